@@ -1,12 +1,50 @@
-import type { FieldError } from '#domain/failures.ts';
+import * as z from 'zod';
+import { type FieldError, fieldError } from '#domain/failures.ts';
 
 interface ErrorDefinition {
   status: number;
   /** What a person reads, unless the code that throws it has a better message. Names in messages are examples. */
   message: string;
+  /** The message for what SQL refused with: the details and the words it raised. */
+  says?: (data: never) => string;
 }
 
-/** Every error of the API. A test compares these codes with those that SQL can raise. */
+/** A message with names and numbers, and examples of them. */
+function said<Data>(says: (data: Data) => string, example: Data): Pick<ErrorDefinition, 'message'> & { says: typeof says } {
+  return { message: says(example), says };
+}
+
+/** `6, Gold`: what pieces of a product are counted by. Empty for a product that is counted as a whole. */
+function choiceName({ color, size }: Partial<Record<'color' | 'size', string | null>>): string {
+  return [size, color].filter(Boolean).join(', ');
+}
+
+interface MissingStock {
+  color?: string;
+  size?: string;
+  available?: number;
+  /** Of a product that more is asked of than its stock, by an order that waited, a receipt that is taken back, or what came back damaged. */
+  name?: string;
+  orderNumber?: string;
+  takenBack?: number;
+  damaged?: number;
+}
+
+function missingStock({ available, name, orderNumber, takenBack, damaged, ...choice }: MissingStock): string {
+  if (orderNumber)
+    return `${name} sold while order ${orderNumber} waited: ${available} left. Change its items first, or cancel it.`;
+  if (takenBack) return `Not enough stock: ${takenBack} pieces of ${name} would be taken back, and only ${available} are left`;
+  if (damaged)
+    return `${damaged} of ${name} were put back when the order was cancelled and sold since: only ${available} are left to take off`;
+  return ['Not enough stock', choiceName(choice)].filter(Boolean).join(' of ');
+}
+
+/** The complaint about the first field, for codes of their own about fields. */
+function firstComplaint({ errors }: { errors: FieldError[] }): string {
+  return errors[0]?.message ?? '';
+}
+
+/** Every error of the API, the only place of its status and its words. A test compares these codes with those that SQL can raise. */
 export const ERRORS = {
   unreadable_body: { status: 400, message: 'The body is not valid JSON' },
   body_cut_off: { status: 400, message: 'The request ended before it was complete' },
@@ -29,12 +67,15 @@ export const ERRORS = {
   category_not_found: { status: 404, message: 'Category not found' },
   customer_not_found: { status: 404, message: 'Customer not found' },
   deleted_not_found: { status: 404, message: 'There is nothing to restore here. Records can be restored for 30 days.' },
-  invitation_not_found: { status: 404, message: 'This invitation is no longer good. Ask for a new one.' },
-  link_not_found: { status: 404, message: 'This link is not the one we sent, or too old. Ask for a new one.' },
-  order_page_not_found: {
+  invitation_not_found: {
     status: 404,
-    message: 'This link opens no order. Please open it as we sent it, or track your order with its number and phone.',
+    ...said(
+      ({ to }: { to?: 'withdraw' }) => (to ? 'Invitation not found' : 'This invitation is no longer good. Ask for a new one.'),
+      {},
+    ),
   },
+  link_not_found: { status: 404, message: 'This link is not the one we sent, or too old. Ask for a new one.' },
+  order_page_not_found: { status: 404, message: 'This link opens no order' },
   item_not_found: { status: 404, message: 'This line is not in the purchase order' },
   mail_not_found: { status: 404, message: 'This mail has gone already' },
   message_not_found: { status: 404, message: 'Message not found' },
@@ -52,39 +93,148 @@ export const ERRORS = {
   subscriber_not_found: { status: 404, message: 'Subscriber not found' },
   method_not_allowed: { status: 405, message: 'Use GET here' },
   body_too_slow: { status: 408, message: 'The request took too long to arrive' },
-  already_in_stock: { status: 409, message: 'Pavé Eternity Band is in stock: you can order it now' },
-  already_received: { status: 409, message: 'The items of a received purchase order are on the shelf and cannot be changed' },
-  builds_used_up: { status: 409, message: 'Today’s builds are used up (60)' },
+  already_in_stock: {
+    status: 409,
+    ...said(({ name }: { name: string }) => `${name} is in stock: you can order it now`, { name: 'Pavé Eternity Band' }),
+  },
+  already_received: {
+    status: 409,
+    message: 'Pieces of this purchase order were received. Take them back before its items are changed.',
+  },
+  builds_used_up: {
+    status: 409,
+    ...said(({ buildsPerDay }: { buildsPerDay: number }) => `Today’s builds are used up (${buildsPerDay})`, { buildsPerDay: 60 }),
+  },
   category_in_use: { status: 409, message: 'This category still has products. Move or delete them first.' },
   catalogue_changed: { status: 409, message: 'The catalogue changed meanwhile. Check the file again.' },
-  claimed_by_other: { status: 409, message: 'sana works on this order right now' },
-  choice_in_stock: { status: 409, message: '2.6, Gold still has 4 pieces. Set the stock to 0 first.' },
-  choice_unavailable: { status: 409, message: 'Pavé Eternity Band is not available in the colour or size you chose' },
+  claimed_by_other: {
+    status: 409,
+    ...said(({ name }: { name: string }) => `${name} works on this order right now`, { name: 'sana' }),
+  },
+  choice_in_stock: {
+    status: 409,
+    ...said(
+      ({ variants, skus }: { variants: { color: string; size: string; stockQuantity: number }[]; skus: string[] }) =>
+        `${variants.map((variant, n) => `${choiceName(variant) || skus[n]} still has ${variant.stockQuantity} pieces`).join('; ')}. Set the stock to 0 first.`,
+      { variants: [{ color: 'Gold', size: '2.6', stockQuantity: 4 }], skus: [] },
+    ),
+  },
+  choice_unavailable: {
+    status: 409,
+    ...said(({ name }: { name: string }) => `${name} is not available in the colour or size you chose`, {
+      name: 'Pavé Eternity Band',
+    }),
+  },
   customer_blocked: {
     status: 409,
-    message: 'This customer is blocked: do not ship. Give a reason to place the order all the same.',
+    ...said(
+      ({ block }: { block: 'prepaid_only' | 'do_not_ship' }) =>
+        `This customer ${block === 'do_not_ship' ? 'is blocked: do not ship' : 'must pay before'}. Give a reason to place the order all the same.`,
+      { block: 'do_not_ship' },
+    ),
   },
   edited_meanwhile: { status: 409, message: 'Somebody else changed this meanwhile. Reload to see their version.' },
-  more_than_ordered: { status: 409, message: 'More pieces than were ordered' },
+  more_than_ordered: {
+    status: 409,
+    ...said(
+      ({ items }: { items: { productName: string; received: number; missing: number }[] }) =>
+        `More than was ordered. ${items.map((item) => `${item.productName}: ${item.received} arrived, ${item.missing} missing`).join('; ')}`,
+      { items: [{ productName: 'Pavé Eternity Band', received: 5, missing: 2 }] },
+    ),
+  },
   not_confirmed: {
     status: 409,
-    message: 'Order ORD-1001 is not confirmed. Confirm it first, or let it go out for a reason: both in its details.',
+    ...said(
+      ({ orderNumber }: { orderNumber: string }) =>
+        `Order ${orderNumber} is not confirmed. Confirm it first, or let it go out for a reason: both in its details.`,
+      { orderNumber: 'ORD-1001' },
+    ),
   },
-  not_enough_stock: { status: 409, message: 'Not enough stock' },
+  not_enough_stock: { status: 409, ...said(missingStock, {}) },
   not_back_yet: { status: 409, message: 'It is still sold out' },
-  nothing_missing: { status: 409, message: 'Nothing of Pavé Eternity Band is missing' },
-  order_cancelled: { status: 409, message: 'A cancelled order cannot be shipped' },
-  order_closed: { status: 409, message: 'Order ORD-1001 is shipped: there is nothing to confirm' },
-  order_deleted: { status: 409, message: 'Order ORD-1001 was deleted, too. Restore it first.' },
-  order_packed: { status: 409, message: 'This order is packed already: its items can no longer be changed' },
-  order_repeated: { status: 409, message: 'You placed this same order a moment ago: ORD-1001. Do you want to order it again?' },
-  nothing_came_back: { status: 409, message: 'No parcel of order ORD-1001 waits to be counted' },
+  nothing_missing: {
+    status: 409,
+    ...said(({ name }: { name: string }) => `Nothing of ${name} is missing`, { name: 'Pavé Eternity Band' }),
+  },
+  order_cancelled: {
+    status: 409,
+    ...said(
+      ({ orderNumber }: { orderNumber?: string }) =>
+        orderNumber
+          ? `Order ${orderNumber} is cancelled: its parcel can only be set to Failed or Returned`
+          : 'A cancelled order cannot be shipped',
+      {},
+    ),
+  },
+  order_closed: {
+    status: 409,
+    ...said(
+      ({ orderNumber, status }: { orderNumber: string; status: string }) =>
+        `Order ${orderNumber} is ${status}: there is nothing to confirm`,
+      { orderNumber: 'ORD-1001', status: 'shipped' },
+    ),
+  },
+  order_deleted: {
+    status: 409,
+    ...said(
+      ({ orderNumber, to }: { orderNumber: string; to?: 'change a parcel' }) =>
+        to
+          ? `Order ${orderNumber} was deleted: its parcel can only be set to Failed or Returned`
+          : `Order ${orderNumber} was deleted, too. Restore it first.`,
+      { orderNumber: 'ORD-1001' },
+    ),
+  },
+  order_packed: {
+    status: 409,
+    ...said(
+      ({ to }: { to?: 'shopper' }) =>
+        to
+          ? 'Your order is packed already, so it can no longer be changed here. Please call or write to us.'
+          : 'This order is packed already: its items can no longer be changed',
+      {},
+    ),
+  },
+  order_repeated: {
+    status: 409,
+    ...said(
+      ({ orderNumber }: { orderNumber: string }) =>
+        `You placed this same order a moment ago: ${orderNumber}. Do you want to order it again?`,
+      { orderNumber: 'ORD-1001' },
+    ),
+  },
+  nothing_came_back: {
+    status: 409,
+    ...said(({ orderNumber }: { orderNumber: string }) => `No parcel of order ${orderNumber} waits to be counted`, {
+      orderNumber: 'ORD-1001',
+    }),
+  },
   out_of_stock: { status: 409, message: 'Some items are no longer available in the quantity you asked for' },
   own_account: { status: 409, message: 'You cannot lock yourself out. Ask a colleague to do it.' },
-  parcel_came_back: { status: 409, message: 'SHP-1001 failed or came back. Say why the order is delivered all the same.' },
-  parcel_under_way: { status: 409, message: 'A parcel of this order is under way' },
-  photo_in_use: { status: 409, message: 'Pavé Eternity Band still shows this photo' },
-  price_changed: { status: 409, message: 'Prices have changed since you filled your cart' },
+  parcel_came_back: {
+    status: 409,
+    ...said(
+      ({ shipments }: { shipments: string[] }) =>
+        `${shipments.join(', ')} failed or came back. Say why the order is delivered all the same.`,
+      { shipments: ['SHP-1001'] },
+    ),
+  },
+  parcel_under_way: {
+    status: 409,
+    ...said(({ shipments }: { shipments: string[] }) => `A parcel of this order is under way: ${shipments.join(', ')}`, {
+      shipments: ['SHP-1001'],
+    }),
+  },
+  photo_in_use: {
+    status: 409,
+    ...said(({ name }: { name: string }) => `${name} still shows this photo`, { name: 'Pavé Eternity Band' }),
+  },
+  price_changed: {
+    status: 409,
+    ...said(
+      ({ of }: { of?: 'order' }) => (of ? 'Prices have changed meanwhile' : 'Prices have changed since you filled your cart'),
+      {},
+    ),
+  },
   purchase_order_cancelled: {
     status: 409,
     message: 'This purchase order is cancelled. Change its status before you receive pieces.',
@@ -96,29 +246,71 @@ export const ERRORS = {
     status: 409,
     message: 'Everybody on the staff needs a second factor. An owner can change that.',
   },
-  shipment_exists: { status: 409, message: 'It already has a shipment: SHP-1001' },
+  shipment_exists: {
+    status: 409,
+    ...said(({ shipmentNumber }: { shipmentNumber: string }) => `It already has a shipment: ${shipmentNumber}`, {
+      shipmentNumber: 'SHP-1001',
+    }),
+  },
   slug_taken: { status: 409, message: 'Another category already has this slug' },
-  stock_moved: { status: 409, message: 'The stock moved from 8 to 7 meanwhile' },
-  tracking_number_used: { status: 409, message: 'SHP-1001 of ORD-1001 has this tracking number already' },
+  stock_moved: {
+    status: 409,
+    ...said(
+      ({
+        expected,
+        stockQuantity,
+        ...choice
+      }: {
+        expected: number;
+        stockQuantity: number;
+        color?: string | null;
+        size?: string | null;
+      }) =>
+        `${['The stock', choiceName(choice)].filter(Boolean).join(' of ')} moved from ${expected} to ${stockQuantity} meanwhile`,
+      { expected: 8, stockQuantity: 7 },
+    ),
+  },
+  tracking_number_used: {
+    status: 409,
+    ...said(
+      ({ shipmentNumber, orderNumber }: { shipmentNumber: string; orderNumber: string }) =>
+        `${shipmentNumber} of ${orderNumber} has this tracking number already`,
+      { shipmentNumber: 'SHP-1001', orderNumber: 'ORD-1001' },
+    ),
+  },
   too_many_addresses: { status: 409, message: 'Your account keeps ten addresses. Delete one to save another.' },
   too_much_stock: { status: 409, message: 'That is more stock than the books can hold' },
   link_expired: { status: 410, message: 'This link is too old. Ask for a new one.' },
   link_used: { status: 410, message: 'This link was used already. Each works once.' },
-  order_page_ended: {
-    status: 410,
-    message: 'This page has closed: your order was settled more than 30 days ago. Write to us if you need anything.',
-  },
+  order_page_ended: { status: 410, message: 'This page has closed' },
   body_too_large: { status: 413, message: 'The body may have at most 256 KB' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json' },
   unsupported_photo: { status: 415, message: 'Choose a JPEG, PNG, WebP or AVIF photo' },
-  choice_required: { status: 422, message: 'Choose a size of Enamel Bangle Stack' },
+  choice_required: {
+    status: 422,
+    ...said(firstComplaint, { errors: [{ path: 'items.0.selectedSize', message: 'Choose a size of Enamel Bangle Stack' }] }),
+  },
   validation_failed: { status: 422, message: 'Please check the highlighted fields' },
-  idempotency_mismatch: { status: 422, message: 'This Idempotency-Key was already used for another order' },
+  idempotency_mismatch: {
+    status: 422,
+    ...said(
+      ({ of = 'order' }: { of?: 'count' | 'answer' | 'receipt' | 'order' }) =>
+        `This Idempotency-Key was already used for another ${of}`,
+      {},
+    ),
+  },
   more_than_a_photo: { status: 422, message: 'This file contains more than a photo. Save it as JPEG and upload it again.' },
   order_too_large: {
     status: 422,
-    message:
-      'Online you can order at most 20 of Pavé Eternity Band in one order. For more, please call or WhatsApp us at +92 300 1234567.',
+    ...said(firstComplaint, {
+      errors: [
+        {
+          path: 'items.0.quantity',
+          message:
+            'Online you can order at most 20 of Pavé Eternity Band in one order. For more, please call or WhatsApp us at +92 300 1234567.',
+        },
+      ],
+    }),
   },
   photo_too_large: { status: 422, message: 'This photo has too many pixels' },
   photo_too_slow: { status: 422, message: 'This photo takes too long to read' },
@@ -187,4 +379,22 @@ export function internalError(cause: unknown, message?: string): ApiError {
 /** 422 with one entry per invalid field. */
 export function invalid(errors: FieldError[], message?: string): ApiError {
   return new ApiError('validation_failed', { message, errors });
+}
+
+const fieldErrors = z.object({ errors: z.array(fieldError) });
+
+/** A refusal as SQL raises it (`shop.refuse`): details and words are JSON. */
+export interface Refused {
+  code: ErrorCode;
+  details: string | null;
+  words: string | null;
+}
+
+/** The error of a refusal of SQL: the catalogue says its status and finds its words. */
+export function refused({ code, ...raised }: Refused, cause?: unknown): ApiError {
+  const details: unknown = raised.details ? JSON.parse(raised.details) : undefined;
+  if (code === 'validation_failed') return invalid(fieldErrors.parse(details).errors);
+  const { message, says }: ErrorDefinition = ERRORS[code];
+  const words: unknown = raised.words ? JSON.parse(raised.words) : {};
+  return new ApiError(code, { message: says?.(Object.assign({}, details, words) as never) ?? message, details, cause });
 }

@@ -17,15 +17,15 @@ create function shop.new_id() returns text
 language sql volatile
 return lpad(to_hex(extract(epoch from clock_timestamp())::bigint), 8, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16);
 
--- Stops the transaction with an answer for the caller: an HTTP status, a code, a message, and details as JSON or null.
--- PostgREST turns sqlstate PGRST into that answer: https://docs.postgrest.org/en/stable/references/errors.html#raise-errors-with-http-status-codes
-create function shop.refuse(status integer, code text, message text, details jsonb default null) returns void
+-- Stops the transaction with an answer for the caller. Takes a code of src/server/errors.ts, where its status and text stand, details that the caller needs to
+-- continue, and what else the text names; both are JSON objects or null. PostgREST turns sqlstate PGRST into that answer: https://docs.postgrest.org/en/stable/references/errors.html#raise-errors-with-http-status-codes
+create function shop.refuse(code text, details jsonb default null, words jsonb default null) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   raise sqlstate 'PGRST' using
-    message = json_build_object('code', code, 'message', message, 'details', details::text, 'hint', null)::text,
-    detail = json_build_object('status', status, 'headers', json_build_object())::text;
+    message = json_build_object('code', code, 'message', code, 'details', details::text, 'hint', words::text)::text,
+    detail = '{"status": 400, "headers": {}}';
 end;
 $$;
 
@@ -34,8 +34,22 @@ create function shop.refuse_field(path text, complaint text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields',
+  perform shop.refuse('validation_failed',
     jsonb_build_object('errors', jsonb_build_array(jsonb_build_object('path', path, 'message', complaint))));
+end;
+$$;
+
+-- Trigger: a table only grows. All that a row can lose is its actor, when that account was deleted.
+create function shop.refuse_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || '{"actor": null}' then
+    if old.actor is not null and not exists (select from auth.users u where u.id = old.actor) then
+      return new;
+    end if;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end;
 $$;
 
@@ -50,24 +64,24 @@ end;
 $$;
 
 -- Refuses an edit of an old version, 409 `edited_meanwhile`. Takes the row's last edit and the version the editor saw, null when they sent none.
-create function shop.check_version(edited_at timestamptz, seen timestamptz) returns void
+create function shop.check_version(edited_at timestamptz, expected_version timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if date_trunc('milliseconds', seen) <> date_trunc('milliseconds', edited_at) then
-    perform shop.refuse(409, 'edited_meanwhile', 'Somebody else changed this meanwhile. Reload to see their version.');
+  if date_trunc('milliseconds', expected_version) <> date_trunc('milliseconds', edited_at) then
+    perform shop.refuse('edited_meanwhile');
   end if;
 end;
 $$;
 
 -- Refuses a status change of an old version, 409 `edited_meanwhile` with {status, updatedAt} as they are now. Takes the row's last edit, the version
 -- the editor saw (null when they sent none) and the row's status.
-create function shop.check_status_version(edited_at timestamptz, seen timestamptz, status text) returns void
+create function shop.check_status_version(edited_at timestamptz, expected_version timestamptz, status text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if date_trunc('milliseconds', seen) <> date_trunc('milliseconds', edited_at) then
-    perform shop.refuse(409, 'edited_meanwhile', 'Somebody else changed this meanwhile. Reload to see their version.',
+  if date_trunc('milliseconds', expected_version) <> date_trunc('milliseconds', edited_at) then
+    perform shop.refuse('edited_meanwhile',
       jsonb_build_object('status', status, 'updatedAt', to_char(edited_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
   end if;
 end;
@@ -184,7 +198,7 @@ declare
   budget constant integer := (shop.limits()).builds_per_day;
 begin
   if not beyond_budget and shop.builds_today() >= budget then
-    perform shop.refuse(409, 'builds_used_up', format('Today’s builds are used up (%s)', budget), jsonb_build_object('buildsPerDay', budget));
+    perform shop.refuse('builds_used_up', jsonb_build_object('buildsPerDay', budget));
   end if;
   insert into public.site_builds (asked_for) values (true)
   on conflict (status) where status = 'pending' do update set asked_for = true, requested_at = now();
@@ -439,7 +453,7 @@ create trigger shop_settings_noted after insert or update or delete on public.sh
 -- Replaces whole groups of settings; other groups stay. Takes the groups, the version the editor saw, or null, who changes them (null: the command
 -- line), and what groups have that were never changed. Returns {content, updated_at}.
 -- Refuses 403 `owner_only` for what owners keep, 409 `edited_meanwhile`.
-create function public.change_settings(groups jsonb, seen timestamptz, actor uuid default null, defaults jsonb default '{}') returns jsonb
+create function public.change_settings(groups jsonb, expected_version timestamptz, actor uuid default null, defaults jsonb default '{}') returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -452,7 +466,7 @@ begin
   perform set_config('shop.setting_defaults', defaults::text, true);
   insert into public.shop_settings default values on conflict (id) do nothing;
   select * into current from public.shop_settings s where s.id for update;
-  perform shop.check_version(current.updated_at, seen);
+  perform shop.check_version(current.updated_at, expected_version);
   update public.shop_settings s set content = s.content || groups where s.id returning * into current;
   return jsonb_build_object('content', current.content, 'updated_at', current.updated_at);
 end;
@@ -770,7 +784,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   if not exists (select from public.staff s where s.id = actor and s.is_owner and s.is_active) then
-    perform shop.refuse(403, 'owner_only', 'Only an owner of the shop may do this');
+    perform shop.refuse('owner_only');
   end if;
 end;
 $$;
@@ -786,9 +800,9 @@ declare
 begin
   perform 1 from public.staff s order by s.id for update;
   if not exists (select from public.staff s where s.id = actor and s.is_active) then
-    perform shop.refuse(401, 'not_signed_in', 'Please sign in');
+    perform shop.refuse('not_signed_in');
   elsif staff_id = actor and not set_staff_active.is_active then
-    perform shop.refuse(409, 'own_account', 'You cannot lock yourself out. Ask a colleague to do it.');
+    perform shop.refuse('own_account');
   end if;
   perform shop.assert_owner(actor);
 
@@ -798,7 +812,7 @@ begin
          sessions_from = case when set_staff_active.is_active then s.sessions_from else date_trunc('second', now()) + interval '1 second' end
    where s.id = staff_id returning * into member;
   if not found then
-    perform shop.refuse(404, 'staff_not_found', 'Staff member not found');
+    perform shop.refuse('staff_not_found');
   end if;
   if not member.is_active then
     delete from public.staff_sessions s where s.staff_id = set_staff_active.staff_id;
@@ -822,7 +836,7 @@ begin
   -- Tokens carry the second they were issued in; those of this second end, too.
   update public.staff s set sessions_from = date_trunc('second', now()) + interval '1 second' where s.id = end_staff_sessions.staff_id returning * into member;
   if not found then
-    perform shop.refuse(404, 'staff_not_found', 'Staff member not found');
+    perform shop.refuse('staff_not_found');
   end if;
   delete from public.staff_sessions s where s.staff_id = end_staff_sessions.staff_id;
   delete from public.sign_in_devices d where d.account = shop.account_hash(member.email);
@@ -887,7 +901,7 @@ begin
   perform shop.assert_owner(actor);
   delete from public.staff_invitations i where i.id = invitation_id returning * into invitation;
   if not found then
-    perform shop.refuse(404, 'invitation_not_found', 'Invitation not found');
+    perform shop.refuse('invitation_not_found', null, '{"to": "withdraw"}');
   end if;
   perform shop.write_audit(actor, 'invitation of ' || invitation.username, '{"state": "open"}', '{"state": "withdrawn"}');
   return shop.describe_invitation(invitation);
@@ -908,7 +922,7 @@ begin
    where i.token_hash = find_invitation.token_hash and i.expires_at > now()
      and not exists (select from public.staff taken where taken.email = i.email or taken.username = i.username);
   if not found then
-    perform shop.refuse(404, 'invitation_not_found', 'This invitation is no longer good. Ask for a new one.');
+    perform shop.refuse('invitation_not_found');
   end if;
   return jsonb_build_object('email', invitation.email, 'username', invitation.username);
 end;
@@ -933,7 +947,7 @@ begin
     values (account, invitation.username, invitation.email, invitation.invited_by) on conflict do nothing;
   end if;
   if not found then
-    perform shop.refuse(404, 'invitation_not_found', 'This invitation is no longer good. Ask for a new one.');
+    perform shop.refuse('invitation_not_found');
   end if;
 end;
 $$;
@@ -949,8 +963,8 @@ create table public.staff_sessions (
   -- The session's id in Auth, which its tokens name.
   id uuid primary key,
   staff_id uuid not null references public.staff (id) on delete cascade,
-  -- SHA-256 of the session's only token, by which its requests are known. Null for a session of a release before this column: it opens nothing.
-  token_hash text,
+  -- SHA-256 of the session's only token, by which its requests are known.
+  token_hash text not null,
   user_agent text not null default '',
   -- A second factor has to be switched on before anything else.
   must_enroll boolean not null default false,
@@ -1020,7 +1034,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   if not shop.use_second_factor(staff_id, time_step, null) then
-    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    perform shop.refuse('second_factor_wrong');
   end if;
 end;
 $$;
@@ -1033,13 +1047,13 @@ as $$
   update public.staff_second_factors f set secret = renewed where f.staff_id = renew_second_factor.staff_id and f.secret = stored;
 $$;
 
--- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, where a second factor
--- is on the time step of its code or the hash of a recovery code, and the SHA-256 of its token. Returns {must_enroll, is_owner}: whether a second factor has to be
+-- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, the SHA-256 of
+-- its token, and where a second factor is on the time step of its code or the hash of a recovery code. Returns {must_enroll, is_owner}: whether a second factor has to be
 -- switched on first, and whether the member is an owner.
 -- Refuses 401 `second_factor_wrong`, also for a code that was used before, and 401 `invalid_credentials` for somebody who may not sign in.
 create function public.open_staff_session(
-  session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, time_step bigint default null, recovery_hash text default null,
-  token_hash text default null
+  session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, token_hash text, time_step bigint default null,
+  recovery_hash text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -1050,11 +1064,11 @@ begin
   -- The lock keeps colleagues from locking the member out, and a second factor from being switched on, meanwhile.
   perform 1 from public.staff s where s.id = open_staff_session.staff_id and s.is_active for share;
   if not found then
-    perform shop.refuse(401, 'invalid_credentials', 'Invalid username or password');
+    perform shop.refuse('invalid_credentials');
   end if;
   has_factor := exists (select from public.staff_second_factors f where f.staff_id = open_staff_session.staff_id);
   if has_factor and not shop.use_second_factor(open_staff_session.staff_id, time_step, recovery_hash) then
-    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    perform shop.refuse('second_factor_wrong');
   end if;
 
   delete from public.staff_sessions o where o.staff_id = open_staff_session.staff_id and o.expires_at < now();
@@ -1092,32 +1106,6 @@ begin
 end;
 $$;
 
--- Asked by the release before `staff_of_token`, which may still run while this one is deployed; the next release drops it. The staff member of a session: {id, username, email, is_owner, must_enroll}; null when the account is not staff.
--- Takes the account and session of a token. Refuses 401 `not_signed_in` when the session has ended or the member is locked out.
-create function public.staff_of_session(account uuid, session_id uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  member public.staff;
-  session public.staff_sessions;
-begin
-  select * into member from public.staff s where s.id = account;
-  if not found then
-    return null;
-  end if;
-  select * into session from public.staff_sessions s where s.id = session_id and s.staff_id = account and s.expires_at > now();
-  if not found or not member.is_active then
-    perform shop.refuse(401, 'not_signed_in', 'Please sign in');
-  end if;
-  -- Once a minute is precise enough.
-  if session.last_seen_at < now() - interval '1 minute' then
-    update public.staff_sessions s set last_seen_at = now() where s.id = session_id;
-  end if;
-  return jsonb_build_object('id', member.id, 'username', member.username, 'email', member.email, 'is_owner', member.is_owner,
-                            'must_enroll', session.must_enroll);
-end;
-$$;
-
 -- Ends all sessions of a staff member but one, and forgets all devices but the one whose token hash is given (null: none).
 -- Returns how many sessions ended.
 create function public.end_other_staff_sessions(staff_id uuid, current_session uuid, device text) returns integer
@@ -1143,7 +1131,7 @@ as $$
 begin
   perform 1 from public.staff s where s.id = switch_on_second_factor.staff_id for update;
   if exists (select from public.staff_second_factors f where f.staff_id = switch_on_second_factor.staff_id) then
-    perform shop.refuse(409, 'second_factor_is_on', 'Your second factor is on already.');
+    perform shop.refuse('second_factor_is_on');
   end if;
   insert into public.staff_second_factors (staff_id, secret, last_step)
   values (switch_on_second_factor.staff_id, switch_on_second_factor.secret, time_step);
@@ -1168,7 +1156,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   if not shop.use_second_factor(replace_recovery_codes.staff_id, time_step, recovery_hash) then
-    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    perform shop.refuse('second_factor_wrong');
   end if;
   delete from public.staff_recovery_codes c where c.staff_id = replace_recovery_codes.staff_id;
   insert into public.staff_recovery_codes (staff_id, code_hash) select replace_recovery_codes.staff_id, unnest(recovery_hashes);
@@ -1183,9 +1171,9 @@ as $$
 begin
   -- Waits for an owner who is requiring it at this moment.
   if (select p.second_factor_required from public.staff_policy p for share) then
-    perform shop.refuse(409, 'second_factor_needed_by_all', 'Everybody on the staff needs a second factor. An owner can change that.');
+    perform shop.refuse('second_factor_needed_by_all');
   elsif not shop.use_second_factor(switch_off_second_factor.staff_id, time_step, recovery_hash) then
-    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    perform shop.refuse('second_factor_wrong');
   end if;
   delete from public.staff_second_factors f where f.staff_id = switch_off_second_factor.staff_id;
 end;
@@ -1204,7 +1192,7 @@ begin
   end if;
   select * into member from public.staff s where s.id = reset_second_factor.staff_id for update;
   if not found then
-    perform shop.refuse(404, 'staff_not_found', 'Staff member not found');
+    perform shop.refuse('staff_not_found');
   end if;
   delete from public.staff_second_factors f where f.staff_id = reset_second_factor.staff_id;
   delete from public.staff_sessions s where s.staff_id = reset_second_factor.staff_id;
@@ -1221,7 +1209,7 @@ begin
   perform shop.assert_owner(actor);
   perform 1 from public.staff_policy p for update;
   if is_required and not exists (select from public.staff_second_factors f where f.staff_id = actor) then
-    perform shop.refuse(409, 'second_factor_first', 'Switch on your own second factor first, under Your account.');
+    perform shop.refuse('second_factor_first');
   end if;
   update public.staff_policy p set second_factor_required = is_required where true;
   return jsonb_build_object('is_required', is_required);
@@ -1229,7 +1217,7 @@ end;
 $$;
 
 grant execute on function public.find_staff_login, public.prove_second_factor, public.renew_second_factor, public.open_staff_session, public.staff_of_token,
-  public.staff_of_session, public.end_other_staff_sessions,
+  public.end_other_staff_sessions,
   public.switch_on_second_factor, public.show_second_factor, public.replace_recovery_codes, public.switch_off_second_factor,
   public.reset_second_factor, public.require_second_factor to service_role;
 
@@ -1347,11 +1335,11 @@ begin
   select * into link from public.account_links l
    where l.token_hash = open_account_link.token_hash and l.kind = open_account_link.kind for update;
   if not found or exists (select from public.staff s where s.id = link.account and not s.is_active) then
-    perform shop.refuse(404, 'link_not_found', 'This link is not the one we sent, or too old. Ask for a new one.');
+    perform shop.refuse('link_not_found');
   elsif link.used_at is not null then
-    perform shop.refuse(410, 'link_used', 'This link was used already. Each works once.');
+    perform shop.refuse('link_used');
   elsif link.expires_at <= now() then
-    perform shop.refuse(410, 'link_expired', 'This link is too old. Ask for a new one.');
+    perform shop.refuse('link_expired');
   end if;
   return link;
 end;
@@ -1425,7 +1413,7 @@ begin
   end if;
   link := shop.open_account_link('proof', prove_address.token_hash);
   if link.account <> prove_address.account then
-    perform shop.refuse(403, 'other_account', 'This link is for another account. Sign in to the account whose address it confirms.');
+    perform shop.refuse('other_account');
   end if;
   update public.account_links l set used_at = now() where l.id = link.id;
   perform shop.keep_proof(link.account, link.email);
@@ -1455,16 +1443,8 @@ create index audit_log_latest on public.audit_log (created_at desc, id desc);
 alter table public.audit_log enable row level security;
 grant select, insert on public.audit_log to service_role;
 
-create function shop.refuse_audit_change() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  raise exception 'The audit log is never altered';
-end;
-$$;
-
 create trigger audit_log_append_only before update or delete on public.audit_log
-  for each row execute function shop.refuse_audit_change();
+  for each row execute function shop.refuse_change();
 
 -- Notes a change. Takes who made it (null: the command line), what was changed in words, and two objects of its fields before and after, of which only
 -- those that differ are kept; when none does, nothing is written.
@@ -1540,7 +1520,7 @@ $$;
 -- Replaces the limits. Takes {pieceUnits, orderUnits, orderValue, networkUnits, shopUnits, mailsPerRecipient, mailsPerDay,
 -- whatsappPerNumber, whatsappPerDay, buildsPerDay}, the version the editor saw (or null) and the owner. Returns the row. Refuses 403 `owner_only`,
 -- 409 `edited_meanwhile`.
-create function public.change_limits(changed jsonb, seen timestamptz, actor uuid) returns jsonb
+create function public.change_limits(changed jsonb, expected_version timestamptz, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -1550,7 +1530,7 @@ begin
   perform shop.assert_owner(actor);
   perform shop.act_as(actor);
   select * into old from public.limits l where l.id for update;
-  perform shop.check_version(old.updated_at, seen);
+  perform shop.check_version(old.updated_at, expected_version);
   update public.limits l
      set piece_units = (changed ->> 'pieceUnits')::integer, order_units = (changed ->> 'orderUnits')::integer,
          order_value = (changed ->> 'orderValue')::integer,
@@ -1775,7 +1755,7 @@ $$;
 -- saw or null, the staff member, and the stock the editor saw or null. Returns the product. Refuses 404 `product_not_found`, 409 `edited_meanwhile`,
 -- 409 `stock_moved` and `choice_in_stock` like `shop.write_variants`, and 422 the fields `category`, `originalPrice`, `photoColors`, `stockQuantity` and those
 -- of `variants`.
-create function public.edit_product(product_id text, fields jsonb, seen timestamptz, actor uuid, stock_seen integer default null)
+create function public.edit_product(product_id text, fields jsonb, expected_version timestamptz, actor uuid, stock_seen integer default null)
 returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -1789,9 +1769,9 @@ begin
 
   select * into before from public.products p where p.id = edit_product.product_id and p.archived_at is null for no key update;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
 
   wanted := jsonb_populate_record(before, fields);
   if wanted.original_price <= wanted.price then
@@ -1832,7 +1812,7 @@ as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('slugs of categories', 0));
   if exists (select from public.categories c where c.slug = reserve_slug.slug and c.id is distinct from reserve_slug.category_id) then
-    perform shop.refuse(409, 'slug_taken', 'Another category already has this slug');
+    perform shop.refuse('slug_taken');
   end if;
 end;
 $$;
@@ -1846,7 +1826,7 @@ declare
 begin
   select * into found_category from public.categories c where c.id = lock_category.category_id for update;
   if not found then
-    perform shop.refuse(404, 'category_not_found', 'Category not found');
+    perform shop.refuse('category_not_found');
   end if;
   return found_category;
 end;
@@ -1876,7 +1856,7 @@ $$;
 
 -- Edits a category: the columns in `fields` change, the others stay. Takes its id, the columns, and the version the editor saw or null.
 -- Returns the category. Refuses 404 `category_not_found`, 409 `edited_meanwhile`, 409 `slug_taken`.
-create function public.edit_category(category_id text, fields jsonb, seen timestamptz) returns jsonb
+create function public.edit_category(category_id text, fields jsonb, expected_version timestamptz) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -1887,7 +1867,7 @@ begin
     perform shop.reserve_slug(fields ->> 'slug', edit_category.category_id);
   end if;
   before := shop.lock_category(edit_category.category_id);
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
 
   wanted := jsonb_populate_record(before, fields);
   if wanted.slug <> before.slug then
@@ -1905,7 +1885,7 @@ as $$
 begin
   update public.categories c set is_active = not c.is_active where c.id = toggle_category.category_id;
   if not found then
-    perform shop.refuse(404, 'category_not_found', 'Category not found');
+    perform shop.refuse('category_not_found');
   end if;
   return shop.category_json(toggle_category.category_id);
 end;
@@ -1933,7 +1913,7 @@ begin
   select count(*) into known from locked;
 
   if known < jsonb_array_length(places) then
-    perform shop.refuse(404, 'category_not_found', 'Category not found');
+    perform shop.refuse('category_not_found');
   end if;
   return (select jsonb_agg(to_jsonb(c) order by c."order", c.name) from public.categories_with_counts c);
 end;
@@ -1950,7 +1930,7 @@ declare
 begin
   answer := shop.category_json(before.id);
   if (answer ->> 'count')::integer > 0 then
-    perform shop.refuse(409, 'category_in_use', 'This category still has products. Move or delete them first.',
+    perform shop.refuse('category_in_use',
       jsonb_build_object('count', answer -> 'count'));
   end if;
   perform shop.lock_products_of(before.slug);
@@ -2088,7 +2068,7 @@ begin
   -- Locked, so that simultaneous reviews of one product are counted one after the other.
   perform 1 from public.products p where p.id = add_review.product_id and p.archived_at is null for no key update;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
 
   buyer := shop.buyer_of(add_review.product_id, review ->> 'contact');
@@ -2119,14 +2099,14 @@ as $$
 begin
   perform 1 from public.reviews r where r.id = lock_review.review_id for update;
   if not found then
-    perform shop.refuse(404, 'review_not_found', 'Review not found');
+    perform shop.refuse('review_not_found');
   end if;
   if lock_review.token_hash is null then
     return;
   end if;
   perform shop.act_as_stranger();
   if not exists (select from public.review_edit_tokens t where t.review_id = lock_review.review_id and t.token_hash = lock_review.token_hash) then
-    perform shop.refuse(403, 'not_your_review', 'Only its author may change this review');
+    perform shop.refuse('not_your_review');
   end if;
 end;
 $$;
@@ -2392,7 +2372,7 @@ begin
     select c.name into shown_by from public.categories c where right(c.image, length(path) + 1) = '/' || path limit 1;
   end if;
   if shown_by is not null then
-    perform shop.refuse(409, 'photo_in_use', format('%s still shows this photo', shown_by));
+    perform shop.refuse('photo_in_use', null, jsonb_build_object('name', shown_by));
   end if;
 end;
 $$;
@@ -2611,11 +2591,10 @@ language plpgsql set search_path = ''
 as $$
 begin
   if cardinality(leaving) > 0 then
-    perform shop.refuse(409, 'choice_in_stock',
-      (select string_agg(format('%s still has %s pieces', coalesce(nullif(shop.choice_name(v.color, v.size), ''), v.sku), v.stock_quantity), '; ')
-         from unnest(leaving) v) || '. Set the stock to 0 first.',
-      jsonb_build_object('variants', (select jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size, 'stockQuantity', v.stock_quantity))
-                                        from unnest(leaving) v)));
+    perform shop.refuse('choice_in_stock',
+              jsonb_build_object('variants', jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size, 'stockQuantity', v.stock_quantity))),
+              jsonb_build_object('skus', jsonb_agg(v.sku)))
+       from unnest(leaving) v;
   end if;
 end;
 $$;
@@ -2637,8 +2616,7 @@ begin
   select * into shared from public.product_variants v where v.product_id = before.id and v.archived_at is null and v.color = '' and v.size = '';
   -- Where the way of counting changes, the stock that was seen is that of the whole.
   if (shared.id is null) = (jsonb_array_length(entries) = 0) and stock_seen <> before.stock_quantity then
-    perform shop.refuse(409, 'stock_moved', format('The stock moved from %s to %s meanwhile', stock_seen, before.stock_quantity),
-      jsonb_build_object('stockQuantity', before.stock_quantity));
+    perform shop.refuse('stock_moved', jsonb_build_object('stockQuantity', before.stock_quantity), jsonb_build_object('expected', stock_seen));
   end if;
 
   if jsonb_array_length(entries) = 0 or (entries is null and (before.id is null or shared.id is not null)) then
@@ -2676,7 +2654,7 @@ $$;
 
 -- What entries of `variants` say, one row for each: its place among them, the choice, the SKU as it is stored or null, the pieces or null, and those that the
 -- editor saw or null.
-create function shop.choices_in(entries jsonb) returns table (place integer, color text, size text, sku text, stock integer, seen integer)
+create function shop.choices_in(entries jsonb) returns table (place integer, color text, size text, sku text, stock integer, expected_stock integer)
 language sql immutable set search_path = ''
 as $$
   select x.ordinality::integer - 1, coalesce(x.entry ->> 'color', ''), coalesce(x.entry ->> 'size', ''), upper(nullif(x.entry ->> 'sku', '')),
@@ -2781,11 +2759,9 @@ begin
     end;
 
     if entry.stock <> variant.stock_quantity then
-      if entry.seen <> variant.stock_quantity then
-        perform shop.refuse(409, 'stock_moved',
-          concat_ws(' ', 'The stock', 'of ' || nullif(shop.choice_name(entry.color, entry.size), ''),
-                    format('moved from %s to %s meanwhile', entry.seen, variant.stock_quantity)),
-          jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', entry.color, 'size', entry.size));
+      if entry.expected_stock <> variant.stock_quantity then
+        perform shop.refuse('stock_moved',
+          jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', entry.color, 'size', entry.size), jsonb_build_object('expected', entry.expected_stock));
       end if;
       perform shop.change_stock(product.id, entry.stock - variant.stock_quantity, 'adjustment', null, case when counts_alike then '' else 'Counted by other choices' end, actor, variant.id);
     end if;
@@ -2834,7 +2810,7 @@ $$;
 
 -- Changes one product as `public.change_products` does, and keeps what it was. Takes its id, the version the editor saw or null, the change, the id of the
 -- bulk change and the staff member. Refuses 404 `product_not_found`, 409 `edited_meanwhile`, 422 the fields `price` and `originalPrice`.
-create function shop.change_product(product_id text, seen timestamptz, change jsonb, bulk_id text, actor uuid) returns void
+create function shop.change_product(product_id text, expected_version timestamptz, change jsonb, bulk_id text, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -2845,9 +2821,9 @@ declare
 begin
   select * into before from public.products p where p.id = change_product.product_id and p.archived_at is null for no key update;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
 
   if change ? 'archive' then
     update public.products p set archived_at = now() where p.id = before.id;
@@ -2891,9 +2867,9 @@ begin
   end if;
 
   -- Lowest id first, like orders, so that they queue instead of deadlocking.
-  for entry in select e ->> 'id' as id, (e ->> 'updatedAt')::timestamptz as seen from jsonb_array_elements(products) e order by e ->> 'id' loop
+  for entry in select e ->> 'id' as id, (e ->> 'updatedAt')::timestamptz as expected_version from jsonb_array_elements(products) e order by e ->> 'id' loop
     begin
-      perform shop.change_product(entry.id, entry.seen, change, bulk_id, actor);
+      perform shop.change_product(entry.id, entry.expected_version, change, bulk_id, actor);
     exception when sqlstate 'PGRST' then
       get stacked diagnostics refusal = message_text;
       refusals := refusals || jsonb_build_object(entry.id, refusal::jsonb);
@@ -2918,7 +2894,7 @@ begin
   perform 1 from shop.bulk_changes b
    where b.id = bulk_id and b.actor = undo_product_changes.actor and b.created_at > shop.undoable_since() order by b.product_id for update;
   if not found then
-    perform shop.refuse(404, 'undo_expired', 'This can no longer be undone');
+    perform shop.refuse('undo_expired');
   end if;
   -- Categories come before products, as in every edit.
   perform 1 from public.categories c
@@ -2956,7 +2932,7 @@ as $$
                    from wanted w join public.products p on p.id = w.id));
 $$;
 
--- Adds and edits the products of a file, all or none. Takes [{id, seen: the version that was read, or null for a new product, fields: as `public.create_product` or
+-- Adds and edits the products of a file, all or none. Takes [{id, expected_version: the version that was read, or null for a new product, fields: as `public.create_product` or
 -- `public.edit_product` takes them, stock_seen}], the count of `public.find_products`, and the staff member. Returns how many there were.
 -- Refuses 409 `catalogue_changed` when it would add products and others were added meanwhile, which may be the same, and whatever those two refuse with.
 create function public.import_products(entries jsonb, known integer, actor uuid) returns integer
@@ -2966,18 +2942,18 @@ as $$
 begin
   -- One file at a time: two of them could add the same product.
   perform pg_advisory_xact_lock(hashtext('public.import_products'));
-  if exists (select from jsonb_array_elements(entries) e where e ->> 'seen' is null) and (select count(*) from public.products) <> known then
-    perform shop.refuse(409, 'catalogue_changed', 'The catalogue changed meanwhile');
+  if exists (select from jsonb_array_elements(entries) e where e ->> 'expected_version' is null) and (select count(*) from public.products) <> known then
+    perform shop.refuse('catalogue_changed');
   end if;
   perform 1 from public.categories c
    where c.slug in (select e -> 'fields' ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;
-  perform shop.lock_products(array (select e ->> 'id' from jsonb_array_elements(entries) e where e ->> 'seen' is not null));
+  perform shop.lock_products(array (select e ->> 'id' from jsonb_array_elements(entries) e where e ->> 'expected_version' is not null));
 
   -- First those that are there: a new product may take the SKU that one of them gives up.
-  perform public.edit_product(e ->> 'id', e -> 'fields', (e ->> 'seen')::timestamptz, actor, (e ->> 'stock_seen')::integer)
-    from jsonb_array_elements(entries) e where e ->> 'seen' is not null;
+  perform public.edit_product(e ->> 'id', e -> 'fields', (e ->> 'expected_version')::timestamptz, actor, (e ->> 'stock_seen')::integer)
+    from jsonb_array_elements(entries) e where e ->> 'expected_version' is not null;
   perform shop.add_products(jsonb_agg(e.entry -> 'fields' || jsonb_build_object('id', e.entry -> 'id') order by e.place), actor)
-    from jsonb_array_elements(entries) with ordinality as e (entry, place) where e.entry ->> 'seen' is null having count(*) > 0;
+    from jsonb_array_elements(entries) with ordinality as e (entry, place) where e.entry ->> 'expected_version' is null having count(*) > 0;
   return jsonb_array_length(entries);
 end;
 $$;
@@ -3089,12 +3065,12 @@ begin
      where v.product_id = change_stock.product_id
        and case when change_stock.variant_id is null then v.color = '' and v.size = '' else v.id = change_stock.variant_id end;
     if not found then
-      perform shop.refuse(404, 'product_not_found', 'Product not found');
+      perform shop.refuse('product_not_found');
     end if;
     if delta > 0 then
-      perform shop.refuse(409, 'too_much_stock', 'That is more stock than the books can hold');
+      perform shop.refuse('too_much_stock');
     end if;
-    perform shop.refuse(409, 'not_enough_stock', concat_ws(' of ', 'Not enough stock', nullif(shop.choice_name(variant.color, variant.size), '')),
+    perform shop.refuse('not_enough_stock',
       jsonb_strip_nulls(jsonb_build_object('productId', change_stock.product_id, 'available', variant.stock_quantity,
                                            'color', nullif(variant.color, ''), 'size', nullif(variant.size, ''))));
   end if;
@@ -3183,20 +3159,6 @@ begin
 end;
 $$;
 
--- Trigger: the history only grows. All that a row can lose is its actor, when that account was deleted.
-create function shop.refuse_history_rewrite() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || '{"actor": null}' then
-    if old.actor is not null and not exists (select from auth.users u where u.id = old.actor) then
-      return new;
-    end if;
-  end if;
-  raise exception 'the stock history is append-only' using errcode = 'restrict_violation';
-end;
-$$;
-
 -- Trigger: a product, or a variant of it, is created without stock.
 create function shop.require_no_stock() returns trigger
 language plpgsql set search_path = ''
@@ -3218,9 +3180,9 @@ create trigger product_variants_stock_in_history after update on public.product_
 create trigger stock_history_follows_stock after insert on public.stock_history
   for each row execute function shop.require_stock_of_history_row();
 create trigger stock_history_append_only before update or delete on public.stock_history
-  for each row execute function shop.refuse_history_rewrite();
+  for each row execute function shop.refuse_change();
 create trigger stock_history_never_truncated before truncate on public.stock_history
-  for each statement execute function shop.refuse_history_rewrite();
+  for each statement execute function shop.refuse_change();
 
 -- The history as the API shows it, with the name of the product, archived or not, the choice the pieces are of, and the staff member. Rows that the reader
 -- may not see stay hidden.
@@ -3247,7 +3209,7 @@ begin
   -- Locked before it is read, because an exact stock becomes a difference to the current one.
   perform 1 from public.products p where p.id = adjust_stock.product_id and p.archived_at is null for no key update;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
 
   variant := shop.require_variant(adjust_stock.product_id, color, size, sku);
@@ -3363,7 +3325,7 @@ begin
   if not found then
     select * into booked from public.stock_counts c where c.idempotency_key = count_stock.idempotency_key;
     if booked.request_fingerprint <> fingerprint then
-      perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another count');
+      perform shop.refuse('idempotency_mismatch', null, '{"of": "count"}');
     end if;
     return shop.stock_count_json(booked);
   end if;
@@ -3566,7 +3528,7 @@ begin
 end;
 $$;
 
--- What the shop knows of a customer's orders, without archived ones: {orders, delivered, returned, cancelled, open, value, firstOrderAt, lastOrderAt}.
+-- What the shop knows of a customer's orders, without archived ones: {orders, delivered, returned, cancelled, open, value, first_order_at, last_order_at}.
 -- `returned`: the last parcel came back, or failed and the order was cancelled; such an order counts as nothing else. `value` is what was delivered, in
 -- rupees. Times are null without an order.
 create function shop.customer_record(customer_id text) returns jsonb
@@ -3581,7 +3543,7 @@ begin
              'cancelled', count(*) filter (where o.status = 'cancelled' and not o.is_returned),
              'open', count(*) filter (where shop.is_open(o.status) and not o.is_returned),
              'value', coalesce(sum(o.total_amount) filter (where o.status = 'delivered' and not o.is_returned), 0),
-             'firstOrderAt', min(o.created_at), 'lastOrderAt', max(o.created_at))
+             'first_order_at', min(o.created_at), 'last_order_at', max(o.created_at))
       from (select f.status, f.total_amount, f.created_at,
                    coalesce(s.status = 'returned' or (s.status = 'failed' and f.status = 'cancelled'), false) as is_returned
               from public.orders f
@@ -3698,7 +3660,7 @@ begin
     select * into customer from public.customers c where c.id = customer.merged_into;
   end loop;
   if customer.id is null then
-    perform shop.refuse(404, 'customer_not_found', 'Customer not found');
+    perform shop.refuse('customer_not_found');
   end if;
   return shop.customer_json(customer) || jsonb_build_object(
     'addresses', (select coalesce(jsonb_agg(to_jsonb(a) order by a.last_used_at desc), '[]')
@@ -3737,7 +3699,7 @@ $$;
 
 -- Corrects a customer. Takes the id, the fields to change {name?, email?, notes?, tags?, block?}, and the version its editor saw (null: any). Returns the
 -- customer as `find_customer` does. Refuses 404 `customer_not_found`, also for one who was merged, 409 `edited_meanwhile`.
-create function public.edit_customer(customer_id text, changes jsonb, seen timestamptz default null) returns jsonb
+create function public.edit_customer(customer_id text, changes jsonb, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -3745,9 +3707,9 @@ declare
 begin
   select * into before from public.customers c where c.id = edit_customer.customer_id and c.merged_into is null for no key update;
   if not found then
-    perform shop.refuse(404, 'customer_not_found', 'Customer not found');
+    perform shop.refuse('customer_not_found');
   end if;
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   update public.customers c
      set name = coalesce(changes ->> 'name', c.name), email = coalesce(changes ->> 'email', c.email), notes = coalesce(changes ->> 'notes', c.notes),
          block = coalesce((changes ->> 'block')::shop.customer_block, c.block),
@@ -3788,7 +3750,7 @@ begin
   select * into kept from public.customers c where c.id = keep and c.merged_into is null;
   select * into merged from public.customers c where c.id = other and c.merged_into is null;
   if kept.id is null or merged.id is null then
-    perform shop.refuse(404, 'customer_not_found', 'Customer not found');
+    perform shop.refuse('customer_not_found');
   end if;
 
   update shop.customer_phones p set customer_id = keep where p.customer_id = other;
@@ -4090,8 +4052,7 @@ begin
     end loop;
   end if;
   if seconds_to_wait > 0 then
-    perform shop.refuse(429, 'too_many_guesses', 'Too many wrong tries with this order number or phone',
-      jsonb_build_object('retryAfter', seconds_to_wait));
+    perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', seconds_to_wait));
   end if;
 
   select o.id into order_id from public.orders o
@@ -4204,7 +4165,7 @@ begin
     return null;
   end if;
   if twin.request_fingerprint <> fingerprint then
-    perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another order');
+    perform shop.refuse('idempotency_mismatch');
   end if;
   return shop.placed_order_json(twin.id);
 end;
@@ -4241,7 +4202,7 @@ begin
    where o.created_at > now() - interval '2 minutes' and o.status <> 'cancelled' and o.archived_at is null
    order by o.created_at desc limit 1;
   if found then
-    perform shop.refuse(409, 'order_repeated', format('You placed this same order a moment ago: %s. Do you want to order it again?', first_order.order_number),
+    perform shop.refuse('order_repeated',
       jsonb_build_object('orderNumber', first_order.order_number, 'totalAmount', first_order.total_amount,
         'createdAt', to_char(first_order.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
   end if;
@@ -4290,7 +4251,7 @@ begin
                   select 'phone', c.max_open_orders, interval '30 days' from public.confirmation_rules c) l) r
    where r.since > now() - r.period;
   if retry_after is not null then
-    perform shop.refuse(429, 'too_many_orders', 'Several orders wait to be confirmed already', jsonb_build_object('retryAfter', retry_after));
+    perform shop.refuse('too_many_orders', jsonb_build_object('retryAfter', retry_after));
   end if;
 end;
 $$;
@@ -4320,7 +4281,7 @@ begin
                                       'message', format('Choose a %s of %s', l.missing_choice, l.product_name)) order by l.line_position)
     into missing from unnest(lines) l where l.missing_choice is not null;
   if missing is not null then
-    perform shop.refuse(422, 'choice_required', missing -> 0 ->> 'message', jsonb_build_object('errors', missing));
+    perform shop.refuse('choice_required', jsonb_build_object('errors', missing));
   end if;
 
   select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('productId', s.product_id, 'name', coalesce(s.name, ''), 'requested', s.requested,
@@ -4338,13 +4299,14 @@ begin
            group by l.product_id, l.variant_id, c.color, c.size) s
    where s.requested > s.available;
   if short is not null then
-    perform shop.refuse(409, 'out_of_stock', 'Some items are no longer available in the quantity you asked for', jsonb_build_object('items', short));
+    perform shop.refuse('out_of_stock', jsonb_build_object('items', short));
   end if;
 
   foreach line in array lines loop
     if shop.is_not_offered(line) then
-      perform shop.refuse(409, 'choice_unavailable', format('%s is not available in the colour or size you chose', line.product_name),
-        jsonb_build_object('items', jsonb_build_array(jsonb_build_object('productId', line.product_id, 'line', line.line_position))));
+      perform shop.refuse('choice_unavailable',
+        jsonb_build_object('items', jsonb_build_array(jsonb_build_object('productId', line.product_id, 'line', line.line_position))),
+        jsonb_build_object('name', line.product_name));
     end if;
   end loop;
 end;
@@ -4414,10 +4376,7 @@ begin
     return;
   end if;
   if coalesce(reason, '') = '' then
-    perform shop.refuse(409, 'customer_blocked',
-      format('%s. Give a reason to place the order all the same.',
-             case block when 'do_not_ship' then 'This customer is blocked: do not ship' else 'This customer must pay before' end),
-      jsonb_build_object('block', block));
+    perform shop.refuse('customer_blocked', jsonb_build_object('block', block));
   end if;
   perform shop.act_as(actor);
   perform shop.log_order_event(placed.id, 'order', 'blocked', null, jsonb_build_object('block', block), reason);
@@ -4466,7 +4425,7 @@ begin
   perform shop.check_order_lines(lines);
   shipping := shop.delivery_charge(subtotal, delivery);
   if subtotal + shipping <> (payload ->> 'totalAmount')::numeric then
-    perform shop.refuse(409, 'price_changed', 'Prices have changed since you filled your cart', public.quote_cart(payload -> 'items', delivery));
+    perform shop.refuse('price_changed', public.quote_cart(payload -> 'items', delivery));
   end if;
   if limits is not null then
     perform shop.refuse_large_order(lines, subtotal + shipping, payload ->> 'customerPhone', device);
@@ -4505,7 +4464,7 @@ declare
 begin
   select * into locked from public.orders o where o.id = lock_order.order_id and o.archived_at is null for update;
   if not found then
-    perform shop.refuse(404, 'order_not_found', 'Order not found');
+    perform shop.refuse('order_not_found');
   end if;
   return locked;
 end;
@@ -4516,7 +4475,7 @@ $$;
 -- who send a version, and why an order is delivered whose parcels all failed or came back. Returns the order with its items.
 -- Refuses 404 `order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `parcel_under_way` and `parcel_came_back` with {shipments: [numbers]},
 -- 409 `not_enough_stock` when an un-cancelled order's pieces are gone.
-create function public.set_order_status(order_id text, status shop.order_status, actor uuid, seen timestamptz default null,
+create function public.set_order_status(order_id text, status shop.order_status, actor uuid, expected_version timestamptz default null,
                                         despite_parcel boolean default false, reason text default '') returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -4526,15 +4485,14 @@ declare
 begin
   perform shop.act_as(actor);
   if status <> before.status then
-    perform shop.check_status_version(before.updated_at, seen, before.status::text);
+    perform shop.check_status_version(before.updated_at, expected_version, before.status::text);
 
-    if status = 'cancelled' and seen is not null and not despite_parcel then
+    if status = 'cancelled' and expected_version is not null and not despite_parcel then
       -- No parcel can leave meanwhile: that takes the order's lock as well.
       select array_agg(s.shipment_number order by s.created_at, s.id) into parcels from public.shipments s
        where s.order_id = before.id and s.archived_at is null and shop.is_under_way(s.status);
       if parcels is not null then
-        perform shop.refuse(409, 'parcel_under_way',
-          format('A parcel of this order is under way: %s', array_to_string(parcels, ', ')), jsonb_build_object('shipments', parcels));
+        perform shop.refuse('parcel_under_way', jsonb_build_object('shipments', parcels));
       end if;
     end if;
     if status = 'delivered' then
@@ -4566,14 +4524,14 @@ $$;
 -- Corrects contact, address and notes of an order. Takes its id, the fields to change by their columns, the staff member and the version they saw (null: any).
 -- Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, 422 the field `customerAddress` when
 -- it is empty and the order is not of the counter.
-create function public.edit_order(order_id text, changes jsonb, actor uuid, seen timestamptz default null) returns jsonb
+create function public.edit_order(order_id text, changes jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.orders := shop.lock_order(order_id);
 begin
   perform shop.act_as(actor);
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   if changes ->> 'customer_address' = '' and before.source <> 'counter' then
     perform shop.refuse_field('customerAddress', 'Required');
   end if;
@@ -4648,24 +4606,10 @@ alter table public.order_events enable row level security;
 revoke all on public.order_events from service_role;
 grant select, insert on public.order_events to service_role;
 
--- Trigger: the timeline only grows. All that a row can lose is its actor, when that account was deleted.
-create function shop.refuse_event_rewrite() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || '{"actor": null}' then
-    if old.actor is not null and not exists (select from auth.users u where u.id = old.actor) then
-      return new;
-    end if;
-  end if;
-  raise exception 'the timeline of an order is append-only' using errcode = 'restrict_violation';
-end;
-$$;
-
 create trigger order_events_append_only before update or delete on public.order_events
-  for each row execute function shop.refuse_event_rewrite();
+  for each row execute function shop.refuse_change();
 create trigger order_events_never_truncated before truncate on public.order_events
-  for each statement execute function shop.refuse_event_rewrite();
+  for each statement execute function shop.refuse_change();
 
 -- Writes down that something happened to an order, by whoever acts. Takes the order's id, the kind, what it is about, the fields that changed as they were
 -- and as they are (each may be null), and a note. Nothing is written where neither fields nor a note say anything.
@@ -4742,7 +4686,7 @@ declare
 begin
   select * into placed from public.orders o where o.id = order_timeline.order_id and o.archived_at is null;
   if not found then
-    perform shop.refuse(404, 'order_not_found', 'Order not found');
+    perform shop.refuse('order_not_found');
   end if;
   return jsonb_build_array(jsonb_build_object(
       'id', placed.id, 'kind', 'placed', 'subject', '', 'before', null, 'note', '', 'created_at', placed.created_at,
@@ -4820,7 +4764,7 @@ $$;
 -- total that their screen showed (null: any), and whether to say only what would be. Returns {order: as it is now, before, after}, both
 -- {items, subtotal, shipping, total}. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_unavailable`,
 -- `price_changed` {total}, 422 `choice_required`. Locks the order, then the products by id.
-create function public.edit_order_items(order_id text, items jsonb, delivery jsonb, actor uuid, seen timestamptz default null, total_seen numeric default null,
+create function public.edit_order_items(order_id text, items jsonb, delivery jsonb, actor uuid, expected_version timestamptz default null, total_seen numeric default null,
                                         preview boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -4836,9 +4780,9 @@ declare
   moved record;
 begin
   perform shop.act_as(actor);
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   if not shop.is_unpacked(before) then
-    perform shop.refuse(409, 'order_packed', 'This order is packed already: its items can no longer be changed');
+    perform shop.refuse('order_packed');
   end if;
 
   perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i
@@ -4865,7 +4809,7 @@ begin
 
   if not preview then
     if total_seen <> new_subtotal + new_shipping then
-      perform shop.refuse(409, 'price_changed', 'Prices have changed meanwhile', jsonb_build_object('total', new_subtotal + new_shipping));
+      perform shop.refuse('price_changed', jsonb_build_object('total', new_subtotal + new_shipping), '{"of": "order"}');
     end if;
     for moved in
       select v.product_id, v.variant_id, sum(v.pieces)::integer as pieces
@@ -5021,7 +4965,7 @@ begin
     insert into public.order_confirmations (order_id, due_at, is_open) values (new.id, shop.after_quiet_hours(new.created_at), false);
     return null;
   end if;
-  verdict := shop.judge_order(new);
+  verdict := shop.assess_risk(new);
   insert into public.order_confirmations (order_id, state, due_at, score, reasons, held_because)
   values (new.id, case when verdict.confirmed_because is null then 'unconfirmed' else 'confirmed' end::shop.confirmation_state,
           case when verdict.confirmed_because is null then shop.after_quiet_hours(new.created_at) end,
@@ -5068,7 +5012,7 @@ begin
   select o.id into found_id from public.orders o
    where (o.id = find_order.order_id or o.order_number = find_order.order_number) and o.archived_at is null;
   if not found then
-    perform shop.refuse(404, 'order_not_found', 'Order not found');
+    perform shop.refuse('order_not_found');
   end if;
   return shop.staff_order_json(found_id);
 end;
@@ -5088,7 +5032,7 @@ grant select on shop.confirmation_queue to service_role;
 
 -- What the desk shows of an order: {order, customer: {id, name, tags, block, notes, record}, attempts: [{how, outcome, callBackAt, note, by, createdAt}]},
 -- the latest attempt last. Takes the order's id.
-create function shop.desk_json(order_id text) returns jsonb
+create function shop.confirmation_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -5096,10 +5040,10 @@ begin
     'order', shop.staff_order_json(order_id),
     'customer', (select jsonb_build_object('id', u.id, 'name', u.name, 'tags', u.tags, 'block', u.block, 'notes', u.notes,
                           'record', shop.customer_record(u.id))
-                   from public.orders o join public.customers u on u.id = o.customer_id where o.id = desk_json.order_id),
+                   from public.orders o join public.customers u on u.id = o.customer_id where o.id = confirmation_json.order_id),
     'attempts', (select coalesce(jsonb_agg(jsonb_build_object('how', a.how, 'outcome', a.outcome, 'call_back_at', a.call_back_at, 'note', a.note,
                           'by', s.username, 'created_at', a.created_at) order by a.created_at, a.id), '[]')
-                   from public.confirmation_attempts a left join public.staff s on s.id = a.actor where a.order_id = desk_json.order_id));
+                   from public.confirmation_attempts a left join public.staff s on s.id = a.actor where a.order_id = confirmation_json.order_id));
 end;
 $$;
 
@@ -5116,7 +5060,7 @@ declare
      order by q.due_at > now(), case when q.due_at > now() then q.due_at end, q.urgency, c.updated_at desc, c.order_id);
 begin
   return jsonb_build_object(
-    'items', (select coalesce(jsonb_agg(shop.desk_json(page.id) order by page.place), '[]')
+    'items', (select coalesce(jsonb_agg(shop.confirmation_json(page.id) order by page.place), '[]')
                 from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
     'counts', (select jsonb_agg(jsonb_build_object('state', s, 'count', (select count(*) from public.order_confirmations c where c.is_open and c.state = s)))
                  from unnest(enum_range(null::shop.confirmation_state)) s),
@@ -5130,10 +5074,10 @@ create function shop.hold_for(order_id text, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  doubts constant jsonb := (select shop.doubts_of(o, shop.customer_record(o.customer_id)) from public.orders o where o.id = hold_for.order_id);
+  factors constant jsonb := (select shop.risk_factors(o, shop.customer_record(o.customer_id)) from public.orders o where o.id = hold_for.order_id);
 begin
   update public.order_confirmations c
-     set claimed_by = actor, claimed_until = now() + interval '15 minutes', reasons = doubts, score = shop.sum_of_points(doubts)
+     set claimed_by = actor, claimed_until = now() + interval '15 minutes', reasons = factors, score = shop.sum_of_points(factors)
    where c.order_id = hold_for.order_id;
 end;
 $$;
@@ -5147,7 +5091,7 @@ declare
 begin
   if confirmation.claimed_until > now() and confirmation.claimed_by <> actor then
     select s.username into holder from public.staff s where s.id = confirmation.claimed_by;
-    perform shop.refuse(409, 'claimed_by_other', format('%s works on this order right now', holder),
+    perform shop.refuse('claimed_by_other',
       jsonb_build_object('name', holder, 'until', to_char(confirmation.claimed_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
   end if;
 end;
@@ -5163,7 +5107,7 @@ declare
 begin
   select * into locked from public.order_confirmations c where c.order_id = asked.id for update;
   if not locked.is_open or locked.order_id is null then
-    perform shop.refuse(409, 'order_closed', format('Order %s is %s: there is nothing to confirm', asked.order_number, asked.status));
+    perform shop.refuse('order_closed', null, jsonb_build_object('orderNumber', asked.order_number, 'status', asked.status));
   end if;
   return locked;
 end;
@@ -5178,7 +5122,7 @@ begin
   perform shop.act_as(actor);
   perform shop.check_claim(shop.lock_confirmation(order_id), actor);
   perform shop.hold_for(order_id, actor);
-  return shop.desk_json(order_id);
+  return shop.confirmation_json(order_id);
 end;
 $$;
 
@@ -5196,7 +5140,7 @@ create function public.next_confirmation(actor uuid, after_order text default nu
 language plpgsql set search_path = ''
 as $$
 declare
-  seen constant shop.urgency := (select q.urgency from shop.confirmation_queue q where q.order_id = after_order);
+  reached constant shop.urgency := (select q.urgency from shop.confirmation_queue q where q.order_id = after_order);
   candidate text;
 begin
   perform shop.act_as(actor);
@@ -5206,7 +5150,7 @@ begin
   for candidate in
     select q.order_id from shop.confirmation_queue q
      where q.due_at <= now() and q.order_id is distinct from after_order
-     order by (q.urgency > seen) is false, q.urgency
+     order by (q.urgency > reached) is false, q.urgency
   loop
     -- Whoever is faster has it: others go on to the next one instead of waiting.
     perform 1 from public.order_confirmations c
@@ -5214,7 +5158,7 @@ begin
        and (c.claimed_until > now() and c.claimed_by <> actor) is not true for update skip locked;
     if found then
       perform shop.hold_for(candidate, actor);
-      return shop.desk_json(candidate);
+      return shop.confirmation_json(candidate);
     end if;
   end loop;
   return null;
@@ -5256,7 +5200,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(is_attempt_stored.idempotency_key, 0));
   select * into twin from public.confirmation_attempts a where a.idempotency_key = is_attempt_stored.idempotency_key;
   if twin.request_fingerprint <> fingerprint then
-    perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another answer');
+    perform shop.refuse('idempotency_mismatch', null, '{"of": "answer"}');
   end if;
   return twin.id is not null;
 end;
@@ -5306,7 +5250,7 @@ $$;
 -- Stores that the shopper confirms the order. Takes its id, where they said so (`page`, `whatsapp`) and the version they saw, as `shop.order_version` has it
 -- (null: whatever it is now). Returns what came of it: `confirmed`, also when it was already; `held` when it is noted and staff still call; without any
 -- effect `changed` when pieces or total are others now, `cancelled`, and `closed` for an order that is shipped or gone.
-create function public.confirm_by_shopper(order_id text, source text, seen text default null) returns text
+create function public.confirm_by_shopper(order_id text, source text, expected_version text default null) returns text
 language plpgsql set search_path = ''
 as $$
 declare
@@ -5319,7 +5263,7 @@ begin
     return 'cancelled';
   elsif confirmation.is_open is not true then
     return 'closed';
-  elsif seen <> shop.order_version(asked.id) then
+  elsif expected_version <> shop.order_version(asked.id) then
     return 'changed';
   elsif confirmation.state = 'confirmed' then
     return 'confirmed';
@@ -5390,7 +5334,7 @@ grant select, insert, update on public.confirmation_rules to service_role;
 -- Replaces the rules. Takes {gate, confirmDeliveries, confirmBelow, confirmByStaff, holdScore, holdValue, holdBlocked, holdUnknownCity, maxOpenOrders} and
 -- the version the editor saw, or null, and the owner (null: the command line). Switching the gate on lets older
 -- orders through. Returns the row. Refuses 403 `owner_only`, 409 `edited_meanwhile`.
-create function public.change_confirmation_rules(rules jsonb, seen timestamptz, actor uuid default null) returns jsonb
+create function public.change_confirmation_rules(rules jsonb, expected_version timestamptz, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -5402,7 +5346,7 @@ begin
   end if;
   perform shop.act_as(actor);
   select * into old from public.confirmation_rules r where r.id for update;
-  perform shop.check_version(old.updated_at, seen);
+  perform shop.check_version(old.updated_at, expected_version);
   update public.confirmation_rules r
      set gate_since = case when (rules ->> 'gate')::boolean then coalesce(r.gate_since, now()) end,
          confirm_deliveries = (rules ->> 'confirmDeliveries')::integer, confirm_below = (rules ->> 'confirmBelow')::numeric,
@@ -5429,9 +5373,9 @@ create function shop.orders_text(count bigint, adjective text default '') return
 language sql immutable
 return count::text || adjective || case when count = 1 then ' order' else ' orders' end;
 
--- Why an order is doubtful, or less so, the weightiest first: [{code, text, points}]. A score without reasons would teach staff nothing. Takes the order and
+-- Why an order is risky, or less so, the weightiest first: [{code, text, points}]. A score without reasons would teach staff nothing. Takes the order and
 -- its customer's record.
-create function shop.doubts_of(asked public.orders, history jsonb) returns jsonb
+create function shop.risk_factors(asked public.orders, history jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -5488,8 +5432,8 @@ begin
 end;
 $$;
 
--- Judges a new order by its reasons and the rules of the shop.
-create function shop.judge_order(placed public.orders) returns shop.verdict
+-- Assesses a new order by its risk factors and the rules of the shop.
+create function shop.assess_risk(placed public.orders) returns shop.verdict
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -5498,7 +5442,7 @@ declare
   history constant jsonb := shop.customer_record(placed.customer_id);
 begin
   select * into rules from public.confirmation_rules r where r.id;
-  verdict.reasons := shop.doubts_of(placed, history);
+  verdict.reasons := shop.risk_factors(placed, history);
   verdict.score := shop.sum_of_points(verdict.reasons);
   verdict.held_because := case
     when placed.awaits_proof then 'No pieces are set aside yet'
@@ -5539,9 +5483,7 @@ declare
 begin
   select h.order_number into held_number from shop.orders_held_by_gate h where h.order_id = check_dispatch_gate.order_id;
   if found then
-    perform shop.refuse(409, 'not_confirmed',
-      format('Order %s is not confirmed. Confirm it first, or let it go out for a reason: both in its details.', held_number),
-      jsonb_build_object('orderId', order_id, 'orderNumber', held_number));
+    perform shop.refuse('not_confirmed', jsonb_build_object('orderId', order_id, 'orderNumber', held_number));
   end if;
 end;
 $$;
@@ -5591,7 +5533,7 @@ grant select, insert, update, delete on public.ready_texts to service_role;
 
 -- Changes one text, or goes back to its default when `text` is null. Takes the version the editor saw, null for the default.
 -- Returns the new version, null for the default. Refuses 409 `edited_meanwhile`.
-create function public.change_ready_text(key shop.ready_text_key, language shop.ready_text_language, text text, seen timestamptz) returns timestamptz
+create function public.change_ready_text(key shop.ready_text_key, language shop.ready_text_language, text text, expected_version timestamptz) returns timestamptz
 language plpgsql set search_path = ''
 as $$
 declare
@@ -5609,7 +5551,7 @@ begin
   select r.updated_at into current_version from public.ready_texts r
    where r.key = change_ready_text.key and r.language = change_ready_text.language for update;
   if found then
-    perform shop.check_version(current_version, coalesce(seen, '-infinity'));
+    perform shop.check_version(current_version, coalesce(expected_version, '-infinity'));
   end if;
   if change_ready_text.text is null then
     delete from public.ready_texts r where r.key = change_ready_text.key and r.language = change_ready_text.language;
@@ -5625,7 +5567,7 @@ grant execute on function public.change_ready_text to service_role;
 
 -- The secret page of an order. Its link ends in a key that only the order's shopper and staff have; whoever has it needs no phone number and no account.
 
--- A key is made when somebody first asks for the link, so that orders from before have one, too. Apart from the order, so that no list of orders shows it.
+-- A key is made when somebody first asks for the link. Apart from the order, so that no list of orders shows it.
 create table shop.order_keys (
   order_id text primary key references public.orders (id),
   key text not null,
@@ -5671,7 +5613,7 @@ declare
 begin
   select o.order_number into order_number from public.orders o where o.id = order_page_key.order_id and o.archived_at is null;
   if not found then
-    perform shop.refuse(404, 'order_not_found', 'Order not found');
+    perform shop.refuse('order_not_found');
   end if;
   return jsonb_build_object('order_number', order_number, 'key', shop.page_key(order_page_key.order_id));
 end;
@@ -5698,10 +5640,10 @@ begin
   select * into opened from public.orders o where o.order_number = upper(open_order_page.order_number) and o.archived_at is null;
   select k.key into stored from shop.order_keys k where k.order_id = opened.id;
   if sha256(convert_to(coalesce(stored, ''), 'UTF8')) <> sha256(convert_to(open_order_page.key, 'UTF8')) or stored is null then
-    perform shop.refuse(404, 'order_page_not_found', 'This link opens no order');
+    perform shop.refuse('order_page_not_found');
   end if;
   if shop.page_ends_at(opened) < now() then
-    perform shop.refuse(410, 'order_page_ended', 'This page has closed');
+    perform shop.refuse('order_page_ended');
   end if;
   return opened;
 end;
@@ -5727,7 +5669,7 @@ begin
   -- Whoever makes a parcel of it takes this lock as well.
   opened := shop.lock_order(opened.id);
   if not shop.is_unpacked(opened) then
-    perform shop.refuse(409, 'order_packed', 'Your order is packed already, so it can no longer be changed here. Please call or write to us.');
+    perform shop.refuse('order_packed', null, '{"to": "shopper"}');
   end if;
   return opened;
 end;
@@ -5756,13 +5698,13 @@ $$;
 
 -- Stores that the shopper confirms the order as they see it: when pieces or total are others by now, nothing is stored, and the page that is returned shows
 -- them. Takes its number, the key and the version that was shown. Refuses like `shop.open_order_page`.
-create function public.confirm_order_page(order_number text, key text, seen text) returns jsonb
+create function public.confirm_order_page(order_number text, key text, expected_version text) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   opened public.orders := shop.open_order_page(order_number, key);
 begin
-  perform public.confirm_by_shopper(opened.id, 'page', seen);
+  perform public.confirm_by_shopper(opened.id, 'page', expected_version);
   return public.order_page(order_number, key);
 end;
 $$;
@@ -5799,8 +5741,7 @@ begin
   if guesses is not null then
     seconds_to_wait := public.hit_rate_limit(counted_bucket, (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer);
     if seconds_to_wait > 0 then
-      perform shop.refuse(429, 'too_many_guesses', 'These were too many wrong digits. Please call or write to us: we correct the number with you.',
-        jsonb_build_object('retryAfter', seconds_to_wait));
+      perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', seconds_to_wait));
     end if;
   end if;
   if right(opened.customer_phone, 4) <> last_digits then
@@ -5926,7 +5867,7 @@ begin
   else
     return;
   end if;
-  perform shop.refuse(422, 'order_too_large', message, jsonb_build_object('allowed', allowed, 'items', coalesce(pieces, '[]'),
+  perform shop.refuse('order_too_large', jsonb_build_object('allowed', allowed, 'items', coalesce(pieces, '[]'),
     'errors', jsonb_build_array(jsonb_build_object('path', path, 'message', message))));
 end;
 $$;
@@ -5989,9 +5930,8 @@ begin
     from public.order_items i join public.product_variants v on v.id = i.variant_id
    where i.order_id = new.id group by i.product_id, v.id having sum(i.quantity) > v.stock_quantity order by min(i.position) limit 1;
   if found then
-    perform shop.refuse(409, 'not_enough_stock',
-      format('%s sold while order %s waited: %s left. Change its items first, or cancel it.', short.name, new.order_number, short.available),
-      jsonb_build_object('productId', short.product_id, 'available', short.available));
+    perform shop.refuse('not_enough_stock', jsonb_build_object('productId', short.product_id, 'available', short.available),
+      jsonb_build_object('name', short.name, 'orderNumber', new.order_number));
   end if;
   perform shop.move_order_stock(new.id, new.order_number, -1, shop.acting());
   update public.order_confirmations c set held_because = null where c.order_id = new.id;
@@ -6214,12 +6154,12 @@ declare
 begin
   perform shop.act_as(actor);
   if only_first then
-    perform shop.refuse(409, 'shipment_exists', format('It already has a shipment: %s', s.shipment_number))
+    perform shop.refuse('shipment_exists', null, jsonb_build_object('shipmentNumber', s.shipment_number))
        from public.shipments s where s.order_id = sent.id and s.archived_at is null and not shop.is_back(s.status)
       order by s.created_at, s.id limit 1;
   end if;
   if sent.status = 'cancelled' then
-    perform shop.refuse(409, 'order_cancelled', 'A cancelled order cannot be shipped');
+    perform shop.refuse('order_cancelled');
   end if;
   if sent.customer_address = '' then
     perform shop.refuse_field('orderId', 'This order is collected in the shop. To ship it, give it an address first.');
@@ -6247,7 +6187,7 @@ begin
   perform 1 from public.orders o where o.id = (select s.order_id from public.shipments s where s.id = lock_shipment.shipment_id) for update;
   select * into locked from public.shipments s where s.id = lock_shipment.shipment_id and s.archived_at is null for update;
   if not found then
-    perform shop.refuse(404, 'shipment_not_found', 'Shipment not found');
+    perform shop.refuse('shipment_not_found');
   end if;
   return locked;
 end;
@@ -6255,14 +6195,14 @@ $$;
 
 -- Corrects a shipment. Takes its id, the fields to change by their columns, the staff member and the version they saw (null: any). Returns the shipment.
 -- Refuses 404 `shipment_not_found`, also for an archived one, 409 `edited_meanwhile`.
-create function public.edit_shipment(shipment_id text, changes jsonb, actor uuid, seen timestamptz default null) returns jsonb
+create function public.edit_shipment(shipment_id text, changes jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.shipments := shop.lock_shipment(shipment_id);
 begin
   perform shop.act_as(actor);
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   update public.shipments s
      set (carrier, tracking_number, shipping_method, shipping_cost, weight, estimated_delivery_date, notes) =
          (select f.carrier, f.tracking_number, f.shipping_method, f.shipping_cost, f.weight, f.estimated_delivery_date, f.notes
@@ -6275,7 +6215,7 @@ $$;
 -- Gives a shipment the tracking number that was pasted beside it; one that it has already, in any spelling, changes nothing. With `preview` it
 -- changes nothing at all and only refuses. Takes its id, the number, the staff member and the version they saw (null: any). Returns the shipment. Refuses 404 `shipment_not_found`, also for an
 -- archived one, 409 `edited_meanwhile`, `tracking_number_used` with {shipmentNumber} when another shipment has it, however close the two calls are.
-create function public.set_tracking_number(shipment_id text, tracking_number text, actor uuid, seen timestamptz default null, preview boolean default false)
+create function public.set_tracking_number(shipment_id text, tracking_number text, actor uuid, expected_version timestamptz default null, preview boolean default false)
 returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -6285,10 +6225,10 @@ declare
 begin
   perform shop.act_as(actor);
   if key <> shop.tracking_key(before.tracking_number) then
-    perform shop.check_version(before.updated_at, seen);
+    perform shop.check_version(before.updated_at, expected_version);
     perform pg_advisory_xact_lock(hashtextextended('tracking number ' || key, 0));
-    perform shop.refuse(409, 'tracking_number_used', format('%s of %s has this tracking number already', s.shipment_number, s.order_number),
-              jsonb_build_object('shipmentNumber', s.shipment_number))
+    perform shop.refuse('tracking_number_used', jsonb_build_object('shipmentNumber', s.shipment_number),
+              jsonb_build_object('orderNumber', s.order_number))
        from public.shipments s
       where shop.tracking_key(s.tracking_number) = key and s.tracking_number <> '' and s.archived_at is null and s.id <> before.id limit 1;
     if not preview then
@@ -6317,7 +6257,7 @@ $$;
 -- Takes its id, the status, the staff member, the version their screen showed (null: any), and why one that failed or came back is delivered after all, which
 -- is only asked of callers who send a version. Returns the shipment. Refuses 404 `shipment_not_found`, also for an archived one, 409 `edited_meanwhile` with
 -- {status, updatedAt}, 409 `order_cancelled`, `order_deleted`, `parcel_came_back` with {shipments: [numbers]}.
-create function public.set_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, seen timestamptz default null,
+create function public.set_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, expected_version timestamptz default null,
                                            reason text default '') returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -6327,18 +6267,16 @@ declare
 begin
   perform shop.act_as(actor);
   if status <> before.status then
-    perform shop.check_status_version(before.updated_at, seen, before.status::text);
+    perform shop.check_status_version(before.updated_at, expected_version, before.status::text);
     select * into sent from public.orders o where o.id = before.order_id;
     if not shop.is_back(status) then
       if sent.archived_at is not null then
-        perform shop.refuse(409, 'order_deleted',
-          format('Order %s was deleted: its parcel can only be set to Failed or Returned', sent.order_number));
+        perform shop.refuse('order_deleted', null, jsonb_build_object('orderNumber', sent.order_number, 'to', 'change a parcel'));
       elsif sent.status = 'cancelled' then
-        perform shop.refuse(409, 'order_cancelled',
-          format('Order %s is cancelled: its parcel can only be set to Failed or Returned', sent.order_number));
+        perform shop.refuse('order_cancelled', null, jsonb_build_object('orderNumber', sent.order_number));
       end if;
     end if;
-    if status = 'delivered' and shop.is_back(before.status) and (seen is not null or reason <> '') then
+    if status = 'delivered' and shop.is_back(before.status) and (expected_version is not null or reason <> '') then
       perform shop.need_reason(sent.id, array[before.shipment_number], reason);
     end if;
     perform shop.move_together(sent, null, actor, before.id, status);
@@ -6348,7 +6286,7 @@ end;
 $$;
 
 -- What `set_shipment_status` would make of a shipment and its order, or why it would refuse: does it and takes it back. Takes, returns and refuses the same.
-create function public.try_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, seen timestamptz default null, reason text default '')
+create function public.try_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, expected_version timestamptz default null, reason text default '')
 returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -6356,7 +6294,7 @@ declare
   outcome jsonb;
 begin
   begin
-    outcome := public.set_shipment_status(shipment_id, status, actor, seen, reason);
+    outcome := public.set_shipment_status(shipment_id, status, actor, expected_version, reason);
     raise sqlstate 'UNDO1';
   exception when sqlstate 'UNDO1' then null;
   end;
@@ -6434,7 +6372,7 @@ begin
 end;
 $$;
 
--- Shipments between two moments (null: no limit), without those of deleted orders: {totalShipments, totalShippingCost, statusCounts: [{status, count}, …]}.
+-- Shipments between two moments (null: no limit), without those of deleted orders: {total_shipments, total_shipping_cost, status_counts: [{status, count}, …]}.
 create function public.shipment_stats(from_time timestamptz default null, to_time timestamptz default null) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -6447,9 +6385,9 @@ as $$
      group by s.status
   )
   select jsonb_build_object(
-    'totalShipments', coalesce(sum(c.shipments), 0),
-    'totalShippingCost', coalesce(sum(c.cost), 0),
-    'statusCounts', jsonb_agg(jsonb_build_object('status', s, 'count', coalesce(c.shipments, 0)) order by s))
+    'total_shipments', coalesce(sum(c.shipments), 0),
+    'total_shipping_cost', coalesce(sum(c.cost), 0),
+    'status_counts', jsonb_agg(jsonb_build_object('status', s, 'count', coalesce(c.shipments, 0)) order by s))
   from unnest(enum_range(null::shop.shipment_status)) s left join counted c on c.status = s;
 $$;
 
@@ -6635,7 +6573,7 @@ begin
                 join public.shipments f on f.id = m.id
                where f.archived_at is null
                order by f.created_at desc, f.id limit page_limit) s),
-    'purchaseOrders', (
+    'purchase_orders', (
       select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name', p.supplier_name, 'status', p.status,
                         'total_amount', p.total_amount) order by p.created_at desc, p.id), '[]')
         from (select * from public.purchase_orders f
@@ -6725,8 +6663,7 @@ begin
     return;
   end if;
   if coalesce(reason, '') = '' then
-    perform shop.refuse(409, 'parcel_came_back',
-      format('%s failed or came back. Say why the order is delivered all the same.', array_to_string(parcels, ', ')), jsonb_build_object('shipments', parcels));
+    perform shop.refuse('parcel_came_back', jsonb_build_object('shipments', parcels));
   end if;
   perform shop.log_order_event(need_reason.order_id, 'note', '', null, null, format('Delivered although %s failed or came back: %s', array_to_string(parcels, ', '), reason));
 end;
@@ -6749,7 +6686,7 @@ grant select on shop.returned_orders to service_role;
 -- (null: any). Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `nothing_came_back`, also when it was counted before,
 -- 409 `not_enough_stock` when a cancelled order's pieces were sold meanwhile, 422 for a line of another order or more pieces than it has.
 -- Locks the order, its parcels, then the products by id.
-create function public.receive_returned_order(order_id text, receipt jsonb, actor uuid, seen timestamptz default null) returns jsonb
+create function public.receive_returned_order(order_id text, receipt jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -6759,9 +6696,9 @@ declare
 begin
   perform shop.act_as(actor);
   if not exists (select from shop.returned_orders r where r.order_id = before.id) then
-    perform shop.refuse(409, 'nothing_came_back', format('No parcel of order %s waits to be counted', before.order_number));
+    perform shop.refuse('nothing_came_back', null, jsonb_build_object('orderNumber', before.order_number));
   end if;
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
 
   select jsonb_agg(jsonb_build_object('path', format('items.%s.%s', l.ordinality - 1, case when i.id is null then 'itemId' else 'damaged' end), 'message',
            case when i.id is null then 'This line is not in the order' else format(case when i.quantity = 1 then 'Only %s was sent' else 'Only %s were sent' end, i.quantity) end) order by l.ordinality)
@@ -6770,7 +6707,7 @@ begin
     left join public.order_items i on i.id = l.line ->> 'itemId' and i.order_id = before.id
    where i.id is null or (l.line ->> 'damaged')::integer > i.quantity;
   if complaints is not null then
-    perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields', jsonb_build_object('errors', complaints));
+    perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
   end if;
 
   update public.shipments s set status = 'returned', received_at = now()
@@ -6791,9 +6728,8 @@ begin
      group by i.product_id, i.variant_id having sum((l ->> 'damaged')::integer) > 0 order by i.product_id, i.variant_id
   loop
     perform 1 from public.products p where p.id = line.product_id for no key update;
-    perform shop.refuse(409, 'not_enough_stock',
-              format('%s of %s were put back when the order was cancelled and sold since: only %s are left to take off', line.damaged, line.name, v.stock_quantity),
-              jsonb_build_object('productId', line.product_id, 'available', v.stock_quantity))
+    perform shop.refuse('not_enough_stock', jsonb_build_object('productId', line.product_id, 'available', v.stock_quantity),
+              jsonb_build_object('name', line.name, 'damaged', line.damaged))
        from public.product_variants v where v.id = line.variant_id and v.stock_quantity < line.damaged;
     perform shop.change_stock(line.product_id, - line.damaged, 'damage', before.order_number, 'Came back damaged', actor, line.variant_id);
   end loop;
@@ -6926,7 +6862,7 @@ begin
   select * into locked from public.purchase_orders o
    where o.id = lock_purchase_order.purchase_order_id and o.archived_at is null for update;
   if not found then
-    perform shop.refuse(404, 'purchase_order_not_found', 'Purchase order not found');
+    perform shop.refuse('purchase_order_not_found');
   end if;
   return locked;
 end;
@@ -6946,7 +6882,7 @@ begin
     from jsonb_array_elements(items) with ordinality as i (item, ordinality)
    where not exists (select from public.products p where p.id = i.item ->> 'productId' and p.archived_at is null);
   if complaints is not null then
-    perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields', jsonb_build_object('errors', complaints));
+    perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
   end if;
 
   delete from public.purchase_order_items i where i.purchase_order_id = write_purchase_order_items.purchase_order_id;
@@ -6983,16 +6919,16 @@ $$;
 -- Edits a purchase order. Takes its id, the fields to change (those of `create_purchase_order`, all optional; the date may become null) and the version
 -- the editor saw, or null. Returns it with its items. Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile`,
 -- 409 `already_received` when the items would change although pieces were received, 422 when a product is unknown or archived.
-create function public.edit_purchase_order(purchase_order_id text, changes jsonb, seen timestamptz default null) returns jsonb
+create function public.edit_purchase_order(purchase_order_id text, changes jsonb, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.purchase_orders := shop.lock_purchase_order(purchase_order_id);
 begin
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   if changes ? 'items' and (before.status = 'received' or exists (
        select from public.purchase_order_receipts r where r.purchase_order_id = before.id and r.taken_back_at is null)) then
-    perform shop.refuse(409, 'already_received', 'Pieces of this purchase order were received. Take them back before its items are changed.');
+    perform shop.refuse('already_received');
   end if;
 
   update public.purchase_orders o
@@ -7011,7 +6947,7 @@ begin
 end;
 $$;
 
--- Purchase orders dated between two moments (null: no limit): {totalPurchaseOrders, totalAmount (without cancelled ones), statusCounts: {pending: n, …}}.
+-- Purchase orders dated between two moments (null: no limit): {total_purchase_orders, total_amount (without cancelled ones), status_counts: {pending: n, …}}.
 create function public.purchase_order_stats(from_time timestamptz default null, to_time timestamptz default null) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -7023,9 +6959,9 @@ as $$
      group by o.status
   )
   select jsonb_build_object(
-    'totalPurchaseOrders', coalesce(sum(c.orders), 0),
-    'totalAmount', coalesce(sum(c.amount) filter (where s <> 'cancelled'), 0),
-    'statusCounts', jsonb_object_agg(s, coalesce(c.orders, 0)))
+    'total_purchase_orders', coalesce(sum(c.orders), 0),
+    'total_amount', coalesce(sum(c.amount) filter (where s <> 'cancelled'), 0),
+    'status_counts', jsonb_object_agg(s, coalesce(c.orders, 0)))
   from unnest(enum_range(null::shop.purchase_order_status)) s left join counted c on c.status = s;
 $$;
 
@@ -7225,9 +7161,8 @@ begin
     from public.purchase_order_receipt_items r join public.products p on p.id = r.product_id join public.product_variants v on v.id = r.variant_id
    where r.receipt_id = any (ids) group by p.id, v.id having sum(r.received - r.damaged) > v.stock_quantity order by p.id, v.id limit 1;
   if found then
-    perform shop.refuse(409, 'not_enough_stock',
-      format('Not enough stock: %s pieces of %s would be taken back, and only %s are left', short.pieces, short.name, short.stock_quantity),
-      jsonb_build_object('productId', short.id, 'available', short.stock_quantity));
+    perform shop.refuse('not_enough_stock', jsonb_build_object('productId', short.id, 'available', short.stock_quantity),
+      jsonb_build_object('name', short.name, 'takenBack', short.pieces));
   end if;
 
   update public.purchase_order_items i
@@ -7253,7 +7188,7 @@ $$;
 -- Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile`, `purchase_order_cancelled`, 422 for a line of another order or a closed one,
 -- 422 `idempotency_mismatch`, and without `overDelivery` 409 `more_than_ordered` with {items: [{itemId, productName, missing, received}]}.
 create function public.receive_purchase_order(purchase_order_id text, receipt jsonb, actor uuid, idempotency_key text default null,
-                                              seen timestamptz default null) returns jsonb
+                                              expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -7267,14 +7202,14 @@ begin
    where r.purchase_order_id = before.id and r.idempotency_key = receive_purchase_order.idempotency_key;
   if found then
     if twin.request_fingerprint <> fingerprint then
-      perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another receipt');
+      perform shop.refuse('idempotency_mismatch', null, '{"of": "receipt"}');
     end if;
     return shop.purchase_order_json(before.id);
   end if;
 
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   if before.status = 'cancelled' then
-    perform shop.refuse(409, 'purchase_order_cancelled', 'This purchase order is cancelled. Change its status before you receive pieces.');
+    perform shop.refuse('purchase_order_cancelled');
   end if;
 
   select jsonb_agg(jsonb_build_object('path', format('items.%s.itemId', l.ordinality - 1), 'message',
@@ -7285,7 +7220,7 @@ begin
     left join public.purchase_order_items i on i.id = l.line ->> 'itemId' and i.purchase_order_id = before.id
    where i.id is null or i.closed_short;
   if complaints is not null then
-    perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields', jsonb_build_object('errors', complaints));
+    perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
   end if;
 
   if not coalesce((receipt ->> 'overDelivery')::boolean, false) then
@@ -7296,11 +7231,7 @@ begin
       join public.purchase_order_items i on i.id = l.line ->> 'itemId'
      where i.received + (l.line ->> 'received')::integer > i.quantity;
     if surplus is not null then
-      perform shop.refuse(409, 'more_than_ordered',
-        format('More than was ordered. %s', (
-          select string_agg(format('%s: %s arrived, %s missing', s ->> 'productName', s ->> 'received', s ->> 'missing'), '; ')
-            from jsonb_array_elements(surplus) s)),
-        jsonb_build_object('items', surplus));
+      perform shop.refuse('more_than_ordered', jsonb_build_object('items', surplus));
     end if;
   end if;
 
@@ -7324,7 +7255,7 @@ declare
 begin
   select * into receipt from public.purchase_order_receipts r where r.id = take_back_receipt.receipt_id and r.purchase_order_id = before.id;
   if not found then
-    perform shop.refuse(404, 'receipt_not_found', 'Receipt not found');
+    perform shop.refuse('receipt_not_found');
   end if;
   if receipt.taken_back_at is null then
     perform shop.reverse_receipts(before.id, receipt.id, actor);
@@ -7348,10 +7279,10 @@ declare
 begin
   select * into line from public.purchase_order_items i where i.id = close_purchase_order_item.item_id and i.purchase_order_id = before.id;
   if not found then
-    perform shop.refuse(404, 'item_not_found', 'This line is not in the purchase order');
+    perform shop.refuse('item_not_found');
   end if;
   if closed and line.received >= line.quantity then
-    perform shop.refuse(409, 'nothing_missing', format('Nothing of %s is missing', line.product_name));
+    perform shop.refuse('nothing_missing', null, jsonb_build_object('name', line.product_name));
   end if;
   if closed <> line.closed_short then
     update public.purchase_order_items i set closed_short = closed where i.id = line.id;
@@ -7373,7 +7304,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   if not exists (select from public.purchase_orders o where o.id = list_purchase_order_receipts.purchase_order_id and o.archived_at is null) then
-    perform shop.refuse(404, 'purchase_order_not_found', 'Purchase order not found');
+    perform shop.refuse('purchase_order_not_found');
   end if;
   return (
     select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object(
@@ -7392,7 +7323,7 @@ $$;
 -- Takes its id, the status, the staff member and the version their screen showed (null: any). Returns it with its items.
 -- Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `not_enough_stock` when pieces to take back are gone.
 create function public.set_purchase_order_status(purchase_order_id text, status shop.purchase_order_status, actor uuid,
-                                                 seen timestamptz default null) returns jsonb
+                                                 expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -7400,7 +7331,7 @@ declare
   missing jsonb;
 begin
   if status <> before.status then
-    perform shop.check_status_version(before.updated_at, seen, before.status::text);
+    perform shop.check_status_version(before.updated_at, expected_version, before.status::text);
     if status = 'received' then
       select jsonb_agg(jsonb_build_object('itemId', i.id, 'received', i.quantity - i.received) order by i.position) into missing
         from public.purchase_order_items i
@@ -7672,7 +7603,7 @@ begin
    where m.id = mail_id and m.sent_at is null and m.kind::text <> 'whatsapp_question'
      and (m.failed_at is not null or (m.held_at is not null and m.admitted_at is null));
   if not found then
-    perform shop.refuse(404, 'mail_not_found', 'This mail has gone already');
+    perform shop.refuse('mail_not_found');
   end if;
 end;
 $$;
@@ -7686,7 +7617,7 @@ begin
    where m.id = mail_id and m.sent_at is null and m.kind::text <> 'whatsapp_question'
      and (m.failed_at is not null or (m.held_at is not null and m.admitted_at is null));
   if not found then
-    perform shop.refuse(404, 'mail_not_found', 'This mail has gone already');
+    perform shop.refuse('mail_not_found');
   end if;
 end;
 $$;
@@ -7801,7 +7732,7 @@ begin
   update public.contact_messages m set status = set_message_status.status
    where m.id = message_id and m.status <> set_message_status.status;
   if not exists (select from public.contact_messages m where m.id = message_id) then
-    perform shop.refuse(404, 'message_not_found', 'Message not found');
+    perform shop.refuse('message_not_found');
   end if;
   return shop.message_json(message_id);
 end;
@@ -7817,7 +7748,7 @@ declare
 begin
   update public.contact_messages m set status = 'done' where m.id = message_id returning * into message;
   if not found then
-    perform shop.refuse(404, 'message_not_found', 'Message not found');
+    perform shop.refuse('message_not_found');
   end if;
   insert into public.contact_answers (message_id, answer, answered_by) values (message.id, answer_message.answer, actor);
   insert into public.mail_outbox (kind, recipient, payload)
@@ -7877,7 +7808,7 @@ begin
   -- Shared, so that pieces cannot come back between the look at the stock and the notice.
   select * into product from public.products p where p.id = add_stock_notice.product_id and p.archived_at is null for share;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
 
   select bool_or(v.color <> ''), bool_or(v.size <> '') into by_color, by_size
@@ -7897,10 +7828,10 @@ begin
 
   if product.is_available and exists (select from public.product_variants v
        where v.product_id = product.id and v.archived_at is null and v.stock_quantity > 0 and v.color = wanted_color and v.size = wanted_size) then
-    perform shop.refuse(409, 'already_in_stock', format('%s is in stock: you can order it now', product.name));
+    perform shop.refuse('already_in_stock', null, jsonb_build_object('name', product.name));
   end if;
   if (select count(*) from public.stock_notices n where coalesce(n.email, n.phone) = contact and n.back_at is null) >= 20 then
-    perform shop.refuse(429, 'too_many_notices', 'You wait for twenty pieces already');
+    perform shop.refuse('too_many_notices');
   end if;
   insert into public.stock_notices (product_id, color, size, email, phone)
   values (product.id, wanted_color, wanted_size, notice ->> 'email', notice ->> 'phone')
@@ -7921,10 +7852,11 @@ begin
        and exists (select from public.product_variants v
                     where v.product_id = p.id and v.archived_at is null and v.stock_quantity > 0
                       and (n.color = '' or v.color in ('', n.color)) and (n.size = '' or v.size in ('', n.size)))
-    returning n.*, p.name
+    returning n.*, p.name, p.images[1] as image
   )
   insert into public.mail_outbox (kind, recipient, payload)
-  select 'back_in_stock', s.email, jsonb_build_object('productId', s.product_id, 'productName', s.name, 'color', s.color, 'size', s.size, 'token', s.token)
+  select 'back_in_stock', s.email,
+         jsonb_build_object('productId', s.product_id, 'productName', s.name, 'productImage', s.image, 'color', s.color, 'size', s.size, 'token', s.token)
     from served s where s.email is not null order by s.created_at, s.id;
 end;
 $$;
@@ -7990,16 +7922,16 @@ create function public.mark_notice_told(notice_id text) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  told public.stock_notices;
+  notified public.stock_notices;
 begin
-  update public.stock_notices n set told_at = coalesce(n.told_at, now()) where n.id = notice_id and n.back_at is not null returning * into told;
+  update public.stock_notices n set told_at = coalesce(n.told_at, now()) where n.id = notice_id and n.back_at is not null returning * into notified;
   if not found then
     if exists (select from public.stock_notices n where n.id = notice_id) then
-      perform shop.refuse(409, 'not_back_yet', 'It is still sold out');
+      perform shop.refuse('not_back_yet');
     end if;
-    perform shop.refuse(404, 'notice_not_found', 'Notice not found');
+    perform shop.refuse('notice_not_found');
   end if;
-  return shop.stock_notice_json(told);
+  return shop.stock_notice_json(notified);
 end;
 $$;
 
@@ -8391,7 +8323,7 @@ begin
 
   if address_id is null and same_place is null then
     if (select count(*) from public.shopper_addresses a where a.shopper_id = shopper) >= 10 then
-      perform shop.refuse(409, 'too_many_addresses', 'Your account keeps ten addresses. Delete one to save another.');
+      perform shop.refuse('too_many_addresses');
     end if;
     insert into public.shopper_addresses (shopper_id, name, phone, address, city, zip_code, country)
     select shopper, typed.* from jsonb_to_record(save_shopper_address.address)
@@ -8411,7 +8343,7 @@ begin
    where a.id = coalesce(address_id, same_place) and a.shopper_id = shopper
   returning a.* into saved;
   if not found then
-    perform shop.refuse(404, 'address_not_found', 'This address is not in your account');
+    perform shop.refuse('address_not_found');
   end if;
   return to_jsonb(saved);
 end;
@@ -8626,7 +8558,7 @@ $$;
 -- The shop in figures: totals of lists, the dashboard, sales reports, bestsellers. Revenue is what every order charged (delivery included) except cancelled
 -- and archived ones; a product or category earns its lines alone. Days are days in Pakistan, both ends included.
 
--- Orders at a glance: {totalOrders, totalRevenue (without cancelled ones), averageOrderValue, statusCounts: {pending: n, …}, work: [{work, orders}], without
+-- Orders at a glance: {total_orders, total_revenue (without cancelled ones), average_order_value, status_counts: {pending: n, …}, work: [{work, orders}], without
 -- those that no order waits for}.
 create function public.order_stats() returns jsonb
 language sql stable set search_path = ''
@@ -8637,10 +8569,10 @@ as $$
     select coalesce(sum(orders), 0) as orders, coalesce(sum(revenue), 0) as revenue from counted where status <> 'cancelled'
   )
   select jsonb_build_object(
-    'totalOrders', (select coalesce(sum(orders), 0) from counted),
-    'totalRevenue', standing.revenue,
-    'averageOrderValue', case when standing.orders = 0 then 0 else round(standing.revenue / standing.orders, 2) end,
-    'statusCounts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
+    'total_orders', (select coalesce(sum(orders), 0) from counted),
+    'total_revenue', standing.revenue,
+    'average_order_value', case when standing.orders = 0 then 0 else round(standing.revenue / standing.orders, 2) end,
+    'status_counts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
                        from unnest(enum_range(null::shop.order_status)) s),
     'work', (select coalesce(jsonb_agg(jsonb_build_object('work', w.work, 'orders', w.orders)), '[]')
                from (select o.work, count(*) as orders from shop.order_work o group by o.work) w))
@@ -8648,7 +8580,7 @@ as $$
 $$;
 
 -- The stock history from the beginning of one day in Pakistan to that of another (null: no limit):
--- {totalRecords, totalIn, totalOut, byType: {purchase: {count, quantity}, …}}, `quantity` signed.
+-- {total_records, total_in, total_out, by_type: {purchase: {count, quantity}, …}}, `quantity` signed.
 create function public.stock_stats(from_time timestamptz default null, to_time timestamptz default null) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -8660,10 +8592,10 @@ as $$
      group by t.kind
   )
   select jsonb_build_object(
-    'totalRecords', coalesce(sum(c.records), 0),
-    'totalIn', coalesce(sum(c.pieces_in), 0),
-    'totalOut', coalesce(sum(c.pieces_out), 0),
-    'byType', jsonb_object_agg(k, jsonb_build_object('count', coalesce(c.records, 0), 'quantity', coalesce(c.pieces_in - c.pieces_out, 0))))
+    'total_records', coalesce(sum(c.records), 0),
+    'total_in', coalesce(sum(c.pieces_in), 0),
+    'total_out', coalesce(sum(c.pieces_out), 0),
+    'by_type', jsonb_object_agg(k, jsonb_build_object('count', coalesce(c.records, 0), 'quantity', coalesce(c.pieces_in - c.pieces_out, 0))))
   from unnest(enum_range(null::shop.stock_change_kind)) k left join counted c on c.kind = k::text;
 $$;
 
@@ -8695,8 +8627,8 @@ as $$
                 group by 1) sold on sold.begins = steps.begins;
 $$;
 
--- A period in one line: {totalOrders, totalSales, totalRevenue, totalPurchaseOrders, totalShipments, totalProducts}. Takes the pieces sold, `totalSales`.
--- `totalOrders` counts cancelled ones, too; `totalProducts` are the products on sale when the period ended.
+-- A period in one line: {total_orders, total_sales, total_revenue, total_purchase_orders, total_shipments, total_products}. Takes the pieces sold, `total_sales`.
+-- `total_orders` counts cancelled ones, too; `total_products` are the products on sale when the period ended.
 create function shop.period_figures(first_day date, last_day date, pieces bigint) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -8707,12 +8639,12 @@ as $$
       from shop.daily_counts t where t.subject = 'orders' and t.day between first_day and last_day
   )
   select jsonb_build_object(
-    'totalOrders', counted.orders,
-    'totalSales', coalesce(pieces, 0),
-    'totalRevenue', counted.revenue,
-    'totalPurchaseOrders', (select count(*) from public.purchase_orders o where o.created_at >= since and o.created_at < till and o.archived_at is null),
-    'totalShipments', (select count(*) from public.shipments s where s.created_at >= since and s.created_at < till and s.archived_at is null),
-    'totalProducts', (select count(*) from public.products p where p.created_at < till and (p.archived_at is null or p.archived_at >= till)))
+    'total_orders', counted.orders,
+    'total_sales', coalesce(pieces, 0),
+    'total_revenue', counted.revenue,
+    'total_purchase_orders', (select count(*) from public.purchase_orders o where o.created_at >= since and o.created_at < till and o.archived_at is null),
+    'total_shipments', (select count(*) from public.shipments s where s.created_at >= since and s.created_at < till and s.archived_at is null),
+    'total_products', (select count(*) from public.products p where p.created_at < till and (p.archived_at is null or p.archived_at >= till)))
   from period, counted;
 $$;
 
@@ -8735,26 +8667,26 @@ as $$
   )
   select jsonb_build_object(
     'overview', shop.period_figures(first_day, last_day, (select sum(s.pieces)::bigint from sold s))
-      || jsonb_build_object('totalProducts', (select coalesce(sum(o.products), 0) from on_sale o)),
+      || jsonb_build_object('total_products', (select coalesce(sum(o.products), 0) from on_sale o)),
     'previous', shop.period_figures(period.day_before, first_day - 1, (select sum(l.quantity) from shop.sold_lines l
                   where l.sold_at >= shop.start_of_day(period.day_before) and l.sold_at < period.since)),
-    'recentOrders', (select coalesce(jsonb_agg(shop.order_json(o.id) order by o.created_at desc, o.id), '[]')
+    'recent_orders', (select coalesce(jsonb_agg(shop.order_json(o.id) order by o.created_at desc, o.id), '[]')
                        from (select r.id, r.created_at from public.orders r where r.archived_at is null order by r.created_at desc, r.id limit 5) o),
-    'topProducts', (select coalesce(jsonb_agg(jsonb_build_object('productId', t.product_id, 'productName', t.product_name,
-                             'totalQuantity', t.pieces, 'totalRevenue', t.revenue) order by t.pieces desc, t.revenue desc, t.product_id), '[]')
+    'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
+                             'total_quantity', t.pieces, 'total_revenue', t.revenue) order by t.pieces desc, t.revenue desc, t.product_id), '[]')
                       from (select * from sold order by pieces desc, revenue desc, product_id limit 10) t),
-    'categoryStats', (select coalesce(jsonb_agg(jsonb_build_object('category', coalesce(c.slug, e.category), 'name', coalesce(c.name, 'Uncategorized'),
-                               'productCount', coalesce(o.products, 0), 'totalRevenue', coalesce(e.revenue, 0))
+    'category_stats', (select coalesce(jsonb_agg(jsonb_build_object('category', coalesce(c.slug, e.category), 'name', coalesce(c.name, 'Uncategorized'),
+                               'product_count', coalesce(o.products, 0), 'total_revenue', coalesce(e.revenue, 0))
                                order by coalesce(e.revenue, 0) desc, c.sort_order, c.slug), '[]')
                         from public.categories c
                         left join on_sale o on o.category = c.slug
                         full join earned e on e.category = c.slug),
-    'orderStatusCounts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
+    'order_status_counts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
                             from unnest(enum_range(null::shop.order_status)) s),
-    'salesByDate', (select jsonb_agg(jsonb_build_object('_id', t.begins, 'total', t.revenue, 'count', t.orders) order by t.begins)
+    'sales_by_date', (select jsonb_agg(jsonb_build_object('_id', t.begins, 'total', t.revenue, 'count', t.orders) order by t.begins)
                       from shop.sales_over_time(first_day, last_day, 'day') t),
-    'lowStockProducts', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'category', l.category,
-                                  'stockQuantity', l.stock_quantity) order by l.stock_quantity, l.name, l.id), '[]')
+    'low_stock_products', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'category', l.category,
+                                  'stock_quantity', l.stock_quantity) order by l.stock_quantity, l.name, l.id), '[]')
                            from (select p.id, p.name, p.category, p.stock_quantity from public.products p
                                   where p.archived_at is null and p.stock_quantity <= low_stock
                                   order by p.stock_quantity, p.name, p.id limit 10) l))
@@ -8771,23 +8703,23 @@ as $$
     select * from shop.sales_over_time(first_day, last_day, step)
   )
   select jsonb_build_object(
-    'salesOverTime', (select jsonb_agg(jsonb_build_object('totalRevenue', t.revenue, 'orderCount', t.orders,
+    'sales_over_time', (select jsonb_agg(jsonb_build_object('total_revenue', t.revenue, 'order_count', t.orders,
                         '_id', to_char(t.begins, case step when 'day' then 'YYYY-MM-DD' when 'month' then 'YYYY-MM' else 'YYYY' end)) order by t.begins)
                         from over_time t),
-    'topProducts', (select coalesce(jsonb_agg(jsonb_build_object('productId', t.product_id, 'productName', t.product_name,
-                             'totalQuantity', t.pieces, 'totalRevenue', t.revenue) order by t.revenue desc, t.pieces desc, t.product_id), '[]')
+    'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
+                             'total_quantity', t.pieces, 'total_revenue', t.revenue) order by t.revenue desc, t.pieces desc, t.product_id), '[]')
                       from (select * from sold order by revenue desc, pieces desc, product_id limit 10) t),
-    'categorySales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'totalRevenue', c.revenue) order by c.revenue desc, c.category), '[]')
+    'category_sales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'total_revenue', c.revenue) order by c.revenue desc, c.category), '[]')
                         from (select s.category, sum(s.revenue) as revenue from sold s group by s.category) c),
-    'totals', (select jsonb_build_object('totalRevenue', sum(t.revenue), 'orderCount', sum(t.orders)) from over_time t),
-    'previous', (select jsonb_build_object('totalRevenue', sum(t.revenue), 'orderCount', sum(t.orders))
+    'totals', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders)) from over_time t),
+    'previous', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders))
                    from shop.sales_over_time(first_day - (last_day - first_day + 1), first_day - 1, 'year') t));
 $$;
 
--- The work of a day: {toConfirm, toPack, toHandOver, returned, lowStock, lateCount, late: [shipments], expectedCount, expected: [purchase orders]}. A parcel is late
+-- The work of a day: {to_confirm, to_pack, to_hand_over, returned, low_stock, late_count, late: [shipments], expected_count, expected: [purchase orders]}. A parcel is late
 -- after its estimated day or, without one, after so many days under way. Expected deliveries are those with a date, the earliest first.
 -- Takes today, the stock from which a product is low, those days, and how many to list.
-create function public.desk_work(today date, low_stock integer, late_after integer, page_limit integer) returns jsonb
+create function public.work_summary(today date, low_stock integer, late_after integer, page_limit integer) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -8799,18 +8731,18 @@ declare
      order by coalesce(s.estimated_delivery_date, shop.day_of(s.shipped_date) + late_after), s.id);
 begin
   return jsonb_build_object(
-    'toConfirm', shop.count_records('orders', 'pending', null, null),
-    'toPack', shop.count_records('orders', 'processing', null, null),
-    'toHandOver', (select count(*) from public.shipments s where s.archived_at is null and s.status = 'preparing'),
+    'to_confirm', shop.count_records('orders', 'pending', null, null),
+    'to_pack', shop.count_records('orders', 'processing', null, null),
+    'to_hand_over', (select count(*) from public.shipments s where s.archived_at is null and s.status = 'preparing'),
     'returned', (select count(*) from shop.returned_orders),
-    'lowStock', (select count(*) from public.products p where p.archived_at is null and p.stock_quantity <= low_stock),
-    'lateCount', cardinality(late),
+    'low_stock', (select count(*) from public.products p where p.archived_at is null and p.stock_quantity <= low_stock),
+    'late_count', cardinality(late),
     'late', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'order_number', s.order_number, 'status', s.status,
                       'carrier', s.carrier, 'recipient_name', o.customer_name, 'estimated_delivery_date', s.estimated_delivery_date,
                       'shipped_date', s.shipped_date) order by listed.place), '[]')
                from unnest(late[1 : page_limit]) with ordinality as listed (id, place)
                join public.shipments s on s.id = listed.id join public.orders o on o.id = s.order_id),
-    'expectedCount', (select count(*) from public.purchase_orders p
+    'expected_count', (select count(*) from public.purchase_orders p
                        where p.archived_at is null and p.expected_delivery_date is not null and shop.is_expected(p.status)),
     'expected', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name', p.supplier_name,
                           'status', p.status, 'expected_delivery_date', p.expected_delivery_date) order by p.expected_delivery_date, p.id), '[]')
@@ -8863,7 +8795,7 @@ as $$
 $$;
 
 grant execute on function public.bestselling_products to anon, authenticated, service_role;
-grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.desk_work,
+grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.work_summary,
   public.list_bestsellers to service_role;
 
 -- Records deleted by mistake come back for thirty days, with everything that went with them. After that they stay for the books only.
@@ -8881,7 +8813,7 @@ $$;
 create function shop.refuse_restore() returns void
 language sql set search_path = ''
 as $$
-  select shop.refuse(404, 'deleted_not_found', 'There is nothing to restore here. Records can be restored for 30 days.');
+  select shop.refuse('deleted_not_found');
 $$;
 
 -- A page of what can be restored, last deleted first. Takes the kind, how many rows to skip and how many to return.
@@ -8983,7 +8915,7 @@ begin
   if not found then
     perform shop.refuse_restore();
   elsif exists (select from public.orders o where o.id = shipment.order_id and o.archived_at is not null) then
-    perform shop.refuse(409, 'order_deleted', format('Order %s was deleted, too. Restore it first.', shipment.order_number));
+    perform shop.refuse('order_deleted', null, jsonb_build_object('orderNumber', shipment.order_number));
   end if;
   update public.shipments s set archived_at = null where s.id = shipment.id;
   return shipment_id;

@@ -17,15 +17,15 @@ create function shop.new_id() returns text
 language sql volatile
 return lpad(to_hex(extract(epoch from clock_timestamp())::bigint), 8, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16);
 
--- Stops the transaction with an answer for the caller: an HTTP status, a code, a message, and details as JSON or null.
--- PostgREST turns sqlstate PGRST into that answer: https://docs.postgrest.org/en/stable/references/errors.html#raise-errors-with-http-status-codes
-create function shop.refuse(status integer, code text, message text, details jsonb default null) returns void
+-- Stops the transaction with an answer for the caller. Takes a code of src/server/errors.ts, where its status and text stand, details that the caller needs to
+-- continue, and what else the text names; both are JSON objects or null. PostgREST turns sqlstate PGRST into that answer: https://docs.postgrest.org/en/stable/references/errors.html#raise-errors-with-http-status-codes
+create function shop.refuse(code text, details jsonb default null, words jsonb default null) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   raise sqlstate 'PGRST' using
-    message = json_build_object('code', code, 'message', message, 'details', details::text, 'hint', null)::text,
-    detail = json_build_object('status', status, 'headers', json_build_object())::text;
+    message = json_build_object('code', code, 'message', code, 'details', details::text, 'hint', words::text)::text,
+    detail = '{"status": 400, "headers": {}}';
 end;
 $$;
 
@@ -34,8 +34,22 @@ create function shop.refuse_field(path text, complaint text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields',
+  perform shop.refuse('validation_failed',
     jsonb_build_object('errors', jsonb_build_array(jsonb_build_object('path', path, 'message', complaint))));
+end;
+$$;
+
+-- Trigger: a table only grows. All that a row can lose is its actor, when that account was deleted.
+create function shop.refuse_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || '{"actor": null}' then
+    if old.actor is not null and not exists (select from auth.users u where u.id = old.actor) then
+      return new;
+    end if;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end;
 $$;
 
@@ -50,24 +64,24 @@ end;
 $$;
 
 -- Refuses an edit of an old version, 409 `edited_meanwhile`. Takes the row's last edit and the version the editor saw, null when they sent none.
-create function shop.check_version(edited_at timestamptz, seen timestamptz) returns void
+create function shop.check_version(edited_at timestamptz, expected_version timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if date_trunc('milliseconds', seen) <> date_trunc('milliseconds', edited_at) then
-    perform shop.refuse(409, 'edited_meanwhile', 'Somebody else changed this meanwhile. Reload to see their version.');
+  if date_trunc('milliseconds', expected_version) <> date_trunc('milliseconds', edited_at) then
+    perform shop.refuse('edited_meanwhile');
   end if;
 end;
 $$;
 
 -- Refuses a status change of an old version, 409 `edited_meanwhile` with {status, updatedAt} as they are now. Takes the row's last edit, the version
 -- the editor saw (null when they sent none) and the row's status.
-create function shop.check_status_version(edited_at timestamptz, seen timestamptz, status text) returns void
+create function shop.check_status_version(edited_at timestamptz, expected_version timestamptz, status text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if date_trunc('milliseconds', seen) <> date_trunc('milliseconds', edited_at) then
-    perform shop.refuse(409, 'edited_meanwhile', 'Somebody else changed this meanwhile. Reload to see their version.',
+  if date_trunc('milliseconds', expected_version) <> date_trunc('milliseconds', edited_at) then
+    perform shop.refuse('edited_meanwhile',
       jsonb_build_object('status', status, 'updatedAt', to_char(edited_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
   end if;
 end;

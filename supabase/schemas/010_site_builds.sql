@@ -80,7 +80,7 @@ declare
   budget constant integer := (shop.limits()).builds_per_day;
 begin
   if not beyond_budget and shop.builds_today() >= budget then
-    perform shop.refuse(409, 'builds_used_up', format('Today’s builds are used up (%s)', budget), jsonb_build_object('buildsPerDay', budget));
+    perform shop.refuse('builds_used_up', jsonb_build_object('buildsPerDay', budget));
   end if;
   insert into public.site_builds (asked_for) values (true)
   on conflict (status) where status = 'pending' do update set asked_for = true, requested_at = now();

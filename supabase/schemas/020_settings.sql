@@ -70,7 +70,7 @@ create trigger shop_settings_noted after insert or update or delete on public.sh
 -- Replaces whole groups of settings; other groups stay. Takes the groups, the version the editor saw, or null, who changes them (null: the command
 -- line), and what groups have that were never changed. Returns {content, updated_at}.
 -- Refuses 403 `owner_only` for what owners keep, 409 `edited_meanwhile`.
-create function public.change_settings(groups jsonb, seen timestamptz, actor uuid default null, defaults jsonb default '{}') returns jsonb
+create function public.change_settings(groups jsonb, expected_version timestamptz, actor uuid default null, defaults jsonb default '{}') returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -83,7 +83,7 @@ begin
   perform set_config('shop.setting_defaults', defaults::text, true);
   insert into public.shop_settings default values on conflict (id) do nothing;
   select * into current from public.shop_settings s where s.id for update;
-  perform shop.check_version(current.updated_at, seen);
+  perform shop.check_version(current.updated_at, expected_version);
   update public.shop_settings s set content = s.content || groups where s.id returning * into current;
   return jsonb_build_object('content', current.content, 'updated_at', current.updated_at);
 end;

@@ -124,7 +124,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   if not exists (select from public.staff s where s.id = actor and s.is_owner and s.is_active) then
-    perform shop.refuse(403, 'owner_only', 'Only an owner of the shop may do this');
+    perform shop.refuse('owner_only');
   end if;
 end;
 $$;
@@ -140,9 +140,9 @@ declare
 begin
   perform 1 from public.staff s order by s.id for update;
   if not exists (select from public.staff s where s.id = actor and s.is_active) then
-    perform shop.refuse(401, 'not_signed_in', 'Please sign in');
+    perform shop.refuse('not_signed_in');
   elsif staff_id = actor and not set_staff_active.is_active then
-    perform shop.refuse(409, 'own_account', 'You cannot lock yourself out. Ask a colleague to do it.');
+    perform shop.refuse('own_account');
   end if;
   perform shop.assert_owner(actor);
 
@@ -152,7 +152,7 @@ begin
          sessions_from = case when set_staff_active.is_active then s.sessions_from else date_trunc('second', now()) + interval '1 second' end
    where s.id = staff_id returning * into member;
   if not found then
-    perform shop.refuse(404, 'staff_not_found', 'Staff member not found');
+    perform shop.refuse('staff_not_found');
   end if;
   if not member.is_active then
     delete from public.staff_sessions s where s.staff_id = set_staff_active.staff_id;
@@ -176,7 +176,7 @@ begin
   -- Tokens carry the second they were issued in; those of this second end, too.
   update public.staff s set sessions_from = date_trunc('second', now()) + interval '1 second' where s.id = end_staff_sessions.staff_id returning * into member;
   if not found then
-    perform shop.refuse(404, 'staff_not_found', 'Staff member not found');
+    perform shop.refuse('staff_not_found');
   end if;
   delete from public.staff_sessions s where s.staff_id = end_staff_sessions.staff_id;
   delete from public.sign_in_devices d where d.account = shop.account_hash(member.email);
@@ -241,7 +241,7 @@ begin
   perform shop.assert_owner(actor);
   delete from public.staff_invitations i where i.id = invitation_id returning * into invitation;
   if not found then
-    perform shop.refuse(404, 'invitation_not_found', 'Invitation not found');
+    perform shop.refuse('invitation_not_found', null, '{"to": "withdraw"}');
   end if;
   perform shop.write_audit(actor, 'invitation of ' || invitation.username, '{"state": "open"}', '{"state": "withdrawn"}');
   return shop.describe_invitation(invitation);
@@ -262,7 +262,7 @@ begin
    where i.token_hash = find_invitation.token_hash and i.expires_at > now()
      and not exists (select from public.staff taken where taken.email = i.email or taken.username = i.username);
   if not found then
-    perform shop.refuse(404, 'invitation_not_found', 'This invitation is no longer good. Ask for a new one.');
+    perform shop.refuse('invitation_not_found');
   end if;
   return jsonb_build_object('email', invitation.email, 'username', invitation.username);
 end;
@@ -287,7 +287,7 @@ begin
     values (account, invitation.username, invitation.email, invitation.invited_by) on conflict do nothing;
   end if;
   if not found then
-    perform shop.refuse(404, 'invitation_not_found', 'This invitation is no longer good. Ask for a new one.');
+    perform shop.refuse('invitation_not_found');
   end if;
 end;
 $$;

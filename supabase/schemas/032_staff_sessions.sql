@@ -6,8 +6,8 @@ create table public.staff_sessions (
   -- The session's id in Auth, which its tokens name.
   id uuid primary key,
   staff_id uuid not null references public.staff (id) on delete cascade,
-  -- SHA-256 of the session's only token, by which its requests are known. Null for a session of a release before this column: it opens nothing.
-  token_hash text,
+  -- SHA-256 of the session's only token, by which its requests are known.
+  token_hash text not null,
   user_agent text not null default '',
   -- A second factor has to be switched on before anything else.
   must_enroll boolean not null default false,
@@ -77,7 +77,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   if not shop.use_second_factor(staff_id, time_step, null) then
-    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    perform shop.refuse('second_factor_wrong');
   end if;
 end;
 $$;
@@ -90,13 +90,13 @@ as $$
   update public.staff_second_factors f set secret = renewed where f.staff_id = renew_second_factor.staff_id and f.secret = stored;
 $$;
 
--- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, where a second factor
--- is on the time step of its code or the hash of a recovery code, and the SHA-256 of its token. Returns {must_enroll, is_owner}: whether a second factor has to be
+-- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, the SHA-256 of
+-- its token, and where a second factor is on the time step of its code or the hash of a recovery code. Returns {must_enroll, is_owner}: whether a second factor has to be
 -- switched on first, and whether the member is an owner.
 -- Refuses 401 `second_factor_wrong`, also for a code that was used before, and 401 `invalid_credentials` for somebody who may not sign in.
 create function public.open_staff_session(
-  session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, time_step bigint default null, recovery_hash text default null,
-  token_hash text default null
+  session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, token_hash text, time_step bigint default null,
+  recovery_hash text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -107,11 +107,11 @@ begin
   -- The lock keeps colleagues from locking the member out, and a second factor from being switched on, meanwhile.
   perform 1 from public.staff s where s.id = open_staff_session.staff_id and s.is_active for share;
   if not found then
-    perform shop.refuse(401, 'invalid_credentials', 'Invalid username or password');
+    perform shop.refuse('invalid_credentials');
   end if;
   has_factor := exists (select from public.staff_second_factors f where f.staff_id = open_staff_session.staff_id);
   if has_factor and not shop.use_second_factor(open_staff_session.staff_id, time_step, recovery_hash) then
-    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    perform shop.refuse('second_factor_wrong');
   end if;
 
   delete from public.staff_sessions o where o.staff_id = open_staff_session.staff_id and o.expires_at < now();
@@ -149,32 +149,6 @@ begin
 end;
 $$;
 
--- Asked by the release before `staff_of_token`, which may still run while this one is deployed; the next release drops it. The staff member of a session: {id, username, email, is_owner, must_enroll}; null when the account is not staff.
--- Takes the account and session of a token. Refuses 401 `not_signed_in` when the session has ended or the member is locked out.
-create function public.staff_of_session(account uuid, session_id uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  member public.staff;
-  session public.staff_sessions;
-begin
-  select * into member from public.staff s where s.id = account;
-  if not found then
-    return null;
-  end if;
-  select * into session from public.staff_sessions s where s.id = session_id and s.staff_id = account and s.expires_at > now();
-  if not found or not member.is_active then
-    perform shop.refuse(401, 'not_signed_in', 'Please sign in');
-  end if;
-  -- Once a minute is precise enough.
-  if session.last_seen_at < now() - interval '1 minute' then
-    update public.staff_sessions s set last_seen_at = now() where s.id = session_id;
-  end if;
-  return jsonb_build_object('id', member.id, 'username', member.username, 'email', member.email, 'is_owner', member.is_owner,
-                            'must_enroll', session.must_enroll);
-end;
-$$;
-
 -- Ends all sessions of a staff member but one, and forgets all devices but the one whose token hash is given (null: none).
 -- Returns how many sessions ended.
 create function public.end_other_staff_sessions(staff_id uuid, current_session uuid, device text) returns integer
@@ -200,7 +174,7 @@ as $$
 begin
   perform 1 from public.staff s where s.id = switch_on_second_factor.staff_id for update;
   if exists (select from public.staff_second_factors f where f.staff_id = switch_on_second_factor.staff_id) then
-    perform shop.refuse(409, 'second_factor_is_on', 'Your second factor is on already.');
+    perform shop.refuse('second_factor_is_on');
   end if;
   insert into public.staff_second_factors (staff_id, secret, last_step)
   values (switch_on_second_factor.staff_id, switch_on_second_factor.secret, time_step);
@@ -225,7 +199,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   if not shop.use_second_factor(replace_recovery_codes.staff_id, time_step, recovery_hash) then
-    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    perform shop.refuse('second_factor_wrong');
   end if;
   delete from public.staff_recovery_codes c where c.staff_id = replace_recovery_codes.staff_id;
   insert into public.staff_recovery_codes (staff_id, code_hash) select replace_recovery_codes.staff_id, unnest(recovery_hashes);
@@ -240,9 +214,9 @@ as $$
 begin
   -- Waits for an owner who is requiring it at this moment.
   if (select p.second_factor_required from public.staff_policy p for share) then
-    perform shop.refuse(409, 'second_factor_needed_by_all', 'Everybody on the staff needs a second factor. An owner can change that.');
+    perform shop.refuse('second_factor_needed_by_all');
   elsif not shop.use_second_factor(switch_off_second_factor.staff_id, time_step, recovery_hash) then
-    perform shop.refuse(401, 'second_factor_wrong', 'This code is not right, or was used already. Wait for the next one.');
+    perform shop.refuse('second_factor_wrong');
   end if;
   delete from public.staff_second_factors f where f.staff_id = switch_off_second_factor.staff_id;
 end;
@@ -261,7 +235,7 @@ begin
   end if;
   select * into member from public.staff s where s.id = reset_second_factor.staff_id for update;
   if not found then
-    perform shop.refuse(404, 'staff_not_found', 'Staff member not found');
+    perform shop.refuse('staff_not_found');
   end if;
   delete from public.staff_second_factors f where f.staff_id = reset_second_factor.staff_id;
   delete from public.staff_sessions s where s.staff_id = reset_second_factor.staff_id;
@@ -278,7 +252,7 @@ begin
   perform shop.assert_owner(actor);
   perform 1 from public.staff_policy p for update;
   if is_required and not exists (select from public.staff_second_factors f where f.staff_id = actor) then
-    perform shop.refuse(409, 'second_factor_first', 'Switch on your own second factor first, under Your account.');
+    perform shop.refuse('second_factor_first');
   end if;
   update public.staff_policy p set second_factor_required = is_required where true;
   return jsonb_build_object('is_required', is_required);
@@ -286,6 +260,6 @@ end;
 $$;
 
 grant execute on function public.find_staff_login, public.prove_second_factor, public.renew_second_factor, public.open_staff_session, public.staff_of_token,
-  public.staff_of_session, public.end_other_staff_sessions,
+  public.end_other_staff_sessions,
   public.switch_on_second_factor, public.show_second_factor, public.replace_recovery_codes, public.switch_off_second_factor,
   public.reset_second_factor, public.require_second_factor to service_role;

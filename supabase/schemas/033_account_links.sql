@@ -112,11 +112,11 @@ begin
   select * into link from public.account_links l
    where l.token_hash = open_account_link.token_hash and l.kind = open_account_link.kind for update;
   if not found or exists (select from public.staff s where s.id = link.account and not s.is_active) then
-    perform shop.refuse(404, 'link_not_found', 'This link is not the one we sent, or too old. Ask for a new one.');
+    perform shop.refuse('link_not_found');
   elsif link.used_at is not null then
-    perform shop.refuse(410, 'link_used', 'This link was used already. Each works once.');
+    perform shop.refuse('link_used');
   elsif link.expires_at <= now() then
-    perform shop.refuse(410, 'link_expired', 'This link is too old. Ask for a new one.');
+    perform shop.refuse('link_expired');
   end if;
   return link;
 end;
@@ -190,7 +190,7 @@ begin
   end if;
   link := shop.open_account_link('proof', prove_address.token_hash);
   if link.account <> prove_address.account then
-    perform shop.refuse(403, 'other_account', 'This link is for another account. Sign in to the account whose address it confirms.');
+    perform shop.refuse('other_account');
   end if;
   update public.account_links l set used_at = now() where l.id = link.id;
   perform shop.keep_proof(link.account, link.email);

@@ -18,16 +18,8 @@ create index audit_log_latest on public.audit_log (created_at desc, id desc);
 alter table public.audit_log enable row level security;
 grant select, insert on public.audit_log to service_role;
 
-create function shop.refuse_audit_change() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  raise exception 'The audit log is never altered';
-end;
-$$;
-
 create trigger audit_log_append_only before update or delete on public.audit_log
-  for each row execute function shop.refuse_audit_change();
+  for each row execute function shop.refuse_change();
 
 -- Notes a change. Takes who made it (null: the command line), what was changed in words, and two objects of its fields before and after, of which only
 -- those that differ are kept; when none does, nothing is written.

@@ -44,7 +44,7 @@ $$;
 -- Replaces the limits. Takes {pieceUnits, orderUnits, orderValue, networkUnits, shopUnits, mailsPerRecipient, mailsPerDay,
 -- whatsappPerNumber, whatsappPerDay, buildsPerDay}, the version the editor saw (or null) and the owner. Returns the row. Refuses 403 `owner_only`,
 -- 409 `edited_meanwhile`.
-create function public.change_limits(changed jsonb, seen timestamptz, actor uuid) returns jsonb
+create function public.change_limits(changed jsonb, expected_version timestamptz, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -54,7 +54,7 @@ begin
   perform shop.assert_owner(actor);
   perform shop.act_as(actor);
   select * into old from public.limits l where l.id for update;
-  perform shop.check_version(old.updated_at, seen);
+  perform shop.check_version(old.updated_at, expected_version);
   update public.limits l
      set piece_units = (changed ->> 'pieceUnits')::integer, order_units = (changed ->> 'orderUnits')::integer,
          order_value = (changed ->> 'orderValue')::integer,

@@ -74,7 +74,7 @@ $$;
 -- saw or null, the staff member, and the stock the editor saw or null. Returns the product. Refuses 404 `product_not_found`, 409 `edited_meanwhile`,
 -- 409 `stock_moved` and `choice_in_stock` like `shop.write_variants`, and 422 the fields `category`, `originalPrice`, `photoColors`, `stockQuantity` and those
 -- of `variants`.
-create function public.edit_product(product_id text, fields jsonb, seen timestamptz, actor uuid, stock_seen integer default null)
+create function public.edit_product(product_id text, fields jsonb, expected_version timestamptz, actor uuid, stock_seen integer default null)
 returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -88,9 +88,9 @@ begin
 
   select * into before from public.products p where p.id = edit_product.product_id and p.archived_at is null for no key update;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
 
   wanted := jsonb_populate_record(before, fields);
   if wanted.original_price <= wanted.price then

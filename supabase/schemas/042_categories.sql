@@ -15,7 +15,7 @@ as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('slugs of categories', 0));
   if exists (select from public.categories c where c.slug = reserve_slug.slug and c.id is distinct from reserve_slug.category_id) then
-    perform shop.refuse(409, 'slug_taken', 'Another category already has this slug');
+    perform shop.refuse('slug_taken');
   end if;
 end;
 $$;
@@ -29,7 +29,7 @@ declare
 begin
   select * into found_category from public.categories c where c.id = lock_category.category_id for update;
   if not found then
-    perform shop.refuse(404, 'category_not_found', 'Category not found');
+    perform shop.refuse('category_not_found');
   end if;
   return found_category;
 end;
@@ -59,7 +59,7 @@ $$;
 
 -- Edits a category: the columns in `fields` change, the others stay. Takes its id, the columns, and the version the editor saw or null.
 -- Returns the category. Refuses 404 `category_not_found`, 409 `edited_meanwhile`, 409 `slug_taken`.
-create function public.edit_category(category_id text, fields jsonb, seen timestamptz) returns jsonb
+create function public.edit_category(category_id text, fields jsonb, expected_version timestamptz) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -70,7 +70,7 @@ begin
     perform shop.reserve_slug(fields ->> 'slug', edit_category.category_id);
   end if;
   before := shop.lock_category(edit_category.category_id);
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
 
   wanted := jsonb_populate_record(before, fields);
   if wanted.slug <> before.slug then
@@ -88,7 +88,7 @@ as $$
 begin
   update public.categories c set is_active = not c.is_active where c.id = toggle_category.category_id;
   if not found then
-    perform shop.refuse(404, 'category_not_found', 'Category not found');
+    perform shop.refuse('category_not_found');
   end if;
   return shop.category_json(toggle_category.category_id);
 end;
@@ -116,7 +116,7 @@ begin
   select count(*) into known from locked;
 
   if known < jsonb_array_length(places) then
-    perform shop.refuse(404, 'category_not_found', 'Category not found');
+    perform shop.refuse('category_not_found');
   end if;
   return (select jsonb_agg(to_jsonb(c) order by c."order", c.name) from public.categories_with_counts c);
 end;
@@ -133,7 +133,7 @@ declare
 begin
   answer := shop.category_json(before.id);
   if (answer ->> 'count')::integer > 0 then
-    perform shop.refuse(409, 'category_in_use', 'This category still has products. Move or delete them first.',
+    perform shop.refuse('category_in_use',
       jsonb_build_object('count', answer -> 'count'));
   end if;
   perform shop.lock_products_of(before.slug);

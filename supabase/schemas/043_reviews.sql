@@ -124,7 +124,7 @@ begin
   -- Locked, so that simultaneous reviews of one product are counted one after the other.
   perform 1 from public.products p where p.id = add_review.product_id and p.archived_at is null for no key update;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
 
   buyer := shop.buyer_of(add_review.product_id, review ->> 'contact');
@@ -155,14 +155,14 @@ as $$
 begin
   perform 1 from public.reviews r where r.id = lock_review.review_id for update;
   if not found then
-    perform shop.refuse(404, 'review_not_found', 'Review not found');
+    perform shop.refuse('review_not_found');
   end if;
   if lock_review.token_hash is null then
     return;
   end if;
   perform shop.act_as_stranger();
   if not exists (select from public.review_edit_tokens t where t.review_id = lock_review.review_id and t.token_hash = lock_review.token_hash) then
-    perform shop.refuse(403, 'not_your_review', 'Only its author may change this review');
+    perform shop.refuse('not_your_review');
   end if;
 end;
 $$;

@@ -93,7 +93,7 @@ begin
     select c.name into shown_by from public.categories c where right(c.image, length(path) + 1) = '/' || path limit 1;
   end if;
   if shown_by is not null then
-    perform shop.refuse(409, 'photo_in_use', format('%s still shows this photo', shown_by));
+    perform shop.refuse('photo_in_use', null, jsonb_build_object('name', shown_by));
   end if;
 end;
 $$;

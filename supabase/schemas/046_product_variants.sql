@@ -210,11 +210,10 @@ language plpgsql set search_path = ''
 as $$
 begin
   if cardinality(leaving) > 0 then
-    perform shop.refuse(409, 'choice_in_stock',
-      (select string_agg(format('%s still has %s pieces', coalesce(nullif(shop.choice_name(v.color, v.size), ''), v.sku), v.stock_quantity), '; ')
-         from unnest(leaving) v) || '. Set the stock to 0 first.',
-      jsonb_build_object('variants', (select jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size, 'stockQuantity', v.stock_quantity))
-                                        from unnest(leaving) v)));
+    perform shop.refuse('choice_in_stock',
+              jsonb_build_object('variants', jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size, 'stockQuantity', v.stock_quantity))),
+              jsonb_build_object('skus', jsonb_agg(v.sku)))
+       from unnest(leaving) v;
   end if;
 end;
 $$;
@@ -236,8 +235,7 @@ begin
   select * into shared from public.product_variants v where v.product_id = before.id and v.archived_at is null and v.color = '' and v.size = '';
   -- Where the way of counting changes, the stock that was seen is that of the whole.
   if (shared.id is null) = (jsonb_array_length(entries) = 0) and stock_seen <> before.stock_quantity then
-    perform shop.refuse(409, 'stock_moved', format('The stock moved from %s to %s meanwhile', stock_seen, before.stock_quantity),
-      jsonb_build_object('stockQuantity', before.stock_quantity));
+    perform shop.refuse('stock_moved', jsonb_build_object('stockQuantity', before.stock_quantity), jsonb_build_object('expected', stock_seen));
   end if;
 
   if jsonb_array_length(entries) = 0 or (entries is null and (before.id is null or shared.id is not null)) then
@@ -275,7 +273,7 @@ $$;
 
 -- What entries of `variants` say, one row for each: its place among them, the choice, the SKU as it is stored or null, the pieces or null, and those that the
 -- editor saw or null.
-create function shop.choices_in(entries jsonb) returns table (place integer, color text, size text, sku text, stock integer, seen integer)
+create function shop.choices_in(entries jsonb) returns table (place integer, color text, size text, sku text, stock integer, expected_stock integer)
 language sql immutable set search_path = ''
 as $$
   select x.ordinality::integer - 1, coalesce(x.entry ->> 'color', ''), coalesce(x.entry ->> 'size', ''), upper(nullif(x.entry ->> 'sku', '')),
@@ -380,11 +378,9 @@ begin
     end;
 
     if entry.stock <> variant.stock_quantity then
-      if entry.seen <> variant.stock_quantity then
-        perform shop.refuse(409, 'stock_moved',
-          concat_ws(' ', 'The stock', 'of ' || nullif(shop.choice_name(entry.color, entry.size), ''),
-                    format('moved from %s to %s meanwhile', entry.seen, variant.stock_quantity)),
-          jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', entry.color, 'size', entry.size));
+      if entry.expected_stock <> variant.stock_quantity then
+        perform shop.refuse('stock_moved',
+          jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', entry.color, 'size', entry.size), jsonb_build_object('expected', entry.expected_stock));
       end if;
       perform shop.change_stock(product.id, entry.stock - variant.stock_quantity, 'adjustment', null, case when counts_alike then '' else 'Counted by other choices' end, actor, variant.id);
     end if;

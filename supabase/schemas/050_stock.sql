@@ -90,12 +90,12 @@ begin
      where v.product_id = change_stock.product_id
        and case when change_stock.variant_id is null then v.color = '' and v.size = '' else v.id = change_stock.variant_id end;
     if not found then
-      perform shop.refuse(404, 'product_not_found', 'Product not found');
+      perform shop.refuse('product_not_found');
     end if;
     if delta > 0 then
-      perform shop.refuse(409, 'too_much_stock', 'That is more stock than the books can hold');
+      perform shop.refuse('too_much_stock');
     end if;
-    perform shop.refuse(409, 'not_enough_stock', concat_ws(' of ', 'Not enough stock', nullif(shop.choice_name(variant.color, variant.size), '')),
+    perform shop.refuse('not_enough_stock',
       jsonb_strip_nulls(jsonb_build_object('productId', change_stock.product_id, 'available', variant.stock_quantity,
                                            'color', nullif(variant.color, ''), 'size', nullif(variant.size, ''))));
   end if;
@@ -184,20 +184,6 @@ begin
 end;
 $$;
 
--- Trigger: the history only grows. All that a row can lose is its actor, when that account was deleted.
-create function shop.refuse_history_rewrite() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || '{"actor": null}' then
-    if old.actor is not null and not exists (select from auth.users u where u.id = old.actor) then
-      return new;
-    end if;
-  end if;
-  raise exception 'the stock history is append-only' using errcode = 'restrict_violation';
-end;
-$$;
-
 -- Trigger: a product, or a variant of it, is created without stock.
 create function shop.require_no_stock() returns trigger
 language plpgsql set search_path = ''
@@ -219,9 +205,9 @@ create trigger product_variants_stock_in_history after update on public.product_
 create trigger stock_history_follows_stock after insert on public.stock_history
   for each row execute function shop.require_stock_of_history_row();
 create trigger stock_history_append_only before update or delete on public.stock_history
-  for each row execute function shop.refuse_history_rewrite();
+  for each row execute function shop.refuse_change();
 create trigger stock_history_never_truncated before truncate on public.stock_history
-  for each statement execute function shop.refuse_history_rewrite();
+  for each statement execute function shop.refuse_change();
 
 -- The history as the API shows it, with the name of the product, archived or not, the choice the pieces are of, and the staff member. Rows that the reader
 -- may not see stay hidden.
@@ -248,7 +234,7 @@ begin
   -- Locked before it is read, because an exact stock becomes a difference to the current one.
   perform 1 from public.products p where p.id = adjust_stock.product_id and p.archived_at is null for no key update;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
 
   variant := shop.require_variant(adjust_stock.product_id, color, size, sku);

@@ -56,7 +56,7 @@ begin
   if not found then
     select * into booked from public.stock_counts c where c.idempotency_key = count_stock.idempotency_key;
     if booked.request_fingerprint <> fingerprint then
-      perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another count');
+      perform shop.refuse('idempotency_mismatch', null, '{"of": "count"}');
     end if;
     return shop.stock_count_json(booked);
   end if;

@@ -132,7 +132,7 @@ begin
 end;
 $$;
 
--- What the shop knows of a customer's orders, without archived ones: {orders, delivered, returned, cancelled, open, value, firstOrderAt, lastOrderAt}.
+-- What the shop knows of a customer's orders, without archived ones: {orders, delivered, returned, cancelled, open, value, first_order_at, last_order_at}.
 -- `returned`: the last parcel came back, or failed and the order was cancelled; such an order counts as nothing else. `value` is what was delivered, in
 -- rupees. Times are null without an order.
 create function shop.customer_record(customer_id text) returns jsonb
@@ -147,7 +147,7 @@ begin
              'cancelled', count(*) filter (where o.status = 'cancelled' and not o.is_returned),
              'open', count(*) filter (where shop.is_open(o.status) and not o.is_returned),
              'value', coalesce(sum(o.total_amount) filter (where o.status = 'delivered' and not o.is_returned), 0),
-             'firstOrderAt', min(o.created_at), 'lastOrderAt', max(o.created_at))
+             'first_order_at', min(o.created_at), 'last_order_at', max(o.created_at))
       from (select f.status, f.total_amount, f.created_at,
                    coalesce(s.status = 'returned' or (s.status = 'failed' and f.status = 'cancelled'), false) as is_returned
               from public.orders f
@@ -264,7 +264,7 @@ begin
     select * into customer from public.customers c where c.id = customer.merged_into;
   end loop;
   if customer.id is null then
-    perform shop.refuse(404, 'customer_not_found', 'Customer not found');
+    perform shop.refuse('customer_not_found');
   end if;
   return shop.customer_json(customer) || jsonb_build_object(
     'addresses', (select coalesce(jsonb_agg(to_jsonb(a) order by a.last_used_at desc), '[]')
@@ -303,7 +303,7 @@ $$;
 
 -- Corrects a customer. Takes the id, the fields to change {name?, email?, notes?, tags?, block?}, and the version its editor saw (null: any). Returns the
 -- customer as `find_customer` does. Refuses 404 `customer_not_found`, also for one who was merged, 409 `edited_meanwhile`.
-create function public.edit_customer(customer_id text, changes jsonb, seen timestamptz default null) returns jsonb
+create function public.edit_customer(customer_id text, changes jsonb, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -311,9 +311,9 @@ declare
 begin
   select * into before from public.customers c where c.id = edit_customer.customer_id and c.merged_into is null for no key update;
   if not found then
-    perform shop.refuse(404, 'customer_not_found', 'Customer not found');
+    perform shop.refuse('customer_not_found');
   end if;
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   update public.customers c
      set name = coalesce(changes ->> 'name', c.name), email = coalesce(changes ->> 'email', c.email), notes = coalesce(changes ->> 'notes', c.notes),
          block = coalesce((changes ->> 'block')::shop.customer_block, c.block),
@@ -354,7 +354,7 @@ begin
   select * into kept from public.customers c where c.id = keep and c.merged_into is null;
   select * into merged from public.customers c where c.id = other and c.merged_into is null;
   if kept.id is null or merged.id is null then
-    perform shop.refuse(404, 'customer_not_found', 'Customer not found');
+    perform shop.refuse('customer_not_found');
   end if;
 
   update shop.customer_phones p set customer_id = keep where p.customer_id = other;

@@ -280,8 +280,7 @@ begin
     end loop;
   end if;
   if seconds_to_wait > 0 then
-    perform shop.refuse(429, 'too_many_guesses', 'Too many wrong tries with this order number or phone',
-      jsonb_build_object('retryAfter', seconds_to_wait));
+    perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', seconds_to_wait));
   end if;
 
   select o.id into order_id from public.orders o

@@ -94,7 +94,7 @@ begin
     return null;
   end if;
   if twin.request_fingerprint <> fingerprint then
-    perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another order');
+    perform shop.refuse('idempotency_mismatch');
   end if;
   return shop.placed_order_json(twin.id);
 end;
@@ -131,7 +131,7 @@ begin
    where o.created_at > now() - interval '2 minutes' and o.status <> 'cancelled' and o.archived_at is null
    order by o.created_at desc limit 1;
   if found then
-    perform shop.refuse(409, 'order_repeated', format('You placed this same order a moment ago: %s. Do you want to order it again?', first_order.order_number),
+    perform shop.refuse('order_repeated',
       jsonb_build_object('orderNumber', first_order.order_number, 'totalAmount', first_order.total_amount,
         'createdAt', to_char(first_order.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
   end if;
@@ -180,7 +180,7 @@ begin
                   select 'phone', c.max_open_orders, interval '30 days' from public.confirmation_rules c) l) r
    where r.since > now() - r.period;
   if retry_after is not null then
-    perform shop.refuse(429, 'too_many_orders', 'Several orders wait to be confirmed already', jsonb_build_object('retryAfter', retry_after));
+    perform shop.refuse('too_many_orders', jsonb_build_object('retryAfter', retry_after));
   end if;
 end;
 $$;
@@ -210,7 +210,7 @@ begin
                                       'message', format('Choose a %s of %s', l.missing_choice, l.product_name)) order by l.line_position)
     into missing from unnest(lines) l where l.missing_choice is not null;
   if missing is not null then
-    perform shop.refuse(422, 'choice_required', missing -> 0 ->> 'message', jsonb_build_object('errors', missing));
+    perform shop.refuse('choice_required', jsonb_build_object('errors', missing));
   end if;
 
   select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('productId', s.product_id, 'name', coalesce(s.name, ''), 'requested', s.requested,
@@ -228,13 +228,14 @@ begin
            group by l.product_id, l.variant_id, c.color, c.size) s
    where s.requested > s.available;
   if short is not null then
-    perform shop.refuse(409, 'out_of_stock', 'Some items are no longer available in the quantity you asked for', jsonb_build_object('items', short));
+    perform shop.refuse('out_of_stock', jsonb_build_object('items', short));
   end if;
 
   foreach line in array lines loop
     if shop.is_not_offered(line) then
-      perform shop.refuse(409, 'choice_unavailable', format('%s is not available in the colour or size you chose', line.product_name),
-        jsonb_build_object('items', jsonb_build_array(jsonb_build_object('productId', line.product_id, 'line', line.line_position))));
+      perform shop.refuse('choice_unavailable',
+        jsonb_build_object('items', jsonb_build_array(jsonb_build_object('productId', line.product_id, 'line', line.line_position))),
+        jsonb_build_object('name', line.product_name));
     end if;
   end loop;
 end;
@@ -304,10 +305,7 @@ begin
     return;
   end if;
   if coalesce(reason, '') = '' then
-    perform shop.refuse(409, 'customer_blocked',
-      format('%s. Give a reason to place the order all the same.',
-             case block when 'do_not_ship' then 'This customer is blocked: do not ship' else 'This customer must pay before' end),
-      jsonb_build_object('block', block));
+    perform shop.refuse('customer_blocked', jsonb_build_object('block', block));
   end if;
   perform shop.act_as(actor);
   perform shop.log_order_event(placed.id, 'order', 'blocked', null, jsonb_build_object('block', block), reason);
@@ -356,7 +354,7 @@ begin
   perform shop.check_order_lines(lines);
   shipping := shop.delivery_charge(subtotal, delivery);
   if subtotal + shipping <> (payload ->> 'totalAmount')::numeric then
-    perform shop.refuse(409, 'price_changed', 'Prices have changed since you filled your cart', public.quote_cart(payload -> 'items', delivery));
+    perform shop.refuse('price_changed', public.quote_cart(payload -> 'items', delivery));
   end if;
   if limits is not null then
     perform shop.refuse_large_order(lines, subtotal + shipping, payload ->> 'customerPhone', device);

@@ -9,7 +9,7 @@ declare
 begin
   select * into locked from public.orders o where o.id = lock_order.order_id and o.archived_at is null for update;
   if not found then
-    perform shop.refuse(404, 'order_not_found', 'Order not found');
+    perform shop.refuse('order_not_found');
   end if;
   return locked;
 end;
@@ -20,7 +20,7 @@ $$;
 -- who send a version, and why an order is delivered whose parcels all failed or came back. Returns the order with its items.
 -- Refuses 404 `order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `parcel_under_way` and `parcel_came_back` with {shipments: [numbers]},
 -- 409 `not_enough_stock` when an un-cancelled order's pieces are gone.
-create function public.set_order_status(order_id text, status shop.order_status, actor uuid, seen timestamptz default null,
+create function public.set_order_status(order_id text, status shop.order_status, actor uuid, expected_version timestamptz default null,
                                         despite_parcel boolean default false, reason text default '') returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -30,15 +30,14 @@ declare
 begin
   perform shop.act_as(actor);
   if status <> before.status then
-    perform shop.check_status_version(before.updated_at, seen, before.status::text);
+    perform shop.check_status_version(before.updated_at, expected_version, before.status::text);
 
-    if status = 'cancelled' and seen is not null and not despite_parcel then
+    if status = 'cancelled' and expected_version is not null and not despite_parcel then
       -- No parcel can leave meanwhile: that takes the order's lock as well.
       select array_agg(s.shipment_number order by s.created_at, s.id) into parcels from public.shipments s
        where s.order_id = before.id and s.archived_at is null and shop.is_under_way(s.status);
       if parcels is not null then
-        perform shop.refuse(409, 'parcel_under_way',
-          format('A parcel of this order is under way: %s', array_to_string(parcels, ', ')), jsonb_build_object('shipments', parcels));
+        perform shop.refuse('parcel_under_way', jsonb_build_object('shipments', parcels));
       end if;
     end if;
     if status = 'delivered' then
@@ -70,14 +69,14 @@ $$;
 -- Corrects contact, address and notes of an order. Takes its id, the fields to change by their columns, the staff member and the version they saw (null: any).
 -- Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, 422 the field `customerAddress` when
 -- it is empty and the order is not of the counter.
-create function public.edit_order(order_id text, changes jsonb, actor uuid, seen timestamptz default null) returns jsonb
+create function public.edit_order(order_id text, changes jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.orders := shop.lock_order(order_id);
 begin
   perform shop.act_as(actor);
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   if changes ->> 'customer_address' = '' and before.source <> 'counter' then
     perform shop.refuse_field('customerAddress', 'Required');
   end if;

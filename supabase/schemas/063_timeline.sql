@@ -27,24 +27,10 @@ alter table public.order_events enable row level security;
 revoke all on public.order_events from service_role;
 grant select, insert on public.order_events to service_role;
 
--- Trigger: the timeline only grows. All that a row can lose is its actor, when that account was deleted.
-create function shop.refuse_event_rewrite() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || '{"actor": null}' then
-    if old.actor is not null and not exists (select from auth.users u where u.id = old.actor) then
-      return new;
-    end if;
-  end if;
-  raise exception 'the timeline of an order is append-only' using errcode = 'restrict_violation';
-end;
-$$;
-
 create trigger order_events_append_only before update or delete on public.order_events
-  for each row execute function shop.refuse_event_rewrite();
+  for each row execute function shop.refuse_change();
 create trigger order_events_never_truncated before truncate on public.order_events
-  for each statement execute function shop.refuse_event_rewrite();
+  for each statement execute function shop.refuse_change();
 
 -- Writes down that something happened to an order, by whoever acts. Takes the order's id, the kind, what it is about, the fields that changed as they were
 -- and as they are (each may be null), and a note. Nothing is written where neither fields nor a note say anything.
@@ -121,7 +107,7 @@ declare
 begin
   select * into placed from public.orders o where o.id = order_timeline.order_id and o.archived_at is null;
   if not found then
-    perform shop.refuse(404, 'order_not_found', 'Order not found');
+    perform shop.refuse('order_not_found');
   end if;
   return jsonb_build_array(jsonb_build_object(
       'id', placed.id, 'kind', 'placed', 'subject', '', 'before', null, 'note', '', 'created_at', placed.created_at,

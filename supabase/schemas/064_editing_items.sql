@@ -49,7 +49,7 @@ $$;
 -- total that their screen showed (null: any), and whether to say only what would be. Returns {order: as it is now, before, after}, both
 -- {items, subtotal, shipping, total}. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_unavailable`,
 -- `price_changed` {total}, 422 `choice_required`. Locks the order, then the products by id.
-create function public.edit_order_items(order_id text, items jsonb, delivery jsonb, actor uuid, seen timestamptz default null, total_seen numeric default null,
+create function public.edit_order_items(order_id text, items jsonb, delivery jsonb, actor uuid, expected_version timestamptz default null, total_seen numeric default null,
                                         preview boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -65,9 +65,9 @@ declare
   moved record;
 begin
   perform shop.act_as(actor);
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   if not shop.is_unpacked(before) then
-    perform shop.refuse(409, 'order_packed', 'This order is packed already: its items can no longer be changed');
+    perform shop.refuse('order_packed');
   end if;
 
   perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i
@@ -94,7 +94,7 @@ begin
 
   if not preview then
     if total_seen <> new_subtotal + new_shipping then
-      perform shop.refuse(409, 'price_changed', 'Prices have changed meanwhile', jsonb_build_object('total', new_subtotal + new_shipping));
+      perform shop.refuse('price_changed', jsonb_build_object('total', new_subtotal + new_shipping), '{"of": "order"}');
     end if;
     for moved in
       select v.product_id, v.variant_id, sum(v.pieces)::integer as pieces

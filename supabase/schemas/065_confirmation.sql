@@ -123,7 +123,7 @@ begin
     insert into public.order_confirmations (order_id, due_at, is_open) values (new.id, shop.after_quiet_hours(new.created_at), false);
     return null;
   end if;
-  verdict := shop.judge_order(new);
+  verdict := shop.assess_risk(new);
   insert into public.order_confirmations (order_id, state, due_at, score, reasons, held_because)
   values (new.id, case when verdict.confirmed_because is null then 'unconfirmed' else 'confirmed' end::shop.confirmation_state,
           case when verdict.confirmed_because is null then shop.after_quiet_hours(new.created_at) end,
@@ -170,7 +170,7 @@ begin
   select o.id into found_id from public.orders o
    where (o.id = find_order.order_id or o.order_number = find_order.order_number) and o.archived_at is null;
   if not found then
-    perform shop.refuse(404, 'order_not_found', 'Order not found');
+    perform shop.refuse('order_not_found');
   end if;
   return shop.staff_order_json(found_id);
 end;
@@ -190,7 +190,7 @@ grant select on shop.confirmation_queue to service_role;
 
 -- What the desk shows of an order: {order, customer: {id, name, tags, block, notes, record}, attempts: [{how, outcome, callBackAt, note, by, createdAt}]},
 -- the latest attempt last. Takes the order's id.
-create function shop.desk_json(order_id text) returns jsonb
+create function shop.confirmation_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -198,10 +198,10 @@ begin
     'order', shop.staff_order_json(order_id),
     'customer', (select jsonb_build_object('id', u.id, 'name', u.name, 'tags', u.tags, 'block', u.block, 'notes', u.notes,
                           'record', shop.customer_record(u.id))
-                   from public.orders o join public.customers u on u.id = o.customer_id where o.id = desk_json.order_id),
+                   from public.orders o join public.customers u on u.id = o.customer_id where o.id = confirmation_json.order_id),
     'attempts', (select coalesce(jsonb_agg(jsonb_build_object('how', a.how, 'outcome', a.outcome, 'call_back_at', a.call_back_at, 'note', a.note,
                           'by', s.username, 'created_at', a.created_at) order by a.created_at, a.id), '[]')
-                   from public.confirmation_attempts a left join public.staff s on s.id = a.actor where a.order_id = desk_json.order_id));
+                   from public.confirmation_attempts a left join public.staff s on s.id = a.actor where a.order_id = confirmation_json.order_id));
 end;
 $$;
 
@@ -218,7 +218,7 @@ declare
      order by q.due_at > now(), case when q.due_at > now() then q.due_at end, q.urgency, c.updated_at desc, c.order_id);
 begin
   return jsonb_build_object(
-    'items', (select coalesce(jsonb_agg(shop.desk_json(page.id) order by page.place), '[]')
+    'items', (select coalesce(jsonb_agg(shop.confirmation_json(page.id) order by page.place), '[]')
                 from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
     'counts', (select jsonb_agg(jsonb_build_object('state', s, 'count', (select count(*) from public.order_confirmations c where c.is_open and c.state = s)))
                  from unnest(enum_range(null::shop.confirmation_state)) s),
@@ -232,10 +232,10 @@ create function shop.hold_for(order_id text, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  doubts constant jsonb := (select shop.doubts_of(o, shop.customer_record(o.customer_id)) from public.orders o where o.id = hold_for.order_id);
+  factors constant jsonb := (select shop.risk_factors(o, shop.customer_record(o.customer_id)) from public.orders o where o.id = hold_for.order_id);
 begin
   update public.order_confirmations c
-     set claimed_by = actor, claimed_until = now() + interval '15 minutes', reasons = doubts, score = shop.sum_of_points(doubts)
+     set claimed_by = actor, claimed_until = now() + interval '15 minutes', reasons = factors, score = shop.sum_of_points(factors)
    where c.order_id = hold_for.order_id;
 end;
 $$;
@@ -249,7 +249,7 @@ declare
 begin
   if confirmation.claimed_until > now() and confirmation.claimed_by <> actor then
     select s.username into holder from public.staff s where s.id = confirmation.claimed_by;
-    perform shop.refuse(409, 'claimed_by_other', format('%s works on this order right now', holder),
+    perform shop.refuse('claimed_by_other',
       jsonb_build_object('name', holder, 'until', to_char(confirmation.claimed_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
   end if;
 end;
@@ -265,7 +265,7 @@ declare
 begin
   select * into locked from public.order_confirmations c where c.order_id = asked.id for update;
   if not locked.is_open or locked.order_id is null then
-    perform shop.refuse(409, 'order_closed', format('Order %s is %s: there is nothing to confirm', asked.order_number, asked.status));
+    perform shop.refuse('order_closed', null, jsonb_build_object('orderNumber', asked.order_number, 'status', asked.status));
   end if;
   return locked;
 end;
@@ -280,7 +280,7 @@ begin
   perform shop.act_as(actor);
   perform shop.check_claim(shop.lock_confirmation(order_id), actor);
   perform shop.hold_for(order_id, actor);
-  return shop.desk_json(order_id);
+  return shop.confirmation_json(order_id);
 end;
 $$;
 
@@ -298,7 +298,7 @@ create function public.next_confirmation(actor uuid, after_order text default nu
 language plpgsql set search_path = ''
 as $$
 declare
-  seen constant shop.urgency := (select q.urgency from shop.confirmation_queue q where q.order_id = after_order);
+  reached constant shop.urgency := (select q.urgency from shop.confirmation_queue q where q.order_id = after_order);
   candidate text;
 begin
   perform shop.act_as(actor);
@@ -308,7 +308,7 @@ begin
   for candidate in
     select q.order_id from shop.confirmation_queue q
      where q.due_at <= now() and q.order_id is distinct from after_order
-     order by (q.urgency > seen) is false, q.urgency
+     order by (q.urgency > reached) is false, q.urgency
   loop
     -- Whoever is faster has it: others go on to the next one instead of waiting.
     perform 1 from public.order_confirmations c
@@ -316,7 +316,7 @@ begin
        and (c.claimed_until > now() and c.claimed_by <> actor) is not true for update skip locked;
     if found then
       perform shop.hold_for(candidate, actor);
-      return shop.desk_json(candidate);
+      return shop.confirmation_json(candidate);
     end if;
   end loop;
   return null;
@@ -358,7 +358,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(is_attempt_stored.idempotency_key, 0));
   select * into twin from public.confirmation_attempts a where a.idempotency_key = is_attempt_stored.idempotency_key;
   if twin.request_fingerprint <> fingerprint then
-    perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another answer');
+    perform shop.refuse('idempotency_mismatch', null, '{"of": "answer"}');
   end if;
   return twin.id is not null;
 end;
@@ -408,7 +408,7 @@ $$;
 -- Stores that the shopper confirms the order. Takes its id, where they said so (`page`, `whatsapp`) and the version they saw, as `shop.order_version` has it
 -- (null: whatever it is now). Returns what came of it: `confirmed`, also when it was already; `held` when it is noted and staff still call; without any
 -- effect `changed` when pieces or total are others now, `cancelled`, and `closed` for an order that is shipped or gone.
-create function public.confirm_by_shopper(order_id text, source text, seen text default null) returns text
+create function public.confirm_by_shopper(order_id text, source text, expected_version text default null) returns text
 language plpgsql set search_path = ''
 as $$
 declare
@@ -421,7 +421,7 @@ begin
     return 'cancelled';
   elsif confirmation.is_open is not true then
     return 'closed';
-  elsif seen <> shop.order_version(asked.id) then
+  elsif expected_version <> shop.order_version(asked.id) then
     return 'changed';
   elsif confirmation.state = 'confirmed' then
     return 'confirmed';

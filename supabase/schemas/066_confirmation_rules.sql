@@ -36,7 +36,7 @@ grant select, insert, update on public.confirmation_rules to service_role;
 -- Replaces the rules. Takes {gate, confirmDeliveries, confirmBelow, confirmByStaff, holdScore, holdValue, holdBlocked, holdUnknownCity, maxOpenOrders} and
 -- the version the editor saw, or null, and the owner (null: the command line). Switching the gate on lets older
 -- orders through. Returns the row. Refuses 403 `owner_only`, 409 `edited_meanwhile`.
-create function public.change_confirmation_rules(rules jsonb, seen timestamptz, actor uuid default null) returns jsonb
+create function public.change_confirmation_rules(rules jsonb, expected_version timestamptz, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -48,7 +48,7 @@ begin
   end if;
   perform shop.act_as(actor);
   select * into old from public.confirmation_rules r where r.id for update;
-  perform shop.check_version(old.updated_at, seen);
+  perform shop.check_version(old.updated_at, expected_version);
   update public.confirmation_rules r
      set gate_since = case when (rules ->> 'gate')::boolean then coalesce(r.gate_since, now()) end,
          confirm_deliveries = (rules ->> 'confirmDeliveries')::integer, confirm_below = (rules ->> 'confirmBelow')::numeric,
@@ -75,9 +75,9 @@ create function shop.orders_text(count bigint, adjective text default '') return
 language sql immutable
 return count::text || adjective || case when count = 1 then ' order' else ' orders' end;
 
--- Why an order is doubtful, or less so, the weightiest first: [{code, text, points}]. A score without reasons would teach staff nothing. Takes the order and
+-- Why an order is risky, or less so, the weightiest first: [{code, text, points}]. A score without reasons would teach staff nothing. Takes the order and
 -- its customer's record.
-create function shop.doubts_of(asked public.orders, history jsonb) returns jsonb
+create function shop.risk_factors(asked public.orders, history jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -134,8 +134,8 @@ begin
 end;
 $$;
 
--- Judges a new order by its reasons and the rules of the shop.
-create function shop.judge_order(placed public.orders) returns shop.verdict
+-- Assesses a new order by its risk factors and the rules of the shop.
+create function shop.assess_risk(placed public.orders) returns shop.verdict
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -144,7 +144,7 @@ declare
   history constant jsonb := shop.customer_record(placed.customer_id);
 begin
   select * into rules from public.confirmation_rules r where r.id;
-  verdict.reasons := shop.doubts_of(placed, history);
+  verdict.reasons := shop.risk_factors(placed, history);
   verdict.score := shop.sum_of_points(verdict.reasons);
   verdict.held_because := case
     when placed.awaits_proof then 'No pieces are set aside yet'
@@ -185,9 +185,7 @@ declare
 begin
   select h.order_number into held_number from shop.orders_held_by_gate h where h.order_id = check_dispatch_gate.order_id;
   if found then
-    perform shop.refuse(409, 'not_confirmed',
-      format('Order %s is not confirmed. Confirm it first, or let it go out for a reason: both in its details.', held_number),
-      jsonb_build_object('orderId', order_id, 'orderNumber', held_number));
+    perform shop.refuse('not_confirmed', jsonb_build_object('orderId', order_id, 'orderNumber', held_number));
   end if;
 end;
 $$;

@@ -19,7 +19,7 @@ grant select, insert, update, delete on public.ready_texts to service_role;
 
 -- Changes one text, or goes back to its default when `text` is null. Takes the version the editor saw, null for the default.
 -- Returns the new version, null for the default. Refuses 409 `edited_meanwhile`.
-create function public.change_ready_text(key shop.ready_text_key, language shop.ready_text_language, text text, seen timestamptz) returns timestamptz
+create function public.change_ready_text(key shop.ready_text_key, language shop.ready_text_language, text text, expected_version timestamptz) returns timestamptz
 language plpgsql set search_path = ''
 as $$
 declare
@@ -37,7 +37,7 @@ begin
   select r.updated_at into current_version from public.ready_texts r
    where r.key = change_ready_text.key and r.language = change_ready_text.language for update;
   if found then
-    perform shop.check_version(current_version, coalesce(seen, '-infinity'));
+    perform shop.check_version(current_version, coalesce(expected_version, '-infinity'));
   end if;
   if change_ready_text.text is null then
     delete from public.ready_texts r where r.key = change_ready_text.key and r.language = change_ready_text.language;

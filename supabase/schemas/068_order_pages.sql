@@ -1,6 +1,6 @@
 -- The secret page of an order. Its link ends in a key that only the order's shopper and staff have; whoever has it needs no phone number and no account.
 
--- A key is made when somebody first asks for the link, so that orders from before have one, too. Apart from the order, so that no list of orders shows it.
+-- A key is made when somebody first asks for the link. Apart from the order, so that no list of orders shows it.
 create table shop.order_keys (
   order_id text primary key references public.orders (id),
   key text not null,
@@ -46,7 +46,7 @@ declare
 begin
   select o.order_number into order_number from public.orders o where o.id = order_page_key.order_id and o.archived_at is null;
   if not found then
-    perform shop.refuse(404, 'order_not_found', 'Order not found');
+    perform shop.refuse('order_not_found');
   end if;
   return jsonb_build_object('order_number', order_number, 'key', shop.page_key(order_page_key.order_id));
 end;
@@ -73,10 +73,10 @@ begin
   select * into opened from public.orders o where o.order_number = upper(open_order_page.order_number) and o.archived_at is null;
   select k.key into stored from shop.order_keys k where k.order_id = opened.id;
   if sha256(convert_to(coalesce(stored, ''), 'UTF8')) <> sha256(convert_to(open_order_page.key, 'UTF8')) or stored is null then
-    perform shop.refuse(404, 'order_page_not_found', 'This link opens no order');
+    perform shop.refuse('order_page_not_found');
   end if;
   if shop.page_ends_at(opened) < now() then
-    perform shop.refuse(410, 'order_page_ended', 'This page has closed');
+    perform shop.refuse('order_page_ended');
   end if;
   return opened;
 end;
@@ -102,7 +102,7 @@ begin
   -- Whoever makes a parcel of it takes this lock as well.
   opened := shop.lock_order(opened.id);
   if not shop.is_unpacked(opened) then
-    perform shop.refuse(409, 'order_packed', 'Your order is packed already, so it can no longer be changed here. Please call or write to us.');
+    perform shop.refuse('order_packed', null, '{"to": "shopper"}');
   end if;
   return opened;
 end;
@@ -131,13 +131,13 @@ $$;
 
 -- Stores that the shopper confirms the order as they see it: when pieces or total are others by now, nothing is stored, and the page that is returned shows
 -- them. Takes its number, the key and the version that was shown. Refuses like `shop.open_order_page`.
-create function public.confirm_order_page(order_number text, key text, seen text) returns jsonb
+create function public.confirm_order_page(order_number text, key text, expected_version text) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   opened public.orders := shop.open_order_page(order_number, key);
 begin
-  perform public.confirm_by_shopper(opened.id, 'page', seen);
+  perform public.confirm_by_shopper(opened.id, 'page', expected_version);
   return public.order_page(order_number, key);
 end;
 $$;
@@ -174,8 +174,7 @@ begin
   if guesses is not null then
     seconds_to_wait := public.hit_rate_limit(counted_bucket, (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer);
     if seconds_to_wait > 0 then
-      perform shop.refuse(429, 'too_many_guesses', 'These were too many wrong digits. Please call or write to us: we correct the number with you.',
-        jsonb_build_object('retryAfter', seconds_to_wait));
+      perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', seconds_to_wait));
     end if;
   end if;
   if right(opened.customer_phone, 4) <> last_digits then

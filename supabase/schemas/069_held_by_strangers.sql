@@ -67,7 +67,7 @@ begin
   else
     return;
   end if;
-  perform shop.refuse(422, 'order_too_large', message, jsonb_build_object('allowed', allowed, 'items', coalesce(pieces, '[]'),
+  perform shop.refuse('order_too_large', jsonb_build_object('allowed', allowed, 'items', coalesce(pieces, '[]'),
     'errors', jsonb_build_array(jsonb_build_object('path', path, 'message', message))));
 end;
 $$;
@@ -130,9 +130,8 @@ begin
     from public.order_items i join public.product_variants v on v.id = i.variant_id
    where i.order_id = new.id group by i.product_id, v.id having sum(i.quantity) > v.stock_quantity order by min(i.position) limit 1;
   if found then
-    perform shop.refuse(409, 'not_enough_stock',
-      format('%s sold while order %s waited: %s left. Change its items first, or cancel it.', short.name, new.order_number, short.available),
-      jsonb_build_object('productId', short.product_id, 'available', short.available));
+    perform shop.refuse('not_enough_stock', jsonb_build_object('productId', short.product_id, 'available', short.available),
+      jsonb_build_object('name', short.name, 'orderNumber', new.order_number));
   end if;
   perform shop.move_order_stock(new.id, new.order_number, -1, shop.acting());
   update public.order_confirmations c set held_because = null where c.order_id = new.id;

@@ -135,12 +135,12 @@ declare
 begin
   perform shop.act_as(actor);
   if only_first then
-    perform shop.refuse(409, 'shipment_exists', format('It already has a shipment: %s', s.shipment_number))
+    perform shop.refuse('shipment_exists', null, jsonb_build_object('shipmentNumber', s.shipment_number))
        from public.shipments s where s.order_id = sent.id and s.archived_at is null and not shop.is_back(s.status)
       order by s.created_at, s.id limit 1;
   end if;
   if sent.status = 'cancelled' then
-    perform shop.refuse(409, 'order_cancelled', 'A cancelled order cannot be shipped');
+    perform shop.refuse('order_cancelled');
   end if;
   if sent.customer_address = '' then
     perform shop.refuse_field('orderId', 'This order is collected in the shop. To ship it, give it an address first.');
@@ -168,7 +168,7 @@ begin
   perform 1 from public.orders o where o.id = (select s.order_id from public.shipments s where s.id = lock_shipment.shipment_id) for update;
   select * into locked from public.shipments s where s.id = lock_shipment.shipment_id and s.archived_at is null for update;
   if not found then
-    perform shop.refuse(404, 'shipment_not_found', 'Shipment not found');
+    perform shop.refuse('shipment_not_found');
   end if;
   return locked;
 end;
@@ -176,14 +176,14 @@ $$;
 
 -- Corrects a shipment. Takes its id, the fields to change by their columns, the staff member and the version they saw (null: any). Returns the shipment.
 -- Refuses 404 `shipment_not_found`, also for an archived one, 409 `edited_meanwhile`.
-create function public.edit_shipment(shipment_id text, changes jsonb, actor uuid, seen timestamptz default null) returns jsonb
+create function public.edit_shipment(shipment_id text, changes jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.shipments := shop.lock_shipment(shipment_id);
 begin
   perform shop.act_as(actor);
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   update public.shipments s
      set (carrier, tracking_number, shipping_method, shipping_cost, weight, estimated_delivery_date, notes) =
          (select f.carrier, f.tracking_number, f.shipping_method, f.shipping_cost, f.weight, f.estimated_delivery_date, f.notes
@@ -196,7 +196,7 @@ $$;
 -- Gives a shipment the tracking number that was pasted beside it; one that it has already, in any spelling, changes nothing. With `preview` it
 -- changes nothing at all and only refuses. Takes its id, the number, the staff member and the version they saw (null: any). Returns the shipment. Refuses 404 `shipment_not_found`, also for an
 -- archived one, 409 `edited_meanwhile`, `tracking_number_used` with {shipmentNumber} when another shipment has it, however close the two calls are.
-create function public.set_tracking_number(shipment_id text, tracking_number text, actor uuid, seen timestamptz default null, preview boolean default false)
+create function public.set_tracking_number(shipment_id text, tracking_number text, actor uuid, expected_version timestamptz default null, preview boolean default false)
 returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -206,10 +206,10 @@ declare
 begin
   perform shop.act_as(actor);
   if key <> shop.tracking_key(before.tracking_number) then
-    perform shop.check_version(before.updated_at, seen);
+    perform shop.check_version(before.updated_at, expected_version);
     perform pg_advisory_xact_lock(hashtextextended('tracking number ' || key, 0));
-    perform shop.refuse(409, 'tracking_number_used', format('%s of %s has this tracking number already', s.shipment_number, s.order_number),
-              jsonb_build_object('shipmentNumber', s.shipment_number))
+    perform shop.refuse('tracking_number_used', jsonb_build_object('shipmentNumber', s.shipment_number),
+              jsonb_build_object('orderNumber', s.order_number))
        from public.shipments s
       where shop.tracking_key(s.tracking_number) = key and s.tracking_number <> '' and s.archived_at is null and s.id <> before.id limit 1;
     if not preview then
@@ -238,7 +238,7 @@ $$;
 -- Takes its id, the status, the staff member, the version their screen showed (null: any), and why one that failed or came back is delivered after all, which
 -- is only asked of callers who send a version. Returns the shipment. Refuses 404 `shipment_not_found`, also for an archived one, 409 `edited_meanwhile` with
 -- {status, updatedAt}, 409 `order_cancelled`, `order_deleted`, `parcel_came_back` with {shipments: [numbers]}.
-create function public.set_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, seen timestamptz default null,
+create function public.set_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, expected_version timestamptz default null,
                                            reason text default '') returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -248,18 +248,16 @@ declare
 begin
   perform shop.act_as(actor);
   if status <> before.status then
-    perform shop.check_status_version(before.updated_at, seen, before.status::text);
+    perform shop.check_status_version(before.updated_at, expected_version, before.status::text);
     select * into sent from public.orders o where o.id = before.order_id;
     if not shop.is_back(status) then
       if sent.archived_at is not null then
-        perform shop.refuse(409, 'order_deleted',
-          format('Order %s was deleted: its parcel can only be set to Failed or Returned', sent.order_number));
+        perform shop.refuse('order_deleted', null, jsonb_build_object('orderNumber', sent.order_number, 'to', 'change a parcel'));
       elsif sent.status = 'cancelled' then
-        perform shop.refuse(409, 'order_cancelled',
-          format('Order %s is cancelled: its parcel can only be set to Failed or Returned', sent.order_number));
+        perform shop.refuse('order_cancelled', null, jsonb_build_object('orderNumber', sent.order_number));
       end if;
     end if;
-    if status = 'delivered' and shop.is_back(before.status) and (seen is not null or reason <> '') then
+    if status = 'delivered' and shop.is_back(before.status) and (expected_version is not null or reason <> '') then
       perform shop.need_reason(sent.id, array[before.shipment_number], reason);
     end if;
     perform shop.move_together(sent, null, actor, before.id, status);
@@ -269,7 +267,7 @@ end;
 $$;
 
 -- What `set_shipment_status` would make of a shipment and its order, or why it would refuse: does it and takes it back. Takes, returns and refuses the same.
-create function public.try_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, seen timestamptz default null, reason text default '')
+create function public.try_shipment_status(shipment_id text, status shop.shipment_status, actor uuid, expected_version timestamptz default null, reason text default '')
 returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -277,7 +275,7 @@ declare
   outcome jsonb;
 begin
   begin
-    outcome := public.set_shipment_status(shipment_id, status, actor, seen, reason);
+    outcome := public.set_shipment_status(shipment_id, status, actor, expected_version, reason);
     raise sqlstate 'UNDO1';
   exception when sqlstate 'UNDO1' then null;
   end;
@@ -355,7 +353,7 @@ begin
 end;
 $$;
 
--- Shipments between two moments (null: no limit), without those of deleted orders: {totalShipments, totalShippingCost, statusCounts: [{status, count}, …]}.
+-- Shipments between two moments (null: no limit), without those of deleted orders: {total_shipments, total_shipping_cost, status_counts: [{status, count}, …]}.
 create function public.shipment_stats(from_time timestamptz default null, to_time timestamptz default null) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -368,9 +366,9 @@ as $$
      group by s.status
   )
   select jsonb_build_object(
-    'totalShipments', coalesce(sum(c.shipments), 0),
-    'totalShippingCost', coalesce(sum(c.cost), 0),
-    'statusCounts', jsonb_agg(jsonb_build_object('status', s, 'count', coalesce(c.shipments, 0)) order by s))
+    'total_shipments', coalesce(sum(c.shipments), 0),
+    'total_shipping_cost', coalesce(sum(c.cost), 0),
+    'status_counts', jsonb_agg(jsonb_build_object('status', s, 'count', coalesce(c.shipments, 0)) order by s))
   from unnest(enum_range(null::shop.shipment_status)) s left join counted c on c.status = s;
 $$;
 

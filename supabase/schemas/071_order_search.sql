@@ -177,7 +177,7 @@ begin
                 join public.shipments f on f.id = m.id
                where f.archived_at is null
                order by f.created_at desc, f.id limit page_limit) s),
-    'purchaseOrders', (
+    'purchase_orders', (
       select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name', p.supplier_name, 'status', p.status,
                         'total_amount', p.total_amount) order by p.created_at desc, p.id), '[]')
         from (select * from public.purchase_orders f

@@ -20,8 +20,7 @@ begin
     return;
   end if;
   if coalesce(reason, '') = '' then
-    perform shop.refuse(409, 'parcel_came_back',
-      format('%s failed or came back. Say why the order is delivered all the same.', array_to_string(parcels, ', ')), jsonb_build_object('shipments', parcels));
+    perform shop.refuse('parcel_came_back', jsonb_build_object('shipments', parcels));
   end if;
   perform shop.log_order_event(need_reason.order_id, 'note', '', null, null, format('Delivered although %s failed or came back: %s', array_to_string(parcels, ', '), reason));
 end;
@@ -44,7 +43,7 @@ grant select on shop.returned_orders to service_role;
 -- (null: any). Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `nothing_came_back`, also when it was counted before,
 -- 409 `not_enough_stock` when a cancelled order's pieces were sold meanwhile, 422 for a line of another order or more pieces than it has.
 -- Locks the order, its parcels, then the products by id.
-create function public.receive_returned_order(order_id text, receipt jsonb, actor uuid, seen timestamptz default null) returns jsonb
+create function public.receive_returned_order(order_id text, receipt jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -54,9 +53,9 @@ declare
 begin
   perform shop.act_as(actor);
   if not exists (select from shop.returned_orders r where r.order_id = before.id) then
-    perform shop.refuse(409, 'nothing_came_back', format('No parcel of order %s waits to be counted', before.order_number));
+    perform shop.refuse('nothing_came_back', null, jsonb_build_object('orderNumber', before.order_number));
   end if;
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
 
   select jsonb_agg(jsonb_build_object('path', format('items.%s.%s', l.ordinality - 1, case when i.id is null then 'itemId' else 'damaged' end), 'message',
            case when i.id is null then 'This line is not in the order' else format(case when i.quantity = 1 then 'Only %s was sent' else 'Only %s were sent' end, i.quantity) end) order by l.ordinality)
@@ -65,7 +64,7 @@ begin
     left join public.order_items i on i.id = l.line ->> 'itemId' and i.order_id = before.id
    where i.id is null or (l.line ->> 'damaged')::integer > i.quantity;
   if complaints is not null then
-    perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields', jsonb_build_object('errors', complaints));
+    perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
   end if;
 
   update public.shipments s set status = 'returned', received_at = now()
@@ -86,9 +85,8 @@ begin
      group by i.product_id, i.variant_id having sum((l ->> 'damaged')::integer) > 0 order by i.product_id, i.variant_id
   loop
     perform 1 from public.products p where p.id = line.product_id for no key update;
-    perform shop.refuse(409, 'not_enough_stock',
-              format('%s of %s were put back when the order was cancelled and sold since: only %s are left to take off', line.damaged, line.name, v.stock_quantity),
-              jsonb_build_object('productId', line.product_id, 'available', v.stock_quantity))
+    perform shop.refuse('not_enough_stock', jsonb_build_object('productId', line.product_id, 'available', v.stock_quantity),
+              jsonb_build_object('name', line.name, 'damaged', line.damaged))
        from public.product_variants v where v.id = line.variant_id and v.stock_quantity < line.damaged;
     perform shop.change_stock(line.product_id, - line.damaged, 'damage', before.order_number, 'Came back damaged', actor, line.variant_id);
   end loop;

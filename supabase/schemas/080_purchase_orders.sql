@@ -97,7 +97,7 @@ begin
   select * into locked from public.purchase_orders o
    where o.id = lock_purchase_order.purchase_order_id and o.archived_at is null for update;
   if not found then
-    perform shop.refuse(404, 'purchase_order_not_found', 'Purchase order not found');
+    perform shop.refuse('purchase_order_not_found');
   end if;
   return locked;
 end;
@@ -117,7 +117,7 @@ begin
     from jsonb_array_elements(items) with ordinality as i (item, ordinality)
    where not exists (select from public.products p where p.id = i.item ->> 'productId' and p.archived_at is null);
   if complaints is not null then
-    perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields', jsonb_build_object('errors', complaints));
+    perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
   end if;
 
   delete from public.purchase_order_items i where i.purchase_order_id = write_purchase_order_items.purchase_order_id;
@@ -154,16 +154,16 @@ $$;
 -- Edits a purchase order. Takes its id, the fields to change (those of `create_purchase_order`, all optional; the date may become null) and the version
 -- the editor saw, or null. Returns it with its items. Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile`,
 -- 409 `already_received` when the items would change although pieces were received, 422 when a product is unknown or archived.
-create function public.edit_purchase_order(purchase_order_id text, changes jsonb, seen timestamptz default null) returns jsonb
+create function public.edit_purchase_order(purchase_order_id text, changes jsonb, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.purchase_orders := shop.lock_purchase_order(purchase_order_id);
 begin
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   if changes ? 'items' and (before.status = 'received' or exists (
        select from public.purchase_order_receipts r where r.purchase_order_id = before.id and r.taken_back_at is null)) then
-    perform shop.refuse(409, 'already_received', 'Pieces of this purchase order were received. Take them back before its items are changed.');
+    perform shop.refuse('already_received');
   end if;
 
   update public.purchase_orders o
@@ -182,7 +182,7 @@ begin
 end;
 $$;
 
--- Purchase orders dated between two moments (null: no limit): {totalPurchaseOrders, totalAmount (without cancelled ones), statusCounts: {pending: n, …}}.
+-- Purchase orders dated between two moments (null: no limit): {total_purchase_orders, total_amount (without cancelled ones), status_counts: {pending: n, …}}.
 create function public.purchase_order_stats(from_time timestamptz default null, to_time timestamptz default null) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -194,9 +194,9 @@ as $$
      group by o.status
   )
   select jsonb_build_object(
-    'totalPurchaseOrders', coalesce(sum(c.orders), 0),
-    'totalAmount', coalesce(sum(c.amount) filter (where s <> 'cancelled'), 0),
-    'statusCounts', jsonb_object_agg(s, coalesce(c.orders, 0)))
+    'total_purchase_orders', coalesce(sum(c.orders), 0),
+    'total_amount', coalesce(sum(c.amount) filter (where s <> 'cancelled'), 0),
+    'status_counts', jsonb_object_agg(s, coalesce(c.orders, 0)))
   from unnest(enum_range(null::shop.purchase_order_status)) s left join counted c on c.status = s;
 $$;
 

@@ -67,9 +67,8 @@ begin
     from public.purchase_order_receipt_items r join public.products p on p.id = r.product_id join public.product_variants v on v.id = r.variant_id
    where r.receipt_id = any (ids) group by p.id, v.id having sum(r.received - r.damaged) > v.stock_quantity order by p.id, v.id limit 1;
   if found then
-    perform shop.refuse(409, 'not_enough_stock',
-      format('Not enough stock: %s pieces of %s would be taken back, and only %s are left', short.pieces, short.name, short.stock_quantity),
-      jsonb_build_object('productId', short.id, 'available', short.stock_quantity));
+    perform shop.refuse('not_enough_stock', jsonb_build_object('productId', short.id, 'available', short.stock_quantity),
+      jsonb_build_object('name', short.name, 'takenBack', short.pieces));
   end if;
 
   update public.purchase_order_items i
@@ -95,7 +94,7 @@ $$;
 -- Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile`, `purchase_order_cancelled`, 422 for a line of another order or a closed one,
 -- 422 `idempotency_mismatch`, and without `overDelivery` 409 `more_than_ordered` with {items: [{itemId, productName, missing, received}]}.
 create function public.receive_purchase_order(purchase_order_id text, receipt jsonb, actor uuid, idempotency_key text default null,
-                                              seen timestamptz default null) returns jsonb
+                                              expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -109,14 +108,14 @@ begin
    where r.purchase_order_id = before.id and r.idempotency_key = receive_purchase_order.idempotency_key;
   if found then
     if twin.request_fingerprint <> fingerprint then
-      perform shop.refuse(422, 'idempotency_mismatch', 'This Idempotency-Key was already used for another receipt');
+      perform shop.refuse('idempotency_mismatch', null, '{"of": "receipt"}');
     end if;
     return shop.purchase_order_json(before.id);
   end if;
 
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
   if before.status = 'cancelled' then
-    perform shop.refuse(409, 'purchase_order_cancelled', 'This purchase order is cancelled. Change its status before you receive pieces.');
+    perform shop.refuse('purchase_order_cancelled');
   end if;
 
   select jsonb_agg(jsonb_build_object('path', format('items.%s.itemId', l.ordinality - 1), 'message',
@@ -127,7 +126,7 @@ begin
     left join public.purchase_order_items i on i.id = l.line ->> 'itemId' and i.purchase_order_id = before.id
    where i.id is null or i.closed_short;
   if complaints is not null then
-    perform shop.refuse(422, 'validation_failed', 'Please check the highlighted fields', jsonb_build_object('errors', complaints));
+    perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
   end if;
 
   if not coalesce((receipt ->> 'overDelivery')::boolean, false) then
@@ -138,11 +137,7 @@ begin
       join public.purchase_order_items i on i.id = l.line ->> 'itemId'
      where i.received + (l.line ->> 'received')::integer > i.quantity;
     if surplus is not null then
-      perform shop.refuse(409, 'more_than_ordered',
-        format('More than was ordered. %s', (
-          select string_agg(format('%s: %s arrived, %s missing', s ->> 'productName', s ->> 'received', s ->> 'missing'), '; ')
-            from jsonb_array_elements(surplus) s)),
-        jsonb_build_object('items', surplus));
+      perform shop.refuse('more_than_ordered', jsonb_build_object('items', surplus));
     end if;
   end if;
 
@@ -166,7 +161,7 @@ declare
 begin
   select * into receipt from public.purchase_order_receipts r where r.id = take_back_receipt.receipt_id and r.purchase_order_id = before.id;
   if not found then
-    perform shop.refuse(404, 'receipt_not_found', 'Receipt not found');
+    perform shop.refuse('receipt_not_found');
   end if;
   if receipt.taken_back_at is null then
     perform shop.reverse_receipts(before.id, receipt.id, actor);
@@ -190,10 +185,10 @@ declare
 begin
   select * into line from public.purchase_order_items i where i.id = close_purchase_order_item.item_id and i.purchase_order_id = before.id;
   if not found then
-    perform shop.refuse(404, 'item_not_found', 'This line is not in the purchase order');
+    perform shop.refuse('item_not_found');
   end if;
   if closed and line.received >= line.quantity then
-    perform shop.refuse(409, 'nothing_missing', format('Nothing of %s is missing', line.product_name));
+    perform shop.refuse('nothing_missing', null, jsonb_build_object('name', line.product_name));
   end if;
   if closed <> line.closed_short then
     update public.purchase_order_items i set closed_short = closed where i.id = line.id;
@@ -215,7 +210,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   if not exists (select from public.purchase_orders o where o.id = list_purchase_order_receipts.purchase_order_id and o.archived_at is null) then
-    perform shop.refuse(404, 'purchase_order_not_found', 'Purchase order not found');
+    perform shop.refuse('purchase_order_not_found');
   end if;
   return (
     select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object(
@@ -234,7 +229,7 @@ $$;
 -- Takes its id, the status, the staff member and the version their screen showed (null: any). Returns it with its items.
 -- Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `not_enough_stock` when pieces to take back are gone.
 create function public.set_purchase_order_status(purchase_order_id text, status shop.purchase_order_status, actor uuid,
-                                                 seen timestamptz default null) returns jsonb
+                                                 expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -242,7 +237,7 @@ declare
   missing jsonb;
 begin
   if status <> before.status then
-    perform shop.check_status_version(before.updated_at, seen, before.status::text);
+    perform shop.check_status_version(before.updated_at, expected_version, before.status::text);
     if status = 'received' then
       select jsonb_agg(jsonb_build_object('itemId', i.id, 'received', i.quantity - i.received) order by i.position) into missing
         from public.purchase_order_items i

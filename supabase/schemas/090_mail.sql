@@ -244,7 +244,7 @@ begin
    where m.id = mail_id and m.sent_at is null and m.kind::text <> 'whatsapp_question'
      and (m.failed_at is not null or (m.held_at is not null and m.admitted_at is null));
   if not found then
-    perform shop.refuse(404, 'mail_not_found', 'This mail has gone already');
+    perform shop.refuse('mail_not_found');
   end if;
 end;
 $$;
@@ -258,7 +258,7 @@ begin
    where m.id = mail_id and m.sent_at is null and m.kind::text <> 'whatsapp_question'
      and (m.failed_at is not null or (m.held_at is not null and m.admitted_at is null));
   if not found then
-    perform shop.refuse(404, 'mail_not_found', 'This mail has gone already');
+    perform shop.refuse('mail_not_found');
   end if;
 end;
 $$;

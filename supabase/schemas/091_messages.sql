@@ -105,7 +105,7 @@ begin
   update public.contact_messages m set status = set_message_status.status
    where m.id = message_id and m.status <> set_message_status.status;
   if not exists (select from public.contact_messages m where m.id = message_id) then
-    perform shop.refuse(404, 'message_not_found', 'Message not found');
+    perform shop.refuse('message_not_found');
   end if;
   return shop.message_json(message_id);
 end;
@@ -121,7 +121,7 @@ declare
 begin
   update public.contact_messages m set status = 'done' where m.id = message_id returning * into message;
   if not found then
-    perform shop.refuse(404, 'message_not_found', 'Message not found');
+    perform shop.refuse('message_not_found');
   end if;
   insert into public.contact_answers (message_id, answer, answered_by) values (message.id, answer_message.answer, actor);
   insert into public.mail_outbox (kind, recipient, payload)

@@ -47,7 +47,7 @@ begin
   -- Shared, so that pieces cannot come back between the look at the stock and the notice.
   select * into product from public.products p where p.id = add_stock_notice.product_id and p.archived_at is null for share;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
 
   select bool_or(v.color <> ''), bool_or(v.size <> '') into by_color, by_size
@@ -67,10 +67,10 @@ begin
 
   if product.is_available and exists (select from public.product_variants v
        where v.product_id = product.id and v.archived_at is null and v.stock_quantity > 0 and v.color = wanted_color and v.size = wanted_size) then
-    perform shop.refuse(409, 'already_in_stock', format('%s is in stock: you can order it now', product.name));
+    perform shop.refuse('already_in_stock', null, jsonb_build_object('name', product.name));
   end if;
   if (select count(*) from public.stock_notices n where coalesce(n.email, n.phone) = contact and n.back_at is null) >= 20 then
-    perform shop.refuse(429, 'too_many_notices', 'You wait for twenty pieces already');
+    perform shop.refuse('too_many_notices');
   end if;
   insert into public.stock_notices (product_id, color, size, email, phone)
   values (product.id, wanted_color, wanted_size, notice ->> 'email', notice ->> 'phone')
@@ -91,10 +91,11 @@ begin
        and exists (select from public.product_variants v
                     where v.product_id = p.id and v.archived_at is null and v.stock_quantity > 0
                       and (n.color = '' or v.color in ('', n.color)) and (n.size = '' or v.size in ('', n.size)))
-    returning n.*, p.name
+    returning n.*, p.name, p.images[1] as image
   )
   insert into public.mail_outbox (kind, recipient, payload)
-  select 'back_in_stock', s.email, jsonb_build_object('productId', s.product_id, 'productName', s.name, 'color', s.color, 'size', s.size, 'token', s.token)
+  select 'back_in_stock', s.email,
+         jsonb_build_object('productId', s.product_id, 'productName', s.name, 'productImage', s.image, 'color', s.color, 'size', s.size, 'token', s.token)
     from served s where s.email is not null order by s.created_at, s.id;
 end;
 $$;
@@ -160,16 +161,16 @@ create function public.mark_notice_told(notice_id text) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  told public.stock_notices;
+  notified public.stock_notices;
 begin
-  update public.stock_notices n set told_at = coalesce(n.told_at, now()) where n.id = notice_id and n.back_at is not null returning * into told;
+  update public.stock_notices n set told_at = coalesce(n.told_at, now()) where n.id = notice_id and n.back_at is not null returning * into notified;
   if not found then
     if exists (select from public.stock_notices n where n.id = notice_id) then
-      perform shop.refuse(409, 'not_back_yet', 'It is still sold out');
+      perform shop.refuse('not_back_yet');
     end if;
-    perform shop.refuse(404, 'notice_not_found', 'Notice not found');
+    perform shop.refuse('notice_not_found');
   end if;
-  return shop.stock_notice_json(told);
+  return shop.stock_notice_json(notified);
 end;
 $$;
 

@@ -44,7 +44,7 @@ begin
 
   if address_id is null and same_place is null then
     if (select count(*) from public.shopper_addresses a where a.shopper_id = shopper) >= 10 then
-      perform shop.refuse(409, 'too_many_addresses', 'Your account keeps ten addresses. Delete one to save another.');
+      perform shop.refuse('too_many_addresses');
     end if;
     insert into public.shopper_addresses (shopper_id, name, phone, address, city, zip_code, country)
     select shopper, typed.* from jsonb_to_record(save_shopper_address.address)
@@ -64,7 +64,7 @@ begin
    where a.id = coalesce(address_id, same_place) and a.shopper_id = shopper
   returning a.* into saved;
   if not found then
-    perform shop.refuse(404, 'address_not_found', 'This address is not in your account');
+    perform shop.refuse('address_not_found');
   end if;
   return to_jsonb(saved);
 end;

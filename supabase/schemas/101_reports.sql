@@ -1,7 +1,7 @@
 -- The shop in figures: totals of lists, the dashboard, sales reports, bestsellers. Revenue is what every order charged (delivery included) except cancelled
 -- and archived ones; a product or category earns its lines alone. Days are days in Pakistan, both ends included.
 
--- Orders at a glance: {totalOrders, totalRevenue (without cancelled ones), averageOrderValue, statusCounts: {pending: n, …}, work: [{work, orders}], without
+-- Orders at a glance: {total_orders, total_revenue (without cancelled ones), average_order_value, status_counts: {pending: n, …}, work: [{work, orders}], without
 -- those that no order waits for}.
 create function public.order_stats() returns jsonb
 language sql stable set search_path = ''
@@ -12,10 +12,10 @@ as $$
     select coalesce(sum(orders), 0) as orders, coalesce(sum(revenue), 0) as revenue from counted where status <> 'cancelled'
   )
   select jsonb_build_object(
-    'totalOrders', (select coalesce(sum(orders), 0) from counted),
-    'totalRevenue', standing.revenue,
-    'averageOrderValue', case when standing.orders = 0 then 0 else round(standing.revenue / standing.orders, 2) end,
-    'statusCounts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
+    'total_orders', (select coalesce(sum(orders), 0) from counted),
+    'total_revenue', standing.revenue,
+    'average_order_value', case when standing.orders = 0 then 0 else round(standing.revenue / standing.orders, 2) end,
+    'status_counts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
                        from unnest(enum_range(null::shop.order_status)) s),
     'work', (select coalesce(jsonb_agg(jsonb_build_object('work', w.work, 'orders', w.orders)), '[]')
                from (select o.work, count(*) as orders from shop.order_work o group by o.work) w))
@@ -23,7 +23,7 @@ as $$
 $$;
 
 -- The stock history from the beginning of one day in Pakistan to that of another (null: no limit):
--- {totalRecords, totalIn, totalOut, byType: {purchase: {count, quantity}, …}}, `quantity` signed.
+-- {total_records, total_in, total_out, by_type: {purchase: {count, quantity}, …}}, `quantity` signed.
 create function public.stock_stats(from_time timestamptz default null, to_time timestamptz default null) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -35,10 +35,10 @@ as $$
      group by t.kind
   )
   select jsonb_build_object(
-    'totalRecords', coalesce(sum(c.records), 0),
-    'totalIn', coalesce(sum(c.pieces_in), 0),
-    'totalOut', coalesce(sum(c.pieces_out), 0),
-    'byType', jsonb_object_agg(k, jsonb_build_object('count', coalesce(c.records, 0), 'quantity', coalesce(c.pieces_in - c.pieces_out, 0))))
+    'total_records', coalesce(sum(c.records), 0),
+    'total_in', coalesce(sum(c.pieces_in), 0),
+    'total_out', coalesce(sum(c.pieces_out), 0),
+    'by_type', jsonb_object_agg(k, jsonb_build_object('count', coalesce(c.records, 0), 'quantity', coalesce(c.pieces_in - c.pieces_out, 0))))
   from unnest(enum_range(null::shop.stock_change_kind)) k left join counted c on c.kind = k::text;
 $$;
 
@@ -70,8 +70,8 @@ as $$
                 group by 1) sold on sold.begins = steps.begins;
 $$;
 
--- A period in one line: {totalOrders, totalSales, totalRevenue, totalPurchaseOrders, totalShipments, totalProducts}. Takes the pieces sold, `totalSales`.
--- `totalOrders` counts cancelled ones, too; `totalProducts` are the products on sale when the period ended.
+-- A period in one line: {total_orders, total_sales, total_revenue, total_purchase_orders, total_shipments, total_products}. Takes the pieces sold, `total_sales`.
+-- `total_orders` counts cancelled ones, too; `total_products` are the products on sale when the period ended.
 create function shop.period_figures(first_day date, last_day date, pieces bigint) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -82,12 +82,12 @@ as $$
       from shop.daily_counts t where t.subject = 'orders' and t.day between first_day and last_day
   )
   select jsonb_build_object(
-    'totalOrders', counted.orders,
-    'totalSales', coalesce(pieces, 0),
-    'totalRevenue', counted.revenue,
-    'totalPurchaseOrders', (select count(*) from public.purchase_orders o where o.created_at >= since and o.created_at < till and o.archived_at is null),
-    'totalShipments', (select count(*) from public.shipments s where s.created_at >= since and s.created_at < till and s.archived_at is null),
-    'totalProducts', (select count(*) from public.products p where p.created_at < till and (p.archived_at is null or p.archived_at >= till)))
+    'total_orders', counted.orders,
+    'total_sales', coalesce(pieces, 0),
+    'total_revenue', counted.revenue,
+    'total_purchase_orders', (select count(*) from public.purchase_orders o where o.created_at >= since and o.created_at < till and o.archived_at is null),
+    'total_shipments', (select count(*) from public.shipments s where s.created_at >= since and s.created_at < till and s.archived_at is null),
+    'total_products', (select count(*) from public.products p where p.created_at < till and (p.archived_at is null or p.archived_at >= till)))
   from period, counted;
 $$;
 
@@ -110,26 +110,26 @@ as $$
   )
   select jsonb_build_object(
     'overview', shop.period_figures(first_day, last_day, (select sum(s.pieces)::bigint from sold s))
-      || jsonb_build_object('totalProducts', (select coalesce(sum(o.products), 0) from on_sale o)),
+      || jsonb_build_object('total_products', (select coalesce(sum(o.products), 0) from on_sale o)),
     'previous', shop.period_figures(period.day_before, first_day - 1, (select sum(l.quantity) from shop.sold_lines l
                   where l.sold_at >= shop.start_of_day(period.day_before) and l.sold_at < period.since)),
-    'recentOrders', (select coalesce(jsonb_agg(shop.order_json(o.id) order by o.created_at desc, o.id), '[]')
+    'recent_orders', (select coalesce(jsonb_agg(shop.order_json(o.id) order by o.created_at desc, o.id), '[]')
                        from (select r.id, r.created_at from public.orders r where r.archived_at is null order by r.created_at desc, r.id limit 5) o),
-    'topProducts', (select coalesce(jsonb_agg(jsonb_build_object('productId', t.product_id, 'productName', t.product_name,
-                             'totalQuantity', t.pieces, 'totalRevenue', t.revenue) order by t.pieces desc, t.revenue desc, t.product_id), '[]')
+    'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
+                             'total_quantity', t.pieces, 'total_revenue', t.revenue) order by t.pieces desc, t.revenue desc, t.product_id), '[]')
                       from (select * from sold order by pieces desc, revenue desc, product_id limit 10) t),
-    'categoryStats', (select coalesce(jsonb_agg(jsonb_build_object('category', coalesce(c.slug, e.category), 'name', coalesce(c.name, 'Uncategorized'),
-                               'productCount', coalesce(o.products, 0), 'totalRevenue', coalesce(e.revenue, 0))
+    'category_stats', (select coalesce(jsonb_agg(jsonb_build_object('category', coalesce(c.slug, e.category), 'name', coalesce(c.name, 'Uncategorized'),
+                               'product_count', coalesce(o.products, 0), 'total_revenue', coalesce(e.revenue, 0))
                                order by coalesce(e.revenue, 0) desc, c.sort_order, c.slug), '[]')
                         from public.categories c
                         left join on_sale o on o.category = c.slug
                         full join earned e on e.category = c.slug),
-    'orderStatusCounts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
+    'order_status_counts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
                             from unnest(enum_range(null::shop.order_status)) s),
-    'salesByDate', (select jsonb_agg(jsonb_build_object('_id', t.begins, 'total', t.revenue, 'count', t.orders) order by t.begins)
+    'sales_by_date', (select jsonb_agg(jsonb_build_object('_id', t.begins, 'total', t.revenue, 'count', t.orders) order by t.begins)
                       from shop.sales_over_time(first_day, last_day, 'day') t),
-    'lowStockProducts', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'category', l.category,
-                                  'stockQuantity', l.stock_quantity) order by l.stock_quantity, l.name, l.id), '[]')
+    'low_stock_products', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'category', l.category,
+                                  'stock_quantity', l.stock_quantity) order by l.stock_quantity, l.name, l.id), '[]')
                            from (select p.id, p.name, p.category, p.stock_quantity from public.products p
                                   where p.archived_at is null and p.stock_quantity <= low_stock
                                   order by p.stock_quantity, p.name, p.id limit 10) l))
@@ -146,23 +146,23 @@ as $$
     select * from shop.sales_over_time(first_day, last_day, step)
   )
   select jsonb_build_object(
-    'salesOverTime', (select jsonb_agg(jsonb_build_object('totalRevenue', t.revenue, 'orderCount', t.orders,
+    'sales_over_time', (select jsonb_agg(jsonb_build_object('total_revenue', t.revenue, 'order_count', t.orders,
                         '_id', to_char(t.begins, case step when 'day' then 'YYYY-MM-DD' when 'month' then 'YYYY-MM' else 'YYYY' end)) order by t.begins)
                         from over_time t),
-    'topProducts', (select coalesce(jsonb_agg(jsonb_build_object('productId', t.product_id, 'productName', t.product_name,
-                             'totalQuantity', t.pieces, 'totalRevenue', t.revenue) order by t.revenue desc, t.pieces desc, t.product_id), '[]')
+    'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
+                             'total_quantity', t.pieces, 'total_revenue', t.revenue) order by t.revenue desc, t.pieces desc, t.product_id), '[]')
                       from (select * from sold order by revenue desc, pieces desc, product_id limit 10) t),
-    'categorySales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'totalRevenue', c.revenue) order by c.revenue desc, c.category), '[]')
+    'category_sales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'total_revenue', c.revenue) order by c.revenue desc, c.category), '[]')
                         from (select s.category, sum(s.revenue) as revenue from sold s group by s.category) c),
-    'totals', (select jsonb_build_object('totalRevenue', sum(t.revenue), 'orderCount', sum(t.orders)) from over_time t),
-    'previous', (select jsonb_build_object('totalRevenue', sum(t.revenue), 'orderCount', sum(t.orders))
+    'totals', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders)) from over_time t),
+    'previous', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders))
                    from shop.sales_over_time(first_day - (last_day - first_day + 1), first_day - 1, 'year') t));
 $$;
 
--- The work of a day: {toConfirm, toPack, toHandOver, returned, lowStock, lateCount, late: [shipments], expectedCount, expected: [purchase orders]}. A parcel is late
+-- The work of a day: {to_confirm, to_pack, to_hand_over, returned, low_stock, late_count, late: [shipments], expected_count, expected: [purchase orders]}. A parcel is late
 -- after its estimated day or, without one, after so many days under way. Expected deliveries are those with a date, the earliest first.
 -- Takes today, the stock from which a product is low, those days, and how many to list.
-create function public.desk_work(today date, low_stock integer, late_after integer, page_limit integer) returns jsonb
+create function public.work_summary(today date, low_stock integer, late_after integer, page_limit integer) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -174,18 +174,18 @@ declare
      order by coalesce(s.estimated_delivery_date, shop.day_of(s.shipped_date) + late_after), s.id);
 begin
   return jsonb_build_object(
-    'toConfirm', shop.count_records('orders', 'pending', null, null),
-    'toPack', shop.count_records('orders', 'processing', null, null),
-    'toHandOver', (select count(*) from public.shipments s where s.archived_at is null and s.status = 'preparing'),
+    'to_confirm', shop.count_records('orders', 'pending', null, null),
+    'to_pack', shop.count_records('orders', 'processing', null, null),
+    'to_hand_over', (select count(*) from public.shipments s where s.archived_at is null and s.status = 'preparing'),
     'returned', (select count(*) from shop.returned_orders),
-    'lowStock', (select count(*) from public.products p where p.archived_at is null and p.stock_quantity <= low_stock),
-    'lateCount', cardinality(late),
+    'low_stock', (select count(*) from public.products p where p.archived_at is null and p.stock_quantity <= low_stock),
+    'late_count', cardinality(late),
     'late', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'order_number', s.order_number, 'status', s.status,
                       'carrier', s.carrier, 'recipient_name', o.customer_name, 'estimated_delivery_date', s.estimated_delivery_date,
                       'shipped_date', s.shipped_date) order by listed.place), '[]')
                from unnest(late[1 : page_limit]) with ordinality as listed (id, place)
                join public.shipments s on s.id = listed.id join public.orders o on o.id = s.order_id),
-    'expectedCount', (select count(*) from public.purchase_orders p
+    'expected_count', (select count(*) from public.purchase_orders p
                        where p.archived_at is null and p.expected_delivery_date is not null and shop.is_expected(p.status)),
     'expected', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name', p.supplier_name,
                           'status', p.status, 'expected_delivery_date', p.expected_delivery_date) order by p.expected_delivery_date, p.id), '[]')
@@ -238,5 +238,5 @@ as $$
 $$;
 
 grant execute on function public.bestselling_products to anon, authenticated, service_role;
-grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.desk_work,
+grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.work_summary,
   public.list_bestsellers to service_role;

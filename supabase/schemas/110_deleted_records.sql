@@ -13,7 +13,7 @@ $$;
 create function shop.refuse_restore() returns void
 language sql set search_path = ''
 as $$
-  select shop.refuse(404, 'deleted_not_found', 'There is nothing to restore here. Records can be restored for 30 days.');
+  select shop.refuse('deleted_not_found');
 $$;
 
 -- A page of what can be restored, last deleted first. Takes the kind, how many rows to skip and how many to return.
@@ -115,7 +115,7 @@ begin
   if not found then
     perform shop.refuse_restore();
   elsif exists (select from public.orders o where o.id = shipment.order_id and o.archived_at is not null) then
-    perform shop.refuse(409, 'order_deleted', format('Order %s was deleted, too. Restore it first.', shipment.order_number));
+    perform shop.refuse('order_deleted', null, jsonb_build_object('orderNumber', shipment.order_number));
   end if;
   update public.shipments s set archived_at = null where s.id = shipment.id;
   return shipment_id;

@@ -278,7 +278,7 @@ describe('when the shop moved since the dry run', () => {
     const [first, second] = [await add({ name: `A ${unique}` }), await add({ name: `B ${unique}` })];
     const entries = [first, second].map(({ id, updatedAt }) => ({
       id,
-      seen: updatedAt,
+      expected_version: updatedAt,
       fields: { price: 77 },
       stock_seen: null,
     }));

@@ -70,6 +70,8 @@ describe('who asks for a size', () => {
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ subject: `${bangles.name} (2.6) is back` });
     expect(mail?.text).toContain(`/product/${bangles.id}`);
+    const [, photo] = /<img src="([^"]+)"/.exec(mail?.html ?? '') ?? [];
+    expect(new URL(photo?.replaceAll('&#38;', '&') ?? '').searchParams.get('url')).toBe(bangles.images[0]);
 
     await staff('POST', '/api/stock-history/adjust', {
       productId: bangles.id,

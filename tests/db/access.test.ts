@@ -96,7 +96,7 @@ describe.each(VISITORS)('%s', (visitor) => {
     `select public.set_order_status('x', 'cancelled', null)`,
     `select public.track_order('ORD-10001', '+923001234567')`,
     `select shop.change_stock('x', 1, 'purchase', null, '', null)`,
-    `select shop.refuse(200, 'ok', 'ok')`,
+    `select shop.refuse('ok')`,
     `select nextval('shop.order_numbers')`,
   ])('is refused %s', async (statement) => {
     expect(await outcome(guest.unsafe(statement))).toBe(NOT_ALLOWED);

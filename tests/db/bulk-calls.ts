@@ -45,7 +45,7 @@ export interface FileEntry {
 export function importProducts(sql: Sql, file: FileEntry[], known: number): Promise<number> {
   const entries = file.map(({ product, fields }) => ({
     id: product?.id ?? null,
-    seen: product?.updatedAt ?? null,
+    expected_version: product?.updatedAt ?? null,
     fields,
     stock_seen: null,
   }));

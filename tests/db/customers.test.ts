@@ -86,5 +86,5 @@ test('a record counts what became of the orders: each once, a parcel that came b
   await archiveOrder(shop, archived);
   const record = await recordOf(await customerOf(open));
   expect(record).toMatchObject({ orders: 6, delivered: 1, returned: 2, cancelled: 1, open: 2, value: delivered.total_amount });
-  expect(record?.firstOrderAt).not.toBeNull();
+  expect(record?.first_order_at).not.toBeNull();
 });

@@ -63,10 +63,10 @@ function top(sales: ProductSales[], order: (a: ProductSales, b: ProductSales) =>
     .toSorted((a, b) => order(a, b) || compare(a.n, b.n))
     .slice(0, 10)
     .map(({ n, pieces, paisa }) => ({
-      productId: idOf(n),
-      productName: nameOf(n),
-      totalQuantity: pieces,
-      totalRevenue: rupees(paisa),
+      product_id: idOf(n),
+      product_name: nameOf(n),
+      total_quantity: pieces,
+      total_revenue: rupees(paisa),
     }));
 }
 
@@ -78,54 +78,54 @@ function figures(data: ShopData, days: Days) {
   const kept = (rows: { createdAt: Date; archived: boolean }[]) =>
     rows.filter(({ createdAt, archived }) => !archived && inside(createdAt)).length;
   return {
-    totalOrders: kept(data.orders),
-    totalSales: sum(productSales(data, days).map(({ pieces }) => pieces)),
-    totalRevenue: rupees(revenueOf(earning(data, days))),
-    totalPurchaseOrders: kept(data.purchaseOrders),
-    totalShipments: kept(data.shipments),
+    total_orders: kept(data.orders),
+    total_sales: sum(productSales(data, days).map(({ pieces }) => pieces)),
+    total_revenue: rupees(revenueOf(earning(data, days))),
+    total_purchase_orders: kept(data.purchaseOrders),
+    total_shipments: kept(data.shipments),
   };
 }
 
 /** What the dashboard must say of these days; its lists without an order of their own are sorted by name. */
-export function expectedDashboard(data: ShopData, days: Days, lowStock: number) {
+export function expectedDashboard(data: ShopData, days: Days, low_stock: number) {
   const begins = beginningOf(days.first);
   const onSale = data.products.map((product, n) => ({ ...product, n })).filter(({ archivedAt }) => archivedAt === null);
   const sales = productSales(data, days);
   const slugs = [...CATEGORIES, ...(sales.some(({ category }) => category === 'uncategorized') ? ['uncategorized'] : [])];
   const inPeriod = data.orders.filter(({ archived, createdAt }) => !archived && within(days)(createdAt));
   return {
-    overview: { ...figures(data, days), totalProducts: onSale.length },
+    overview: { ...figures(data, days), total_products: onSale.length },
     previous: {
       ...figures(data, daysBefore(days)),
-      totalProducts: data.products.filter(
+      total_products: data.products.filter(
         ({ createdAt, archivedAt }) => createdAt.getTime() < begins && (archivedAt === null || archivedAt.getTime() >= begins),
       ).length,
     },
-    recentOrders: data.orders
+    recent_orders: data.orders
       .map((order, n) => ({ ...order, n }))
       .filter(({ archived }) => !archived)
       .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || compare(a.n, b.n))
       .slice(0, 5)
       .map(({ n }) => idOf(n)),
-    topProducts: top(sales, (a, b) => b.pieces - a.pieces || b.paisa - a.paisa),
-    categoryStats: slugs.toSorted(compare).map((category) => ({
+    top_products: top(sales, (a, b) => b.pieces - a.pieces || b.paisa - a.paisa),
+    category_stats: slugs.toSorted(compare).map((category) => ({
       category,
       name: category === 'uncategorized' ? 'Uncategorized' : category,
-      productCount: onSale.filter((product) => product.category === category).length,
-      totalRevenue: earnedIn(sales, category),
+      product_count: onSale.filter((product) => product.category === category).length,
+      total_revenue: earnedIn(sales, category),
     })),
-    orderStatusCounts: Object.fromEntries(
+    order_status_counts: Object.fromEntries(
       orderStatus.options.map((status) => [status, inPeriod.filter((order) => order.status === status).length]),
     ),
-    salesByDate: daysOf(days).map((day) => {
+    sales_by_date: daysOf(days).map((day) => {
       const orders = earning(data, { first: day, last: day });
       return { _id: day, total: rupees(revenueOf(orders)), count: orders.length };
     }),
-    lowStockProducts: onSale
+    low_stock_products: onSale
       .filter(({ stock }) => stock <= lowStock)
       .toSorted((a, b) => a.stock - b.stock || compare(nameOf(a.n), nameOf(b.n)))
       .slice(0, 10)
-      .map(({ n, category, stock }) => ({ id: idOf(n), name: nameOf(n), category, stockQuantity: stock })),
+      .map(({ n, category, stock }) => ({ id: idOf(n), name: nameOf(n), category, stock_quantity: stock })),
   };
 }
 
@@ -134,15 +134,15 @@ export function expectedReport(data: ShopData, days: Days, step: GroupBy) {
   const label = (day: string) => day.slice(0, { day: 10, month: 7, year: 4 }[step]);
   const sales = productSales(data, days);
   const orders = earning(data, days);
-  const totalsOf = (some: SoldOrder[]) => ({ totalRevenue: rupees(revenueOf(some)), orderCount: some.length });
+  const totalsOf = (some: SoldOrder[]) => ({ total_revenue: rupees(revenueOf(some)), order_count: some.length });
   const byLabel = Map.groupBy(orders, ({ createdAt }) => label(dayOf(createdAt)));
   const categories = [...new Set(sales.map(({ category }) => category))];
   return {
-    salesOverTime: [...new Set(daysOf(days).map(label))].map((_id) => ({ _id, ...totalsOf(byLabel.get(_id) ?? []) })),
-    topProducts: top(sales, (a, b) => b.paisa - a.paisa || b.pieces - a.pieces),
-    categorySales: categories
-      .map((category) => ({ _id: category, totalRevenue: earnedIn(sales, category) }))
-      .toSorted((a, b) => b.totalRevenue - a.totalRevenue || compare(a._id, b._id)),
+    sales_over_time: [...new Set(daysOf(days).map(label))].map((_id) => ({ _id, ...totalsOf(byLabel.get(_id) ?? []) })),
+    top_products: top(sales, (a, b) => b.paisa - a.paisa || b.pieces - a.pieces),
+    category_sales: categories
+      .map((category) => ({ _id: category, total_revenue: earnedIn(sales, category) }))
+      .toSorted((a, b) => b.total_revenue - a.total_revenue || compare(a._id, b._id)),
     totals: totalsOf(orders),
     previous: totalsOf(earning(data, daysBefore(days))),
   };

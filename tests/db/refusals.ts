@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { refused } from '#server/errors.ts';
 
 export interface Refusal {
   status: number;
@@ -7,18 +8,13 @@ export interface Refusal {
   details: unknown;
 }
 
-/** The answer with which the database refused a call on purpose. Any other failure is thrown on, success is one too. */
+/** The answer of the API when the database refused a call on purpose. Any other failure is thrown on, success is one too. */
 export async function refusalOf(call: PromiseLike<unknown>): Promise<Refusal> {
   const error = await failureOf(call);
   if (error.code !== 'PGRST') throw error;
-  const { code, message, details } = JSON.parse(error.message);
-  const { status } = JSON.parse(error.detail ?? '{}');
-  return {
-    status,
-    code,
-    message,
-    details: details === null ? null : JSON.parse(details),
-  };
+  const { code, details, hint } = JSON.parse(error.message);
+  const { status, message } = refused({ code, details, words: hint });
+  return { status, code, message, details: details === null ? null : JSON.parse(details) };
 }
 
 /** The SQLSTATE a statement failed with. */

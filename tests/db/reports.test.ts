@@ -103,10 +103,10 @@ async function asking<Answer>(data: ShopData, ask: (shop: Sql) => PromiseLike<An
 }
 
 /** Recent orders by their ids alone, categories by name: those that earned the same may come in any order. */
-function comparable(told: { recentOrders: { id: string }[]; categoryStats: { category: string }[] }) {
+function comparable(told: { recent_orders: { id: string }[]; category_stats: { category: string }[] }) {
   return {
     ...told,
-    recentOrders: told.recentOrders.map(({ id }) => id),
-    categoryStats: told.categoryStats.toSorted((a, b) => (a.category < b.category ? -1 : 1)),
+    recent_orders: told.recent_orders.map(({ id }) => id),
+    category_stats: told.category_stats.toSorted((a, b) => (a.category < b.category ? -1 : 1)),
   };
 }

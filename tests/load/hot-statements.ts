@@ -247,7 +247,7 @@ export function hotStatements({ productId, bestseller, stocked, order, shopperId
     figures('purchase_order_stats', 'select public.purchase_order_stats()'),
     figures('shipment_stats', 'select public.shipment_stats()'),
     figures('order_stats', 'select public.order_stats()'),
-    list('work at the desk', `select public.desk_work(now()::date, ${LOW_STOCK.warning}, 7, 5)`),
+    list('work at the desk', `select public.work_summary(now()::date, ${LOW_STOCK.warning}, 7, 5)`),
     figures('dashboard, 30 days', dashboard(29)),
     figures('dashboard, a year', dashboard(364)),
     figures('dashboard, two years', dashboard(760)),

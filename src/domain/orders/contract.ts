@@ -113,8 +113,7 @@ export const orderItem = z.object({
   productImage: z.string().nullable(),
   selectedColor: z.string().nullable(),
   selectedSize: z.string().nullable(),
-  /** Missing in mails that were queued by an older version. */
-  sku: z.string().optional(),
+  sku: z.string(),
   quantity: z.int(),
   price: rupees,
 });
@@ -150,8 +149,8 @@ export const order = z.object({
   zipCode: z.string(),
   country: z.string(),
   items: z.array(orderItem),
-  /** Latest last. Missing in mails that were queued by an older version. */
-  shipments: z.array(orderShipment).default([]),
+  /** Latest last. */
+  shipments: z.array(orderShipment),
   subtotal: rupees,
   shipping: rupees,
   totalAmount: rupees,
@@ -159,8 +158,8 @@ export const order = z.object({
   paymentStatus,
   status: orderStatus,
   notes: z.string(),
-  /** No pieces are set aside until it has proven itself. Missing in mails that were queued by an older version. */
-  awaitsProof: z.boolean().default(false),
+  /** No pieces are set aside until it has proven itself. */
+  awaitsProof: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp,
 });
@@ -171,11 +170,6 @@ export type Order = z.infer<typeof order>;
 export const placedOrder = order.extend({ pageKey: z.string() });
 
 export type PlacedOrder = z.infer<typeof placedOrder>;
-
-/** An order in the mail that confirms it. Mails that were queued by an older version know no page. */
-export const mailedOrder = order.extend({ pageKey: z.string().optional() });
-
-export type MailedOrder = z.infer<typeof mailedOrder>;
 
 /** The link of an order's secret page. */
 export const orderPageLink = z.object({ link: z.url() });

@@ -7,20 +7,22 @@ import {
   productOutcome,
   type SeenProducts,
 } from '#domain/catalog/contract.ts';
-import { fieldError } from '#domain/failures.ts';
 import { callFunction, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import type { Json } from '#server/database/types.ts';
+import { type ErrorCode, isErrorCode, refused } from '#server/errors.ts';
 
 /** So many in a transaction: orders wait for the products in it. */
 const CHUNK_SIZE = 100;
 
-/** A refusal as SQL caught it: its details are JSON text. */
-const caughtRefusal = z.object({ code: z.string(), message: z.string(), details: z.string().nullable() });
+/** A refusal as SQL caught it. */
+const caughtRefusal = z.object({
+  code: z.custom<ErrorCode>((code) => typeof code === 'string' && isErrorCode(code)),
+  details: z.string().nullable(),
+  hint: z.string().nullable(),
+});
 
 const caughtOutcomes = z.array(productOutcome.extend({ refusal: caughtRefusal.nullable() }));
-
-const complaints = z.object({ errors: z.array(fieldError).min(1) });
 
 /**
  * Changes many products, each on its own: one that is refused stops no other. `actor` is the staff member's id.
@@ -67,15 +69,8 @@ function outcomesOf(answer: unknown): ProductOutcome[] {
 }
 
 /** The complaint about a field instead of the general message: nobody typed into a form here. */
-function refusalOf({ code, message, details }: z.infer<typeof caughtRefusal>): NonNullable<ProductOutcome['refusal']> {
-  const said: unknown = details === null ? undefined : JSON.parse(details);
-  if (code === 'validation_failed')
-    return {
-      code,
-      message: complaints
-        .parse(said)
-        .errors.map((each) => each.message)
-        .join('; '),
-    };
-  return { code, message, ...(said === undefined ? {} : { details: said }) };
+function refusalOf({ code, details: raised, hint }: z.infer<typeof caughtRefusal>): NonNullable<ProductOutcome['refusal']> {
+  const { message, details, errors } = refused({ code, details: raised, words: hint });
+  if (errors) return { code, message: errors.map((each) => each.message).join('; ') };
+  return { code, message, ...(details === undefined ? {} : { details }) };
 }

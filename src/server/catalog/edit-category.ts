@@ -20,7 +20,7 @@ export async function editCategory(db: ShopDatabase, id: string, { fields, updat
     callFunction(db, 'edit_category', {
       category_id: id,
       fields: toColumns({ ...fields, ...(image && { image: storedAt(image) }) }),
-      seen: updatedAt ?? null,
+      expected_version: updatedAt ?? null,
     }),
   );
 }

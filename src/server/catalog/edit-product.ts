@@ -31,7 +31,7 @@ export async function editProduct(db: ShopDatabase, id: string, edit: ProductEdi
     callFunction(db, 'edit_product', {
       product_id: id,
       fields: toColumns(withPhotos(fields, storedAt)),
-      seen: updatedAt,
+      expected_version: updatedAt,
       actor,
       stock_seen: stockSeen,
     }),

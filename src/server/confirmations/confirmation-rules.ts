@@ -9,5 +9,5 @@ export function readRules(db: ShopDatabase) {
 
 /** Replaces the rules; they count for orders placed from then on. `actor` is the owner's id. @throws ApiError `owner_only`, `edited_meanwhile` */
 export function changeRules(db: ShopDatabase, { updatedAt, ...rules }: ConfirmationRulesEdit, actor: string) {
-  return callFunction(db, 'change_confirmation_rules', { rules, seen: updatedAt ?? null, actor });
+  return callFunction(db, 'change_confirmation_rules', { rules, expected_version: updatedAt ?? null, actor });
 }

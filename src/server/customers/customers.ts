@@ -32,7 +32,7 @@ export function findCustomerOfPhone(db: ShopDatabase, phone: string) {
 
 /** @throws ApiError `customer_not_found`, also for one who was merged, `edited_meanwhile` */
 export function editCustomer(db: ShopDatabase, id: string, { updatedAt, ...changes }: CustomerEdit) {
-  return callFunction(db, 'edit_customer', { customer_id: id, changes: toColumns(changes), seen: updatedAt ?? null });
+  return callFunction(db, 'edit_customer', { customer_id: id, changes: toColumns(changes), expected_version: updatedAt ?? null });
 }
 
 /** Says that two customers are one person: everything of the other goes to the first. @throws ApiError `customer_not_found` */

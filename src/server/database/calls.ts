@@ -1,8 +1,7 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
-import { fieldError } from '#domain/failures.ts';
 import { DEEPEST_ROW, deepestPage, type Page, type Pagination } from '#domain/lists.ts';
-import { ApiError, internalError, invalid, isErrorCode } from '#server/errors.ts';
+import { ApiError, internalError, invalid, isErrorCode, refused } from '#server/errors.ts';
 import type { ShopDatabase } from './client.ts';
 import type { Database } from './types.ts';
 
@@ -156,19 +155,12 @@ function camelCase(column: string): string {
 /** Postgres lacks room: on its disk, in memory, for one more connection. */
 const NO_ROOM = /^53\d{3}$/;
 
-/** The details of an SQL `validation_failed`. */
-const fieldErrors = z.object({ errors: z.array(fieldError) });
-
 /** PostgREST's codes for a Postgres that it cannot reach. */
 const UNREACHABLE = ['PGRST000', 'PGRST001', 'PGRST002', 'PGRST003'];
 
 function apiErrorOf(error: PostgrestError, status: number): ApiError {
-  const { code, message } = error;
-  if (isErrorCode(code)) {
-    const details: unknown = error.details ? JSON.parse(error.details) : undefined;
-    if (code === 'validation_failed') return invalid(fieldErrors.parse(details).errors, message);
-    return new ApiError(code, { message, details, cause: error });
-  }
+  const { code } = error;
+  if (isErrorCode(code)) return refused({ code, details: error.details, words: error.hint }, error);
   // The database and its API give every error a code. An error without one comes from a gateway, a proxy or a broken line in between.
   const unreachable = !code || UNREACHABLE.includes(code) || NO_ROOM.test(code) || [502, 503, 504].includes(status);
   return unreachable

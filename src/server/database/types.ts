@@ -1726,7 +1726,7 @@ export type Database = {
           last_seen_at: string;
           must_enroll: boolean;
           staff_id: string;
-          token_hash: string | null;
+          token_hash: string;
           user_agent: string;
         };
         ComputedFields: never;
@@ -1737,7 +1737,7 @@ export type Database = {
           last_seen_at?: string;
           must_enroll?: boolean;
           staff_id: string;
-          token_hash?: string | null;
+          token_hash: string;
           user_agent?: string;
         };
         Update: {
@@ -1747,7 +1747,7 @@ export type Database = {
           last_seen_at?: string;
           must_enroll?: boolean;
           staff_id?: string;
-          token_hash?: string | null;
+          token_hash?: string;
           user_agent?: string;
         };
         Relationships: [
@@ -2163,25 +2163,25 @@ export type Database = {
           isSetofReturn: true;
         };
       };
-      change_confirmation_rules: { Args: { actor?: string; rules: Json; seen: string }; Returns: Json };
-      change_limits: { Args: { actor: string; changed: Json; seen: string }; Returns: Json };
+      change_confirmation_rules: { Args: { actor?: string; expected_version: string; rules: Json }; Returns: Json };
+      change_limits: { Args: { actor: string; changed: Json; expected_version: string }; Returns: Json };
       change_products: { Args: { actor: string; bulk_id: string; change: Json; products: Json }; Returns: Json };
       change_ready_text: {
         Args: {
+          expected_version: string;
           key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'shipped';
           language: 'en' | 'ur-Latn' | 'ur';
-          seen: string;
           text: string;
         };
         Returns: string;
       };
-      change_settings: { Args: { actor?: string; defaults?: Json; groups: Json; seen: string }; Returns: Json };
+      change_settings: { Args: { actor?: string; defaults?: Json; expected_version: string; groups: Json }; Returns: Json };
       claim_confirmation: { Args: { actor: string; order_id: string }; Returns: Json };
       claim_mails: { Args: { channel?: string; max_mails: number }; Returns: Json };
       claim_site_build: { Args: { at_once?: boolean }; Returns: Json };
       close_purchase_order_item: { Args: { closed: boolean; item_id: string; purchase_order_id: string }; Returns: Json };
-      confirm_by_shopper: { Args: { order_id: string; seen?: string; source: string }; Returns: string };
-      confirm_order_page: { Args: { key: string; order_number: string; seen: string }; Returns: Json };
+      confirm_by_shopper: { Args: { expected_version?: string; order_id: string; source: string }; Returns: string };
+      confirm_order_page: { Args: { expected_version: string; key: string; order_number: string }; Returns: Json };
       confirm_site_build: { Args: { built_at: string }; Returns: undefined };
       correct_page_address: { Args: { address: Json; key: string; order_number: string }; Returns: Json };
       correct_page_phone: {
@@ -2195,30 +2195,29 @@ export type Database = {
       create_shipment: { Args: { actor?: string; only_first?: boolean; shipment: Json }; Returns: Json };
       delete_category: { Args: { category_id: string }; Returns: Json };
       delete_review: { Args: { review_id: string; token_hash?: string }; Returns: Json };
-      desk_work: { Args: { late_after: number; low_stock: number; page_limit: number; today: string }; Returns: Json };
       drop_mail: { Args: { mail_id: string }; Returns: undefined };
-      edit_category: { Args: { category_id: string; fields: Json; seen: string }; Returns: Json };
-      edit_customer: { Args: { changes: Json; customer_id: string; seen?: string }; Returns: Json };
-      edit_order: { Args: { actor: string; changes: Json; order_id: string; seen?: string }; Returns: Json };
+      edit_category: { Args: { category_id: string; expected_version: string; fields: Json }; Returns: Json };
+      edit_customer: { Args: { changes: Json; customer_id: string; expected_version?: string }; Returns: Json };
+      edit_order: { Args: { actor: string; changes: Json; expected_version?: string; order_id: string }; Returns: Json };
       edit_order_items: {
         Args: {
           actor: string;
           delivery: Json;
+          expected_version?: string;
           items: Json;
           order_id: string;
           preview?: boolean;
-          seen?: string;
           total_seen?: number;
         };
         Returns: Json;
       };
       edit_product: {
-        Args: { actor: string; fields: Json; product_id: string; seen: string; stock_seen?: number };
+        Args: { actor: string; expected_version: string; fields: Json; product_id: string; stock_seen?: number };
         Returns: Json;
       };
-      edit_purchase_order: { Args: { changes: Json; purchase_order_id: string; seen?: string }; Returns: Json };
+      edit_purchase_order: { Args: { changes: Json; expected_version?: string; purchase_order_id: string }; Returns: Json };
       edit_review: { Args: { edit: Json; review_id: string; token_hash?: string }; Returns: Json };
-      edit_shipment: { Args: { actor: string; changes: Json; seen?: string; shipment_id: string }; Returns: Json };
+      edit_shipment: { Args: { actor: string; changes: Json; expected_version?: string; shipment_id: string }; Returns: Json };
       end_other_staff_sessions: { Args: { current_session: string; device: string; staff_id: string }; Returns: number };
       end_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: undefined };
       end_staff_sessions: { Args: { actor?: string; staff_id: string }; Returns: Json };
@@ -2370,7 +2369,7 @@ export type Database = {
           session_id: string;
           staff_id: string;
           time_step?: number;
-          token_hash?: string;
+          token_hash: string;
           user_agent: string;
         };
         Returns: Json;
@@ -2403,10 +2402,13 @@ export type Database = {
       queue_whatsapp_questions: { Args: { limited?: boolean }; Returns: number };
       quote_cart: { Args: { delivery: Json; items: Json }; Returns: Json };
       receive_purchase_order: {
-        Args: { actor: string; idempotency_key?: string; purchase_order_id: string; receipt: Json; seen?: string };
+        Args: { actor: string; expected_version?: string; idempotency_key?: string; purchase_order_id: string; receipt: Json };
         Returns: Json;
       };
-      receive_returned_order: { Args: { actor: string; order_id: string; receipt: Json; seen?: string }; Returns: Json };
+      receive_returned_order: {
+        Args: { actor: string; expected_version?: string; order_id: string; receipt: Json };
+        Returns: Json;
+      };
       receive_whatsapp: { Args: { messages: Json; statuses: Json }; Returns: undefined };
       record_attempt: { Args: { actor: string; attempt: Json; idempotency_key?: string; order_id: string }; Returns: Json };
       record_housekeeping: { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -2463,9 +2465,9 @@ export type Database = {
         Args: {
           actor: string;
           despite_parcel?: boolean;
+          expected_version?: string;
           order_id: string;
           reason?: string;
-          seen?: string;
           status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
         };
         Returns: Json;
@@ -2474,8 +2476,8 @@ export type Database = {
       set_purchase_order_status: {
         Args: {
           actor: string;
+          expected_version?: string;
           purchase_order_id: string;
-          seen?: string;
           status: 'pending' | 'ordered' | 'received' | 'partial' | 'cancelled';
         };
         Returns: Json;
@@ -2483,8 +2485,8 @@ export type Database = {
       set_shipment_status: {
         Args: {
           actor: string;
+          expected_version?: string;
           reason?: string;
-          seen?: string;
           shipment_id: string;
           status: 'preparing' | 'shipped' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'failed' | 'returned';
         };
@@ -2492,7 +2494,7 @@ export type Database = {
       };
       set_staff_active: { Args: { actor: string; is_active: boolean; staff_id: string }; Returns: Json };
       set_tracking_number: {
-        Args: { actor: string; preview?: boolean; seen?: string; shipment_id: string; tracking_number: string };
+        Args: { actor: string; expected_version?: string; preview?: boolean; shipment_id: string; tracking_number: string };
         Returns: Json;
       };
       shipment_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
@@ -2507,7 +2509,6 @@ export type Database = {
         };
         Returns: string;
       };
-      staff_of_session: { Args: { account: string; session_id: string }; Returns: Json };
       staff_of_token: { Args: { token_hash: string }; Returns: Json };
       stock_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       stop_stock_notices: { Args: { token: string }; Returns: undefined };
@@ -2528,8 +2529,8 @@ export type Database = {
       try_shipment_status: {
         Args: {
           actor: string;
+          expected_version?: string;
           reason?: string;
-          seen?: string;
           shipment_id: string;
           status: 'preparing' | 'shipped' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'failed' | 'returned';
         };
@@ -2547,6 +2548,7 @@ export type Database = {
         Returns: Json;
       };
       withdraw_invitation: { Args: { actor: string; invitation_id: string }; Returns: Json };
+      work_summary: { Args: { late_after: number; low_stock: number; page_limit: number; today: string }; Returns: Json };
     };
     Enums: {
       [_ in never]: never;

@@ -9,5 +9,5 @@ export function readLimits(db: ShopDatabase) {
 
 /** Replaces the limits, and notes who did. @throws ApiError `owner_only`, `edited_meanwhile` */
 export function changeLimits(db: ShopDatabase, { updatedAt, ...changed }: LimitsEdit, actor: string) {
-  return callFunction(db, 'change_limits', { changed, seen: updatedAt ?? null, actor });
+  return callFunction(db, 'change_limits', { changed, expected_version: updatedAt ?? null, actor });
 }

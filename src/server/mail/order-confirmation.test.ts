@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Order } from '#domain/orders/contract.ts';
+import type { PlacedOrder } from '#domain/orders/contract.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { orderConfirmation } from './order-confirmation.ts';
 
 const SHOP_URL = 'https://shop.test';
 
-const item = { productId: 'a'.repeat(24), productImage: null, selectedColor: null, selectedSize: null };
-const ordered: Order = {
+const item = { productId: 'a'.repeat(24), productImage: null, selectedColor: null, selectedSize: null, sku: 'RNG-0001' };
+const ordered: PlacedOrder = {
   id: 'b'.repeat(24),
   _id: 'b'.repeat(24),
   orderNumber: 'N-1001',
+  pageKey: 'a-key',
   customerName: 'Ayesha Bibi Khan',
   customerEmail: 'ayesha@example.com',
   customerPhone: '+923001234567',
@@ -46,7 +47,7 @@ Next: we confirm your order and pack it. Expected between 24 November 2026 and 2
 Confirm on WhatsApp: https://wa.me/923001234567?text=I%20confirm%20my%20order%20N-1001.%20Code%3A%201147
 
 Order N-1001
-2 x Halo Ring (7, Gold), Rs.\u00a01,499.50 each: Rs.\u00a02,999
+2 x Halo Ring (7, Gold, RNG-0001), Rs.\u00a01,499.50 each: Rs.\u00a02,999
 1 x Pendant, Rs.\u00a01 each: Rs.\u00a01
 Subtotal: Rs.\u00a03,000
 Shipping: Free
@@ -61,7 +62,7 @@ Pakistan
 +923001234567
 ayesha@example.com
 
-Track your order: https://shop.test/track?orderNumber=N-1001
+See, confirm or correct your order: https://shop.test/order/N-1001#a-key
 
 --
 Naqsh Jewellery · +92 300 1234567 · care@naqsh.example
@@ -98,7 +99,14 @@ test('a confirmation says when the parcel should come, sooner to a city near the
 
 test('HTML and text say the same', () => {
   const { html, text } = orderConfirmation(ordered, DEFAULT_SETTINGS, SHOP_URL);
-  for (const words of ['Halo Ring (7, Gold)', 'Rs.\u00a01,499.50', 'Rs.\u00a02,999', 'Free', 'Lahore 54000', '+923001234567']) {
+  for (const words of [
+    'Halo Ring (7, Gold, RNG-0001)',
+    'Rs.\u00a01,499.50',
+    'Rs.\u00a02,999',
+    'Free',
+    'Lahore 54000',
+    '+923001234567',
+  ]) {
     expect(text).toContain(words);
     expect(html).toContain(words);
   }
@@ -113,9 +121,9 @@ test('an item with a choice names its SKU, too', () => {
   }
 });
 
-test('it links to tracking by order number, without the phone', () => {
+test('it links to the page of the order, without the phone', () => {
   const { html, text } = orderConfirmation(ordered, DEFAULT_SETTINGS, SHOP_URL);
-  expect(html).toContain('<a href="https://shop.test/track?orderNumber=N-1001"');
+  expect(html).toContain('<a href="https://shop.test/order/N-1001#a-key"');
   for (const [address] of `${html}\n${text}`.matchAll(/https:\/\/shop\.test\S*/g))
     expect(address).not.toMatch(/phone|3001234567/);
 });

@@ -1,6 +1,6 @@
 import { confirmByWhatsapp } from '#domain/confirmations/by-whatsapp.ts';
 import { formatPrice } from '#domain/money.ts';
-import type { MailedOrder, Order } from '#domain/orders/contract.ts';
+import type { Order, PlacedOrder } from '#domain/orders/contract.ts';
 import { COLLECTED, isCollected } from '#domain/orders/labels.ts';
 import { orderPagePath } from '#domain/orders/page-link.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
@@ -9,24 +9,25 @@ import { choiceName, choiceOf } from '#domain/variants/choice.ts';
 import { type Html, html } from '#server/html.ts';
 import { expectedDelivery } from '#server/orders/expected-delivery.ts';
 import { type Email, type Sender, withFooter, withLayout } from './email.ts';
+import { mailedPhoto } from './mailed-photo.ts';
 import { shownLine, shownName } from './typed-by-strangers.ts';
 
 /** Prices include everything. */
 const TAX = 0;
 
-/** Pixels, on screens with two dots to each. */
-const PHOTO = 56;
+/** What the link of the order's page says. */
+const PAGE = 'See, confirm or correct your order';
 
 type OrderItem = Order['items'][number];
 
 /** Thanks for an order: what comes next and when, items with their photos, costs, address, the shopper's own ways to confirm it, and the link to its page. `shopUrl` is where shoppers reach the shop. */
-export function orderConfirmation(order: MailedOrder, sender: Sender, shopUrl: string): Email {
+export function orderConfirmation(order: PlacedOrder, sender: Sender, shopUrl: string): Email {
   const subject = `Your ${sender.identity.name} order ${order.orderNumber}`;
   const greeting = `Thank you for your order, ${firstNameOf(order)}!`;
   const promise = 'We will contact you shortly to confirm your order. You pay in cash on delivery.';
   const next = nextOf(order);
   const sums = sumsOf(order);
-  const { label, url } = wayToOrder(order, shopUrl);
+  const page = pageOf(order, shopUrl);
   const { whatsapp } = sender.contact;
   const chat = whatsapp && confirmByWhatsapp(whatsapp, order);
   const content = html`<h1 style="margin:0 0 8px;font-size:20px">Thank you for your order, <bdi>${firstNameOf(order)}</bdi>!</h1>
@@ -39,7 +40,7 @@ ${sums.map(([label, amount]) => html`<tr><td colspan="2" style="padding:4px 0">$
 </table>
 <p style="margin:24px 0 8px"><strong>Delivery</strong></p>
 <p style="margin:0">${addressOf(order).map((line) => html`<bdi>${line}</bdi><br>\n`)}</p>
-<p style="margin:24px 0 0"><a href="${url}" style="color:#7a1f33">${label}</a></p>`;
+<p style="margin:24px 0 0"><a href="${page}" style="color:#7a1f33">${PAGE}</a></p>`;
   const text = withFooter(
     [
       greeting,
@@ -54,7 +55,7 @@ ${sums.map(([label, amount]) => html`<tr><td colspan="2" style="padding:4px 0">$
       'Delivery',
       ...addressOf(order),
       '',
-      `${label}: ${url}`,
+      `${PAGE}: ${page}`,
     ],
     sender,
   );
@@ -62,35 +63,23 @@ ${sums.map(([label, amount]) => html`<tr><td colspan="2" style="padding:4px 0">$
 }
 
 /** The order's page, whose key no server ever sees in the address. */
-function wayToOrder({ orderNumber, pageKey }: MailedOrder, shopUrl: string): { label: string; url: string } {
-  const [label, path] = pageKey
-    ? ['See, confirm or correct your order', orderPagePath(orderNumber, pageKey)]
-    : ['Track your order', `/track?${new URLSearchParams({ orderNumber })}`];
-  return { label, url: new URL(path, shopUrl).href };
+function pageOf({ orderNumber, pageKey }: PlacedOrder, shopUrl: string): string {
+  return new URL(orderPagePath(orderNumber, pageKey), shopUrl).href;
 }
 
 /** When it should come, as of the day it was ordered. */
-function nextOf(order: MailedOrder): string {
+function nextOf(order: PlacedOrder): string {
   const placed = { ...order, isCollected: isCollected(order), shipments: [] };
   return whatComesNext({ ...placed, expected: expectedDelivery(placed, order.cityKnown, Date.parse(order.createdAt)) });
 }
 
 function itemRow(item: OrderItem, shopUrl: string): Html {
   return html`<tr style="border-bottom:1px solid #eadfce">
-<td width="${PHOTO}" style="padding:8px 12px 8px 0">${photoOf(item, shopUrl)}</td>
+<td width="56" style="padding:8px 12px 8px 0">${mailedPhoto(item.productImage, item.productName, shopUrl)}</td>
 <td style="padding:8px 0">${nameOf(item)}<br><small>${item.quantity} × ${formatPrice(item.price)}</small></td>
 <td align="right" style="padding:8px 0 8px 8px;white-space:nowrap">${lineTotal(item)}</td>
 </tr>
 `;
-}
-
-/** The piece's photo from the shop's own host, as JPEG: not every mail program reads WebP. */
-function photoOf({ productImage, productName }: OrderItem, shopUrl: string): Html | '' {
-  if (!productImage) return '';
-  const size = `${2 * PHOTO}`;
-  const wanted = new URLSearchParams({ url: productImage, w: size, h: size, fit: 'cover', fm: 'jpg', q: '75' });
-  const { href } = new URL(`/.netlify/images?${wanted}`, shopUrl);
-  return html`<img src="${href}" alt="${productName}" width="${PHOTO}" height="${PHOTO}" style="display:block;width:${PHOTO}px;height:${PHOTO}px">`;
 }
 
 function sumsOf({ subtotal, shipping, totalAmount }: Order): [string, string][] {

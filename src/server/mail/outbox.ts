@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { contactMessage } from '#domain/messages/contact.ts';
-import { mailedOrder } from '#domain/orders/contract.ts';
+import { placedOrder } from '#domain/orders/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { accountLinkEmail, addressProof, passwordReset } from './account-mails.ts';
@@ -16,7 +16,7 @@ type Template = (payload: unknown, sender: Sender, shopUrl: string) => Email | n
 
 /** Every kind of mail: the schema of its payload, and its template. */
 const TEMPLATES: Record<string, Template> = {
-  order_confirmation: template(mailedOrder, orderConfirmation),
+  order_confirmation: template(placedOrder, orderConfirmation),
   contact_message: template(contactMessage, contactNotice),
   message_answer: template(answeredMessage, messageAnswer),
   staff_invitation: template(staffInvitationEmail, staffInvitation),

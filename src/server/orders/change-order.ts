@@ -24,7 +24,7 @@ export function setOrderStatus(db: ShopDatabase, id: string, change: OrderStatus
     order_id: id,
     status,
     actor,
-    seen: updatedAt,
+    expected_version: updatedAt,
     despite_parcel: despiteParcel,
     reason,
   });
@@ -43,7 +43,7 @@ export async function editOrder(db: ShopDatabase, id: string, { updatedAt, ...ch
     order_id: id,
     changes: toColumns({ ...changes, ...place }),
     actor,
-    seen: updatedAt ?? null,
+    expected_version: updatedAt ?? null,
   });
 }
 
@@ -65,7 +65,7 @@ async function placeAfter(db: ShopDatabase, id: string, { city, customerAddress,
 export async function editOrderItems(db: ShopDatabase, id: string, edit: OrderItemsEdit, actor: string) {
   const { delivery } = await currentSettings(db);
   const { items, updatedAt = null, totalSeen = null, preview } = edit;
-  const change = { items, delivery, actor, seen: updatedAt, total_seen: totalSeen, preview };
+  const change = { items, delivery, actor, expected_version: updatedAt, total_seen: totalSeen, preview };
   return callFunction(db, 'edit_order_items', { order_id: id, ...change });
 }
 
@@ -74,7 +74,7 @@ export async function editOrderItems(db: ShopDatabase, id: string, edit: OrderIt
  * @throws ApiError `order_not_found`, `edited_meanwhile`, `nothing_came_back`, `not_enough_stock`
  */
 export function receiveReturnedOrder(db: ShopDatabase, id: string, { updatedAt, ...receipt }: ReturnReceipt, actor: string) {
-  return callFunction(db, 'receive_returned_order', { order_id: id, receipt, actor, seen: updatedAt ?? null });
+  return callFunction(db, 'receive_returned_order', { order_id: id, receipt, actor, expected_version: updatedAt ?? null });
 }
 
 /** What happened to an order, oldest first. @throws ApiError `order_not_found` */

@@ -34,7 +34,7 @@ export async function readOrderPage(db: ShopDatabase, { orderNumber, key }: Orde
 
 /** Confirms the order as it was shown; of another one, the page is returned as it is now. @throws ApiError like `readOrderPage` */
 export async function confirmOrderPage(db: ShopDatabase, { orderNumber, key, version }: PageConfirmation) {
-  return masked(await callFunction(db, 'confirm_order_page', { order_number: orderNumber, key, seen: version }));
+  return masked(await callFunction(db, 'confirm_order_page', { order_number: orderNumber, key, expected_version: version }));
 }
 
 /** Sends the parcel somewhere else. @throws ApiError like `readOrderPage`, `order_packed` */

@@ -20,7 +20,7 @@ export function createPurchaseOrder(db: ShopDatabase, purchase: PurchaseOrderPay
  * @throws ApiError `purchase_order_not_found`, `edited_meanwhile`, `already_received`, `validation_failed` like `createPurchaseOrder`
  */
 export function editPurchaseOrder(db: ShopDatabase, id: string, { updatedAt, ...changes }: PurchaseOrderEdit) {
-  return callFunction(db, 'edit_purchase_order', { purchase_order_id: id, changes, seen: updatedAt ?? null });
+  return callFunction(db, 'edit_purchase_order', { purchase_order_id: id, changes, expected_version: updatedAt ?? null });
 }
 
 /**
@@ -29,7 +29,7 @@ export function editPurchaseOrder(db: ShopDatabase, id: string, { updatedAt, ...
  */
 export function setPurchaseOrderStatus(db: ShopDatabase, id: string, change: PurchaseOrderStatusChange, actor: string) {
   const { status, updatedAt = null } = change;
-  return callFunction(db, 'set_purchase_order_status', { purchase_order_id: id, status, actor, seen: updatedAt });
+  return callFunction(db, 'set_purchase_order_status', { purchase_order_id: id, status, actor, expected_version: updatedAt });
 }
 
 /** Who receives, and the key that keeps the same receipt from being booked twice. */
@@ -53,7 +53,7 @@ export function receivePurchaseOrder(
     receipt,
     actor,
     idempotency_key: idempotencyKey,
-    seen: updatedAt ?? null,
+    expected_version: updatedAt ?? null,
   });
 }
 

@@ -23,7 +23,7 @@ export async function listReadyTexts(db: ShopDatabase): Promise<ReadyText[]> {
 
 /** Changes one text, or with null as its words goes back to the default. @throws ApiError `edited_meanwhile` */
 export async function changeReadyText(db: ShopDatabase, { updatedAt, ...edit }: ReadyTextEdit): Promise<ReadyText> {
-  const changedAt = await callFunction(db, 'change_ready_text', { ...edit, seen: updatedAt });
+  const changedAt = await callFunction(db, 'change_ready_text', { ...edit, expected_version: updatedAt });
   const { key, language, text } = edit;
   return readyText.parse({ key, language, text: text ?? DEFAULT_READY_TEXTS[key][language], updatedAt: changedAt });
 }

@@ -17,7 +17,7 @@ export async function readDashboard(db: ShopDatabase, query: Period) {
   const low_stock = LOW_STOCK.warning;
   const [figures, work] = await Promise.all([
     callFunction(db, 'sales_dashboard', { first_day: period.startDate, last_day: period.endDate, low_stock }),
-    callFunction(db, 'desk_work', { today: today(), low_stock, late_after: LATE_AFTER_DAYS, page_limit: TOP_COUNT }),
+    callFunction(db, 'work_summary', { today: today(), low_stock, late_after: LATE_AFTER_DAYS, page_limit: TOP_COUNT }),
   ]);
   return Object.assign({ period, work }, figures);
 }

@@ -41,7 +41,7 @@ export async function changeSettings(
   const { contact, delivery } = DEFAULT_SETTINGS;
   const changed = await callFunction(db, 'change_settings', {
     groups,
-    seen: updatedAt,
+    expected_version: updatedAt,
     actor: staff.id,
     defaults: { contact, delivery },
   });

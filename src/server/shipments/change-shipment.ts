@@ -28,7 +28,12 @@ export async function createShipments(db: ShopDatabase, { shipments }: ShipmentP
 
 /** Corrects a shipment. `actor` is the staff member's id. @throws ApiError `shipment_not_found`, `edited_meanwhile` */
 export function editShipment(db: ShopDatabase, id: string, { updatedAt, ...changes }: ShipmentEdit, actor: string) {
-  return callFunction(db, 'edit_shipment', { shipment_id: id, changes: toColumns(changes), actor, seen: updatedAt ?? null });
+  return callFunction(db, 'edit_shipment', {
+    shipment_id: id,
+    changes: toColumns(changes),
+    actor,
+    expected_version: updatedAt ?? null,
+  });
 }
 
 /**
@@ -37,22 +42,28 @@ export function editShipment(db: ShopDatabase, id: string, { updatedAt, ...chang
  */
 export function setShipmentStatus(db: ShopDatabase, id: string, change: ShipmentStatusChange, actor: string) {
   const { status, updatedAt = null, reason } = change;
-  return callFunction(db, 'set_shipment_status', { shipment_id: id, status, actor, seen: updatedAt, reason });
+  return callFunction(db, 'set_shipment_status', { shipment_id: id, status, actor, expected_version: updatedAt, reason });
 }
 
 /** Changes the status of many shipments, or with `preview` says what would become of each; a refused one does not stop the others. */
 export function setShipmentStatuses(db: ShopDatabase, change: ShipmentStatusChanges, actor: string) {
   const { shipments, status, reason, preview } = change;
   const name = preview ? 'try_shipment_status' : 'set_shipment_status';
-  return changeEach(shipments, ({ id, updatedAt: seen = null }) =>
-    callFunction(db, name, { shipment_id: id, status, actor, seen, reason }),
+  return changeEach(shipments, ({ id, updatedAt = null }) =>
+    callFunction(db, name, { shipment_id: id, status, actor, expected_version: updatedAt, reason }),
   );
 }
 
 /** Gives many shipments their tracking numbers, or with `preview` says which would be refused; a refused one does not stop the others. */
 export function setTrackingNumbers(db: ShopDatabase, { shipments, preview }: TrackingNumberChanges, actor: string) {
-  return changeEach(shipments, ({ id, trackingNumber, updatedAt: seen = null }) =>
-    callFunction(db, 'set_tracking_number', { shipment_id: id, tracking_number: trackingNumber, actor, seen, preview }),
+  return changeEach(shipments, ({ id, trackingNumber, updatedAt = null }) =>
+    callFunction(db, 'set_tracking_number', {
+      shipment_id: id,
+      tracking_number: trackingNumber,
+      actor,
+      expected_version: updatedAt,
+      preview,
+    }),
   );
 }
 

@@ -69,16 +69,16 @@ export async function importCatalogue(
   if (refused > 0) throw new ApiError('validation_failed', { message: `${refused} rows are refused: put them right first` });
   if (plan.entries.length === 0) return { products: 0 };
 
-  const entries = plan.entries.map(({ id, seen, fields, stockSeen }) => ({
+  const entries = plan.entries.map(({ id, expectedVersion, fields, stockSeen }) => ({
     id,
-    seen,
+    expected_version: expectedVersion,
     fields: toColumns(fields),
     stock_seen: stockSeen,
   }));
   const patient = supabase(secrets.SUPABASE_SECRET_KEY, TIMEOUT_MS);
   const products = await callFunction(patient, 'import_products', { entries, known: count, actor }).catch((cause: unknown) => {
     // The plan was right a moment ago: what is refused now has moved since.
-    if (cause instanceof ApiError && cause.status < 500)
+    if (cause instanceof ApiError && cause.status < 500 && cause.code !== 'catalogue_changed')
       throw new ApiError('catalogue_changed', { message: `The catalogue changed meanwhile: ${cause.message}`, cause });
     throw cause;
   });

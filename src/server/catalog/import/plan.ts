@@ -8,10 +8,10 @@ import { type Draft, draftsOf, groupsOf, type Known, type KnownProduct, refuseDi
 import { type Fields, ownFields } from './product-fields.ts';
 import type { CatalogueFile } from './read-file.ts';
 
-/** One product to add or edit. `seen` is the version that was read, null for a new product. */
+/** One product to add or edit. `expectedVersion` is the version that was read, null for a new product. */
 export interface ImportEntry {
   id: string | null;
-  seen: string | null;
+  expectedVersion: string | null;
   fields: Partial<NewProduct>;
   stockSeen: number | null;
 }
@@ -54,7 +54,8 @@ export function planImport({ columns, rows }: CatalogueFile, known: Known): Impo
   // Lowest id first, as everybody locks them; new products keep the order of the file.
   entries.sort(
     (one, other) =>
-      Number(one.seen === null) - Number(other.seen === null) || (one.seen && other.seen ? compare(one.id, other.id) : 0),
+      Number(one.expectedVersion === null) - Number(other.expectedVersion === null) ||
+      (one.expectedVersion && other.expectedVersion ? compare(one.id, other.id) : 0),
   );
   return { rows: drafts.map(rowOf), entries };
 }
@@ -118,13 +119,13 @@ function planProduct(rows: Draft[], has: ReadonlySet<CatalogueColumn>, known: Kn
   const id = first.cells['Product ID'] || null;
   if (!current) {
     noteNew(rows, { ...(checked as NewProduct), id: id ?? '' }, has);
-    return { id, seen: null, fields: checked, stockSeen: null };
+    return { id, expectedVersion: null, fields: checked, stockSeen: null };
   }
   const changed = noteChanges(first, current, { ...current, ...checked });
   const areCounted = noteStock(counted, current);
   if (changed.length === 0 && !areCounted) return null;
   const own = Object.fromEntries(Object.entries(checked).filter(([field]) => (areCounted ? true : !STOCK_FIELDS.has(field))));
-  return { id: current.id, seen: current.updatedAt, fields: own, stockSeen: stock.seen };
+  return { id: current.id, expectedVersion: current.updatedAt, fields: own, stockSeen: stock.seen };
 }
 
 const STOCK_FIELDS = new Set(['variants', 'sku', 'stockQuantity']);

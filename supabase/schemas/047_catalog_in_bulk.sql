@@ -37,7 +37,7 @@ $$;
 
 -- Changes one product as `public.change_products` does, and keeps what it was. Takes its id, the version the editor saw or null, the change, the id of the
 -- bulk change and the staff member. Refuses 404 `product_not_found`, 409 `edited_meanwhile`, 422 the fields `price` and `originalPrice`.
-create function shop.change_product(product_id text, seen timestamptz, change jsonb, bulk_id text, actor uuid) returns void
+create function shop.change_product(product_id text, expected_version timestamptz, change jsonb, bulk_id text, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -48,9 +48,9 @@ declare
 begin
   select * into before from public.products p where p.id = change_product.product_id and p.archived_at is null for no key update;
   if not found then
-    perform shop.refuse(404, 'product_not_found', 'Product not found');
+    perform shop.refuse('product_not_found');
   end if;
-  perform shop.check_version(before.updated_at, seen);
+  perform shop.check_version(before.updated_at, expected_version);
 
   if change ? 'archive' then
     update public.products p set archived_at = now() where p.id = before.id;
@@ -94,9 +94,9 @@ begin
   end if;
 
   -- Lowest id first, like orders, so that they queue instead of deadlocking.
-  for entry in select e ->> 'id' as id, (e ->> 'updatedAt')::timestamptz as seen from jsonb_array_elements(products) e order by e ->> 'id' loop
+  for entry in select e ->> 'id' as id, (e ->> 'updatedAt')::timestamptz as expected_version from jsonb_array_elements(products) e order by e ->> 'id' loop
     begin
-      perform shop.change_product(entry.id, entry.seen, change, bulk_id, actor);
+      perform shop.change_product(entry.id, entry.expected_version, change, bulk_id, actor);
     exception when sqlstate 'PGRST' then
       get stacked diagnostics refusal = message_text;
       refusals := refusals || jsonb_build_object(entry.id, refusal::jsonb);
@@ -121,7 +121,7 @@ begin
   perform 1 from shop.bulk_changes b
    where b.id = bulk_id and b.actor = undo_product_changes.actor and b.created_at > shop.undoable_since() order by b.product_id for update;
   if not found then
-    perform shop.refuse(404, 'undo_expired', 'This can no longer be undone');
+    perform shop.refuse('undo_expired');
   end if;
   -- Categories come before products, as in every edit.
   perform 1 from public.categories c
@@ -159,7 +159,7 @@ as $$
                    from wanted w join public.products p on p.id = w.id));
 $$;
 
--- Adds and edits the products of a file, all or none. Takes [{id, seen: the version that was read, or null for a new product, fields: as `public.create_product` or
+-- Adds and edits the products of a file, all or none. Takes [{id, expected_version: the version that was read, or null for a new product, fields: as `public.create_product` or
 -- `public.edit_product` takes them, stock_seen}], the count of `public.find_products`, and the staff member. Returns how many there were.
 -- Refuses 409 `catalogue_changed` when it would add products and others were added meanwhile, which may be the same, and whatever those two refuse with.
 create function public.import_products(entries jsonb, known integer, actor uuid) returns integer
@@ -169,18 +169,18 @@ as $$
 begin
   -- One file at a time: two of them could add the same product.
   perform pg_advisory_xact_lock(hashtext('public.import_products'));
-  if exists (select from jsonb_array_elements(entries) e where e ->> 'seen' is null) and (select count(*) from public.products) <> known then
-    perform shop.refuse(409, 'catalogue_changed', 'The catalogue changed meanwhile');
+  if exists (select from jsonb_array_elements(entries) e where e ->> 'expected_version' is null) and (select count(*) from public.products) <> known then
+    perform shop.refuse('catalogue_changed');
   end if;
   perform 1 from public.categories c
    where c.slug in (select e -> 'fields' ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;
-  perform shop.lock_products(array (select e ->> 'id' from jsonb_array_elements(entries) e where e ->> 'seen' is not null));
+  perform shop.lock_products(array (select e ->> 'id' from jsonb_array_elements(entries) e where e ->> 'expected_version' is not null));
 
   -- First those that are there: a new product may take the SKU that one of them gives up.
-  perform public.edit_product(e ->> 'id', e -> 'fields', (e ->> 'seen')::timestamptz, actor, (e ->> 'stock_seen')::integer)
-    from jsonb_array_elements(entries) e where e ->> 'seen' is not null;
+  perform public.edit_product(e ->> 'id', e -> 'fields', (e ->> 'expected_version')::timestamptz, actor, (e ->> 'stock_seen')::integer)
+    from jsonb_array_elements(entries) e where e ->> 'expected_version' is not null;
   perform shop.add_products(jsonb_agg(e.entry -> 'fields' || jsonb_build_object('id', e.entry -> 'id') order by e.place), actor)
-    from jsonb_array_elements(entries) with ordinality as e (entry, place) where e.entry ->> 'seen' is null having count(*) > 0;
+    from jsonb_array_elements(entries) with ordinality as e (entry, place) where e.entry ->> 'expected_version' is null having count(*) > 0;
   return jsonb_array_length(entries);
 end;
 $$;

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import { ERRORS, type ErrorCode, refused } from './errors.ts';
+
+type Row = [code: ErrorCode, details: object | null, words: object | null, status: number, message: string];
+
+/** What SQL raises, and what the API answers. */
+const REFUSALS: Row[] = [
+  ['order_not_found', null, null, 404, 'Order not found'],
+  ['edited_meanwhile', { status: 'shipped' }, null, 409, 'Somebody else changed this meanwhile. Reload to see their version.'],
+  ['builds_used_up', { buildsPerDay: 60 }, null, 409, 'Today’s builds are used up (60)'],
+  ['invitation_not_found', null, null, 404, 'This invitation is no longer good. Ask for a new one.'],
+  ['invitation_not_found', null, { to: 'withdraw' }, 404, 'Invitation not found'],
+  ['photo_in_use', null, { name: 'Halo Ring' }, 409, 'Halo Ring still shows this photo'],
+  [
+    'choice_in_stock',
+    {
+      variants: [
+        { color: 'Gold', size: '2.6', stockQuantity: 4 },
+        { color: '', size: '', stockQuantity: 1 },
+      ],
+    },
+    { skus: ['BNG-26-G', 'BNG'] },
+    409,
+    '2.6, Gold still has 4 pieces; BNG still has 1 pieces. Set the stock to 0 first.',
+  ],
+  ['stock_moved', { stockQuantity: 7 }, { expected: 8 }, 409, 'The stock moved from 8 to 7 meanwhile'],
+  [
+    'stock_moved',
+    { stockQuantity: 7, color: 'Gold', size: '6' },
+    { expected: 8 },
+    409,
+    'The stock of 6, Gold moved from 8 to 7 meanwhile',
+  ],
+  ['stock_moved', { stockQuantity: 7, color: '', size: '' }, { expected: 8 }, 409, 'The stock moved from 8 to 7 meanwhile'],
+  ['not_enough_stock', { productId: 'x', available: 0 }, null, 409, 'Not enough stock'],
+  ['not_enough_stock', { productId: 'x', available: 0, size: '6' }, null, 409, 'Not enough stock of 6'],
+  [
+    'not_enough_stock',
+    { productId: 'x', available: 3 },
+    { name: 'Halo Ring', orderNumber: 'ORD-1' },
+    409,
+    'Halo Ring sold while order ORD-1 waited: 3 left. Change its items first, or cancel it.',
+  ],
+  [
+    'not_enough_stock',
+    { productId: 'x', available: 3 },
+    { name: 'Halo Ring', takenBack: 4 },
+    409,
+    'Not enough stock: 4 pieces of Halo Ring would be taken back, and only 3 are left',
+  ],
+  [
+    'not_enough_stock',
+    { productId: 'x', available: 0 },
+    { name: 'Halo Ring', damaged: 2 },
+    409,
+    '2 of Halo Ring were put back when the order was cancelled and sold since: only 0 are left to take off',
+  ],
+  ['idempotency_mismatch', null, null, 422, 'This Idempotency-Key was already used for another order'],
+  ['idempotency_mismatch', null, { of: 'receipt' }, 422, 'This Idempotency-Key was already used for another receipt'],
+  [
+    'order_repeated',
+    { orderNumber: 'ORD-1', totalAmount: 100 },
+    null,
+    409,
+    'You placed this same order a moment ago: ORD-1. Do you want to order it again?',
+  ],
+  [
+    'choice_required',
+    { errors: [{ path: 'items.0.selectedSize', message: 'Choose a size of Bangle' }] },
+    null,
+    422,
+    'Choose a size of Bangle',
+  ],
+  ['choice_unavailable', { items: [] }, { name: 'Bangle' }, 409, 'Bangle is not available in the colour or size you chose'],
+  [
+    'customer_blocked',
+    { block: 'do_not_ship' },
+    null,
+    409,
+    'This customer is blocked: do not ship. Give a reason to place the order all the same.',
+  ],
+  [
+    'customer_blocked',
+    { block: 'prepaid_only' },
+    null,
+    409,
+    'This customer must pay before. Give a reason to place the order all the same.',
+  ],
+  ['parcel_under_way', { shipments: ['SHP-1', 'SHP-2'] }, null, 409, 'A parcel of this order is under way: SHP-1, SHP-2'],
+  [
+    'parcel_came_back',
+    { shipments: ['SHP-1', 'SHP-2'] },
+    null,
+    409,
+    'SHP-1, SHP-2 failed or came back. Say why the order is delivered all the same.',
+  ],
+  ['price_changed', { total: 1 }, null, 409, 'Prices have changed since you filled your cart'],
+  ['price_changed', { total: 1 }, { of: 'order' }, 409, 'Prices have changed meanwhile'],
+  ['claimed_by_other', { name: 'sana', until: 'x' }, null, 409, 'sana works on this order right now'],
+  ['order_closed', null, { orderNumber: 'ORD-1', status: 'shipped' }, 409, 'Order ORD-1 is shipped: there is nothing to confirm'],
+  [
+    'not_confirmed',
+    { orderId: 'x', orderNumber: 'ORD-1' },
+    null,
+    409,
+    'Order ORD-1 is not confirmed. Confirm it first, or let it go out for a reason: both in its details.',
+  ],
+  ['order_packed', null, null, 409, 'This order is packed already: its items can no longer be changed'],
+  [
+    'order_packed',
+    null,
+    { to: 'shopper' },
+    409,
+    'Your order is packed already, so it can no longer be changed here. Please call or write to us.',
+  ],
+  [
+    'order_too_large',
+    { allowed: 20, items: [], errors: [{ path: 'items', message: 'Online you can order at most 20 pieces' }] },
+    null,
+    422,
+    'Online you can order at most 20 pieces',
+  ],
+  ['shipment_exists', null, { shipmentNumber: 'SHP-1' }, 409, 'It already has a shipment: SHP-1'],
+  [
+    'tracking_number_used',
+    { shipmentNumber: 'SHP-1' },
+    { orderNumber: 'ORD-1' },
+    409,
+    'SHP-1 of ORD-1 has this tracking number already',
+  ],
+  [
+    'order_deleted',
+    null,
+    { orderNumber: 'ORD-1', to: 'change a parcel' },
+    409,
+    'Order ORD-1 was deleted: its parcel can only be set to Failed or Returned',
+  ],
+  ['order_deleted', null, { orderNumber: 'ORD-1' }, 409, 'Order ORD-1 was deleted, too. Restore it first.'],
+  ['order_cancelled', null, null, 409, 'A cancelled order cannot be shipped'],
+  [
+    'order_cancelled',
+    null,
+    { orderNumber: 'ORD-1' },
+    409,
+    'Order ORD-1 is cancelled: its parcel can only be set to Failed or Returned',
+  ],
+  ['nothing_came_back', null, { orderNumber: 'ORD-1' }, 409, 'No parcel of order ORD-1 waits to be counted'],
+  [
+    'more_than_ordered',
+    {
+      items: [
+        { itemId: 'x', productName: 'Ring', missing: 2, received: 5 },
+        { itemId: 'y', productName: 'Nath', missing: 0, received: 1 },
+      ],
+    },
+    null,
+    409,
+    'More than was ordered. Ring: 5 arrived, 2 missing; Nath: 1 arrived, 0 missing',
+  ],
+  ['nothing_missing', null, { name: 'Ring' }, 409, 'Nothing of Ring is missing'],
+  ['already_in_stock', null, { name: 'Ring' }, 409, 'Ring is in stock: you can order it now'],
+];
+
+test.each(REFUSALS)('%s with %j and %j', (code, details, words, status, message) => {
+  const json = (value: object | null) => value && JSON.stringify(value);
+  // What only the text names is not sent.
+  expect(refused({ code, details: json(details), words: json(words) })).toMatchObject({
+    status,
+    code,
+    message,
+    details: details ?? undefined,
+  });
+});
+
+test('every code with a text of its own is among them', () => {
+  const codes = Object.entries(ERRORS).flatMap(([code, error]) => ('says' in error ? [code] : []));
+  expect(codes.filter((code) => !REFUSALS.some(([tested]) => tested === code))).toEqual([]);
+});
+
+test('complaints about fields are errors, not details', () => {
+  const errors = [{ path: 'size', message: 'Choose a size' }];
+  expect(refused({ code: 'validation_failed', details: JSON.stringify({ errors }), words: null })).toMatchObject({
+    status: 422,
+    message: 'Please check the highlighted fields',
+    errors,
+    details: undefined,
+  });
+});
