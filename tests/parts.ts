@@ -39,7 +39,6 @@ export const ON_BOTH_STACKS = [
   'backup',
   'database-access',
   'failures',
-  'hostile-input',
   'limits',
   'network-faults',
   'orders',
