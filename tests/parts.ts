@@ -39,7 +39,6 @@ export const ON_BOTH_STACKS = [
   'backup',
   'database-access',
   'failures',
-  'hostile-input',
   'limits',
   'network-faults',
   'orders',
@@ -168,7 +167,7 @@ function readVitest({ numPassedTests, numFailedTests, testResults }: VitestRepor
   return { passed: numPassedTests, failed: numFailedTests, failures, tests };
 }
 
-/** The project of tests/e2e/playwright.config.ts that runs some tests a second time. */
+/** The project of tests/e2e/playwright.config.ts that runs what a browser with windows does differently. */
 export const FULL_BROWSER = 'full Chromium';
 
 interface PlaywrightReport {

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 import { addStaff } from '#local/staff/staff-accounts.ts';
 import type { DeclaredOperation } from '#server/http/operation.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { exampleRequests } from '#tests/setup/example-requests.ts';
 import { expectedAccess, OPEN_OPERATIONS } from '#tests/setup/expected-access.ts';
 import { RING } from '#tests/setup/products.ts';
 import { signInStaff } from '#tests/setup/staff.ts';
+import { testShop } from '#tests/setup/test-shop.ts';
 
 const CALLERS = ['nobody', 'malformed', 'expired', 'forged', 'shopper', 'deactivated staff', 'staff'] as const;
 type Caller = (typeof CALLERS)[number];
@@ -40,37 +40,31 @@ const EXPECTED: Record<string, Record<Caller, number | 'good'>> = {
   'anyone or staff': everybody('good'),
 };
 
-let shop: EmbeddedShop;
-let tokens: Record<Caller, string | undefined>;
-let examples: ReturnType<typeof exampleRequests>;
-let described: { operation: string; access: string }[];
-
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  const staff = await signInStaff(shop);
-  tokens = {
-    nobody: undefined,
-    malformed: 'not-a-token',
-    expired: resign(staff, shop.supabase.jwtSecret, { exp: 1_700_000_000 }),
-    forged: resign(staff, 'another secret of the same length', {}),
-    shopper: (
-      await shop.call('POST', '/api/auth/signup', { body: { email: 'shopper@example.com', password: 'a long enough password' } })
-    ).json.data.token,
-    'deactivated staff': await deactivatedStaff(),
-    staff,
-  };
-  examples = exampleRequests(shop, staff);
-  // Enough rings for every example order.
-  await shop.call('POST', '/api/stock-history/adjust', {
-    token: staff,
-    body: { productId: RING.id, quantity: 5_000, transactionType: 'adjustment' },
-  });
-  const { json } = await shop.call('GET', '/api/openapi.json');
-  described = Object.entries<Record<string, { 'x-access': string }>>(json.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { 'x-access': access }]) => ({ operation: `${method.toUpperCase()} ${path}`, access })),
-  );
+const shop = await testShop();
+const staff = await signInStaff(shop);
+const tokens = {
+  nobody: undefined,
+  malformed: 'not-a-token',
+  expired: resign(staff, shop.supabase.jwtSecret, { exp: 1_700_000_000 }),
+  forged: resign(staff, 'another secret of the same length', {}),
+  shopper: (
+    await shop.call('POST', '/api/auth/signup', { body: { email: 'shopper@example.com', password: 'a long enough password' } })
+  ).json.data.token,
+  'deactivated staff': await deactivatedStaff(),
+  staff,
+};
+const examples = exampleRequests(shop, staff);
+// Enough rings for every example order.
+await shop.call('POST', '/api/stock-history/adjust', {
+  token: staff,
+  body: { productId: RING.id, quantity: 5_000, transactionType: 'adjustment' },
 });
-afterAll(() => shop.stop());
+const { json } = await shop.call('GET', '/api/openapi.json');
+const described: { operation: string; access: string }[] = Object.entries<Record<string, { 'x-access': string }>>(
+  json.paths,
+).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { 'x-access': access }]) => ({ operation: `${method.toUpperCase()} ${path}`, access })),
+);
 
 /** The same token with other claims, signed with this secret. */
 function resign(token: string, secret: string, changes: Record<string, unknown>): string {

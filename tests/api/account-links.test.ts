@@ -2,26 +2,18 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { addStaff } from '#local/staff/staff-accounts.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { mailedLinks } from '#tests/setup/mailed-links.ts';
 import { codeOf } from '#tests/setup/one-time-codes.ts';
 import { orderFor, RING } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shop-account-links-'));
-let shop: EmbeddedShop;
-let owner: string;
-beforeAll(async () => {
-  process.env.MAIL_FOLDER = folder;
-  shop = await startEmbeddedShop({ rateLimits: 'on' });
-  owner = await signInStaff(shop);
-});
-afterAll(async () => {
-  await shop.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+process.env.MAIL_FOLDER = folder;
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const shop = await staffedShop({ rateLimits: 'on' });
+const { token: owner } = shop;
 beforeEach(() => shop.rows('delete from rate_limits; delete from sign_in_limits'));
 
 const password = 'a long enough password';

@@ -3,51 +3,42 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { loadBackup } from '#scripts/backup/load.ts';
 import { type Manifest, readManifest, rowsFile, writeManifest } from '#scripts/backup/manifest.ts';
 import { saveBackup } from '#scripts/backup/save.ts';
-import { type EmbeddedShop, startEmbeddedShop, startSupabase } from '#tests/setup/embedded-shop.ts';
+import { type EmbeddedShop, startSupabase } from '#tests/setup/embedded-shop.ts';
 import { orderFor, RING } from '#tests/setup/products.ts';
 import { STAFF, signInStaff } from '#tests/setup/staff.ts';
-
-let shop: EmbeddedShop;
-let other: EmbeddedShop['supabase'];
-let home: string;
-let from: DatabaseAdmin;
-let to: DatabaseAdmin;
+import { testShop } from '#tests/setup/test-shop.ts';
 
 function ownerOf(supabase: EmbeddedShop['supabase']): DatabaseAdmin {
   const { storage } = createClient(supabase.url, supabase.secretKey, { auth: { persistSession: false } });
   return { sql: supabase.sql as DatabaseAdmin['sql'], storage, name: supabase.url, close: async () => {} };
 }
 
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'shop-backup-'));
-  shop = await startEmbeddedShop();
-  other = await startSupabase(home);
-  from = ownerOf(shop.supabase);
-  to = ownerOf(other);
-  await signInStaff(shop);
-  await shop.call('POST', '/api/auth/signup', {
-    body: { email: 'sara@shop.test', password: 'a long enough password', username: 'sara' },
-  });
-  await shop.call('POST', '/api/orders', {
-    headers: { 'Idempotency-Key': randomUUID() },
-    body: orderFor([{ productId: RING.id, quantity: 2, selectedColor: RING.color, selectedSize: RING.size }], RING.price * 2, {
-      customerName: 'O\'Hara \\ "Sara" 💍',
-    }),
-  });
-  await from.storage.from('photos').upload('products/a.webp', Buffer.from('photo a'), { contentType: 'image/webp' });
-  await from.storage.from('photos').upload('products/deep/b.webp', Buffer.from('photo b'), { contentType: 'image/webp' });
-}, 120_000);
-
+const home = await mkdtemp(join(tmpdir(), 'shop-backup-'));
 afterAll(async () => {
   await other.stop();
-  await shop.stop();
   await rm(home, { recursive: true, force: true });
 });
+const shop = await testShop();
+const other = await startSupabase(home);
+const from = ownerOf(shop.supabase);
+const to = ownerOf(other);
+await signInStaff(shop);
+await shop.call('POST', '/api/auth/signup', {
+  body: { email: 'sara@shop.test', password: 'a long enough password', username: 'sara' },
+});
+await shop.call('POST', '/api/orders', {
+  headers: { 'Idempotency-Key': randomUUID() },
+  body: orderFor([{ productId: RING.id, quantity: 2, selectedColor: RING.color, selectedSize: RING.size }], RING.price * 2, {
+    customerName: 'O\'Hara \\ "Sara" 💍',
+  }),
+});
+await from.storage.from('photos').upload('products/a.webp', Buffer.from('photo a'), { contentType: 'image/webp' });
+await from.storage.from('photos').upload('products/deep/b.webp', Buffer.from('photo b'), { contentType: 'image/webp' });
 
 function contentOf({ tables, sequences, photos }: Manifest) {
   return { tables, sequences, photos };

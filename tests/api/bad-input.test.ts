@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { failure } from '#domain/failures.ts';
-import { type Answered, type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import type { Answered } from '#tests/setup/embedded-shop.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-let token: string;
-let operations: { method: string; path: string; takesBody: boolean; parameters: string[] }[];
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  token = await signInStaff(shop);
-  const { json } = await shop.call('GET', '/api/openapi.json');
-  operations = Object.entries<Record<string, { requestBody?: unknown; parameters: { name: string; in: string }[] }>>(
-    json.paths,
-  ).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { requestBody, parameters }]) => ({
-      method: method.toUpperCase(),
-      path: path.replace(/\{\w+\}/g, RING.id),
-      takesBody: requestBody !== undefined,
-      parameters: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
-    })),
-  );
-});
-afterAll(() => shop.stop());
+const shop = await staffedShop();
+const { token } = shop;
+const { json } = await shop.call('GET', '/api/openapi.json');
+const operations: { method: string; path: string; takesBody: boolean; parameters: string[] }[] = Object.entries<
+  Record<string, { requestBody?: unknown; parameters: { name: string; in: string }[] }>
+>(json.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { requestBody, parameters }]) => ({
+    method: method.toUpperCase(),
+    path: path.replace(/\{\w+\}/g, RING.id),
+    takesBody: requestBody !== undefined,
+    parameters: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+  })),
+);
 
 /** Everything the shop has written, apart from the rate limits and the build that waits. */
 const written = () =>

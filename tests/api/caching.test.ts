@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createCdnCache } from '#local/netlify/cdn-cache.ts';
-import { type Answered, type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import type { Answered } from '#tests/setup/embedded-shop.ts';
 import { exampleRequests } from '#tests/setup/example-requests.ts';
-import { type NetlifyReceiver, startNetlifyReceiver } from '#tests/setup/netlify-receiver.ts';
+import { startNetlifyReceiver } from '#tests/setup/netlify-receiver.ts';
 import { PENDANT, RING } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
 /** What shoppers are shown by the operations that the CDN keeps, each by an address that is not about what the examples make. */
 const KEPT: Record<string, string[]> = {
@@ -25,33 +25,22 @@ const KEPT: Record<string, string[]> = {
 /** Enough of them to notice every change. */
 const WATCHED = [`/api/products/${RING.id}`, '/api/products', '/api/products/bestsellers', '/api/categories', '/api/settings'];
 
-let shop: EmbeddedShop;
-let cdn: NetlifyReceiver;
-let staff: string;
-let operations: { operation: string; access: string }[];
-let examples: ReturnType<typeof exampleRequests>;
-
-beforeAll(async () => {
-  cdn = await startNetlifyReceiver();
-  Object.assign(process.env, cdn.environment, { NETLIFY_BUILD_HOOK: '' });
-  shop = await startEmbeddedShop();
-  staff = await signInStaff(shop);
-  examples = exampleRequests(shop, staff);
-  // Enough rings for every example order.
-  const plenty = { productId: RING.id, quantity: 500, transactionType: 'adjustment' };
-  await shop.call('POST', '/api/stock-history/adjust', { token: staff, body: plenty });
-  const { paths } = (await shop.call('GET', '/api/openapi.json')).json;
-  operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, { 'x-access': string }>).map(([method, described]) => ({
-      operation: `${method.toUpperCase()} ${path}`,
-      access: described['x-access'],
-    })),
-  );
-});
-afterAll(async () => {
-  await shop.stop();
-  await cdn.stop();
-});
+const cdn = await startNetlifyReceiver();
+Object.assign(process.env, cdn.environment, { NETLIFY_BUILD_HOOK: '' });
+afterAll(() => cdn.stop());
+const shop = await staffedShop();
+const { token: staff } = shop;
+const examples = exampleRequests(shop, staff);
+// Enough rings for every example order.
+const plenty = { productId: RING.id, quantity: 500, transactionType: 'adjustment' };
+await shop.call('POST', '/api/stock-history/adjust', { token: staff, body: plenty });
+const { paths } = (await shop.call('GET', '/api/openapi.json')).json;
+const operations: { operation: string; access: string }[] = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods as Record<string, { 'x-access': string }>).map(([method, described]) => ({
+    operation: `${method.toUpperCase()} ${path}`,
+    access: described['x-access'],
+  })),
+);
 
 const tagsOf = ({ headers }: Answered) => headers.get('netlify-cache-tag')?.split(',');
 

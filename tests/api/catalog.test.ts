@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { describe, expect, test } from 'vitest';
 import { PENDANT, RING, SOLD_OUT } from '#tests/setup/products.ts';
+import { testShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-});
-afterAll(() => shop.stop());
+const shop = await testShop();
 
 const get = (path: string) => shop.call('GET', path);
 const namesOf = async (path: string): Promise<string[]> => (await get(path)).json.data.map(({ name }: { name: string }) => name);

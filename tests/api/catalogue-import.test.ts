@@ -3,9 +3,9 @@ import { CATALOGUE_COLUMNS, type CatalogueColumn, catalogueRows } from '#domain/
 import { toCsv } from '#domain/csv.ts';
 import { product } from '#domain/products/contract.ts';
 import { orderFor } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const shop = staffedShop();
+const shop = await staffedShop();
 const { staff } = shop;
 
 const image = '/media/products/pave-eternity-band.webp';

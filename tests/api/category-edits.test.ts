@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const shop = staffedShop();
+const shop = await staffedShop();
 const { staff } = shop;
 
 interface Category {
@@ -101,7 +101,7 @@ describe('hiding a category', () => {
     expect((await shop.call('GET', '/api/categories/slug/bridal')).status).toBe(404);
     expect((await shop.call('GET', `/api/categories/${id}`)).status).toBe(404);
 
-    expect(await slugs(shop.token())).toContain('bridal');
+    expect(await slugs(shop.token)).toContain('bridal');
     expect((await staff('GET', `/api/categories/${id}`)).json.data).toMatchObject({ slug: 'bridal', isActive: false });
     expect(await slugs('a.dead.token')).not.toContain('bridal');
 

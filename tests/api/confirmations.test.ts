@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { addStaff } from '#local/staff/staff-accounts.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { orderFor, RING } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
 const NIDA = { email: 'nida@shop.test', username: 'nida', password: 'a long enough password' };
 
-let shop: EmbeddedShop;
-let sana: string;
-let nida: string;
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  sana = await signInStaff(shop);
-  await addStaff(shop.supabase, NIDA);
-  nida = (await shop.call('POST', '/api/auth/admin/login', { body: NIDA })).json.data.token;
-});
-afterAll(() => shop.stop());
+const shop = await staffedShop();
+const { token: sana } = shop;
+await addStaff(shop.supabase, NIDA);
+const nida = (await shop.call('POST', '/api/auth/admin/login', { body: NIDA })).json.data.token;
 // Each test has the queue to itself.
 beforeEach(() => shop.rows(`update orders set status = 'delivered' where status <> 'delivered'`));
 

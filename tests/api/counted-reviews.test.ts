@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { orderFor } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-let token: string;
 let productId: string;
-beforeAll(async () => {
-  shop = await startEmbeddedShop({ rateLimits: 'on' });
-  token = await signInStaff(shop);
-});
-afterAll(() => shop.stop());
+const shop = await staffedShop({ rateLimits: 'on' });
+const { token } = shop;
 beforeEach(async () => {
   await shop.rows('delete from rate_limits');
   const body = { name: 'Pearl Studs', price: 500, category: 'earrings', images: ['/media/a.webp'], stockQuantity: 20 };

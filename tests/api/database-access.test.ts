@@ -1,38 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { describe, expect, test } from 'vitest';
 import { PENDANT, RING } from '#tests/setup/products.ts';
 import { PUBLIC_CATALOGUE, PUBLIC_FUNCTIONS } from '#tests/setup/public-catalogue.ts';
+import { testShop } from '#tests/setup/test-shop.ts';
 
 const PHOTO = 'products/a.webp';
 
-let shop: EmbeddedShop;
-let shopper: string;
-let tables: { name: string; column: string }[];
-let functions: { name: string; parameters: string[] }[];
-let buckets: string[];
-
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  await shop.rows(`update products set archived_at = now() where id = '${PENDANT.id}'`);
-  await shop.rows(`update reviews set is_published = false where product_id = '${RING.id}'`);
-  await shop.rows(`insert into newsletter_subscribers (email) values ('someone@example.com')`);
-  await shop.rows(`insert into storage.buckets (id, name, public) values ('scrapbook', 'scrapbook', false)`);
-  const { json } = await shop.call('POST', '/api/auth/signup', {
-    body: { email: 'shopper@example.com', password: 'a long enough password' },
-  });
-  shopper = json.data.token;
-  for (const bucket of ['photos', 'scrapbook']) await store(bucket, shop.supabase.secretKey, shop.supabase.secretKey);
-
-  tables =
-    await shop.rows(`select c.relname as name, min(a.attname) as "column" from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f') and a.attnum > 0 and a.attgenerated = ''
-    group by 1`);
-  functions = await shop.rows(`select p.proname as name, coalesce(p.proargnames[1:p.pronargs], '{}') as parameters from pg_proc p
-    where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype`);
-  buckets = (await shop.rows('select id from storage.buckets')).map(({ id }) => id);
+const shop = await testShop();
+await shop.rows(`update products set archived_at = now() where id = '${PENDANT.id}'`);
+await shop.rows(`update reviews set is_published = false where product_id = '${RING.id}'`);
+await shop.rows(`insert into newsletter_subscribers (email) values ('someone@example.com')`);
+await shop.rows(`insert into storage.buckets (id, name, public) values ('scrapbook', 'scrapbook', false)`);
+const { json } = await shop.call('POST', '/api/auth/signup', {
+  body: { email: 'shopper@example.com', password: 'a long enough password' },
 });
-afterAll(() => shop.stop());
-
+const shopper = json.data.token;
 const ask = (path: string, init: RequestInit, key: string, token?: string) =>
   fetch(new URL(path, shop.supabase.url), {
     ...init,
@@ -46,6 +27,17 @@ const store = (bucket: string, key: string, token?: string) =>
     key,
     token,
   );
+
+for (const bucket of ['photos', 'scrapbook']) await store(bucket, shop.supabase.secretKey, shop.supabase.secretKey);
+
+const tables: { name: string; column: string }[] =
+  await shop.rows(`select c.relname as name, min(a.attname) as "column" from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f') and a.attnum > 0 and a.attgenerated = ''
+  group by 1`);
+const functions: { name: string; parameters: string[] }[] =
+  await shop.rows(`select p.proname as name, coalesce(p.proargnames[1:p.pronargs], '{}') as parameters from pg_proc p
+  where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype`);
+const buckets = (await shop.rows('select id from storage.buckets')).map(({ id }) => id);
 
 /** The rows of an answer: none when it is a refusal. */
 async function rowsOf(response: Response): Promise<unknown[]> {

@@ -4,32 +4,26 @@ import spectral from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 import type { DeclaredOperation } from '#server/http/operation.ts';
-import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
 import { RING } from '#tests/setup/products.ts';
 import { STAFF, signInStaff } from '#tests/setup/staff.ts';
+import { testShop } from '#tests/setup/test-shop.ts';
 import { WHATSAPP } from '#tests/setup/whatsapp-double.ts';
 
 const CLIENT = `${ROOT}tests/client/purchase.ts`;
 
-let shop: EmbeddedShop;
-let text: string;
-let document: any;
-let declared: DeclaredOperation[];
-beforeAll(async () => {
-  // With everything that a shop can have.
-  Object.assign(process.env, WHATSAPP, { WHATSAPP_API_URL: NO_PAGES });
-  shop = await startEmbeddedShop();
-  await signInStaff(shop);
-  text = await (await shop.ask(new Request('https://shop.test/api/openapi.json'))).text();
-  document = JSON.parse(text);
-  const names = (await readdir(`${ROOT}functions`)).filter((name) => name.endsWith('.ts'));
-  const handlers = await Promise.all(names.map(async (name) => (await import(`${ROOT}functions/${name}`)).default));
-  declared = handlers.flatMap(({ operations = [] }) => operations);
-});
-afterAll(() => shop.stop());
+// With everything that a shop can have.
+Object.assign(process.env, WHATSAPP, { WHATSAPP_API_URL: NO_PAGES });
+const shop = await testShop();
+await signInStaff(shop);
+const text = await (await shop.ask(new Request('https://shop.test/api/openapi.json'))).text();
+const document = JSON.parse(text);
+const names = (await readdir(`${ROOT}functions`)).filter((name) => name.endsWith('.ts'));
+const handlers = await Promise.all(names.map(async (name) => (await import(`${ROOT}functions/${name}`)).default));
+const declared = handlers.flatMap(({ operations = [] }) => operations);
 
 const operationOf = ({ method, path }: DeclaredOperation) => document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method];
 

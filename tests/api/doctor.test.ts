@@ -1,15 +1,11 @@
 import { createServer } from 'node:http';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Environment } from '#scripts/doctor/check.ts';
 import { examine } from '#scripts/doctor/examine.ts';
 import { PROJECT_CHECKS } from '#scripts/doctor/project-checks.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { closeNow, listen } from '#tests/setup/loopback.ts';
 import { signInStaff } from '#tests/setup/staff.ts';
-
-let shop: EmbeddedShop;
-let outside: string;
-let healthy: Environment;
+import { testShop } from '#tests/setup/test-shop.ts';
 
 const PAGE_HEADERS = {
   'Content-Security-Policy': "frame-ancestors 'none'",
@@ -60,26 +56,20 @@ const server = createServer((request, response) => {
   return say(404, {});
 });
 
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  outside = await listen(server);
-  healthy = {
-    SUPABASE_URL: shop.supabase.url,
-    SUPABASE_PUBLISHABLE_KEY: shop.supabase.publishableKey,
-    SUPABASE_SECRET_KEY: shop.supabase.secretKey,
-    SECOND_FACTOR_KEY: 'a key that only second factors are encrypted with',
-    NETLIFY_BUILD_HOOK: `${outside}/hook`,
-    RESEND_API_KEY: 're_good',
-    RESEND_BASE_URL: `${outside}/resend`,
-    MAIL_FROM: 'Naqsh <orders@shop.test>',
-    URL: outside,
-  };
-}, 120_000);
-
-afterAll(async () => {
-  await closeNow(server);
-  await shop.stop();
-});
+afterAll(() => closeNow(server));
+const shop = await testShop();
+const outside = await listen(server);
+const healthy = {
+  SUPABASE_URL: shop.supabase.url,
+  SUPABASE_PUBLISHABLE_KEY: shop.supabase.publishableKey,
+  SUPABASE_SECRET_KEY: shop.supabase.secretKey,
+  SECOND_FACTOR_KEY: 'a key that only second factors are encrypted with',
+  NETLIFY_BUILD_HOOK: `${outside}/hook`,
+  RESEND_API_KEY: 're_good',
+  RESEND_BASE_URL: `${outside}/resend`,
+  MAIL_FROM: 'Naqsh <orders@shop.test>',
+  URL: outside,
+};
 
 /** The names of the checks that found something, in an environment like the healthy one but for these variables. */
 async function ills(changes: Environment = {}) {

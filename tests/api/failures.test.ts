@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { orderFor, RING } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const { call, rows, staff } = staffedShop();
+const { call, rows, staff } = await staffedShop();
 
 const line = { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size };
 

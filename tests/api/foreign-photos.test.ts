@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeNow, listen } from '#tests/setup/loopback.ts';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
 const asked: string[] = [];
 
@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 // Once the site is there: the shop reads its address when it starts.
-const shop = staffedShop();
+const shop = await staffedShop();
 
 const create = (images: string[], changes: object = {}) =>
   shop.staff('POST', '/api/products', { name: 'Opal Ring', price: 900, category: 'rings', images, ...changes });

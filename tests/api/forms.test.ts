@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { describe, expect, test } from 'vitest';
 import { orderFor, RING } from '#tests/setup/products.ts';
 import { signInStaff } from '#tests/setup/staff.ts';
+import { testShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-beforeAll(async () => {
-  shop = await startEmbeddedShop({ rateLimits: 'on' });
-});
-afterAll(() => shop.stop());
+const shop = await testShop({ rateLimits: 'on' });
 
 const OWN = { 'Sec-Fetch-Site': 'same-origin' };
 

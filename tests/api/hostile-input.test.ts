@@ -1,24 +1,17 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failure } from '#domain/failures.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { exampleRequests } from '#tests/setup/example-requests.ts';
 import { RING } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-let token: string;
-let examples: ReturnType<typeof exampleRequests>;
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  token = await signInStaff(shop);
-  examples = exampleRequests(shop, token);
-  await shop.call('POST', '/api/stock-history/adjust', {
-    token,
-    body: { productId: RING.id, quantity: 5_000, transactionType: 'adjustment' },
-  });
+const shop = await staffedShop();
+const { token } = shop;
+const examples = exampleRequests(shop, token);
+await shop.call('POST', '/api/stock-history/adjust', {
+  token,
+  body: { productId: RING.id, quantity: 5_000, transactionType: 'adjustment' },
 });
-afterAll(() => shop.stop());
 
 /** What may stand in place of a field: other types, extremes, strange letters, code, depth. */
 const hostile = fc.oneof(

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { expect, test } from 'vitest';
 import { LIMITS } from '#tests/setup/limits.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-let token: string;
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  token = await signInStaff(shop);
-});
-afterAll(() => shop.stop());
+const shop = await staffedShop();
+const { token } = shop;
 
 const put = (body: unknown) => shop.call('PUT', '/api/limits', { body, token });
 const latest = async () => (await shop.call('GET', '/api/audit-log', { token })).json.data[0];

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import { type MailReceiver, startMailReceiver } from '#tests/setup/mail-receiver.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
+import { startMailReceiver } from '#tests/setup/mail-receiver.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-let receiver: MailReceiver;
-let token: string;
-beforeAll(async () => {
-  receiver = await startMailReceiver();
-  Object.assign(process.env, { RESEND_API_KEY: 're_test', RESEND_BASE_URL: receiver.url, URL: NO_PAGES });
-  shop = await startEmbeddedShop({ rateLimits: 'on' });
-  token = await signInStaff(shop);
-});
+const receiver = await startMailReceiver();
+Object.assign(process.env, { RESEND_API_KEY: 're_test', RESEND_BASE_URL: receiver.url, URL: NO_PAGES });
+afterAll(() => receiver.stop());
+const shop = await staffedShop({ rateLimits: 'on' });
+const { staff } = shop;
 beforeEach(async () => {
   receiver.mails.clear();
   await shop.rows('delete from mail_outbox where true');
 });
-afterAll(async () => {
-  await shop.stop();
-  await receiver.stop();
-});
 
-const staff = (method: string, path: string) => shop.call(method, path, { token });
 const deliver = () => shop.runScheduled('housekeeping');
 const received = () => [...receiver.mails.values()].map(({ to }) => to);
 let networks = 0;

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { expect, test } from 'vitest';
+import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
+import { testShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-beforeAll(async () => {
-  process.env.URL = NO_PAGES;
-  shop = await startEmbeddedShop();
-});
-afterAll(() => shop.stop());
+process.env.URL = NO_PAGES;
+const shop = await testShop();
 
 test('without a mail service orders are taken, and their mails wait with the reason', async () => {
   const { status } = await shop.call('POST', '/api/orders', { body: orderFor([{ productId: PENDANT.id, quantity: 1 }], 1550) });

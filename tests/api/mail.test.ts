@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import { type MailReceiver, startMailReceiver } from '#tests/setup/mail-receiver.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
+import { startMailReceiver } from '#tests/setup/mail-receiver.ts';
 import { FAULTS, type Fault } from '#tests/setup/network-faults.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
 import { signInStaff } from '#tests/setup/staff.ts';
+import { testShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-let receiver: MailReceiver;
-beforeAll(async () => {
-  receiver = await startMailReceiver();
-  Object.assign(process.env, {
-    RESEND_API_KEY: 're_test',
-    RESEND_BASE_URL: receiver.url,
-    MAIL_FROM: 'Naqsh <orders@shop.test>',
-    MAIL_TO: 'owner@shop.test',
-    URL: NO_PAGES,
-  });
-  shop = await startEmbeddedShop();
+const receiver = await startMailReceiver();
+Object.assign(process.env, {
+  RESEND_API_KEY: 're_test',
+  RESEND_BASE_URL: receiver.url,
+  MAIL_FROM: 'Naqsh <orders@shop.test>',
+  MAIL_TO: 'owner@shop.test',
+  URL: NO_PAGES,
 });
+afterAll(() => receiver.stop());
+const shop = await testShop();
 beforeEach(async () => {
   receiver.setFault(null);
   receiver.mails.clear();
   await shop.rows('delete from mail_outbox');
-});
-afterAll(async () => {
-  await shop.stop();
-  await receiver.stop();
 });
 
 const buy = () => shop.call('POST', '/api/orders', { body: orderFor([{ productId: PENDANT.id, quantity: 1 }], 1550) });

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SHOP } from '#built/settings.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { testShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-beforeAll(async () => {
-  shop = await startEmbeddedShop({ rateLimits: 'on' });
-});
-afterAll(() => shop.stop());
+const shop = await testShop({ rateLimits: 'on' });
 
 let address = 0;
 /** Every call from an address of its own, so that the limit counts only where it is meant. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const { call, rows, staff } = staffedShop();
+const { call, rows, staff } = await staffedShop();
 
 let productId: string;
 beforeEach(async () => {

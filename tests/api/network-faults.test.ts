@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { READ_MS } from '#server/database/deadline.ts';
 import { addStock, books, buyDuringFault, ORDERS } from '#tests/setup/buying-through-faults.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import { type MailReceiver, startMailReceiver } from '#tests/setup/mail-receiver.ts';
+import { startMailReceiver } from '#tests/setup/mail-receiver.ts';
 import {
   FAULTS,
   type FaultyProject,
@@ -11,31 +10,24 @@ import {
   startFaultyProject,
 } from '#tests/setup/network-faults.ts';
 import { RING } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
 let project: FaultyProject;
-let mail: MailReceiver;
-let token: string;
 
-beforeAll(async () => {
-  mail = await startMailReceiver();
-  Object.assign(process.env, { RESEND_BASE_URL: mail.url, RESEND_API_KEY: 're_test' });
-  shop = await startEmbeddedShop({
-    through: async (supabaseUrl) => {
-      project = await startFaultyProject(supabaseUrl);
-      return project.url;
-    },
-  });
-  await addStock(shop);
-  token = await signInStaff(shop);
-}, 120_000);
-
+const mail = await startMailReceiver();
+Object.assign(process.env, { RESEND_BASE_URL: mail.url, RESEND_API_KEY: 're_test' });
 afterAll(async () => {
-  await shop.stop();
   await project.stop();
   await mail.stop();
 });
+const shop = await staffedShop({
+  through: async (supabaseUrl) => {
+    project = await startFaultyProject(supabaseUrl);
+    return project.url;
+  },
+});
+const { token } = shop;
+await addStock(shop);
 
 test.for(PROJECT_FAULTS)(
   'with a database that is %s every shopper gets an answer, and every order is there once and whole',

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
+import { testShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-beforeAll(async () => {
-  shop = await startEmbeddedShop({ rateLimits: 'on' });
-  await shop.rows(`select public.adjust_stock('${PENDANT.id}', 'purchase', 1000, '', null)`);
-});
+const shop = await testShop({ rateLimits: 'on' });
+await shop.rows(`select public.adjust_stock('${PENDANT.id}', 'purchase', 1000, '', null)`);
 beforeEach(() => shop.rows('delete from rate_limits where true'));
-afterAll(() => shop.stop());
 
 const sameAddress = () => '198.51.100.20';
 /** Another address each time, all of one server's or household's network. */

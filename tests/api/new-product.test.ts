@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const shop = staffedShop();
+const shop = await staffedShop();
 
 const cuff = { name: 'Mirror Work Cuff', price: 1450.5, category: 'bracelets', images: ['/media/cuff.webp'] };
 

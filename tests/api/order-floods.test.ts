@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MIN_FILL_MS, OPEN_ORDERS } from '#domain/limits.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-let staff: string;
-beforeAll(async () => {
-  shop = await startEmbeddedShop({ rateLimits: 'on' });
-  staff = await signInStaff(shop);
-  await shop.rows(`select public.adjust_stock('${PENDANT.id}', 'purchase', 1000, '', null)`);
-});
-afterAll(() => shop.stop());
+const shop = await staffedShop({ rateLimits: 'on' });
+const { token: staff } = shop;
+await shop.rows(`select public.adjust_stock('${PENDANT.id}', 'purchase', 1000, '', null)`);
 
 let calls = 0;
 /** Every call from an address of its own: what is limited here is something else. */

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ORDER_WORK } from '#domain/orders/contract.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const shop = staffedShop();
+const shop = await staffedShop();
 const { staff } = shop;
 
 /** The lists that hold an order, and whether each is as long as its figure says. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
 import { STAFF } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const shop = staffedShop();
+const shop = await staffedShop();
 
 const ringLine = { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size };
 const stockOf = async (id: string): Promise<number> => (await shop.call('GET', `/api/products/${id}`)).json.data.stockQuantity;
@@ -13,7 +13,7 @@ let people = 0;
 function write(changes: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
   people += 1;
   const body = { ...orderFor([ringLine], 2050), customerAddress: `House ${people}`, source: 'whatsapp', ...changes };
-  return shop.call('POST', '/api/orders/by-staff', { body, headers, token: shop.token() });
+  return shop.call('POST', '/api/orders/by-staff', { body, headers, token: shop.token });
 }
 
 describe('an order that staff write down', () => {

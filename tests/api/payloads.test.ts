@@ -1,17 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { slugOf } from '#domain/categories/contract.ts';
 import { failure } from '#domain/failures.ts';
 import { normalizePhone } from '#domain/phone.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { cleanText, UNUSABLE_IN_TEXT } from '#domain/text.ts';
-import { type Answered, type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import type { Answered } from '#tests/setup/embedded-shop.ts';
 import { exampleRequests } from '#tests/setup/example-requests.ts';
 import { PAYLOADS, type Payload } from '#tests/setup/payloads.ts';
 import { PENDANT, RING } from '#tests/setup/products.ts';
-import { STAFF, signInStaff } from '#tests/setup/staff.ts';
+import { STAFF } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 import { type FieldPath, type TextField, textFields, textsIn, withFields } from '#tests/setup/text-fields.ts';
 
 /** Requests that each operation is sent. Every payload is tried on every field by its schema, and some dozens of each by the whole way to the database. */
@@ -111,55 +112,47 @@ interface Tested {
   fields: Field[];
 }
 
-let shop: EmbeddedShop;
-let token: string;
-let examples: ReturnType<typeof exampleRequests>;
-let tested: Tested[];
-let queries: { path: string; names: string[] }[];
 let number = 50_000;
 
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  token = await signInStaff(shop);
-  examples = exampleRequests(shop, token);
-  // Names that differ may come to the same address.
-  examples['POST /api/categories'] = (n) => ({ path: '/api/categories', body: { name: `Example ${n}`, slug: `example-${n}` } });
-  examples[READY_TEXTS] = async () => {
-    const { json } = await shop.call('GET', '/api/ready-texts', { token });
-    const { updatedAt } = json.data.find(
-      (text: { key: string; language: string }) => text.key === 'confirm' && text.language === 'en',
-    );
-    return { path: '/api/ready-texts', body: { key: 'confirm', language: 'en', text: null, updatedAt } };
-  };
-  // The example edits a product that other examples buy.
-  const editProduct = examples['PUT /api/products/{id}'];
-  examples['PUT /api/products/{id}'] = async (n) => {
-    const { path = '', body } = (await examples['POST /api/products']?.(n)) ?? {};
-    const { json } = await shop.call('POST', path, { token, body });
-    return { ...(await editProduct?.(n)), path: `${path}/${json.data.id}` };
-  };
-  await shop.call('POST', '/api/stock-history/adjust', {
-    token,
-    body: { productId: RING.id, quantity: 50_000, transactionType: 'adjustment' },
-  });
-  const operations = await declaredOperations();
-  tested = [];
-  for (const { method, path, body, upload } of operations) {
-    if (!body || upload || textFields(body).length === 0) continue;
-    const operation = `${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}`;
-    const example = await examples[operation]?.(++number);
-    const whole = { ...Object(example?.body), ...WHOLE[operation] };
-    const fields = textFields(body).map((field) => checkField(operation, body, whole, field));
-    tested.push({ operation, body, whole, fields });
-    // Some thousand texts were checked: connections that have ended meanwhile must be noticed before the next one is asked.
-    await setImmediate();
-  }
-  queries = operations.flatMap(({ path, query }) => {
-    const names = query ? textFields(query).map(({ path }) => path.join('.')) : [];
-    return names.length > 0 ? [{ path: path.replace(/:\w+/g, RING.id), names }] : [];
-  });
-}, 120_000);
-afterAll(() => shop.stop());
+const shop = await staffedShop();
+const { token } = shop;
+const examples = exampleRequests(shop, token);
+// Names that differ may come to the same address.
+examples['POST /api/categories'] = (n) => ({ path: '/api/categories', body: { name: `Example ${n}`, slug: `example-${n}` } });
+examples[READY_TEXTS] = async () => {
+  const { json } = await shop.call('GET', '/api/ready-texts', { token });
+  const { updatedAt } = json.data.find(
+    (text: { key: string; language: string }) => text.key === 'confirm' && text.language === 'en',
+  );
+  return { path: '/api/ready-texts', body: { key: 'confirm', language: 'en', text: null, updatedAt } };
+};
+// The example edits a product that other examples buy.
+const editProduct = examples['PUT /api/products/{id}'];
+examples['PUT /api/products/{id}'] = async (n) => {
+  const { path = '', body } = (await examples['POST /api/products']?.(n)) ?? {};
+  const { json } = await shop.call('POST', path, { token, body });
+  return { ...(await editProduct?.(n)), path: `${path}/${json.data.id}` };
+};
+await shop.call('POST', '/api/stock-history/adjust', {
+  token,
+  body: { productId: RING.id, quantity: 50_000, transactionType: 'adjustment' },
+});
+const operations = await declaredOperations();
+const tested: Tested[] = [];
+for (const { method, path, body, upload } of operations) {
+  if (!body || upload || textFields(body).length === 0) continue;
+  const operation = `${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}`;
+  const example = await examples[operation]?.(++number);
+  const whole = { ...Object(example?.body), ...WHOLE[operation] };
+  const fields = textFields(body).map((field) => checkField(operation, body, whole, field));
+  tested.push({ operation, body, whole, fields });
+  // Some thousand texts were checked: connections that have ended meanwhile must be noticed before the next one is asked.
+  await setImmediate();
+}
+const queries: { path: string; names: string[] }[] = operations.flatMap(({ path, query }) => {
+  const names = query ? textFields(query).map(({ path }) => path.join('.')) : [];
+  return names.length > 0 ? [{ path: path.replace(/:\w+/g, RING.id), names }] : [];
+});
 
 async function declaredOperations() {
   const names = (await readdir(FUNCTIONS)).filter((name) => name.endsWith('.ts'));

@@ -1,32 +1,23 @@
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { serveImages } from '#local/netlify/images.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { FAULTS, type FaultyProject, startFaultyProject } from '#tests/setup/network-faults.ts';
 import { promisedPng } from '#tests/setup/promised-png.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-let token: string;
 let project: FaultyProject;
-let photo: Blob;
-beforeAll(async () => {
-  shop = await startEmbeddedShop({
-    through: async (url) => {
-      project = await startFaultyProject(url);
-      return project.url;
-    },
-  });
-  token = await signInStaff(shop);
-  photo = new Blob([new Uint8Array(await canvas().jpeg().toBuffer())]);
+afterAll(() => project.stop());
+const shop = await staffedShop({
+  through: async (url) => {
+    project = await startFaultyProject(url);
+    return project.url;
+  },
 });
-afterEach(() => project.setFault(null));
-afterAll(async () => {
-  await shop.stop();
-  await project.stop();
-});
-
+const { token } = shop;
 const canvas = () => sharp({ create: { width: 120, height: 80, channels: 3, background: '#a02040' } });
+const photo = new Blob([new Uint8Array(await canvas().jpeg().toBuffer())]);
+afterEach(() => project.setFault(null));
+
 const html = new Blob(['<script>alert(1)</script>'], { type: 'image/jpeg' });
 
 /** A form with files under one field, and what else is in it. */

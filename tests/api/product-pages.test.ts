@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Product } from '#domain/products/contract.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
+import { testShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-let everything: Product[];
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  const order = orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200);
-  expect((await shop.call('POST', '/api/orders', { body: order })).status).toBe(201);
-  everything = (await list('')).data;
-});
-afterAll(() => shop.stop());
-
+const shop = await testShop();
+const order = orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200);
+expect((await shop.call('POST', '/api/orders', { body: order })).status).toBe(201);
 const list = async (query: string) => (await shop.call('GET', `/api/products?${query}`)).json;
+const everything: Product[] = (await list('')).data;
+
 const compare = (a: string | number, b: string | number) => (a < b ? -1 : Number(a > b));
 
 type Condition = (product: Product) => boolean;

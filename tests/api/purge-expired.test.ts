@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { expect, test } from 'vitest';
+import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
+import { testShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-beforeAll(async () => {
-  process.env.URL = NO_PAGES;
-  shop = await startEmbeddedShop();
-});
-afterAll(() => shop.stop());
+process.env.URL = NO_PAGES;
+const shop = await testShop();
 
 test('the nightly purge removes mails sent or given up a month ago and expired limits; waiting mails stay', async () => {
   await shop.rows(`

@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createCdnCache } from '#local/netlify/cdn-cache.ts';
 import { mountFunctions } from '#local/netlify/functions.ts';
 import { startHost } from '#local/netlify/host.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { freePort } from '#tests/setup/free-port.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
+import { testShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-let host: { close(): Promise<void> };
-let url: string;
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  host = await startHost({
-    port,
-    storageUrl: shop.supabase.url,
-    pages: () => ({ folder: 'no pages', before: undefined }),
-    cache: createCdnCache(),
-    functions: await mountFunctions(),
-  });
-});
-afterAll(async () => {
-  await host.close();
-  await shop.stop();
+afterAll(() => host.close());
+const shop = await testShop();
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+const host = await startHost({
+  port,
+  storageUrl: shop.supabase.url,
+  pages: () => ({ folder: 'no pages', before: undefined }),
+  cache: createCdnCache(),
+  functions: await mountFunctions(),
 });
 
 const order = (key: string) =>

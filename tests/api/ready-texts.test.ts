@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { ReadyText, ReadyTextEdit } from '#domain/ready-texts/contract.ts';
 import { DEFAULT_READY_TEXTS } from '#domain/ready-texts/defaults.ts';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const shop = staffedShop();
+const shop = await staffedShop();
 const { staff } = shop;
 
 const texts = async (): Promise<ReadyText[]> => (await staff('GET', '/api/ready-texts')).json.data;

@@ -1,26 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import { type NetlifyReceiver, startNetlifyReceiver } from '#tests/setup/netlify-receiver.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startNetlifyReceiver } from '#tests/setup/netlify-receiver.ts';
 import { PENDANT, RING } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-let netlify: NetlifyReceiver;
-let shop: EmbeddedShop;
-let staff: string;
 /** What Netlify tells of deploys. */
-let deploys: typeof import('#functions/deploys.ts').default;
 
-beforeAll(async () => {
-  netlify = await startNetlifyReceiver();
-  Object.assign(process.env, netlify.environment);
-  shop = await startEmbeddedShop();
-  staff = await signInStaff(shop);
-  deploys = (await import('#functions/deploys.ts')).default;
-});
-afterAll(async () => {
-  await shop.stop();
-  await netlify.stop();
-});
+const netlify = await startNetlifyReceiver();
+Object.assign(process.env, netlify.environment);
+afterAll(() => netlify.stop());
+const shop = await staffedShop();
+const { token: staff } = shop;
+const deploys = (await import('#functions/deploys.ts')).default;
 
 beforeEach(async () => {
   await shop.idle();

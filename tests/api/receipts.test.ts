@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { PENDANT, RING } from '#tests/setup/products.ts';
 import { STAFF } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const shop = staffedShop();
+const shop = await staffedShop();
 const { staff } = shop;
 
 const BASE = '/api/purchase-orders';
@@ -34,7 +34,7 @@ function receive(
     .map((line, index) => ({ ...line, itemId: order.items[index]?.id }))
     .filter(({ received }) => received > 0);
   return shop.call('POST', `${BASE}/${order.id}/receipts`, {
-    token: shop.token(),
+    token: shop.token,
     body: { items, ...more },
     ...(key ? { headers: { 'Idempotency-Key': key } } : {}),
   });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { orderFor, RING } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const shop = staffedShop();
+const shop = await staffedShop();
 const { staff } = shop;
 
 const line = { productId: RING.id, quantity: 1, selectedColor: RING.color, selectedSize: RING.size };

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { dashboard, salesReport } from '#domain/reports/contract.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const shop = staffedShop();
+const shop = await staffedShop();
 
 // Every test has its days to itself: what others sold lies years before.
 beforeEach(() => shop.rows(`update orders set created_at = created_at - interval '30 years'`));

@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { RING } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-let token: string;
-beforeAll(async () => {
-  shop = await startEmbeddedShop({ rateLimits: 'on' });
-  token = await signInStaff(shop);
-});
-afterAll(() => shop.stop());
+const shop = await staffedShop({ rateLimits: 'on' });
+const { token } = shop;
 
 let address = 0;
 /** Every call from an address of its own, so that the limit counts only where it is meant. */

@@ -1,13 +1,10 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { expect, test } from 'vitest';
+import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
+import { testShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-beforeAll(async () => {
-  process.env.URL = NO_PAGES;
-  shop = await startEmbeddedShop();
-});
-afterAll(() => shop.stop());
+process.env.URL = NO_PAGES;
+const shop = await testShop();
 
 /** Every function that has a schedule, as its file exports it. */
 const scheduledFunctions = async () => {

@@ -1,22 +1,17 @@
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { addStaff } from '#local/staff/staff-accounts.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { codeOf } from '#tests/setup/one-time-codes.ts';
-import { STAFF, signInStaff } from '#tests/setup/staff.ts';
+import { STAFF } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-let owner: string;
-beforeAll(async () => {
-  // The clock of the codes stands still: no step of thirty seconds ends in the middle of a test.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  shop = await startEmbeddedShop({ rateLimits: 'on' });
-  owner = await signInStaff(shop);
-});
+// The clock of the codes stands still: no step of thirty seconds ends in the middle of a test.
+vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
 afterAll(async () => {
   vi.useRealTimers();
-  await shop.stop();
 });
+const shop = await staffedShop({ rateLimits: 'on' });
+const { token: owner } = shop;
 
 const PASSWORD = 'a long enough password';
 const FACTOR = '/api/auth/admin/second-factor';

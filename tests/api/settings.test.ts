@@ -4,9 +4,9 @@ import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { codeOf } from '#tests/setup/one-time-codes.ts';
 import { orderFor, RING } from '#tests/setup/products.ts';
 import { STAFF } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const shop = staffedShop();
+const shop = await staffedShop();
 const { staff } = shop;
 
 const read = async (): Promise<SavedSettings> => (await shop.call('GET', '/api/settings')).json.data;

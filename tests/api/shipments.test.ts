@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const shop = staffedShop();
+const shop = await staffedShop();
 const { staff } = shop;
 
 const BASE = '/api/shipments';

@@ -1,15 +1,11 @@
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
 import { STAFF, signInStaff } from '#tests/setup/staff.ts';
+import { testShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-beforeAll(async () => {
-  shop = await startEmbeddedShop({ rateLimits: 'on' });
-  await signInStaff(shop);
-});
-afterAll(() => shop.stop());
+const shop = await testShop({ rateLimits: 'on' });
+await signInStaff(shop);
 beforeEach(() => shop.rows('delete from rate_limits; delete from sign_in_limits'));
 
 const password = 'a long enough password';

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { describe, expect, test } from 'vitest';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
+import { testShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-});
-afterAll(() => shop.stop());
+const shop = await testShop();
 
 const HOME = {
   name: 'Sana Khan',

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Answered, type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Answered } from '#tests/setup/embedded-shop.ts';
 import { STAFF, signInStaff } from '#tests/setup/staff.ts';
+import { testShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-beforeAll(async () => {
-  shop = await startEmbeddedShop({ rateLimits: 'on' });
-  await signInStaff(shop);
-});
-afterAll(() => shop.stop());
+const shop = await testShop({ rateLimits: 'on' });
+await signInStaff(shop);
 beforeEach(() => shop.rows('delete from sign_in_limits; delete from sign_in_devices; delete from rate_limits'));
 
 const WRONG = 'not the password';

@@ -1,16 +1,11 @@
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { hashOf } from '#server/secret-token.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import { STAFF, signInStaff } from '#tests/setup/staff.ts';
+import { STAFF } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-let token: string;
-beforeAll(async () => {
-  shop = await startEmbeddedShop({ rateLimits: 'on' });
-  token = await signInStaff(shop);
-});
-afterAll(() => shop.stop());
+const shop = await staffedShop({ rateLimits: 'on' });
+const { token } = shop;
 
 let address = 0;
 /** Every call from an address of its own, so that only the account's limit counts. */

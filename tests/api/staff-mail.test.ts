@@ -2,24 +2,15 @@ import { mkdtempSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shop-mails-'));
-let shop: EmbeddedShop;
-let token: string;
-beforeAll(async () => {
-  process.env.MAIL_FOLDER = folder;
-  shop = await startEmbeddedShop();
-  token = await signInStaff(shop);
-});
-afterAll(async () => {
-  await shop.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+process.env.MAIL_FOLDER = folder;
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const shop = await staffedShop();
+const { staff } = shop;
 
-const staff = (method: string, path: string, body?: unknown) => shop.call(method, path, { token, ...(body ? { body } : {}) });
 const write = (message: string) =>
   shop.call('POST', '/api/contact', {
     body: { firstName: 'Hina', lastName: 'Malik', email: 'hina@example.com', subject: 'Silver?', message },

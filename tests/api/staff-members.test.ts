@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import { STAFF, signInStaff } from '#tests/setup/staff.ts';
+import { describe, expect, test } from 'vitest';
+import { STAFF } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-let token: string;
-beforeAll(async () => {
-  shop = await startEmbeddedShop();
-  token = await signInStaff(shop);
-});
-afterAll(() => shop.stop());
+const shop = await staffedShop();
+const { token } = shop;
 
 const PASSWORD = 'another long password';
 const staff = (method: string, path: string, body?: unknown, bearer = token) =>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const shop = staffedShop();
+const shop = await staffedShop();
 
 /** Bangles with these pieces of each size. Gives their id, and their variants by size. */
 async function addBangles(stock: Record<string, number>) {
@@ -20,7 +20,7 @@ async function addBangles(stock: Record<string, number>) {
 
 const count = (items: unknown[], key = randomUUID()) =>
   shop.call('POST', '/api/stock-history/counts', {
-    token: shop.token(),
+    token: shop.token,
     body: { items, notes: 'Shelf 3' },
     headers: { 'Idempotency-Key': key },
   });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#domain/products/contract.ts';
 import { BRIDAL_SET, RING, SOLD_OUT } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const shop = staffedShop();
+const shop = await staffedShop();
 
 const stockLevels = async (query: string) => (await shop.staff('GET', `/api/products/stock?${query}`)).json;
 const found = async (query: string): Promise<Product[]> => (await stockLevels(query)).data;
@@ -24,7 +24,7 @@ test('a part of the name finds a product, whatever its case, also from the middl
 
 test('low stock is ten pieces or fewer of a product or of one of its choices, including none', async () => {
   await shop.call('POST', '/api/stock-history/adjust', {
-    token: shop.token(),
+    token: shop.token,
     body: { productId: RING.id, transactionType: 'adjustment', quantity: 10 },
   });
   const low = await found('stock=low&limit=100');
@@ -32,7 +32,7 @@ test('low stock is ten pieces or fewer of a product or of one of its choices, in
   expect(low.every((product) => counted(product).some((pieces) => pieces <= 10))).toBe(true);
   expect(low.map(({ id }) => id)).toEqual(expect.arrayContaining([RING.id, BRIDAL_SET.id, SOLD_OUT.id]));
   await shop.call('POST', '/api/stock-history/adjust', {
-    token: shop.token(),
+    token: shop.token,
     body: { productId: RING.id, transactionType: 'purchase', quantity: 1 },
   });
   expect(await idsOf('stock=low&limit=100')).not.toContain(RING.id);

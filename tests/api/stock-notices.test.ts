@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import { type MailReceiver, startMailReceiver } from '#tests/setup/mail-receiver.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
+import { startMailReceiver } from '#tests/setup/mail-receiver.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-let shop: EmbeddedShop;
-let receiver: MailReceiver;
-let token: string;
-beforeAll(async () => {
-  receiver = await startMailReceiver();
-  Object.assign(process.env, {
-    RESEND_API_KEY: 're_test',
-    RESEND_BASE_URL: receiver.url,
-    MAIL_FROM: 'Naqsh <orders@shop.test>',
-    URL: NO_PAGES,
-  });
-  shop = await startEmbeddedShop({ rateLimits: 'on' });
-  token = await signInStaff(shop);
+const receiver = await startMailReceiver();
+Object.assign(process.env, {
+  RESEND_API_KEY: 're_test',
+  RESEND_BASE_URL: receiver.url,
+  MAIL_FROM: 'Naqsh <orders@shop.test>',
+  URL: NO_PAGES,
 });
-afterAll(async () => {
-  await shop.stop();
-  await receiver.stop();
-});
+afterAll(() => receiver.stop());
+const shop = await staffedShop({ rateLimits: 'on' });
+const { staff } = shop;
 
 let number = 0;
-const staff = (method: string, path: string, body?: unknown) => shop.call(method, path, { token, ...(body ? { body } : {}) });
 /** Asks from an address of its own, so that the limit counts only where it is meant. */
 const ask = ({ id }: { id: string }, notice: unknown, ip = `203.0.113.${++number}`) =>
   shop.call('POST', `/api/products/${id}/notices`, { body: notice, ip });

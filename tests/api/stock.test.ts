@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { BRIDAL_SET, orderFor, PENDANT, RING, SOLD_OUT } from '#tests/setup/products.ts';
 import { STAFF } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const shop = staffedShop();
+const shop = await staffedShop();
 const { staff } = shop;
 
 const adjust = (productId: string, transactionType: string, quantity?: unknown, notes?: string) =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { isAutomaticSku, skuOfPair } from '#admin/screens/products/counted-choices.ts';
 import { orderFor } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const shop = staffedShop();
+const shop = await staffedShop();
 const { staff } = shop;
 
 let number = 0;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/staffed-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 import { pressed, signedDelivery, WHATSAPP } from '#tests/setup/whatsapp-double.ts';
 
 /** Half set up is not set up. */
 const { WHATSAPP_VERIFY_TOKEN: _, ...half } = WHATSAPP;
 Object.assign(process.env, half);
 
-const shop = staffedShop();
+const shop = await staffedShop();
 
 test('without its variables nothing of WhatsApp is reachable', async () => {
   const query = new URLSearchParams({ 'hub.mode': 'subscribe', 'hub.verify_token': '', 'hub.challenge': '1' });

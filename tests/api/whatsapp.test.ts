@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { confirmByWhatsapp } from '#domain/confirmations/by-whatsapp.ts';
-import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
+import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
 import { closeNow, listen } from '#tests/setup/loopback.ts';
 import { FAULTS } from '#tests/setup/network-faults.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 import {
   became,
   notification,
@@ -14,43 +14,33 @@ import {
   signedDelivery,
   startWhatsappDouble,
   WHATSAPP,
-  type WhatsappDouble,
   wrote,
 } from '#tests/setup/whatsapp-double.ts';
 
 const PHONE = '923001234567';
 const STRANGER = '923337654321';
 
-let shop: EmbeddedShop;
-let staff: string;
-let meta: WhatsappDouble;
-let url: string;
-let server: ReturnType<typeof createServer>;
-
-beforeAll(async () => {
-  meta = await startWhatsappDouble();
-  Object.assign(process.env, WHATSAPP, { WHATSAPP_API_URL: meta.url, URL: NO_PAGES });
-  shop = await startEmbeddedShop();
-  staff = await signInStaff(shop);
-  // Enough for every test's order.
-  const stock = { productId: PENDANT.id, quantity: 500, transactionType: 'adjustment' };
-  expect((await shop.call('POST', '/api/stock-history/adjust', { token: staff, body: stock })).json).toMatchObject({
-    success: true,
-  });
-  server = createServer(getRequestListener((request) => shop.ask(request)));
-  url = await listen(server);
+const meta = await startWhatsappDouble();
+Object.assign(process.env, WHATSAPP, { WHATSAPP_API_URL: meta.url, URL: NO_PAGES });
+afterAll(async () => {
+  await closeNow(server);
+  await meta.stop();
 });
+const shop = await staffedShop();
+const { token: staff } = shop;
+// Enough for every test's order.
+const stock = { productId: PENDANT.id, quantity: 500, transactionType: 'adjustment' };
+expect((await shop.call('POST', '/api/stock-history/adjust', { token: staff, body: stock })).json).toMatchObject({
+  success: true,
+});
+const server = createServer(getRequestListener((request) => shop.ask(request)));
+const url = await listen(server);
 beforeEach(async () => {
   await shop.idle();
   meta.refuseWith(null);
   meta.messages.length = 0;
   // Orders of earlier tests are not asked about again.
   await shop.rows(`update order_confirmations set state = 'refused', due_at = null where true`);
-});
-afterAll(async () => {
-  await closeNow(server);
-  await shop.stop();
-  await meta.stop();
 });
 
 let houses = 0;

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test';
 import { SETTINGS_PAGES } from '#admin/screens/settings/settings-pages.ts';
-import { findings } from '#tests/setup/axe.ts';
+import { expectNoFindings } from '#tests/setup/axe.ts';
 import { addProduct } from '#tests/setup/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
-
-const WIDTHS = [390, 1440];
 
 /** At both ends of an open list: they take the focus only to hand it on at once, and axe cannot know that. */
 const FOCUS_GUARDS = ['[data-base-ui-focus-guard]'];
@@ -16,6 +14,7 @@ interface Looked {
   ready: string | RegExp;
   arrange?: (staff: Staff) => Promise<unknown>;
   steps?: ((page: Page) => Promise<unknown>)[];
+  stepsAreScreens?: true;
   /** What the browser itself complains of, rightly. */
   complains?: RegExp;
 }
@@ -324,47 +323,25 @@ const SCREENS: Looked[] = [
     path: '/admin/settings',
     ready: 'How all products are sorted',
     steps: [...SETTINGS_PAGES.map(settingsPage), saveNonsense],
+    stepsAreScreens: true,
   },
   { name: 'an empty list', path: '/admin/shipments?orderNumber=NONE', ready: 'No shipments found' },
 ];
 
-for (const { name, path, ready, arrange, steps = [], complains } of SCREENS) {
-  for (const width of WIDTHS) {
-    test(`axe finds no fault on ${name} and its dialogs at ${width} px`, async ({ page, staff, forgive }) => {
-      test.slow(); // axe reads the whole page after every step
-      await arrange?.(staff);
-      await page.setViewportSize({ width, height: 900 });
-      // What fades in is judged when it has arrived.
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.goto(path);
-      await expect(page.getByText(ready).first()).toBeVisible();
-      expect(await findings(page, FOCUS_GUARDS)).toEqual([]);
-      for (const [place, step] of steps.entries()) {
-        await step(page);
-        expect(await findings(page, FOCUS_GUARDS), `after step ${place + 1}`).toEqual([]);
-      }
-      if (complains) forgive(complains);
-    });
-  }
-}
-
-test.describe('without a session', () => {
-  test.use({ signedIn: false });
-  for (const [path, ready] of [
-    ['/admin/login', 'Forgot password?'],
-    ['/admin/forgot-password', 'Send me a link'],
-    ['/admin/reset-password', 'This link is not complete. Open it as we sent it.'],
-  ] as const) {
-    for (const width of WIDTHS) {
-      test(`axe finds no fault on ${path} at ${width} px`, async ({ page, forgive }) => {
-        await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ reducedMotion: 'reduce' });
-        await page.goto(path);
-        await expect(page.getByText(ready)).toBeVisible();
-        expect(await findings(page, FOCUS_GUARDS)).toEqual([]);
-        // The browser itself reports the API's answer to a link without a token.
-        if (path === '/admin/reset-password') forgive(/422/);
-      });
+for (const { name, path, ready, arrange, steps = [], stepsAreScreens, complains } of SCREENS) {
+  test(`axe finds no fault on ${name} and its dialogs, on a phone and a desktop`, async ({ page, staff, forgive }) => {
+    test.slow(); // axe reads the whole page after every step
+    await arrange?.(staff);
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.goto(path);
+    await expect(page.getByText(ready).first()).toBeVisible();
+    await expectNoFindings(page, { without: FOCUS_GUARDS });
+    for (const [place, step] of steps.entries()) {
+      await step(page);
+      // What opens over a screen is the same at any width, but for the room that it has.
+      const widths = stepsAreScreens ? {} : { widths: [390] };
+      await expectNoFindings(page, { without: FOCUS_GUARDS, what: `after step ${place + 1}`, ...widths });
     }
-  }
-});
+    if (complains) forgive(complains);
+  });
+}

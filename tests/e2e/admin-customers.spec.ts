@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { findings } from '#tests/setup/axe.ts';
+import { expectNoFindings, findings } from '#tests/setup/axe.ts';
 import { own } from '#tests/setup/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
 
@@ -19,45 +19,40 @@ async function newCustomer(staff: Staff, changes: Record<string, unknown> = {}) 
   return { id: customerId as string, name: order.customerName as string, phone, order };
 }
 
-for (const width of [390, 1440]) {
-  test(`a customer is found by phone, opened, noted, tagged and blocked; orders and addresses show: ${width} px`, async ({
-    page,
-    staff,
-  }) => {
-    await page.setViewportSize({ width, height: 844 });
-    const { phone, name, order } = await newCustomer(staff, { customerAddress: 'House 7, Block C' });
-    await staff.order({ customerName: name, customerPhone: `+92 ${phone}`, customerAddress: 'Shop 5, Saddar', city: 'Karachi' });
+test('a customer is found by phone, opened, noted, tagged and blocked; orders and addresses show', async ({ page, staff }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { phone, name, order } = await newCustomer(staff, { customerAddress: 'House 7, Block C' });
+  await staff.order({ customerName: name, customerPhone: `+92 ${phone}`, customerAddress: 'Shop 5, Saddar', city: 'Karachi' });
 
-    await page.goto('/admin/customers');
-    await page.getByLabel('Search customers').fill(`0${phone.slice(0, 3)}-${phone.slice(3)}`);
-    const found = page.getByRole('link', { name });
-    await expect(found).toHaveCount(1);
-    await found.click();
-    const details = page.getByRole('dialog', { name: 'Customer Details' });
-    await expect(details.getByText('2 orders: 2 open')).toBeVisible();
-    await expect(details.getByText('House 7, Block C, Lahore')).toBeVisible();
-    await expect(details.getByText('Shop 5, Saddar, Karachi')).toBeVisible();
-    await expect(details.getByRole('region', { name: 'Orders' }).getByRole('listitem')).toHaveCount(2);
-    expect(await findings(page)).toEqual([]);
+  await page.goto('/admin/customers');
+  await page.getByLabel('Search customers').fill(`0${phone.slice(0, 3)}-${phone.slice(3)}`);
+  const found = page.getByRole('link', { name });
+  await expect(found).toHaveCount(1);
+  await found.click();
+  const details = page.getByRole('dialog', { name: 'Customer Details' });
+  await expect(details.getByText('2 orders: 2 open')).toBeVisible();
+  await expect(details.getByText('House 7, Block C, Lahore')).toBeVisible();
+  await expect(details.getByText('Shop 5, Saddar, Karachi')).toBeVisible();
+  await expect(details.getByRole('region', { name: 'Orders' }).getByRole('listitem')).toHaveCount(2);
+  await expectNoFindings(page);
 
-    await details.getByRole('button', { name: 'Edit' }).click();
-    const form = page.getByRole('dialog', { name: `Edit ${name}` });
-    await form.getByLabel('Tags').fill('bridal، , vip,bridal');
-    await form.getByLabel('Notes').fill('Calls after six\nہمیشہ شکر گزار 🌹');
-    await form.getByRole('combobox', { name: 'Block' }).click();
-    await page.getByRole('option', { name: 'Do not ship' }).click();
-    await form.getByRole('button', { name: 'Save' }).click();
-    await expect(form).toBeHidden();
-    await expect(details.getByText('Do not ship')).toBeVisible();
-    await expect(details.getByText('bridal', { exact: true })).toHaveCount(1);
-    await expect(details.getByText('ہمیشہ شکر گزار 🌹')).toBeVisible();
+  await details.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: `Edit ${name}` });
+  await form.getByLabel('Tags').fill('bridal، , vip,bridal');
+  await form.getByLabel('Notes').fill('Calls after six\nہمیشہ شکر گزار 🌹');
+  await form.getByRole('combobox', { name: 'Block' }).click();
+  await page.getByRole('option', { name: 'Do not ship' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  await expect(details.getByText('Do not ship')).toBeVisible();
+  await expect(details.getByText('bridal', { exact: true })).toHaveCount(1);
+  await expect(details.getByText('ہمیشہ شکر گزار 🌹')).toBeVisible();
 
-    await details.getByRole('link', { name: order.orderNumber }).click();
-    const history = page.getByRole('dialog', { name: 'Order Details' }).getByRole('region', { name: 'Customer history' });
-    await expect(history.getByText('Do not ship')).toBeVisible();
-    await expect(history.getByText('vip')).toBeVisible();
-  });
-}
+  await details.getByRole('link', { name: order.orderNumber }).click();
+  const history = page.getByRole('dialog', { name: 'Order Details' }).getByRole('region', { name: 'Customer history' });
+  await expect(history.getByText('Do not ship')).toBeVisible();
+  await expect(history.getByText('vip')).toBeVisible();
+});
 
 test('what cannot be saved of a customer is said at its field, and nothing typed is lost', async ({ page, staff }) => {
   const { id, name } = await newCustomer(staff);
@@ -82,18 +77,6 @@ test('what cannot be saved of a customer is said at its field, and nothing typed
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
   expect(await staff.call('GET', `/customers/${id}`)).toMatchObject({ name: 'Rabia', email: '', tags: ['c'], notes: 'Kind' });
-});
-
-test('a text that is pasted and too long stays whole, and is refused at its field', async ({ page, staff }) => {
-  const { id, name } = await newCustomer(staff);
-  await page.goto(`/admin/customers/${id}/edit`);
-  const form = page.getByRole('dialog', { name: `Edit ${name}` });
-  const notes = form.getByLabel('Notes');
-  await notes.focus();
-  await page.keyboard.insertText('x'.repeat(2_001));
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(notes).toHaveAccessibleDescription('At most 2000 characters');
-  await expect(notes).toHaveValue('x'.repeat(2_001));
 });
 
 test('a customer is merged with another who is found by an order’s number; what will happen is said before, and either name can stay', async ({

@@ -320,3 +320,24 @@ test('toasts cover no button of the screen or a dialog', async ({ page, staff })
     expect(covered).toEqual([]);
   }
 });
+
+test('what fails to load says so, and loads on retry: every list, the dashboard, the report', async ({ page, forgive }) => {
+  for (const [path, api, what] of [
+    ['orders', '**/api/orders?**', 'orders'],
+    ['purchase-orders', '**/api/purchase-orders?**', 'purchase orders'],
+    ['shipments', '**/api/shipments?**', 'shipments'],
+    ['inventory', '**/api/products/stock**', 'products'],
+    ['history', '**/api/stock-history?**', 'history'],
+    ['sales', '**/api/analytics/sales**', 'sales data'],
+    ['', '**/api/analytics/dashboard**', 'dashboard data'],
+  ] as const) {
+    await page.route(api, (route) => route.abort());
+    await page.goto(`/admin/${path}`);
+    const alert = page.getByRole('alert').filter({ hasText: `Failed to load ${what}` });
+    await expect(alert).toBeVisible();
+    await page.unroute(api);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(alert).toBeHidden();
+  }
+  forgive(/ERR_FAILED/);
+});

@@ -6,53 +6,46 @@ import { expect, test } from '#tests/setup/staff-test.ts';
 // There is one row of settings: these tests take turns. The pages of this shop are not rebuilt, so nobody else notices.
 test.describe.configure({ mode: 'serial' });
 
-for (const width of [390, 1440]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 844 } });
+test('an announcement is previewed, a colleague’s conflicting change shows beside it, and the rest is merged', async ({
+  page,
+  staff,
+  access,
+  forgive,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const mark = randomUUID().slice(0, 6);
+  const text = `Eid sale, free delivery from {freeFrom} (${mark})`;
+  const before = await staff.call('GET', '/settings');
+  await page.goto('/admin/settings');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Announcement/ })
+    .click();
+  const form = page.getByRole('form', { name: 'Announcement' });
+  await form.getByLabel('Announcement *').fill(text);
+  await expect(form.getByText(`Eid sale, free delivery from 2999 (${mark})`)).toBeVisible();
 
-    test('an announcement is previewed, a colleague’s conflicting change shows beside it, and the rest is merged', async ({
-      page,
-      staff,
-      access,
-      forgive,
-    }) => {
-      const mark = randomUUID().slice(0, 6);
-      const text = `Eid sale, free delivery from {freeFrom} (${mark})`;
-      const before = await staff.call('GET', '/settings');
-      await page.goto('/admin/settings');
-      await page
-        .getByRole('main')
-        .getByRole('link', { name: /^Announcement/ })
-        .click();
-      const form = page.getByRole('form', { name: 'Announcement' });
-      await form.getByLabel('Announcement *').fill(text);
-      await expect(form.getByText(`Eid sale, free delivery from 2999 (${mark})`)).toBeVisible();
-
-      const theirs = { ...before.announcement, text: `Summer sale (${mark})`, lines: [`New in store (${mark})`] };
-      await staff.call('PUT', '/settings', {
-        announcement: theirs,
-        contact: { ...before.contact, address: `Shop ${mark}, Liberty` },
-        proof: access.staff.password,
-      });
-      await form.getByRole('button', { name: 'Save', exact: true }).click();
-      await expect(form.getByRole('alert')).toContainText('Somebody else changed this meanwhile');
-      await form.getByRole('button', { name: 'Reload, keeping my changes' }).click();
-      await expect(form.getByRole('region', { name: 'Changed by both of you' })).toContainText(
-        `They saved: Summer sale (${mark})`,
-      );
-      await expect(form.getByLabel('Announcement *')).toHaveValue(text);
-      await form.getByRole('button', { name: 'Save', exact: true }).click();
-      await expect(page.getByText('Settings were saved')).toBeVisible();
-      // The pages of this shop are built once, at its start.
-      await expect(page.getByText('No build hook is set')).toBeVisible();
-      const after = await staff.call('GET', '/settings');
-      expect(after.announcement).toEqual({ ...theirs, text });
-      expect(after.contact.address).toBe(`Shop ${mark}, Liberty`);
-      await expect(form.getByText('Not saved yet')).toBeHidden();
-      forgive(/409/);
-    });
+  const theirs = { ...before.announcement, text: `Summer sale (${mark})`, lines: [`New in store (${mark})`] };
+  await staff.call('PUT', '/settings', {
+    announcement: theirs,
+    contact: { ...before.contact, address: `Shop ${mark}, Liberty` },
+    proof: access.staff.password,
   });
-}
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form.getByRole('alert')).toContainText('Somebody else changed this meanwhile');
+  await form.getByRole('button', { name: 'Reload, keeping my changes' }).click();
+  await expect(form.getByRole('region', { name: 'Changed by both of you' })).toContainText(`They saved: Summer sale (${mark})`);
+  await expect(form.getByLabel('Announcement *')).toHaveValue(text);
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Settings were saved')).toBeVisible();
+  // The pages of this shop are built once, at its start.
+  await expect(page.getByText('No build hook is set')).toBeVisible();
+  const after = await staff.call('GET', '/settings');
+  expect(after.announcement).toEqual({ ...theirs, text });
+  expect(after.contact.address).toBe(`Shop ${mark}, Liberty`);
+  await expect(form.getByText('Not saved yet')).toBeHidden();
+  forgive(/409/);
+});
 
 test('errors show at their fields and keep the input, leaving asks first, and a refusal by the database keeps the input, too', async ({
   page,
@@ -189,49 +182,47 @@ test('pages can be rebuilt at night or after some minutes, the screen says when 
   await staff.call('PUT', '/settings', { pages: { rebuild: 'at_once', minutes: 60, hour: 3 } });
 });
 
-for (const width of [390, 1440]) {
-  test(`a member sees what owners keep, and saves the rest, at ${width} px`, async ({ staff, browser, shop }) => {
-    const username = `reader-${randomUUID().slice(0, 6)}`;
-    const { link } = await staff.call('POST', '/staff/invitations', { email: `${username}@example.com`, username });
-    const context = await browser.newContext({ baseURL: shop.url, viewport: { width, height: 844 } });
-    const theirs = await context.newPage();
-    await theirs.goto(link);
-    await theirs.getByLabel('Your password').fill('a password of her own');
-    await theirs.getByRole('button', { name: 'Join' }).click();
-    await expect(theirs.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-    await theirs.goto('/admin/settings');
-    const list = theirs.getByRole('main');
-    await expect(list.getByRole('link', { name: /^Limits/ })).toBeVisible();
-    await expect(list.getByRole('link', { name: /^Changes/ })).toHaveCount(0);
-    await theirs.keyboard.press('Control+k');
-    const search = theirs.getByRole('dialog', { name: 'Search' });
-    await search.getByRole('combobox').fill('changes');
-    await expect(search.getByText('Searching…')).toBeHidden();
-    await expect(search.getByRole('option', { name: /^Changes/ })).toHaveCount(0);
-    await theirs.goto('/admin/settings/changes');
-    await expect(theirs).toHaveURL(/\/admin\/settings$/);
+test('a member sees what owners keep, and saves the rest', async ({ staff, browser, shop }) => {
+  const username = `reader-${randomUUID().slice(0, 6)}`;
+  const { link } = await staff.call('POST', '/staff/invitations', { email: `${username}@example.com`, username });
+  const context = await browser.newContext({ baseURL: shop.url, viewport: { width: 390, height: 844 } });
+  const theirs = await context.newPage();
+  await theirs.goto(link);
+  await theirs.getByLabel('Your password').fill('a password of her own');
+  await theirs.getByRole('button', { name: 'Join' }).click();
+  await expect(theirs.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await theirs.goto('/admin/settings');
+  const list = theirs.getByRole('main');
+  await expect(list.getByRole('link', { name: /^Limits/ })).toBeVisible();
+  await expect(list.getByRole('link', { name: /^Changes/ })).toHaveCount(0);
+  await theirs.keyboard.press('Control+k');
+  const search = theirs.getByRole('dialog', { name: 'Search' });
+  await search.getByRole('combobox').fill('changes');
+  await expect(search.getByText('Searching…')).toBeHidden();
+  await expect(search.getByRole('option', { name: /^Changes/ })).toHaveCount(0);
+  await theirs.goto('/admin/settings/changes');
+  await expect(theirs).toHaveURL(/\/admin\/settings$/);
 
-    for (const [page, told, labels] of [
-      ['contact', 'Only owners change the contact.', ['WhatsApp *', 'Phone *']],
-      ['delivery', 'Only owners change the delivery rule.', ['Fee below that (Rs) *']],
-      ['confirmation', 'Only owners change these rules.', ['Score, from']],
-      ['limits', 'Only owners change the limits.', ['Value (Rs)']],
-    ] as const) {
-      await theirs.goto(`/admin/settings/${page}`);
-      await expect(theirs.getByText(told)).toBeVisible();
-      for (const label of labels) await expect(theirs.getByLabel(label)).toBeDisabled();
-    }
-    await expect(theirs.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+  for (const [page, told, labels] of [
+    ['contact', 'Only owners change the contact.', ['WhatsApp *', 'Phone *']],
+    ['delivery', 'Only owners change the delivery rule.', ['Fee below that (Rs) *']],
+    ['confirmation', 'Only owners change these rules.', ['Score, from']],
+    ['limits', 'Only owners change the limits.', ['Value (Rs)']],
+  ] as const) {
+    await theirs.goto(`/admin/settings/${page}`);
+    await expect(theirs.getByText(told)).toBeVisible();
+    for (const label of labels) await expect(theirs.getByLabel(label)).toBeDisabled();
+  }
+  await expect(theirs.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
 
-    const tagline = `Worn at every wedding ${randomUUID().slice(0, 6)}`;
-    await theirs.goto('/admin/settings/shop');
-    await theirs.getByLabel('Tagline *').fill(tagline);
-    await theirs.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(theirs.getByText('Settings were saved')).toBeVisible();
-    expect((await staff.call('GET', '/settings')).identity.tagline).toBe(tagline);
-    await context.close();
-  });
-}
+  const tagline = `Worn at every wedding ${randomUUID().slice(0, 6)}`;
+  await theirs.goto('/admin/settings/shop');
+  await theirs.getByLabel('Tagline *').fill(tagline);
+  await theirs.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(theirs.getByText('Settings were saved')).toBeVisible();
+  expect((await staff.call('GET', '/settings')).identity.tagline).toBe(tagline);
+  await context.close();
+});
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });

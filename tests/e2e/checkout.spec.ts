@@ -49,16 +49,6 @@ test('the summary shows name, quantity, line total, subtotal, shipping and total
   await expect(summary.locator('dl')).toContainText('TotalRs. 3,530');
 });
 
-test('there are at least 190 countries, Pakistan first', async ({ page }) => {
-  await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
-  await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  const options = page.getByLabel('Country').locator('option');
-  await expect(options.first()).toHaveText('Pakistan');
-  expect(await options.count()).toBeGreaterThanOrEqual(190);
-  const codes = await options.evaluateAll((found) => found.map((option) => (option as HTMLOptionElement).value));
-  expect(codes.every((code) => /^[a-z]{2}$/.test(code))).toBe(true);
-});
-
 test('on a phone the folded summary says that prices have changed, without a layout shift', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.addInitScript(() => {
@@ -161,7 +151,6 @@ test('a chat pasted as the address is read when the shopper says so, can be undo
   expect((await address.boundingBox())?.height).toBeGreaterThan(height);
   const question = page.getByRole('status').filter({ hasText: 'This looks like a chat.' });
   await expect(question).toContainText('Ayesha Khan instead of Sana');
-  await page.screenshot({ path: test.info().outputPath('question.png'), fullPage: true });
   expect(await findings(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await question.getByRole('button', { name: 'No, keep my text' }).click();

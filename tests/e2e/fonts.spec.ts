@@ -17,34 +17,29 @@ async function drawnFonts(page: Page): Promise<string[]> {
   return [...new Set(drawn.flatMap(({ fonts }) => fonts.map(({ familyName }) => familyName)))].sort();
 }
 
-for (const width of [390, 1440]) {
-  for (const path of ['/', '/products', '/product/rose-gold-halo-ring', '/checkout']) {
-    test(`the first visit to ${path} ends in the shop’s fonts at ${width} px, and nothing moves when they come`, async ({
-      page,
-      shop,
-    }) => {
-      await page.setViewportSize({ width, height: 844 });
-      await (await page.context().newCDPSession(page)).send('Network.emulateNetworkConditions', SLOW_4G);
-      const moved = await measureMoves(page);
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
+for (const path of ['/', '/products', '/product/rose-gold-halo-ring', '/checkout']) {
+  test(`the first visit to ${path} ends in the shop’s fonts, and nothing moves when they come`, async ({ page, shop }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await (await page.context().newCDPSession(page)).send('Network.emulateNetworkConditions', SLOW_4G);
+    const moved = await measureMoves(page);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
 
-      const name = /^\/product\/(.+)$/.exec(path)?.[1];
-      await page.goto(name ? shop.productUrl(name) : path, { waitUntil: 'commit' });
-      await expect(page.locator('html[data-fonts]')).toBeAttached();
-      await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+    const name = /^\/product\/(.+)$/.exec(path)?.[1];
+    await page.goto(name ? shop.productUrl(name) : path, { waitUntil: 'commit' });
+    await expect(page.locator('html[data-fonts]')).toBeAttached();
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
 
-      // React may draw a part anew while the browser is asked.
-      await expect(async () =>
-        expect(await drawnFonts(page)).toEqual([expect.stringContaining('Cormorant Garamond'), 'Inter']),
-      ).toPass();
-      expect(await moved()).toBeLessThanOrEqual(0.01);
-      // Once, and after the scripts that the page cannot do without.
-      const order = asked.flatMap((url) => /_astro\/.*\.(js|woff2)$/.exec(url)?.[1] ?? []);
-      expect(order.filter((kind) => kind === 'woff2')).toHaveLength(2);
-      expect(order[0]).toBe('js');
-    });
-  }
+    // React may draw a part anew while the browser is asked.
+    await expect(async () =>
+      expect(await drawnFonts(page)).toEqual([expect.stringContaining('Cormorant Garamond'), 'Inter']),
+    ).toPass();
+    expect(await moved()).toBeLessThanOrEqual(0.01);
+    // Once, and after the scripts that the page cannot do without.
+    const order = asked.flatMap((url) => /_astro\/.*\.(js|woff2)$/.exec(url)?.[1] ?? []);
+    expect(order.filter((kind) => kind === 'woff2')).toHaveLength(2);
+    expect(order[0]).toBe('js');
+  });
 }
 
 test('fonts that do not come leave the page in those of the device, and the next page asks again', async ({ page, forgive }) => {

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -80,26 +79,4 @@ test('the grid shows at most twelve products, all featured', async ({ page, requ
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.slice(9)));
   for (const id of shown) expect(featured).toContain(id);
   await expect(section.getByRole('link', { name: 'View All Products' })).toHaveAttribute('href', '/products');
-});
-
-test('the page shows the sale, benefits, figures, five testimonials and four pictures', async ({ page }) => {
-  await page.goto('/');
-  // Switched off in Settings it is gone: `tests/start/rebuild.test.ts` tries that with every claim.
-  const announced = page.getByRole('region', { name: 'Announcements' }).getByRole('listitem');
-  await expect(announced.first()).toHaveText(DEFAULT_SETTINGS.claims.megaSale.text);
-  const why = page.getByRole('region', { name: 'Why shop with us' });
-  for (const text of ['Free Shipping', 'On orders over Rs 2,999', 'Secure Payment', '24/7 Support'])
-    await expect(why).toContainText(text);
-  const words = page.getByRole('region', { name: 'What our customers say' });
-  for (const figure of ['10k+', '4.9/5', '99%', '500+']) await expect(words.getByText(figure, { exact: true })).toBeVisible();
-  await expect(carousel(page, 'testimonials').getByRole('figure')).toHaveCount(5);
-  await expect(page.getByRole('region', { name: 'On Instagram' }).getByRole('img')).toHaveCount(4);
-});
-
-test('the Coming Soon dialog exists and is closed', async ({ page }) => {
-  await page.goto('/');
-  const dialog = page.locator('#coming-soon');
-  await expect(dialog).toBeAttached();
-  await expect(dialog).toBeHidden();
-  await expect(dialog).toContainText('Coming Soon');
 });

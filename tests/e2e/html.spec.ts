@@ -20,14 +20,14 @@ const RULES = new HtmlValidate({
 });
 
 /** Products whose pages are read; the others are made of the same. */
-const PRODUCTS = 8;
+const PRODUCTS = 3;
 
 test('every page is valid HTML: styles in the head, forms with a target, distinct landmarks', async () => {
   test.setTimeout(180_000);
   const all = await builtPages();
   const products = all.filter(({ name }) => name.startsWith('product/'));
   const pages = all.filter((page) => !products.slice(PRODUCTS).includes(page));
-  expect(pages.length).toBeGreaterThan(25);
+  expect(pages.length).toBeGreaterThan(20);
   const complaints = new Set<string>();
   for (const { name, text } of pages) {
     const { results } = await RULES.validateString(text, name);

@@ -75,21 +75,6 @@ test('an empty result says so, and one click shows everything again', async ({ p
   await expect(cards(page)).toHaveCount(24);
 });
 
-for (const address of [
-  '?filter=x',
-  '?search=%',
-  '?search=%25',
-  '?category=%3Cscript%3E',
-  '?sort=constructor&view=9',
-  '?color=%00',
-]) {
-  test(`the listing at ${address} shows a usable page`, async ({ page }) => {
-    await page.goto(`/products${address}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products');
-    await expect(counter(page)).toBeVisible();
-  });
-}
-
 test('with 5,000 products the count is exact at once and cards load while scrolling', async ({ page }) => {
   await serveCatalog(page, madeUp(5000));
   await page.goto('/products?category=rings');
@@ -100,28 +85,6 @@ test('with 5,000 products the count is exact at once and cards load while scroll
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.mouse.wheel(0, 20_000);
   await expect.poll(() => cards(page).count()).toBeGreaterThan(24);
-});
-
-test('names of 60 characters, prices above a million and hostile text neither break the page nor run', async ({ page }) => {
-  const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
-  const [piece] = madeUp(1);
-  await serveCatalog(page, [
-    { ...piece, name: 'W'.repeat(60), price: 1_234_567, originalPrice: 2_345_678 },
-    { ...piece, id: 'b'.repeat(24), name: hostile, category: hostile, colors: [hostile], price: 1 },
-  ]);
-  for (const width of [320, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const view of ['grid', 'list']) {
-      await page.goto(`/products?view=${view}&sort=price-desc`);
-      await expect(cards(page)).toHaveCount(2);
-      await expect(cards(page).first()).toContainText('Rs. 1,234,567');
-      await expect(cards(page).last()).toContainText(hostile);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-    }
-  }
-  await page.goto(`/products?search=${encodeURIComponent(hostile)}`);
-  await expect(page.getByRole('searchbox', { name: 'Search products' })).toHaveValue(hostile);
-  expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined();
 });
 
 test('this browser’s drafts show only when the list fails to load', async ({ page, forgive }) => {

@@ -1,95 +1,115 @@
+import type { Page } from '@playwright/test';
+import { expectNoFindings } from '#tests/setup/axe.ts';
+import { measureMoves } from '#tests/setup/moves.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
+import { weigh } from '#tests/setup/weigh.ts';
 
-const PAGES = [
-  '/',
-  '/products',
-  '/products?filter=new',
-  '/products?search=ring',
-  '/categories',
-  '/category/rings',
-  '/category/zzz',
-  '/product/rose-gold-halo-ring',
-  '/product/zzz',
-  '/favorites',
-  '/about',
-  '/contact',
-  '/privacy',
-  '/terms',
-  '/shipping',
-  '/checkout',
-  '/track',
-  '/login',
-  '/forgot-password',
-  '/reset-password',
-  '/confirm-address',
-  '/profile',
-  '/admin/login',
-  '/admin/forgot-password',
-  '/admin/reset-password',
-];
+const KB = 1024;
 
-for (const path of PAGES) {
-  for (const width of [390, 1440]) {
-    test(`${path} at ${width} px has one main heading, fits the screen, does not shift and logs no error`, async ({
-      page,
-      shop,
-      forgive,
-    }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await page.addInitScript(() => {
-        Object.assign(window, { shifted: 0 });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) {
-            const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-            if (!shift.hadRecentInput) Object.assign(window, { shifted: Reflect.get(window, 'shifted') + shift.value });
-          }
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
-      const product = /^\/product\/(.+-.+)$/.exec(path)?.[1];
-      await page.goto(product ? shop.productUrl(product) : path, { waitUntil: 'networkidle' });
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThanOrEqual(0.01);
-      const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(await tooWide()).toBe(0);
-      // The narrowest phone, and the last width before the large layout.
-      await page.setViewportSize({ width: width === 390 ? 320 : 1023, height: 900 });
-      expect(await tooWide()).toBe(0);
-      // The product that is not there: the browser itself reports the API's 404.
-      if (path === '/product/zzz') forgive(/404/);
-      // The same for a link without a token.
-      if (path === '/admin/reset-password') forgive(/422/);
-    });
-  }
+/** What a page may weigh in script: static until touched; with a listing; drawn by React at once; the checkout, which also asks and refuses; the back office. */
+const CONTENT = 12;
+const BROWSING = 14;
+const DRAWN = 110;
+const CHECKOUT = 113;
+const OFFICE = 250;
+
+interface Visited {
+  path: string;
+  script: number;
+  /** What search engines are told it is, and the way to it; empty where they are kept away from what is one shopper's. */
+  found?: string[];
+  /** A request beside the twelve of other pages. */
+  oneMore?: string;
+  /** The browser itself reports an answer that is no success. */
+  complains?: RegExp;
 }
 
-test('a product page shows its product, and updates price and stock after loading', async ({ page, shop }) => {
-  await page.goto(shop.productUrl('emerald-drop-earrings'));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emerald Drop Earrings');
-  await expect(page.getByText('In Stock', { exact: true }).first()).toBeVisible();
-});
+const PAGES: Visited[] = [
+  { path: '/', script: BROWSING, found: ['WebPage', 'Home'] },
+  { path: '/products', script: BROWSING, found: ['CollectionPage', 'Home', 'Our Products'] },
+  { path: '/products?search=ring', script: DRAWN },
+  { path: '/products?filter=bestseller', script: DRAWN },
+  { path: '/categories', script: CONTENT, found: ['CollectionPage', 'Home', 'All Categories'] },
+  { path: '/category/rings', script: CONTENT, found: ['CollectionPage', 'Home', 'Categories', 'Rings'] },
+  { path: '/product/rose-gold-halo-ring', script: BROWSING },
+  { path: '/about', script: CONTENT, found: ['AboutPage', 'Home', 'About Us'] },
+  { path: '/contact', script: CONTENT, found: ['ContactPage', 'Home', 'Contact'] },
+  { path: '/privacy', script: CONTENT, found: ['WebPage', 'Home', 'Privacy'] },
+  { path: '/terms', script: CONTENT, found: ['WebPage', 'Home', 'Terms'] },
+  { path: '/shipping', script: CONTENT, found: ['WebPage', 'Home', 'Shipping & Returns'] },
+  { path: '/track', script: CONTENT },
+  { path: '/login', script: CONTENT, found: [] },
+  { path: '/forgot-password', script: CONTENT, found: [] },
+  { path: '/reset-password', script: DRAWN, found: [] },
+  { path: '/confirm-address', script: DRAWN, found: [] },
+  { path: '/favorites', script: DRAWN, found: [] },
+  { path: '/profile', script: DRAWN, found: [] },
+  { path: '/checkout', script: CHECKOUT, found: [], oneMore: 'its store, which the saved addresses share when they come' },
+  // Newer than the pages, or unknown: the shells.
+  { path: '/category/zzz', script: DRAWN },
+  { path: '/product/zzz', script: DRAWN, oneMore: 'the catalogue, for what sells best', complains: /404/ },
+  { path: '/admin/login', script: OFFICE },
+  { path: '/admin/forgot-password', script: OFFICE },
+  { path: '/admin/reset-password', script: OFFICE, complains: /422/ },
+];
 
-test('a sold-out product cannot be added', async ({ page, shop }) => {
-  await page.goto(shop.productUrl('ruby-flower-stud-earrings'));
-  await expect(page.getByRole('button', { name: 'Out of Stock' }).first()).toBeDisabled();
-});
+const meta = (page: Page, name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content');
 
-test('an unknown product shows the loading screen, then not found', async ({ page, forgive }) => {
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
+/** What a page of the shop says of itself to search engines and to whoever is sent its link. */
+async function expectHead(page: Page, origin: string, { path, found: [type, ...way] = [] }: Visited): Promise<void> {
+  const description = (await meta(page, 'description')) ?? '';
+  const address = (await page.locator('link[rel=canonical]').getAttribute('href')) ?? '';
+  expect.soft(await page.title()).toMatch(/Naqsh/);
+  expect.soft(description).toMatch(/^.{21,160}$/);
+  expect.soft(await meta(page, 'keywords')).toContain('artificial jewellery');
+  expect.soft(address).toBe(origin + path);
+  expect.soft(await meta(page, 'og:url')).toBe(address);
+  for (const site of ['og', 'twitter']) {
+    expect.soft(await meta(page, `${site}:title`)).toBe(await page.title());
+    expect.soft(await meta(page, `${site}:description`)).toBe(description);
+  }
+  expect.soft(await meta(page, 'twitter:card')).toBe('summary_large_image');
+  expect.soft(new URL((await meta(page, 'og:image')) ?? '').origin).toBe(origin);
+  expect.soft(await page.locator('meta[name=robots]').count()).toBe(type ? 0 : 1);
+  const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
+  const things = new Map<string, any>(texts.map((text) => JSON.parse(text)).map((thing) => [thing['@type'], thing]));
+  if (!type) return expect.soft(things.size).toBe(0);
+  expect.soft(things.get(type)).toMatchObject({ url: address, description, isPartOf: { name: 'Naqsh' } });
+  const steps = things.get('BreadcrumbList').itemListElement;
+  expect.soft(steps.map(({ name }: { name: string }) => name)).toEqual(way);
+  expect.soft(steps.at(-1).item).toBe(address);
+}
+
+for (const visited of PAGES) {
+  const { path, script, found, oneMore, complains } = visited;
+  test(`${path} is light, does not shift, fits every screen, and axe finds no fault`, async ({ page, shop, forgive }) => {
+    if (complains) forgive(complains);
+    const product = /^\/product\/(.+-.+)$/.exec(path)?.[1];
+    const moved = await measureMoves(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const weight = await weigh(page, product ? shop.productUrl(product) : path);
+    test.info().annotations.push({ type: 'weight', description: JSON.stringify(weight) });
+    expect.soft(weight.script).toBeLessThanOrEqual(script * KB);
+    if (script !== OFFICE) {
+      expect.soft(weight.style).toBeLessThanOrEqual(11 * KB);
+      expect.soft(weight.requests).toBeLessThanOrEqual(oneMore ? 13 : 12);
+    }
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    expect.soft(await moved(), 'on a desktop').toBeLessThanOrEqual(0.01);
+    if (found !== undefined) await expectHead(page, shop.url, visited);
+
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.reload({ waitUntil: 'networkidle' });
+    expect.soft(await moved(), 'on a phone').toBeLessThanOrEqual(0.01);
+    // The narrowest phone, and the last width before the large layout.
+    for (const width of [320, 390, 1023, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect.soft(tooWide, `${width} px`).toBe(0);
+    }
+    await expectNoFindings(page);
   });
-  await page.route('**/api/products/zzz', async (route) => {
-    await asked;
-    await route.continue();
-  });
-  await page.goto('/product/zzz');
-  await expect(page.getByText('Loading product…')).toBeVisible();
-  await expect(page.getByText('Product not found')).toBeHidden();
-  answer();
-  await expect(page.getByText('Product not found')).toBeVisible();
-  // The browser itself reports the API's 404.
-  forgive(/404/);
-});
+}
 
 test('any other path redirects home without a history entry', async ({ page, shop }) => {
   await page.goto('/about');

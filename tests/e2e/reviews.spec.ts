@@ -122,13 +122,6 @@ test('a shopper writes a review, shortens it, edits it, finds it after a reload 
   expect(data.map(({ comment }: { comment: string }) => comment)).not.toContain(`${words}, less by day`);
 });
 
-test('a review written in another browser cannot be edited', async ({ page, shop }) => {
-  await page.goto(shop.productUrl(CHOSEN));
-  await page.getByRole('button', { name: 'Write a Review' }).click();
-  await expect(list(page).getByRole('listitem').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Edit your review' })).toHaveCount(0);
-});
-
 test('a refused review keeps the input', async ({ page, shop, forgive }) => {
   await openForm(page, shop);
   await page.route('**/api/products/*/reviews', (route) =>
@@ -165,17 +158,6 @@ test('while a review is being sent it cannot be sent again', async ({ page, shop
   answer();
   await expect(form(page).getByRole('button', { name: 'Submit Review' })).toBeEnabled();
   forgive(/ERR_FAILED/);
-});
-
-test('a hostile review shows as text', async ({ page, shop }) => {
-  const hostile = `</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1> ${'W'.repeat(200)}`;
-  await openForm(page, shop, 'enamel-bangle-stack');
-  await fill(page, '<b onmouseover=window.hacked=1>Eve</b>', '1 Poor', hostile);
-  await form(page).getByRole('button', { name: 'Submit Review' }).click();
-  await expect(list(page)).toContainText('<b onmouseover=window.hacked=1>Eve</b>');
-  await page.setViewportSize({ width: 320, height: 800 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-  expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined();
 });
 
 test('the page shows ten reviews, and a button the others', async ({ page, shop }) => {

@@ -68,26 +68,24 @@ test('a shipment shows with carrier, tracking number and status', async ({ page,
     await expect(order.getByText(text, { exact: true })).toBeVisible();
 });
 
-for (const width of [390, 1440]) {
-  test(`at ${width} px, an order that is collected in the shop shows no word of a parcel`, async ({ page, request, shop }) => {
-    const sent = orderFor(ITEMS, 3490, { source: 'counter', customerAddress: '', city: '' });
-    const headers = await asStaff(request, shop);
-    const placed = await request.post('/api/orders/by-staff', { headers, data: sent });
-    expect(placed.status(), await placed.text()).toBe(201);
-    const { id, orderNumber } = (await placed.json()).data;
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto('/track');
-    await ask(page, orderNumber, PHONE);
-    const order = page.getByRole('region', { name: `Order ${orderNumber}` });
-    await expect(order.getByRole('listitem').filter({ hasText: 'Collected in the shop' })).toBeVisible();
-    await expect(order).not.toContainText(/parcel|with delivery|On its way|Delivered/);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+test('on a phone, an order that is collected in the shop shows no word of a parcel', async ({ page, request, shop }) => {
+  const sent = orderFor(ITEMS, 3490, { source: 'counter', customerAddress: '', city: '' });
+  const headers = await asStaff(request, shop);
+  const placed = await request.post('/api/orders/by-staff', { headers, data: sent });
+  expect(placed.status(), await placed.text()).toBe(201);
+  const { id, orderNumber } = (await placed.json()).data;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/track');
+  await ask(page, orderNumber, PHONE);
+  const order = page.getByRole('region', { name: `Order ${orderNumber}` });
+  await expect(order.getByRole('listitem').filter({ hasText: 'Collected in the shop' })).toBeVisible();
+  await expect(order).not.toContainText(/parcel|with delivery|On its way|Delivered/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 
-    await request.put(`/api/orders/${id}/status`, { headers, data: { status: 'delivered' } });
-    await ask(page, orderNumber, PHONE);
-    await expect(order.locator('[aria-current=step]')).toHaveText('Collected in the shop');
-  });
-}
+  await request.put(`/api/orders/${id}/status`, { headers, data: { status: 'delivered' } });
+  await ask(page, orderNumber, PHONE);
+  await expect(order.locator('[aria-current=step]')).toHaveText('Collected in the shop');
+});
 
 test('a cancelled order shows as cancelled', async ({ page, request, shop }) => {
   const { id, orderNumber } = await placeOrder(request);
@@ -136,9 +134,4 @@ test('this device’s last order is filled in, and a link to one of its orders s
   await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue(PHONE);
   await page.goto(`/track?orderNumber=${orderNumber}`);
   await expect(page.getByRole('heading', { name: `Order ${orderNumber}` })).toBeVisible();
-});
-
-test('a hostile order number in a link shows as text', async ({ page }) => {
-  await page.goto(`/track?orderNumber=${encodeURIComponent('"><img src=x onerror=alert(1)>%')}`);
-  await expect(page.getByLabel('Order number')).toHaveValue('"><img src=x onerror=alert(1)>%');
 });

@@ -1,101 +1,9 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { Locator, Page } from '@playwright/test';
+import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from '#tests/setup/shop-test.ts';
 import { test as staffTest } from '#tests/setup/staff-test.ts';
+import { weigh } from '#tests/setup/weigh.ts';
 
 const KB = 1024;
-
-interface Weight {
-  script: number;
-  /** The part of the script that draws charts. */
-  charts: number;
-  style: number;
-  requests: number;
-}
-
-/** Script and style a page loads before anybody touches or scrolls it, in bytes as gzip -9 packs them. `shown` is there when it has all come. */
-async function weigh(page: Page, path: string, shown?: Locator): Promise<Weight> {
-  const loads: Promise<{ type: string; bytes: number; isCharts?: boolean }>[] = [];
-  page.on('response', (response) => {
-    // A full browser draws a sign on its tab and calls that something else.
-    const type = response.url().endsWith('/favicon.svg') ? 'image' : response.request().resourceType();
-    const isCharts = /\/Chart\.[^/]+\.js$/.test(response.url());
-    loads.push(
-      response.body().then(
-        (body) => ({ type, bytes: gzipSync(body, { level: 9 }).length, isCharts }),
-        () => ({ type, bytes: 0 }),
-      ),
-    );
-  });
-  await page.goto(path, { waitUntil: 'networkidle' });
-  await shown?.waitFor();
-  const inline = await page.locator('script:not([src]):not([type="application/ld+json"])').allTextContents();
-  const styles = await page.locator('style').allTextContents();
-  const loaded = await Promise.all(loads);
-  const sum = (wanted: string) => loaded.filter(({ type }) => type === wanted).reduce((total, { bytes }) => total + bytes, 0);
-  return {
-    script: sum('script') + (inline.length > 0 ? gzipSync(inline.join('\n'), { level: 9 }).length : 0),
-    charts: loaded.filter(({ isCharts }) => isCharts).reduce((total, { bytes }) => total + bytes, 0),
-    style: sum('stylesheet') + gzipSync(styles.join('\n'), { level: 9 }).length,
-    requests: loaded.filter(({ type }) => type !== 'image').length,
-  };
-}
-
-/** Pages that are static until touched, and those that React draws at once. */
-const CONTENT = 12;
-const BROWSING = 14;
-const DRAWN = 110;
-/** The one that also asks, refuses and says what became of an order. */
-const CHECKOUT = 113;
-
-/** Pages that make one request more than others, and for what. */
-const ONE_MORE: Record<string, string> = {
-  '/product/zzz': 'the catalogue, for what sells best',
-  '/checkout': 'its store, which the saved addresses share when they come',
-};
-
-const BUDGETS: [path: string, scriptKb: number][] = [
-  ['/', BROWSING],
-  ['/product/rose-gold-halo-ring', BROWSING],
-  ['/products', BROWSING],
-  ['/categories', CONTENT],
-  ['/category/rings', CONTENT],
-  ['/about', CONTENT],
-  ['/contact', CONTENT],
-  ['/privacy', CONTENT],
-  ['/terms', CONTENT],
-  ['/shipping', CONTENT],
-  ['/track', CONTENT],
-  ['/login', CONTENT],
-  ['/forgot-password', CONTENT],
-  ['/products?search=ring', DRAWN],
-  ['/products?filter=bestseller', DRAWN],
-  ['/favorites', DRAWN],
-  ['/profile', DRAWN],
-  ['/reset-password', DRAWN],
-  ['/confirm-address', DRAWN],
-  ['/checkout', CHECKOUT],
-  // Newer than the pages, or unknown: the shells.
-  ['/category/zzz', DRAWN],
-  ['/product/zzz', DRAWN],
-];
-
-for (const [path, budget] of BUDGETS) {
-  test(`${path} loads at most ${budget} KB of script, 11 KB of styles and makes 12 requests besides images`, async ({
-    page,
-    shop,
-    forgive,
-  }) => {
-    // The product that is not there: the browser itself reports the API's 404.
-    if (path === '/product/zzz') forgive(/404/);
-    const name = /^\/product\/(.+-.+)$/.exec(path)?.[1];
-    const weight = await weigh(page, name ? shop.productUrl(name) : path);
-    test.info().annotations.push({ type: 'weight', description: JSON.stringify(weight) });
-    expect(weight.script).toBeLessThanOrEqual(budget * KB);
-    expect(weight.style).toBeLessThanOrEqual(11 * KB);
-    expect(weight.requests).toBeLessThanOrEqual(ONE_MORE[path] ? 13 : 12);
-  });
-}
 
 /** What a browser has to have before it can paint, and what the first screen of a phone shows, in bytes as brotli packs them. */
 const FIRST = { html: 14 * KB, style: 9 * KB, fonts: 30 * KB, screen: 100 * KB };
@@ -157,13 +65,6 @@ for (const path of ['/', '/products', '/category/rings', '/product/rose-gold-hal
 
 function packed(content: string | Buffer): number {
   return content.length === 0 ? 0 : brotliCompressSync(content).length;
-}
-
-for (const path of ['/admin/login', '/admin/forgot-password', '/admin/reset-password']) {
-  test(`${path} loads at most 250 KB of script`, async ({ page, forgive }) => {
-    if (path === '/admin/reset-password') forgive(/422/);
-    expect((await weigh(page, path)).script).toBeLessThanOrEqual(250 * KB);
-  });
 }
 
 staffTest('the back office’s first screen loads at most 250 KB of script, charts apart', async ({ page, staff }) => {
