@@ -2,7 +2,7 @@ import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import { pageQuery } from '#domain/lists.ts';
 import {
-  heldByStrangers as heldByStrangersAnswer,
+  heldByStrangers,
   heldQuery,
   heldRelease,
   order,
@@ -42,7 +42,7 @@ import {
   setOrderStatuses,
   setOrderTags,
 } from '#server/orders/change-order.ts';
-import { heldByStrangers, releaseHeldOrders } from '#server/orders/held-orders.ts';
+import { findHeldOrders, releaseHeldOrders } from '#server/orders/held-orders.ts';
 import { findOrderPageLink } from '#server/orders/order-page.ts';
 import { placeOrder, placeOrderByStaff } from '#server/orders/place-order.ts';
 import {
@@ -123,8 +123,8 @@ export default resource()
   )
   .get(
     '/api/orders/held',
-    { access: 'staff', summary: 'What unconfirmed orders hold, by stranger', query: heldQuery, returns: heldByStrangersAnswer },
-    ({ db, query }) => heldByStrangers(db, query),
+    { access: 'staff', summary: 'What unconfirmed orders hold, by stranger', query: heldQuery, returns: heldByStrangers },
+    ({ db, query }) => findHeldOrders(db, query),
   )
   .put(
     '/api/orders/held',

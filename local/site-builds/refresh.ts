@@ -16,7 +16,7 @@ const claim = z.object({ id: z.string().optional() });
  */
 export async function refreshSite(shop: ShopSource, site: Site): Promise<boolean> {
   const { db } = shop;
-  const { id } = claim.parse(await callFunction(db, 'claim_site_build', { at_once: true }));
+  const { id } = await callFunction(db, 'claim_site_build', { at_once: true }, claim);
   if (await site.isCurrent()) return id !== undefined;
   try {
     await step('Bundling scripts and styles', async () => openBundles(await readSettings(db)));

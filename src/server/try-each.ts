@@ -6,8 +6,9 @@ import { logFailure } from './log.ts';
 const CONCURRENCY = 5;
 
 /** The result of one item, or why it was refused. */
-export interface Outcome {
-  result: unknown;
+export interface Outcome<Item, Result> {
+  item: Item;
+  result: Result | null;
   refusal: Refusal | null;
 }
 
@@ -15,22 +16,25 @@ export interface Outcome {
  * Does the same with each item, each in its own transaction: a refused one does not stop the others. Outcomes keep the order of the items.
  * @throws whatever an attempt throws that is not an ApiError
  */
-export async function tryEach<Item>(items: Item[], attempt: (item: Item) => Promise<unknown>): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+export async function tryEach<Item, Result>(
+  items: Item[],
+  attempt: (item: Item) => Promise<Result>,
+): Promise<Outcome<Item, Result>[]> {
+  const outcomes: Outcome<Item, Result>[] = [];
   for (let start = 0; start < items.length; start += CONCURRENCY) {
     const batch = items.slice(start, start + CONCURRENCY);
-    outcomes.push(...(await Promise.all(batch.map((item) => outcomeOf(attempt(item))))));
+    outcomes.push(...(await Promise.all(batch.map((item) => outcomeOf(item, attempt(item))))));
   }
   return outcomes;
 }
 
-async function outcomeOf(attempt: Promise<unknown>): Promise<Outcome> {
+async function outcomeOf<Item, Result>(item: Item, attempt: Promise<Result>): Promise<Outcome<Item, Result>> {
   try {
-    return { result: await attempt, refusal: null };
+    return { item, result: await attempt, refusal: null };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) logFailure('one of several', error);
     if (!(error instanceof ApiError)) throw error;
     const { code, message, details } = error;
-    return { result: null, refusal: { code, message, ...(details === undefined ? {} : { details }) } };
+    return { item, result: null, refusal: { code, message, ...(details === undefined ? {} : { details }) } };
   }
 }

@@ -99,18 +99,15 @@ test('a form filled in faster than a person can is asked for again', async () =>
   ]);
 });
 
-test.each([
-  ['/forms/contact', message],
-  ['/forms/newsletter', { email: 'robot@example.com' }],
-])('%s without script refuses a filled hidden field with a page that says how to reach the shop', async (path, typed) => {
+test('a message without script refuses a filled hidden field with a page that says how to reach the shop', async () => {
   const ask = (fields: Record<string, string>) =>
-    shop.ask(new Request(`http://shop.test${path}`, { method: 'POST', body: new URLSearchParams(fields) }));
-  const answer = await ask({ ...typed, remark: 'buy now' });
+    shop.ask(new Request('http://shop.test/forms/contact', { method: 'POST', body: new URLSearchParams(fields) }));
+  const answer = await ask({ ...message, remark: 'buy now' });
   expect(answer.status).toBe(422);
   const page = await answer.text();
   expect(page).toContain('Hidden field: Something in your browser filled in a hidden field');
   expect(page).toContain('https://wa.me/');
-  expect((await ask({ ...typed, remark: '' })).status).toBe(200);
+  expect((await ask({ ...message, remark: '' })).status).toBe(200);
 });
 
 test('beyond what one network may hold an order waits for the shop’s call, and staff release what is held with one press', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCsv } from '#domain/csv.ts';
 import { contactMessage } from '#domain/messages/contact.ts';
-import type { Order } from '#domain/orders/contract.ts';
+import type { PlacedOrder } from '#domain/orders/contract.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { line, optionalLine, requiredText } from '#domain/text-fields.ts';
 import { contactNotice, messageAnswer } from '#server/mail/contact-emails.ts';
@@ -27,13 +27,15 @@ function mailsWith(typed: string): Email[] {
     productImage: null,
     selectedColor: inLine,
     selectedSize: inLine,
+    sku: inLine,
     quantity: 1,
     price: 100,
   };
-  const order: Order = {
+  const order: PlacedOrder = {
     id: 'a'.repeat(24),
     _id: 'a'.repeat(24),
     orderNumber: 'ORD-1001',
+    pageKey: 'a'.repeat(22),
     customerName: inLine,
     customerEmail: 'hina@example.com',
     customerPhone: '+923001234567',

@@ -122,7 +122,7 @@ export function expectedDashboard(data: ShopData, days: Days, low_stock: number)
       return { _id: day, total: rupees(revenueOf(orders)), count: orders.length };
     }),
     low_stock_products: onSale
-      .filter(({ stock }) => stock <= lowStock)
+      .filter(({ stock }) => stock <= low_stock)
       .toSorted((a, b) => a.stock - b.stock || compare(nameOf(a.n), nameOf(b.n)))
       .slice(0, 10)
       .map(({ n, category, stock }) => ({ id: idOf(n), name: nameOf(n), category, stock_quantity: stock })),

@@ -9,8 +9,8 @@ export const auditEntry = z.object({
   actorName: z.string(),
   /** What was changed: `limits`. */
   subject: z.string(),
-  before: z.record(z.string(), z.unknown()),
-  after: z.record(z.string(), z.unknown()),
+  before: z.looseObject({}),
+  after: z.looseObject({}),
 });
 
 export type AuditEntry = z.infer<typeof auditEntry>;

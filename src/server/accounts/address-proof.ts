@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { LinkToken } from '#domain/accounts/contract.ts';
 import { newAccountLink } from '#server/account-link-token.ts';
-import { callFunction, read } from '#server/database/calls.ts';
+import { callFunction, run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 import { hashOf } from '#server/secret-token.ts';
@@ -13,7 +13,7 @@ type Owner = Pick<Shopper, 'id' | 'email'>;
 export async function askForAddressProof(db: ShopDatabase, { id, email }: Owner): Promise<null> {
   const link = newAccountLink();
   const asked = { account: id, email, link_id: link.id, token_hash: hashOf(link.token) };
-  const wait = z.int().parse(await callFunction(db, 'ask_for_address_proof', asked));
+  const wait = await callFunction(db, 'ask_for_address_proof', asked, z.int());
   if (wait === 0) return null;
   throw new ApiError('too_many_requests', {
     message: `We have sent three of these mails within the hour. Please look for them, or try again in ${Math.ceil(wait / 60)} minutes.`,
@@ -33,5 +33,5 @@ export async function proveAddress(db: ShopDatabase, { token }: LinkToken, shopp
 /** Whether the address of an account is known to be its owner's. */
 export async function isAddressProved(db: ShopDatabase, { id, email }: Owner): Promise<boolean> {
   const proof = db.from('proved_addresses').select('account').eq('account', id).eq('email', email).maybeSingle();
-  return (await read(proof)) !== null;
+  return run(proof);
 }

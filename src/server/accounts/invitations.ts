@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { type InvitationCheck, invitation, invited, type Joining, type NewInvitation } from '#domain/staff/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import { publicSupabase, type ShopDatabase } from '#server/database/client.ts';
@@ -10,7 +10,7 @@ import { assertAuthAnswered, type Client, throttleSignIn } from './throttle-sign
 
 /** Invitations that are still good, newest first, and who gave them out. */
 export function listInvitations(db: ShopDatabase) {
-  return callFunction(db, 'list_invitations');
+  return callFunction(db, 'list_invitations', {}, z.array(invitation));
 }
 
 /**
@@ -20,18 +20,18 @@ export function listInvitations(db: ShopDatabase) {
 export async function inviteStaff(db: ShopDatabase, newInvitation: NewInvitation, actor: string) {
   const token = newToken();
   const link = `${env.URL}/admin/join#${token}`;
-  const made = await callFunction(db, 'invite_staff', { ...newInvitation, token_hash: hashOf(token), link, actor });
-  return { ...invitation.parse(made), link };
+  const made = await callFunction(db, 'invite_staff', { ...newInvitation, token_hash: hashOf(token), link, actor }, invitation);
+  return { ...made, link };
 }
 
 /** Withdraws an invitation. `actor` is the owner's id. @throws ApiError `owner_only`, `invitation_not_found` */
 export function withdrawInvitation(db: ShopDatabase, id: string, actor: string) {
-  return callFunction(db, 'withdraw_invitation', { invitation_id: id, actor });
+  return callFunction(db, 'withdraw_invitation', { invitation_id: id, actor }, invitation);
 }
 
 /** Who an invitation link is for. @throws ApiError `invitation_not_found` when it is used, expired or withdrawn */
 export function checkInvitation(db: ShopDatabase, { token }: InvitationCheck) {
-  return callFunction(db, 'find_invitation', { token_hash: hashOf(token) });
+  return callFunction(db, 'find_invitation', { token_hash: hashOf(token) }, invited);
 }
 
 /**
@@ -44,7 +44,7 @@ export async function joinStaff(
   client: Client,
 ): Promise<z.infer<typeof invited>> {
   const token_hash = hashOf(token);
-  const found = invited.parse(await callFunction(db, 'find_invitation', { token_hash }));
+  const found = await callFunction(db, 'find_invitation', { token_hash }, invited);
   const account = await findOrMakeAccount(db, { email: found.email, password }, client);
   await callFunction(db, 'accept_invitation', { token_hash, account });
   return found;

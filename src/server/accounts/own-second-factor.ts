@@ -17,7 +17,7 @@ import { isPasswordOf, type SignInRequest } from './sign-in-staff.ts';
 
 /** Whether one's own second factor is on, and how many recovery codes are left. */
 export async function showSecondFactor(db: ShopDatabase, staff: Admin): Promise<SecondFactor> {
-  return secondFactor.parse(await callFunction(db, 'show_second_factor', { staff_id: staff.id }));
+  return callFunction(db, 'show_second_factor', { staff_id: staff.id }, secondFactor);
 }
 
 /** A secret for an authenticator app. It is not stored until a code proves that the app has it. */
@@ -74,7 +74,7 @@ export async function switchOffSecondFactor(
   return null;
 }
 
-const storedFactor = z.object({ secret: z.string() }).nullable();
+const storedFactor = z.object({ secret: z.string() });
 
 /** A proof as SQL takes it: one of the two is there. */
 interface StoredProof {
@@ -91,8 +91,8 @@ async function withProof(
   request: SignInRequest,
   use: (proof: StoredProof) => Promise<unknown>,
 ): Promise<void> {
-  const row = await read(db.from('staff_second_factors').select('secret').eq('staff_id', staff.id).maybeSingle());
-  const stored = storedFactor.parse(row);
+  const factor = db.from('staff_second_factors').select('secret').eq('staff_id', staff.id).maybeSingle();
+  const stored = await read(factor, storedFactor.nullable());
   if (!stored) throw new ApiError('second_factor_is_off');
   await assertPassword(db, staff, password, request);
   try {

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import type { ForgottenPassword, ForgottenStaffPassword, LinkToken, PasswordReset } from '#domain/accounts/contract.ts';
+import {
+  type ForgottenPassword,
+  type ForgottenStaffPassword,
+  type LinkToken,
+  type PasswordReset,
+  resetLink,
+} from '#domain/accounts/contract.ts';
 import { newAccountLink } from '#server/account-link-token.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
@@ -27,7 +33,7 @@ async function ask(db: ShopDatabase, name: string, for_staff: boolean): Promise<
 
 /** Whose password a link sets. @throws ApiError `link_not_found`, `link_used`, `link_expired` */
 export function checkResetLink(db: ShopDatabase, { token }: LinkToken) {
-  return callFunction(db, 'find_reset_link', { token_hash: hashOf(token) });
+  return callFunction(db, 'find_reset_link', { token_hash: hashOf(token) }, resetLink);
 }
 
 const usedLink = z.object({ account: z.uuid(), email: z.string() });
@@ -38,7 +44,7 @@ const usedLink = z.object({ account: z.uuid(), email: z.string() });
  */
 export async function resetPassword(db: ShopDatabase, { token, password }: PasswordReset): Promise<null> {
   const token_hash = hashOf(token);
-  const owner = usedLink.parse(await callFunction(db, 'use_reset_link', { token_hash }));
+  const owner = await callFunction(db, 'use_reset_link', { token_hash }, usedLink);
   try {
     await setPassword(db, owner.account, password);
     await callFunction(db, 'finish_password_reset', owner);

@@ -6,7 +6,7 @@ import { ApiError, invalid } from '#server/errors.ts';
 import { withSecondFactor } from './second-factor.ts';
 import { isPasswordOf, type SignInRequest } from './sign-in-staff.ts';
 
-const storedFactor = z.object({ secret: z.string() }).nullable();
+const storedFactor = z.object({ secret: z.string() });
 
 /**
  * Checks that it is the member of staff who sits there, not somebody who found the browser open. `proof` is their password, or the six digits of
@@ -38,8 +38,8 @@ export async function proveAgain(
 }
 
 async function secretOf(db: ShopDatabase, staff: Admin): Promise<string | undefined> {
-  const row = await read(db.from('staff_second_factors').select('secret').eq('staff_id', staff.id).maybeSingle());
-  return storedFactor.parse(row)?.secret;
+  const factor = db.from('staff_second_factors').select('secret').eq('staff_id', staff.id).maybeSingle();
+  return (await read(factor, storedFactor.nullable()))?.secret;
 }
 
 function wrong(message: string): ApiError {

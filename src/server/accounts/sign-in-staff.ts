@@ -39,7 +39,7 @@ export async function signInStaff(
   { client, waitUntil }: SignInRequest,
 ): Promise<StaffSession> {
   const name = (login.username || login.email || '').toLowerCase();
-  const staff = member.parse(await callFunction(db, 'find_staff_login', { name }));
+  const staff = await callFunction(db, 'find_staff_login', { name }, member);
   // Tries by user name and by e-mail count for the same account.
   const account = staff?.email ?? name;
   const { found, token } = await throttleSignIn(db, { method: 'password', account, client }, () =>
@@ -103,17 +103,14 @@ interface NewSession {
 /** Makes a session of Auth a staff session, once the second factor is proved or off. */
 async function openSession(db: ShopDatabase, { id, email, secret }: Member, { token, code, client }: NewSession) {
   const session = claimsOf(token);
-  const open = async (proof: object) =>
-    openedSession.parse(
-      await callFunction(db, 'open_staff_session', {
-        session_id: session?.session_id ?? null,
-        staff_id: id,
-        expires_at: new Date((session?.exp ?? 0) * 1000).toISOString(),
-        user_agent: client.userAgent,
-        token_hash: hashOf(token),
-        ...proof,
-      }),
-    );
+  const opened = {
+    session_id: session?.session_id ?? null,
+    staff_id: id,
+    expires_at: new Date((session?.exp ?? 0) * 1000).toISOString(),
+    user_agent: client.userAgent,
+    token_hash: hashOf(token),
+  };
+  const open = (proof: object) => callFunction(db, 'open_staff_session', { ...opened, ...proof }, openedSession);
   if (!secret) return open({});
   if (!code) throw new ApiError('second_factor_needed');
   return withSecondFactor(db, { staffId: id, email, secret, code, client }, open);

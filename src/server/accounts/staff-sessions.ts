@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { OpenSession } from '#domain/accounts/contract.ts';
-import { callFunction, read } from '#server/database/calls.ts';
+import { callFunction, read, run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 import { deviceName } from './device-name.ts';
@@ -14,7 +14,7 @@ const uuid = z.uuid();
 export async function listSessions(db: ShopDatabase, staffId: string, current: string): Promise<OpenSession[]> {
   const columns = 'id, user_agent, created_at, last_seen_at';
   const open = db.from('staff_sessions').select(columns).eq('staff_id', staffId).gt('expires_at', new Date().toISOString());
-  const found = rows.parse(await read(open.order('last_seen_at', { ascending: false }).order('id')));
+  const found = await read(open.order('last_seen_at', { ascending: false }).order('id'), rows);
   return found.map(({ userAgent, ...session }) => ({
     ...session,
     device: deviceName(userAgent),
@@ -25,8 +25,8 @@ export async function listSessions(db: ShopDatabase, staffId: string, current: s
 /** Ends a session of a staff member: its token is refused from the next request on. @throws ApiError `session_not_found` */
 export async function endSession(db: ShopDatabase, staffId: string, id: string): Promise<null> {
   const ended = uuid.safeParse(id).success
-    ? await read(db.from('staff_sessions').delete().eq('id', id).eq('staff_id', staffId).select('id').maybeSingle())
-    : null;
+    ? await run(db.from('staff_sessions').delete().eq('id', id).eq('staff_id', staffId).select('id').maybeSingle())
+    : false;
   if (!ended) throw new ApiError('session_not_found');
   return null;
 }
@@ -38,11 +38,11 @@ export async function endOtherSessions(
   device: string | null,
 ): Promise<{ ended: number }> {
   const others = { staff_id: staff.id, current_session: staff.sessionId, device };
-  return { ended: z.int().parse(await callFunction(db, 'end_other_staff_sessions', others)) };
+  return { ended: await callFunction(db, 'end_other_staff_sessions', others, z.int()) };
 }
 
 /** Signs a staff member out. The shop's session ends first: it alone closes the back office. @throws ApiError `auth_unreachable` */
 export async function signOutStaff(db: ShopDatabase, staff: SignedInStaff, token: string | null): Promise<null> {
-  await read(db.from('staff_sessions').delete().eq('id', staff.sessionId).select('id'));
+  await run(db.from('staff_sessions').delete().eq('id', staff.sessionId).select('id'));
   return signOut(db, token);
 }

@@ -62,11 +62,8 @@ export async function untilRefusalTime(started: number): Promise<void> {
 /** Makes the browser that just signed in a known device of the account: other people's guesses do not slow it down. */
 export async function rememberDevice(db: ShopDatabase, account: string, client: Client): Promise<void> {
   const token = newToken();
-  const isNew = await callFunction(db, 'remember_device', {
-    account: hashOf(account),
-    device: client.device,
-    new_device: hashOf(token),
-  });
+  const args = { account: hashOf(account), device: client.device, new_device: hashOf(token) };
+  const isNew = await callFunction(db, 'remember_device', args, z.boolean());
   if (isNew) client.keepDevice(token);
 }
 
@@ -79,7 +76,7 @@ export function assertAuthAnswered(error: { status?: number | undefined } | null
 
 async function begin(db: ShopDatabase, attempt: Attempt): Promise<void> {
   if (secrets.SHOP_RATE_LIMITS === 'off') return;
-  const wait = secondsToWait.parse(await callFunction(db, 'begin_sign_in', countedAs(attempt)));
+  const wait = await callFunction(db, 'begin_sign_in', countedAs(attempt), secondsToWait);
   if (wait === 0) return;
   const time = wait < 90 ? `${wait} second${wait === 1 ? '' : 's'}` : `${Math.ceil(wait / 60)} minutes`;
   throw new ApiError('too_many_requests', {

@@ -2,7 +2,7 @@ import type { User } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { type Admin, admin } from '#domain/accounts/contract.ts';
 import { line } from '#domain/text-fields.ts';
-import { callFunction, read } from '#server/database/calls.ts';
+import { callFunction, run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 import { hashOf } from '#server/secret-token.ts';
@@ -55,13 +55,13 @@ export async function staffOf(db: ShopDatabase, token: string | null): Promise<S
 
 async function staffOfToken(db: ShopDatabase, token: string | null): Promise<SignedInStaff | null> {
   if (!token || !claimsOf(token)) return null;
-  return signedIn.parse(await callFunction(db, 'staff_of_token', { token_hash: hashOf(token) }));
+  return callFunction(db, 'staff_of_token', { token_hash: hashOf(token) }, signedIn);
 }
 
 /** Whether a token is valid and its account not on the staff. @throws ApiError `auth_unreachable` */
 async function isShoppersToken(db: ShopDatabase, token: string | null): Promise<boolean> {
   const account = token ? await shopperOf(db, token) : null;
-  return account !== null && (await read(db.from('staff').select('id').eq('id', account.id).maybeSingle())) === null;
+  return account !== null && !(await run(db.from('staff').select('id').eq('id', account.id).maybeSingle()));
 }
 
 /** The shopper a token belongs to. @throws ApiError `not_signed_in`, `auth_unreachable` */

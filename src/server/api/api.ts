@@ -14,4 +14,4 @@ const effects: Effects = {
 export const resource = () => resourceWith(effects);
 
 /** A table of the pages' forms without script: see `formsWith`. */
-export const forms = () => formsWith(effects);
+export const forms = (otherwise: Parameters<typeof formsWith>[1]) => formsWith(effects, otherwise);

@@ -1,3 +1,4 @@
+import { auditEntry } from '#domain/audit-log/contract.ts';
 import { type Paging, readPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 
@@ -12,5 +13,6 @@ export function listAuditLog(db: ShopDatabase, paging: Paging) {
         .order('created_at', { ascending: false })
         .order('id', { ascending: false }),
     paging,
+    auditEntry,
   );
 }

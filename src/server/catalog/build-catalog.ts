@@ -32,8 +32,8 @@ export const allProducts = once(async (): Promise<Product[]> => {
 
 /** Active categories in the order staff gave them, with the number of products in each. */
 export const allCategories = once(async (): Promise<Category[]> => {
-  const rows = await read(db.from('categories_with_counts').select('*').order('order').order('name'));
-  return notEmpty('categories', z.array(category).parse(rows));
+  const rows = await read(db.from('categories_with_counts').select('*').order('order').order('name'), z.array(category));
+  return notEmpty('categories', rows);
 });
 
 /** Published reviews by product id, newest first. */
@@ -49,7 +49,7 @@ const idRow = z.object({ id: z.string() });
 
 /** Product ids, best sellers first. */
 export const bestsellerIds = once(async (): Promise<string[]> => {
-  const rows = z.array(idRow).parse(await read(db.rpc('bestselling_products').select('id').limit(CHUNK_SIZE)));
+  const rows = await read(db.rpc('bestselling_products').select('id').limit(CHUNK_SIZE), z.array(idRow));
   return rows.map(({ id }) => id);
 });
 
@@ -67,7 +67,7 @@ async function readAll<Schema extends z.ZodType<{ id: string }>>(
   let chunk: z.output<Schema>[];
   do {
     const last = rows.at(-1)?.id ?? '';
-    chunk = z.array(row).parse(await read(allRows().gt('id', last).order('id').limit(CHUNK_SIZE)));
+    chunk = await read(allRows().gt('id', last).order('id').limit(CHUNK_SIZE), z.array(row));
     rows.push(...chunk);
   } while (chunk.length === CHUNK_SIZE);
 

@@ -1,3 +1,4 @@
+import { category } from '#domain/categories/contract.ts';
 import { read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
@@ -9,7 +10,7 @@ interface Visibility {
 
 /** Categories in the order staff gave them. */
 export function listCategories(db: ShopDatabase, visibility: Visibility) {
-  return read(visibleCategories(db, visibility).order('order').order('name'));
+  return read(visibleCategories(db, visibility).order('order').order('name'), category.array());
 }
 
 /** @throws ApiError `category_not_found` */
@@ -23,9 +24,9 @@ export function getCategoryBySlug(db: ShopDatabase, slug: string, visibility: Vi
 }
 
 async function findCategory(db: ShopDatabase, column: 'id' | 'slug', value: string, visibility: Visibility) {
-  const category = await read(visibleCategories(db, visibility).eq(column, value).maybeSingle());
-  if (!category) throw new ApiError('category_not_found');
-  return category;
+  const found = await read(visibleCategories(db, visibility).eq(column, value).maybeSingle(), category.nullable());
+  if (!found) throw new ApiError('category_not_found');
+  return found;
 }
 
 function visibleCategories(db: ShopDatabase, { includeInactive }: Visibility) {

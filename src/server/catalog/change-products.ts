@@ -53,19 +53,19 @@ async function changeEach(
   const outcomes: ProductOutcome[] = [];
   for (let start = 0; start < products.length; start += CHUNK_SIZE) {
     const chunk = products.slice(start, start + CHUNK_SIZE);
-    const answer = await callFunction(db, 'change_products', { products: chunk, change, bulk_id: bulkId, actor });
-    outcomes.push(...outcomesOf(answer));
+    const args = { products: chunk, change, bulk_id: bulkId, actor };
+    outcomes.push(...outcomesOf(await callFunction(db, 'change_products', args, caughtOutcomes)));
   }
   return outcomes;
 }
 
 /** Undoes a change of the last minute; products edited since stay as they are. @throws ApiError `undo_expired` */
 export async function undoProductChanges(db: ShopDatabase, undoId: string, actor: string): Promise<ProductOutcome[]> {
-  return outcomesOf(await callFunction(db, 'undo_product_changes', { bulk_id: undoId, actor }));
+  return outcomesOf(await callFunction(db, 'undo_product_changes', { bulk_id: undoId, actor }, caughtOutcomes));
 }
 
-function outcomesOf(answer: unknown): ProductOutcome[] {
-  return caughtOutcomes.parse(answer).map(({ id, refusal }) => ({ id, refusal: refusal && refusalOf(refusal) }));
+function outcomesOf(caught: z.infer<typeof caughtOutcomes>): ProductOutcome[] {
+  return caught.map(({ id, refusal }) => ({ id, refusal: refusal && refusalOf(refusal) }));
 }
 
 /** The complaint about a field instead of the general message: nobody typed into a form here. */

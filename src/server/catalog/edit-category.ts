@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import type { CategoryEdit, CategoryOrder, NewCategory } from '#domain/categories/contract.ts';
+import { type CategoryEdit, type CategoryOrder, category, type NewCategory } from '#domain/categories/contract.ts';
 import { callFunction, read, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { savingPhotos } from '#server/photos/saving-photos.ts';
 
 /** Adds a category after the last one. `actor` is the staff member's id. @throws ApiError `slug_taken`, those of `savingPhotos` */
-export function createCategory(db: ShopDatabase, category: NewCategory, actor: string) {
-  const { image } = category;
+export function createCategory(db: ShopDatabase, added: NewCategory, actor: string) {
+  const { image } = added;
   return savingPhotos(db, { typed: typedImage(image), known: [], uploadedBy: actor }, (storedAt) =>
-    callFunction(db, 'create_category', { fields: { ...category, image: image && storedAt(image) } }),
+    callFunction(db, 'create_category', { fields: { ...added, image: image && storedAt(image) } }, category),
   );
 }
 
@@ -16,20 +16,17 @@ export function createCategory(db: ShopDatabase, category: NewCategory, actor: s
 export async function editCategory(db: ShopDatabase, id: string, { fields, updatedAt }: CategoryEdit, actor: string) {
   const { image } = fields;
   const known = image ? await imageOf(db, id) : [];
-  return savingPhotos(db, { typed: typedImage(image), known, uploadedBy: actor }, (storedAt) =>
-    callFunction(db, 'edit_category', {
-      category_id: id,
-      fields: toColumns({ ...fields, ...(image && { image: storedAt(image) }) }),
-      expected_version: updatedAt ?? null,
-    }),
-  );
+  return savingPhotos(db, { typed: typedImage(image), known, uploadedBy: actor }, (storedAt) => {
+    const stored = toColumns({ ...fields, ...(image && { image: storedAt(image) }) });
+    return callFunction(db, 'edit_category', { category_id: id, fields: stored, expected_version: updatedAt ?? null }, category);
+  });
 }
 
-const imageRow = z.object({ image: z.string().nullable() }).nullable();
+const imageRow = z.object({ image: z.string().nullable() });
 
 async function imageOf(db: ShopDatabase, id: string): Promise<string[]> {
-  const image = imageRow.parse(await read(db.from('categories').select('image').eq('id', id).maybeSingle()))?.image;
-  return image ? [image] : [];
+  const found = await read(db.from('categories').select('image').eq('id', id).maybeSingle(), imageRow.nullable());
+  return found?.image ? [found.image] : [];
 }
 
 function typedImage(image: string | null | undefined) {
@@ -38,15 +35,15 @@ function typedImage(image: string | null | undefined) {
 
 /** Shows a hidden category, hides a shown one. @throws ApiError `category_not_found` */
 export function toggleCategory(db: ShopDatabase, id: string) {
-  return callFunction(db, 'toggle_category', { category_id: id });
+  return callFunction(db, 'toggle_category', { category_id: id }, category);
 }
 
 /** Sorts categories, all or none, and returns all of them. @throws ApiError `category_not_found` */
 export function orderCategories(db: ShopDatabase, { categories }: CategoryOrder) {
-  return callFunction(db, 'order_categories', { places: categories });
+  return callFunction(db, 'order_categories', { places: categories }, z.array(category));
 }
 
 /** Deletes a category without products on sale. @throws ApiError `category_not_found`, `category_in_use` */
 export function deleteCategory(db: ShopDatabase, id: string) {
-  return callFunction(db, 'delete_category', { category_id: id });
+  return callFunction(db, 'delete_category', { category_id: id }, category);
 }

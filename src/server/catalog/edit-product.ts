@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { product } from '#domain/products/contract.ts';
 import type { NewProduct, ProductEdit } from '#domain/products/edit.ts';
 import { callFunction, read, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
@@ -10,9 +11,9 @@ import { updateProduct } from './products.ts';
  * Adds a product; the stock history starts with its opening stock. `actor` is the staff member's id.
  * @throws ApiError `validation_failed` for an unknown category, those of `savingPhotos`
  */
-export function createProduct(db: ShopDatabase, product: NewProduct, actor: string) {
-  return savingPhotos(db, { typed: typedPhotos(product.images), known: [], uploadedBy: actor }, (storedAt) =>
-    callFunction(db, 'create_product', { fields: toColumns(withPhotos(product, storedAt)), actor }),
+export function createProduct(db: ShopDatabase, added: NewProduct, actor: string) {
+  return savingPhotos(db, { typed: typedPhotos(added.images), known: [], uploadedBy: actor }, (storedAt) =>
+    callFunction(db, 'create_product', { fields: toColumns(withPhotos(added, storedAt)), actor }, product),
   );
 }
 
@@ -27,21 +28,17 @@ export async function editProduct(db: ShopDatabase, id: string, edit: ProductEdi
   if (!actor) throw new ApiError('not_signed_in');
   const { images = [] } = fields;
   const known = images.length > 0 ? await photosOf(db, id) : [];
-  return savingPhotos(db, { typed: typedPhotos(images), known, uploadedBy: actor }, (storedAt) =>
-    callFunction(db, 'edit_product', {
-      product_id: id,
-      fields: toColumns(withPhotos(fields, storedAt)),
-      expected_version: updatedAt,
-      actor,
-      stock_seen: stockSeen,
-    }),
-  );
+  return savingPhotos(db, { typed: typedPhotos(images), known, uploadedBy: actor }, (storedAt) => {
+    const stored = toColumns(withPhotos(fields, storedAt));
+    const args = { product_id: id, fields: stored, expected_version: updatedAt, actor, stock_seen: stockSeen };
+    return callFunction(db, 'edit_product', args, product);
+  });
 }
 
-const photosRow = z.object({ images: z.array(z.string()) }).nullable();
+const photosRow = z.object({ images: z.array(z.string()) });
 
 async function photosOf(db: ShopDatabase, id: string): Promise<string[]> {
-  return photosRow.parse(await read(db.from('products').select('images').eq('id', id).maybeSingle()))?.images ?? [];
+  return (await read(db.from('products').select('images').eq('id', id).maybeSingle(), photosRow.nullable()))?.images ?? [];
 }
 
 function typedPhotos(images: readonly string[]) {

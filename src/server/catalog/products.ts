@@ -1,6 +1,6 @@
 import type { PageQuery } from '#domain/lists.ts';
-import type { ProductQuery, ProductSearch, ProductSortKey } from '#domain/products/contract.ts';
-import { type Answer, callPage, read, readPage } from '#server/database/calls.ts';
+import { type ProductQuery, type ProductSearch, type ProductSortKey, product } from '#domain/products/contract.ts';
+import { type Answer, callPage, read, readPage, run } from '#server/database/calls.ts';
 import type { Column, ShopDatabase } from '#server/database/client.ts';
 import { PRODUCT_COLUMNS } from '#server/database/product-columns.ts';
 import { ApiError } from '#server/errors.ts';
@@ -24,8 +24,8 @@ export function listProducts(db: ShopDatabase, query: ProductQuery) {
   const asksForAll = Object.values(query).every((value) => value === undefined);
   const paging = { page: query.page ?? 1, limit: query.limit ?? (asksForAll ? MAX_ROWS : 20) };
   if (query.search) return findProducts(db, query.search, query, paging);
-  if (query.sortBy === 'sold') return callPage(db, 'list_bestsellers', filterArgs(query), paging);
-  return readPage(() => filteredProducts(db, query), paging);
+  if (query.sortBy === 'sold') return callPage(db, 'list_bestsellers', filterArgs(query), paging, product);
+  return readPage(() => filteredProducts(db, query), paging, product);
 }
 
 /** Products that match every word, best match first. */
@@ -34,19 +34,19 @@ export function searchProducts(db: ShopDatabase, { q, ...paging }: ProductSearch
 }
 
 export function listCategoryProducts(db: ShopDatabase, slug: string, paging: PageQuery) {
-  return readPage(() => filteredProducts(db, { category: slug }), paging);
+  return readPage(() => filteredProducts(db, { category: slug }), paging, product);
 }
 
 export function listFeaturedProducts(db: ShopDatabase) {
-  return read(filteredProducts(db, { featured: true }).limit(HIGHLIGHT_COUNT));
+  return read(filteredProducts(db, { featured: true }).limit(HIGHLIGHT_COUNT), product.array());
 }
 
 export function listNewProducts(db: ShopDatabase) {
-  return read(filteredProducts(db, { isNew: true }).limit(HIGHLIGHT_COUNT));
+  return read(filteredProducts(db, { isNew: true }).limit(HIGHLIGHT_COUNT), product.array());
 }
 
 export async function listBestsellers(db: ShopDatabase) {
-  return (await callPage(db, 'list_bestsellers', filterArgs({}), { page: 1, limit: HIGHLIGHT_COUNT })).items;
+  return (await callPage(db, 'list_bestsellers', filterArgs({}), { page: 1, limit: HIGHLIGHT_COUNT }, product)).items;
 }
 
 /** @throws ApiError `product_not_found`, also for an archived one */
@@ -56,14 +56,14 @@ export function getProduct(db: ShopDatabase, id: string) {
 
 /** Runs an update of one product, and reads it afterwards: not every Data API computes columns of what it updated. @throws ApiError `product_not_found` */
 export async function updateProduct(db: ShopDatabase, id: string, update: PromiseLike<Answer<unknown>>) {
-  await requireProduct(update);
+  if (!(await run(update))) throw new ApiError('product_not_found');
   return requireProduct(db.from('products').select(PRODUCT_COLUMNS).eq('id', id).maybeSingle());
 }
 
 async function requireProduct(query: PromiseLike<Answer<unknown>>) {
-  const product = await read(query);
-  if (!product) throw new ApiError('product_not_found');
-  return product;
+  const found = await read(query, product.nullable());
+  if (!found) throw new ApiError('product_not_found');
+  return found;
 }
 
 function filteredProducts(db: ShopDatabase, { category, inStock, featured, isNew, sortBy, sortOrder }: ProductQuery) {
@@ -83,7 +83,7 @@ function productsOnSale(db: ShopDatabase) {
 /** A search is sorted by relevance unless asked otherwise. */
 function findProducts(db: ShopDatabase, typed: string, filters: ProductQuery, paging: PageQuery) {
   const sorting = { sort_by: filters.sortBy ?? null, ascending: isAscending(filters) };
-  return callPage(db, 'search_products', { typed, ...filterArgs(filters), ...sorting }, paging);
+  return callPage(db, 'search_products', { typed, ...filterArgs(filters), ...sorting }, paging, product);
 }
 
 function filterArgs({ category, inStock, featured, isNew }: ProductQuery) {

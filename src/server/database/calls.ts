@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { DEEPEST_ROW, deepestPage, type Page, type Pagination } from '#domain/lists.ts';
 import { ApiError, internalError, invalid, isErrorCode, refused } from '#server/errors.ts';
 import type { ShopDatabase } from './client.ts';
+import { readAnswer, toColumn } from './read-answer.ts';
 import type { Database } from './types.ts';
 
 /** What supabase-js answers with. */
@@ -32,29 +33,46 @@ export interface Paging {
 }
 
 /**
- * Calls an SQL function of the schema `public` and returns its result with the API's names.
+ * Calls an SQL function of the schema `public`. A call that names the schema of its answer gets it read by that, any other call nothing.
  * @throws ApiError with the code, message and details the function refused with; `database_unreachable`, `internal_error`
  */
 export async function callFunction<Name extends FunctionName>(
   db: ShopDatabase,
   name: Name,
   ...[args]: ArgsParameter<FunctionArgs<Name>>
-): Promise<unknown> {
-  return resultOf(await db.rpc(name, args as Functions[Name]['Args']));
+): Promise<void>;
+export async function callFunction<Name extends FunctionName, Schema extends z.ZodType>(
+  db: ShopDatabase,
+  name: Name,
+  args: FunctionArgs<Name>,
+  answer: Schema,
+): Promise<z.output<Schema>>;
+export async function callFunction(db: ShopDatabase, name: FunctionName, args?: object, answer?: z.ZodType): Promise<unknown> {
+  const data = dataOf(await db.rpc(name, args as never));
+  return answer && readAnswer(answer, data);
 }
 
 /** Refuses, when it is compiled, a query whose `select` names an unknown column: supabase-js makes its rows an error type. */
 type SelectsKnownColumns<Data> =
   Extract<Data extends readonly (infer Row)[] ? Row : Data, { error: true }> extends never ? unknown : never;
 
-/** Runs a query and returns its rows with the API's names. @throws ApiError like `callFunction` */
-export async function read<Data>(query: PromiseLike<Answer<Data>> & SelectsKnownColumns<Data>): Promise<unknown> {
-  return resultOf(await query);
+/** Runs a query and reads its rows as the schema has them. @throws ApiError like `callFunction` */
+export async function read<Data, Schema extends z.ZodType>(
+  query: PromiseLike<Answer<Data>> & SelectsKnownColumns<Data>,
+  answer: Schema,
+): Promise<z.output<Schema>> {
+  return readAnswer(answer, dataOf(await query));
 }
 
-function resultOf({ data, error, status }: Answer<unknown>): unknown {
+/** Runs a query whose rows nobody reads, and says whether there were any. @throws ApiError like `callFunction` */
+export async function run<Data>(query: PromiseLike<Answer<Data>> & SelectsKnownColumns<Data>): Promise<boolean> {
+  const data: unknown = dataOf(await query);
+  return Array.isArray(data) ? data.length > 0 : data !== null;
+}
+
+function dataOf<Data>({ data, error, status }: Answer<Data>): Data {
   if (error) throw apiErrorOf(error, status);
-  return fromDatabase(data);
+  return data;
 }
 
 /** A query that can be cut into pages; it must have been made with `count: 'exact'`. */
@@ -66,15 +84,21 @@ interface Pageable {
  * Reads one page of a query's rows and counts all of them. A page past the end is empty.
  * @throws ApiError like `callFunction`; `validation_failed` for a page deeper than lists are paged through
  */
-export async function readPage(query: () => Pageable, paging: Paging): Promise<Page<unknown>> {
+export async function readPage<Row extends z.ZodType>(
+  query: () => Pageable,
+  paging: Paging,
+  row: Row,
+): Promise<Page<z.output<Row>>> {
   assertShallow(paging);
   const { page, limit } = paging;
   let answer = await query().range((page - 1) * limit, page * limit - 1);
   const pastTheEnd = answer.error?.code === 'PGRST103';
   if (pastTheEnd) answer = await query().range(0, 0);
-  if (answer.error) throw apiErrorOf(answer.error, answer.status);
-  const items = pastTheEnd ? [] : z.array(z.unknown()).parse(fromDatabase(answer.data));
-  return { items, pagination: paginationOf({ page, limit }, answer.count ?? 0) };
+  const rows = dataOf(answer);
+  return {
+    items: pastTheEnd ? [] : readAnswer(z.array(row), rows),
+    pagination: paginationOf({ page, limit }, answer.count ?? 0),
+  };
 }
 
 type PageFunction = {
@@ -85,17 +109,18 @@ type PageFunction = {
 const foundPage = z.object({ items: z.array(z.unknown()), total: z.int() });
 
 /** Calls an SQL function that reads one page. @throws ApiError like `readPage` */
-export async function callPage<Name extends PageFunction>(
+export async function callPage<Name extends PageFunction, Row extends z.ZodType>(
   db: ShopDatabase,
   name: Name,
   args: Omit<FunctionArgs<Name>, 'page_offset' | 'page_limit'>,
   paging: Paging,
-): Promise<Page<unknown>> {
+  row: Row,
+): Promise<Page<z.output<Row>>> {
   assertShallow(paging);
   const { page, limit } = paging;
   const pageArgs = { ...args, page_offset: (page - 1) * limit, page_limit: limit };
-  const { items, total } = foundPage.parse(resultOf(await db.rpc(name, pageArgs as never)));
-  return { items, pagination: paginationOf({ page, limit }, total) };
+  const { items, total } = foundPage.parse(dataOf<unknown>(await db.rpc(name, pageArgs as never)));
+  return { items: readAnswer(z.array(row), items), pagination: paginationOf({ page, limit }, total) };
 }
 
 function assertShallow({ page, limit }: Paging): void {
@@ -119,18 +144,6 @@ function paginationOf({ page, limit }: Paging, totalItems: number): Pagination {
   return { page, limit, totalPages: Math.ceil(totalItems / limit), totalItems };
 }
 
-/** Rows as the API writes them: camelCase, and every `id` also as `_id`. */
-export function fromDatabase(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(fromDatabase);
-  if (value === null || typeof value !== 'object') return value;
-  const entity: Record<string, unknown> = {};
-  for (const [column, content] of Object.entries(value)) {
-    entity[camelCase(column)] = fromDatabase(content);
-  }
-  if (typeof entity.id === 'string') entity._id = entity.id;
-  return entity;
-}
-
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name;
@@ -139,17 +152,8 @@ type ColumnsOf<Fields> = { [Name in keyof Fields & string as SnakeCase<Name>]: E
 
 /** The API's fields as columns: `customerName` becomes `customer_name`. Fields that are undefined are not sent. */
 export function toColumns<Fields extends object>(fields: Fields): ColumnsOf<Fields> {
-  const columns = Object.entries(fields).map(([name, value]) => [
-    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    value,
-  ]);
+  const columns = Object.entries(fields).map(([name, value]) => [toColumn(name), value]);
   return Object.fromEntries(columns) as ColumnsOf<Fields>;
-}
-
-function camelCase(column: string): string {
-  // A page of rows asks for hundreds of names, most of them one word.
-  if (!column.includes('_')) return column;
-  return column.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Postgres lacks room: on its disk, in memory, for one more connection. */

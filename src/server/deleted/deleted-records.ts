@@ -1,10 +1,10 @@
-import type { DeletableKind, DeletedQuery, Restoration } from '#domain/deleted/contract.ts';
+import { type DeletableKind, type DeletedQuery, deletedRecord, type Restoration } from '#domain/deleted/contract.ts';
 import { callFunction, callPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 
 /** Records deleted within the last thirty days, latest first. */
 export function listDeleted(db: ShopDatabase, { kind, ...paging }: DeletedQuery) {
-  return callPage(db, 'list_deleted_records', { kind }, paging);
+  return callPage(db, 'list_deleted_records', { kind }, paging, deletedRecord);
 }
 
 /** Restores a record of each kind. */

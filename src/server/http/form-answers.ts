@@ -2,18 +2,12 @@ import { formatPrice, roundMoney } from '#domain/money.ts';
 import type { TrackedOrder } from '#domain/orders/contract.ts';
 import { COLLECTED, describeItem, formatDay, progressLabel, shipmentStatusLabel } from '#domain/orders/labels.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
-import type { DeliveryRule } from '#domain/settings/contract.ts';
 import { type Html, html } from '#server/html.ts';
 
 interface Page {
   title: string;
   content: Html;
 }
-
-export const SUBSCRIBED: Page = {
-  title: 'Thank you! You are on the list.',
-  content: html`<p>We write now and then, about new pieces and offers.</p>`,
-};
 
 export const MESSAGE_SENT: Page = {
   title: 'Message sent!',
@@ -34,31 +28,17 @@ export const NOTICES_STOPPED: Page = {
   content: html`<p>We tell you nothing more about pieces that are back.</p>`,
 };
 
-export const SIGN_IN_NEEDS_SCRIPT: Page = {
-  title: 'Signing in needs JavaScript',
-  content: html`<p>Your browser has it switched off, so nobody was signed in and nothing you typed was kept.</p>
-<p>No account is needed to order: write or call us, and we take your order.</p>`,
-};
-
-export const REVIEW_NEEDS_SCRIPT: Page = {
-  title: 'Reviews need JavaScript',
-  content: html`<p>Your browser has it switched off, so your review was not kept. Write it to us, and we pass it on.</p>`,
-};
-
-/** How to order without script. */
-export function howToOrder({ freeFrom, fee }: DeliveryRule): Page {
-  return {
-    title: 'Order by phone or WhatsApp',
-    content: html`<p>Our checkout needs JavaScript, and your browser has it switched off. Nothing was ordered yet. Order like this instead:</p>
+/** The answer to every form that needs script: nothing of it is read. */
+export const NEEDS_SCRIPT: Page = {
+  title: 'Write to us or call instead',
+  content: html`<p>This form needs JavaScript, and your browser has it switched off. Nothing you typed was sent or kept, and nothing was ordered.</p>
+<p>We are glad to do it for you. To order, write to us on WhatsApp or call, and tell us:</p>
 <ol>
-<li>Write to us on WhatsApp, or call.</li>
-<li>Tell us the names of the pieces, with colour, size and how many.</li>
-<li>Tell us your name, your phone number and your address with the city.</li>
-<li>We confirm the total. You pay in cash when the parcel arrives.</li>
+<li>the names of the pieces, with colour, size and how many,</li>
+<li>your name, your phone number and your address with the city.</li>
 </ol>
-<p>Delivery is free from ${formatPrice(freeFrom)}, and ${formatPrice(fee)} below that.</p>`,
-  };
-}
+<p>We confirm the total with delivery. You pay in cash when the parcel arrives.</p>`,
+};
 
 /** The status, items and parcels of an order. */
 export function trackedOrderPage(order: TrackedOrder): Page {

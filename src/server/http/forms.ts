@@ -13,111 +13,87 @@ import type { RateLimit } from './operation.ts';
 import { countCall } from './rate-limit.ts';
 import { readForm, readQuery } from './read-request.ts';
 
-/** One row of the table: a form of the shop's pages, for browsers without script. */
+/** A form of the shop's pages, for browsers without script. */
 interface Form<Body extends z.ZodType> {
   /** The page with the form. */
   page: string;
-  /** Without one, nothing that was sent is read. */
-  body?: Body;
+  body: Body;
   /** The message when a required field is missing. */
   incomplete?: string;
   /** How often one network may send it, counted together with the API's operation. */
-  limit?: RateLimit & { with: string };
+  limit: RateLimit & { with: string };
   /** It puts mails into the outbox, which are sent after the answer. */
   sendsMail?: true;
   /** It writes nothing, and waits as briefly as other reads. */
   reads?: true;
 }
 
-/** A validated form. */
-interface FormCall<Body> {
-  db: ShopDatabase;
-  body: Body;
-}
-
 type Content = Omit<FormPage, 'back'>;
 
-type FormAnswer<Body> = (call: FormCall<Body>) => Promise<Content> | Content;
-
-/** A page with a form of its own. */
-interface Question {
-  query: z.ZodType;
-  content: (query: never) => Content;
-}
-
-interface Row extends Form<z.ZodType> {
-  answer: FormAnswer<never>;
-}
-
-/**
- * The shop's forms without script: sent by POST, so that nothing typed gets into an address, and answered with a page. A row gets
- * validation, a rate limit and a log line, and calls the use case of the API's operation; other paths redirect home.
- */
-export function formsWith(effects: Effects) {
-  const rows = new Map<string, Row>();
-  const questions = new Map<string, Question>();
-  const table = {
-    /** The form that a mail links to. Opening it does nothing, because mail programs open links on their own. */
-    get<Query extends z.ZodType>(path: string, query: Query, content: (query: z.output<Query>) => Content) {
-      questions.set(path, { query, content });
-      return table;
-    },
-    post<Body extends z.ZodType>(path: string, form: Form<Body>, answer: FormAnswer<z.output<Body>>) {
-      rows.set(path, { ...form, answer });
-      return table;
-    },
-    get handler() {
-      return (request: Request, context: NetlifyContext) => handle(rows, questions, effects, request, handlerContextOf(context));
-    },
-  };
-  return table;
+/** One request to a path of the table. */
+interface Row {
+  page: string;
+  milliseconds: number;
+  run(request: Request, context: HandlerContext): Promise<Content> | Content;
 }
 
 /** How long a form that writes waits for Supabase in all, its answer in words included. */
 const WRITE_MS = 8_000;
 
-async function handle(
-  rows: Map<string, Row>,
-  questions: Map<string, Question>,
-  effects: Effects,
-  request: Request,
-  context: HandlerContext,
-): Promise<Response> {
-  const url = new URL(request.url);
-  const path = url.pathname;
-  const row = rows.get(path);
-  const question = request.method === 'GET' ? questions.get(path) : undefined;
-  if (question) {
-    return withinDeadline(READ_MS, () =>
-      answer(
-        { path },
-        request,
-        async () => renderFormPage(db, { ...question.content(readQuery(url, question.query) as never), back: HOME }),
-        (failure) => renderFormPage(db, { ...failurePage(failure, '/'), back: HOME }, failure.status, failure.headers),
-      ),
-    );
-  }
-  // A reloaded answer leads back to the form.
-  if (request.method !== 'POST' || !row) return redirect(request, row?.page ?? '/');
-  return withinDeadline(row.reads ? READ_MS : WRITE_MS, () =>
+/**
+ * The shop's forms without script: sent by POST, so that nothing typed gets into an address, and answered with a page. A row gets
+ * validation, a rate limit and a log line, and calls the use case of the API's operation. Every other form is answered with `otherwise`.
+ */
+export function formsWith(effects: Effects, otherwise: Content) {
+  const rows = new Map<string, Row>();
+  const table = {
+    /** The form that a mail links to. Opening it does nothing, because mail programs open links on their own. */
+    get<Query extends z.ZodType>(path: string, query: Query, content: (query: z.output<Query>) => Content) {
+      const run = (request: Request) => content(readQuery(new URL(request.url), query));
+      rows.set(`GET ${path}`, { page: '/', milliseconds: READ_MS, run });
+      return table;
+    },
+    post<Body extends z.ZodType>(
+      path: string,
+      { page, body, incomplete, limit, sendsMail, reads }: Form<Body>,
+      content: (db: ShopDatabase, body: z.output<Body>) => Promise<Content>,
+    ) {
+      const run = async (request: Request, context: HandlerContext) => {
+        assertOwn(request);
+        const sent = await readForm(request, body, incomplete);
+        await countCall(db, limit.with, context.network, limit);
+        const answered = await content(db, sent);
+        if (sendsMail)
+          context.waitUntil(effects.sendMessages(db).catch((failure: unknown) => logFailure(`after POST ${path}`, failure)));
+        return answered;
+      };
+      rows.set(`POST ${path}`, { page, milliseconds: reads ? READ_MS : WRITE_MS, run });
+      return table;
+    },
+    get handler() {
+      return async (request: Request, context: NetlifyContext) => {
+        const path = new URL(request.url).pathname;
+        const row = rows.get(`${request.method} ${path}`);
+        if (row) return answerRow(row, path, request, handlerContextOf(context));
+        if (request.method === 'POST')
+          return answerRow({ page: '/', milliseconds: READ_MS, run: () => otherwise }, path, request, handlerContextOf(context));
+        // A reloaded answer leads back to the form.
+        return redirect(request, rows.get(`POST ${path}`)?.page ?? '/');
+      };
+    },
+  };
+  return table;
+}
+
+function answerRow({ page, milliseconds, run }: Row, path: string, request: Request, context: HandlerContext) {
+  return withinDeadline(milliseconds, () =>
     answer(
       { path },
       request,
-      async () => renderFormPage(db, { ...(await run(row, path, effects, request, context)), back: HOME }),
-      (failure) => renderFormPage(db, failurePage(failure, row.page), failure.status, failure.headers),
+      async () => renderFormPage(db, { ...(await run(request, context)), back: HOME }),
+      (failure) => renderFormPage(db, failurePage(failure, page), failure.status, failure.headers),
     ),
   );
-}
-
-async function run(row: Row, path: string, effects: Effects, request: Request, context: HandlerContext) {
-  assertOwn(request);
-  const body = row.body ? await readForm(request, row.body, row.incomplete) : undefined;
-  if (row.limit) await countCall(db, row.limit.with, context.network, row.limit);
-  const content = await row.answer({ db, body: body as never });
-  if (row.sendsMail) {
-    context.waitUntil(effects.sendMessages(db).catch((failure: unknown) => logFailure(`after POST ${path}`, failure)));
-  }
-  return content;
 }
 
 /**

@@ -79,6 +79,7 @@ export interface Operation<
   Allowed extends Access = Access,
   Body extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
+  Returns extends z.ZodType | PageOf = z.ZodType | PageOf,
 > {
   access: Allowed;
   /** One line for the API's description. */
@@ -93,7 +94,7 @@ export interface Operation<
   incomplete?: string;
   /** The message of an internal error, instead of the general one: 'Failed to create product'. */
   failure?: string;
-  returns: z.ZodType | PageOf;
+  returns: Returns;
   /** Answers with the bare text that it returns, where a service asks for that. */
   answersText?: true;
   /** 201 for operations that create; 200 otherwise. */
@@ -130,10 +131,20 @@ interface CallersOf {
   signed: unknown;
 }
 
+/** What the row's `returns` reads. */
+type Result<Returns extends z.ZodType | PageOf> =
+  Returns extends PageOf<infer Item> ? Page<z.input<Item>> : Returns extends z.ZodType ? z.input<Returns> : never;
+
 /** Calls a use case with what it needs of the call. */
-export type Adapter<Path extends string, Allowed extends Access, Body extends z.ZodType, Query extends z.ZodType> = (
+export type Adapter<
+  Path extends string,
+  Allowed extends Access,
+  Body extends z.ZodType,
+  Query extends z.ZodType,
+  Returns extends z.ZodType | PageOf,
+> = (
   call: Call<z.output<Body>, z.output<Query>, PathParams<Path>> & CallersOf[Allowed],
-) => Promise<unknown | Page<unknown>> | unknown;
+) => Promise<Result<Returns>> | Result<Returns>;
 
 /** An operation as the router and the API's description know it. */
 export interface DeclaredOperation extends Operation {

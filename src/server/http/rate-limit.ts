@@ -17,9 +17,7 @@ const secondsToWait = z.number();
 export async function countCall(db: ShopDatabase, what: string, network: Network, { hits, seconds }: RateLimit): Promise<void> {
   if (secrets.SHOP_RATE_LIMITS === 'off') return;
   const bucket = createHash('sha256').update(`${what} ${network}`).digest('base64url');
-  const wait = secondsToWait.parse(
-    await callFunction(db, 'hit_rate_limit', { bucket, hits_allowed: hits, window_seconds: seconds }),
-  );
+  const wait = await callFunction(db, 'hit_rate_limit', { bucket, hits_allowed: hits, window_seconds: seconds }, secondsToWait);
   if (wait > 0) {
     throw new ApiError('too_many_requests', { headers: { 'Retry-After': String(wait) } });
   }

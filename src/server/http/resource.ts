@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import type { Page } from '#domain/lists.ts';
+import type { Page, Pagination } from '#domain/lists.ts';
 import { READ_MS, withinDeadline } from '#server/database/deadline.ts';
+import { asPromised } from '#server/database/read-answer.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { ApiError } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
@@ -33,10 +34,16 @@ export function resourceWith(effects: Effects) {
 
   const declare =
     (method: DeclaredOperation['method']) =>
-    <Path extends string, Allowed extends Access, Body extends z.ZodType, Query extends z.ZodType>(
+    <
+      Path extends string,
+      Allowed extends Access,
+      Body extends z.ZodType,
+      Query extends z.ZodType,
+      Returns extends z.ZodType | PageOf,
+    >(
       path: Path,
-      operation: Operation<Path, Allowed, Body, Query>,
-      run: Adapter<Path, Allowed, Body, Query>,
+      operation: Operation<Path, Allowed, Body, Query, Returns>,
+      run: Adapter<Path, Allowed, Body, Query, Returns>,
     ) => {
       if (operation.access === 'signed' && !(operation.body && operation.signature))
         throw new Error(`${path} has no signed body`);
@@ -150,12 +157,10 @@ function waitUntilOf({ method, path }: DeclaredOperation, context: HandlerContex
 }
 
 /** The envelope around a result, with nothing in it that the row does not promise. */
-function bodyFor({ returns }: DeclaredOperation, result: unknown): { success: boolean; data: unknown } {
-  return isPage(returns) ? pageBody(returns, result as Page<unknown>) : { success: true, data: returns.parse(result) };
-}
-
-function pageBody({ pageOf }: PageOf, { items, pagination }: Page<unknown>) {
-  return { success: true, data: z.array(pageOf).parse(items), pagination };
+function bodyFor({ returns }: DeclaredOperation, result: unknown): { success: boolean; data: unknown; pagination?: Pagination } {
+  if (!isPage(returns)) return { success: true, data: asPromised(returns, result) };
+  const { items, pagination } = result as Page<unknown>;
+  return { success: true, data: asPromised(z.array(returns.pageOf), items), pagination };
 }
 
 export function isPage(returns: z.ZodType | PageOf): returns is PageOf {

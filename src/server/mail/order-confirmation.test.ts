@@ -90,7 +90,8 @@ test('each piece has its photo, from the shop’s own host', () => {
 });
 
 test('a confirmation says when the parcel should come, sooner to a city near the couriers, and nothing of a parcel where none is sent', () => {
-  const textOf = (changes: Partial<Order>) => orderConfirmation({ ...ordered, ...changes }, DEFAULT_SETTINGS, SHOP_URL).text;
+  const textOf = (changes: Partial<PlacedOrder>) =>
+    orderConfirmation({ ...ordered, ...changes }, DEFAULT_SETTINGS, SHOP_URL).text;
   expect(textOf({ cityKnown: 'Lahore' })).toContain('Expected between 23 November 2026 and 24 November 2026.');
   const collected = textOf({ customerAddress: '' });
   expect(collected).toContain('Next: we tell you when it is ready to collect.');

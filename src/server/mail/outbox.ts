@@ -3,6 +3,7 @@ import { contactMessage } from '#domain/messages/contact.ts';
 import { placedOrder } from '#domain/orders/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
+import { named } from '#server/database/read-answer.ts';
 import { accountLinkEmail, addressProof, passwordReset } from './account-mails.ts';
 import { backInStock, backInStockEmail } from './back-in-stock.ts';
 import { answeredMessage, contactNotice, messageAnswer } from './contact-emails.ts';
@@ -40,13 +41,13 @@ export type SendResult = {
 };
 
 /** Claims what is due on one way; no other sender gets it for at least a minute. @throws ApiError `database_unreachable` */
-export async function claimMessages(db: ShopDatabase, channel: 'mail' | 'whatsapp', count: number): Promise<Claimed[]> {
-  return z.array(claimed).parse(await callFunction(db, 'claim_mails', { max_mails: count, channel }));
+export function claimMessages(db: ShopDatabase, channel: 'mail' | 'whatsapp', count: number): Promise<Claimed[]> {
+  return callFunction(db, 'claim_mails', { max_mails: count, channel }, z.array(claimed));
 }
 
 /** Records what happened to claimed rows and returns the ids of those given up. @throws ApiError `database_unreachable` */
-export async function recordResults(db: ShopDatabase, results: SendResult[]): Promise<string[]> {
-  return z.array(z.string()).parse(await callFunction(db, 'record_mails', { results }));
+export function recordResults(db: ShopDatabase, results: SendResult[]): Promise<string[]> {
+  return callFunction(db, 'record_mails', { results }, z.array(z.string()));
 }
 
 /** Writes the mail of an outbox row. `shopUrl` is where shoppers reach the shop. @throws SendFailure when its payload does not fit its kind */
@@ -61,7 +62,7 @@ function template<Schema extends z.ZodType>(
   write: (payload: z.output<Schema>, sender: Sender, shopUrl: string) => Email,
 ): Template {
   return (payload, sender, shopUrl) => {
-    const { data } = schema.safeParse(payload);
+    const { data } = schema.safeParse(named(schema, payload));
     return data === undefined ? null : write(data, sender, shopUrl);
   };
 }

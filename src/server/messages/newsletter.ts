@@ -1,11 +1,11 @@
-import type { NewsletterSignup, SubscriberQuery } from '#domain/newsletter/contract.ts';
-import { read, readPage } from '#server/database/calls.ts';
+import { type NewsletterSignup, type SubscriberQuery, subscriber } from '#domain/newsletter/contract.ts';
+import { read, readPage, run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 
 /** Subscribes an address, once. The answer does not tell whether it was subscribed already. */
 export async function subscribe(db: ShopDatabase, signup: NewsletterSignup): Promise<null> {
-  await read(db.from('newsletter_subscribers').upsert(signup, { onConflict: 'email', ignoreDuplicates: true }));
+  await run(db.from('newsletter_subscribers').upsert(signup, { onConflict: 'email', ignoreDuplicates: true }));
   return null;
 }
 
@@ -14,12 +14,16 @@ export function listSubscribers(db: ShopDatabase, paging: SubscriberQuery) {
   return readPage(
     () => db.from('newsletter_subscribers').select('*', { count: 'exact' }).order('created_at', { ascending: false }).order('id'),
     paging,
+    subscriber,
   );
 }
 
 /** Removes an address from the list. @throws ApiError `subscriber_not_found` */
 export async function removeSubscriber(db: ShopDatabase, id: string) {
-  const removed = await read(db.from('newsletter_subscribers').delete().eq('id', id).select('*').maybeSingle());
+  const removed = await read(
+    db.from('newsletter_subscribers').delete().eq('id', id).select('*').maybeSingle(),
+    subscriber.nullable(),
+  );
   if (!removed) throw new ApiError('subscriber_not_found');
   return removed;
 }

@@ -1,12 +1,15 @@
+import * as z from 'zod';
 import {
   type OrderEdit,
   type OrderEditRequest,
   type OrderItemsEdit,
   type OrderStatusChange,
   type OrderStatusChanges,
-  order,
+  orderItemsChange,
   type ReturnReceipt,
+  staffOrder,
 } from '#domain/orders/contract.ts';
+import { orderEvent } from '#domain/orders/timeline.ts';
 import { knownCity } from '#domain/places/cities.ts';
 import { callFunction, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
@@ -20,37 +23,27 @@ import { getOrder } from './read-orders.ts';
  */
 export function setOrderStatus(db: ShopDatabase, id: string, change: OrderStatusChange, actor: string) {
   const { status, updatedAt = null, despiteParcel, reason } = change;
-  return callFunction(db, 'set_order_status', {
-    order_id: id,
-    status,
-    actor,
-    expected_version: updatedAt,
-    despite_parcel: despiteParcel,
-    reason,
-  });
+  const args = { order_id: id, status, actor, expected_version: updatedAt, despite_parcel: despiteParcel, reason };
+  return callFunction(db, 'set_order_status', args, staffOrder);
 }
 
 /** Changes the status of many orders; a refused one does not stop the others. */
 export async function setOrderStatuses(db: ShopDatabase, { orders, ...change }: OrderStatusChanges, actor: string) {
   const outcomes = await tryEach(orders, ({ id, ...version }) => setOrderStatus(db, id, { ...change, ...version }, actor));
-  return outcomes.map(({ result, refusal }, index) => ({ id: orders[index]?.id, order: result, refusal }));
+  return outcomes.map(({ item, result, refusal }) => ({ id: item.id, order: result, refusal }));
 }
 
 /** Corrects contact, address and notes. `actor` is the staff member's id. @throws ApiError `order_not_found`, `edited_meanwhile` */
 export async function editOrder(db: ShopDatabase, id: string, { updatedAt, ...changes }: OrderEditRequest, actor: string) {
   const place = await placeAfter(db, id, changes);
-  return callFunction(db, 'edit_order', {
-    order_id: id,
-    changes: toColumns({ ...changes, ...place }),
-    actor,
-    expected_version: updatedAt ?? null,
-  });
+  const args = { order_id: id, changes: toColumns({ ...changes, ...place }), actor, expected_version: updatedAt ?? null };
+  return callFunction(db, 'edit_order', args, staffOrder);
 }
 
 /** The city as it is recognised after an edit that concerns it. */
 async function placeAfter(db: ShopDatabase, id: string, { city, customerAddress, country }: OrderEdit) {
   if (city === undefined && customerAddress === undefined && country === undefined) return {};
-  const before = order.parse(await getOrder(db, id));
+  const before = await getOrder(db, id);
   return knownCity({
     city: city ?? before.city,
     customerAddress: customerAddress ?? before.customerAddress,
@@ -66,7 +59,7 @@ export async function editOrderItems(db: ShopDatabase, id: string, edit: OrderIt
   const { delivery } = await currentSettings(db);
   const { items, updatedAt = null, totalSeen = null, preview } = edit;
   const change = { items, delivery, actor, expected_version: updatedAt, total_seen: totalSeen, preview };
-  return callFunction(db, 'edit_order_items', { order_id: id, ...change });
+  return callFunction(db, 'edit_order_items', { order_id: id, ...change }, orderItemsChange);
 }
 
 /**
@@ -74,30 +67,35 @@ export async function editOrderItems(db: ShopDatabase, id: string, edit: OrderIt
  * @throws ApiError `order_not_found`, `edited_meanwhile`, `nothing_came_back`, `not_enough_stock`
  */
 export function receiveReturnedOrder(db: ShopDatabase, id: string, { updatedAt, ...receipt }: ReturnReceipt, actor: string) {
-  return callFunction(db, 'receive_returned_order', { order_id: id, receipt, actor, expected_version: updatedAt ?? null });
+  return callFunction(
+    db,
+    'receive_returned_order',
+    { order_id: id, receipt, actor, expected_version: updatedAt ?? null },
+    staffOrder,
+  );
 }
 
 /** What happened to an order, oldest first. @throws ApiError `order_not_found` */
 export function orderTimeline(db: ShopDatabase, id: string) {
-  return callFunction(db, 'order_timeline', { order_id: id });
+  return callFunction(db, 'order_timeline', { order_id: id }, z.array(orderEvent));
 }
 
 /** Adds a note to the timeline, which it returns. `actor` is the staff member's id. @throws ApiError `order_not_found` */
 export function addOrderNote(db: ShopDatabase, id: string, note: string, actor: string) {
-  return callFunction(db, 'add_order_note', { order_id: id, note, actor });
+  return callFunction(db, 'add_order_note', { order_id: id, note, actor }, z.array(orderEvent));
 }
 
 /** Gives an order these tags instead of those it had. `actor` is the staff member's id. @throws ApiError `order_not_found` */
 export function setOrderTags(db: ShopDatabase, id: string, tags: string[], actor: string) {
-  return callFunction(db, 'set_order_tags', { order_id: id, tags, actor });
+  return callFunction(db, 'set_order_tags', { order_id: id, tags, actor }, staffOrder);
 }
 
 /** Answers a shopper who asked to cancel: the order is kept. @throws ApiError `order_not_found` */
 export function queueOrder(db: ShopDatabase, id: string, actor: string) {
-  return callFunction(db, 'keep_order', { order_id: id, actor });
+  return callFunction(db, 'keep_order', { order_id: id, actor }, staffOrder);
 }
 
 /** Archives an order. An open order's stock is returned first. @throws ApiError `order_not_found` */
 export function archiveOrder(db: ShopDatabase, id: string, actor: string) {
-  return callFunction(db, 'archive_order', { order_id: id, actor });
+  return callFunction(db, 'archive_order', { order_id: id, actor }, staffOrder);
 }

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
-import { expectedDelivery } from './expected-delivery.ts';
+import { expectedDelivery, type UnderWay } from './expected-delivery.ts';
 
 /** A Tuesday evening in Pakistan, already Wednesday there. */
 const PLACED = '2026-11-24T20:00:00.000Z';
 const NOW = Date.parse('2026-11-25T06:00:00.000Z');
 
-const order = (changes: object = {}) => ({ status: 'pending', isCollected: false, createdAt: PLACED, shipments: [], ...changes });
+const order = (changes: Partial<UnderWay> = {}): UnderWay => ({
+  status: 'pending',
+  isCollected: false,
+  createdAt: PLACED,
+  shipments: [],
+  ...changes,
+});
 const parcel = (status: string, estimatedDeliveryDate: string | null = null) => ({ status, estimatedDeliveryDate });
 
 test('an order is expected so many working days after its day in Pakistan as couriers take to its city, Sundays apart', () => {
@@ -30,7 +36,7 @@ test('days that are over are not promised: the rest of them is, or none', () => 
   expect(expectedDelivery(order({ status: 'shipped', shipments }), 'Lahore', NOW)).toBeNull();
 });
 
-test.each([
+test.each<Partial<UnderWay>>([
   { status: 'delivered' },
   { status: 'cancelled' },
   { isCollected: true },

@@ -1,5 +1,4 @@
-import * as z from 'zod';
-import { orderStatus } from '#domain/orders/contract.ts';
+import type { TrackedOrder } from '#domain/orders/contract.ts';
 import { isOpen } from '#domain/orders/status.ts';
 import { findCity } from '#domain/places/cities.ts';
 import { daysTo } from '#domain/places/delivery-days.ts';
@@ -7,12 +6,9 @@ import { TIME_ZONE } from '#domain/region.ts';
 import { latestParcel } from '#domain/shipments/status.ts';
 
 /** What of an order says when it arrives. */
-const underWay = z.object({
-  status: orderStatus,
-  isCollected: z.boolean(),
-  createdAt: z.string(),
-  shipments: z.array(z.object({ status: z.string(), estimatedDeliveryDate: z.string().nullable() })),
-});
+export type UnderWay = Pick<TrackedOrder, 'status' | 'isCollected' | 'createdAt'> & {
+  shipments: Pick<TrackedOrder['shipments'][number], 'status' | 'estimatedDeliveryDate'>[];
+};
 
 /** The first and the last day on which an order may be at the door. */
 export interface ExpectedDelivery {
@@ -26,8 +22,11 @@ const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE });
  * When an order should be at the door: on the day that its parcel says, else so many working days after it was placed as couriers take to its city (null:
  * nobody knows it). Null when it is over, collected, came back, or later than that: then nobody knows.
  */
-export function expectedDelivery(order: unknown, city: string | null, now = Date.now()): ExpectedDelivery | null {
-  const { status, isCollected, createdAt, shipments } = underWay.parse(order);
+export function expectedDelivery(
+  { status, isCollected, createdAt, shipments }: UnderWay,
+  city: string | null,
+  now = Date.now(),
+): ExpectedDelivery | null {
   if (isCollected || !isOpen({ status })) return null;
   const parcel = latestParcel(shipments);
   if (!parcel && shipments.length > 0) return null;

@@ -1,10 +1,12 @@
 import * as z from 'zod';
-import type {
-  AddressCorrection,
-  CancellationRequest,
-  OrderLink,
-  PageConfirmation,
-  PhoneCorrection,
+import {
+  type AddressCorrection,
+  type CancellationRequest,
+  type OrderLink,
+  type OrderPage,
+  orderPage,
+  type PageConfirmation,
+  type PhoneCorrection,
 } from '#domain/orders/page-contract.ts';
 import { orderPagePath } from '#domain/orders/page-link.ts';
 import { readPhones } from '#domain/phone.ts';
@@ -23,24 +25,26 @@ const pageKey = z.object({ orderNumber: z.string(), key: z.string() });
 
 /** The link of an order's secret page: whoever has it may see the order. Takes the order's id. @throws ApiError `order_not_found` */
 export async function findOrderPageLink(db: ShopDatabase, orderId: string): Promise<{ link: string }> {
-  const { orderNumber, key } = pageKey.parse(await callFunction(db, 'order_page_key', { order_id: orderId }));
+  const { orderNumber, key } = await callFunction(db, 'order_page_key', { order_id: orderId }, pageKey);
   return { link: new URL(orderPagePath(orderNumber, key), env.URL).href };
 }
 
 /** The order of a link, with the recipient masked. @throws ApiError `order_page_not_found`, `order_page_ended` */
 export async function readOrderPage(db: ShopDatabase, { orderNumber, key }: OrderLink) {
-  return masked(await callFunction(db, 'order_page', { order_number: orderNumber, key }));
+  return masked(await callFunction(db, 'order_page', { order_number: orderNumber, key }, unmasked));
 }
 
 /** Confirms the order as it was shown; of another one, the page is returned as it is now. @throws ApiError like `readOrderPage` */
 export async function confirmOrderPage(db: ShopDatabase, { orderNumber, key, version }: PageConfirmation) {
-  return masked(await callFunction(db, 'confirm_order_page', { order_number: orderNumber, key, expected_version: version }));
+  return masked(
+    await callFunction(db, 'confirm_order_page', { order_number: orderNumber, key, expected_version: version }, unmasked),
+  );
 }
 
 /** Sends the parcel somewhere else. @throws ApiError like `readOrderPage`, `order_packed` */
 export async function correctPageAddress(db: ShopDatabase, { orderNumber, key, ...place }: AddressCorrection) {
   const address = { ...place, ...knownCity({ ...place, country: 'pk' }) };
-  return masked(await callFunction(db, 'correct_page_address', { order_number: orderNumber, key, address }));
+  return masked(await callFunction(db, 'correct_page_address', { order_number: orderNumber, key, address }, unmasked));
 }
 
 /** Wrong digits of an order's phone, from all networks together. The page shows two of the four. */
@@ -53,14 +57,15 @@ const WRONG_DIGITS = { hits: 5, seconds: 86_400 };
 export async function correctPagePhone(db: ShopDatabase, { orderNumber, key, lastDigits, customerPhone }: PhoneCorrection) {
   const read = readPhones(customerPhone);
   if ('error' in read) throw invalid([{ path: 'customerPhone', message: read.error }]);
-  const page = await callFunction(db, 'correct_page_phone', {
+  const args = {
     order_number: orderNumber,
     key,
     last_digits: lastDigits,
     phone: read.phone,
     second_phone: read.secondPhone,
     guesses: secrets.SHOP_RATE_LIMITS === 'off' ? null : WRONG_DIGITS,
-  }).catch((refusal: unknown) => {
+  };
+  const page = await callFunction(db, 'correct_page_phone', args, unmasked.nullable()).catch((refusal: unknown) => {
     throw withWait(refusal, 'These were too many wrong digits. Please call or write to us: we correct the number with you.');
   });
   if (page === null) throw invalid([{ path: 'lastDigits', message: 'The number that we have does not end like this' }]);
@@ -69,20 +74,14 @@ export async function correctPagePhone(db: ShopDatabase, { orderNumber, key, las
 
 /** Asks staff to cancel the order; they answer. @throws ApiError like `readOrderPage`, `order_packed` */
 export async function askForCancellation(db: ShopDatabase, { orderNumber, key, reason }: CancellationRequest) {
-  return masked(await callFunction(db, 'ask_for_cancellation', { order_number: orderNumber, key, reason }));
+  return masked(await callFunction(db, 'ask_for_cancellation', { order_number: orderNumber, key, reason }, unmasked));
 }
 
-/** What SQL tells of the recipient, and whether there is an address; the rest of the page is for everybody who has the link. */
-const recipient = z.looseObject({
-  isCollected: z.boolean(),
-  customerName: z.string(),
-  customerPhone: z.string(),
-  customerAddress: z.string(),
-  cityKnown: z.string().nullable(),
-});
+/** A page as SQL tells it, with the whole recipient. */
+const unmasked = orderPage.omit({ expected: true, deliveryDays: true });
 
-function masked(page: unknown) {
-  const { customerName, customerPhone, customerAddress, ...shown } = recipient.parse(page);
+function masked(page: z.infer<typeof unmasked>): OrderPage {
+  const { customerName, customerPhone, customerAddress, ...shown } = page;
   return {
     ...shown,
     customerName: maskName(customerName),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { OPEN_ORDERS } from '#domain/limits.ts';
-import type { OrderPayload, StaffOrderPayload } from '#domain/orders/contract.ts';
+import { type OrderPayload, orderId, placedOrder, type StaffOrderPayload } from '#domain/orders/contract.ts';
 import { isCollected } from '#domain/orders/labels.ts';
 import { knownCity } from '#domain/places/cities.ts';
 import type { DeliveryRule, Settings } from '#domain/settings/contract.ts';
@@ -31,7 +31,7 @@ interface Attempt {
  */
 export async function placeOrder(db: ShopDatabase, order: OrderPayload, { idempotencyKey, device, network, shopperId }: Attempt) {
   const { delivery, contact } = await currentSettings(db);
-  return callFunction(db, 'place_order', {
+  const args = {
     payload: withKnownCity(order),
     delivery,
     idempotency_key: idempotencyKey,
@@ -39,7 +39,8 @@ export async function placeOrder(db: ShopDatabase, order: OrderPayload, { idempo
     device,
     network: createHash('sha256').update(`order ${network}`).digest('base64url'),
     limits: secrets.SHOP_RATE_LIMITS === 'off' ? null : OPEN_ORDERS,
-  }).catch((refusal: unknown) => {
+  };
+  return callFunction(db, 'place_order', args, placedOrder).catch((refusal: unknown) => {
     throw withPhoneNumber(withDelivery(refusal, delivery), contact);
   });
 }
@@ -55,15 +56,11 @@ export async function placeOrderByStaff(
   { idempotencyKey, actor }: { idempotencyKey: string | null; actor: string },
 ) {
   const { delivery } = isCollected(order) ? { delivery: NO_DELIVERY } : await currentSettings(db);
-  const placed = await callFunction(db, 'place_order', {
-    payload: withKnownCity(order),
-    delivery,
-    idempotency_key: idempotencyKey,
-    actor,
-  }).catch((refusal: unknown) => {
+  const args = { payload: withKnownCity(order), delivery, idempotency_key: idempotencyKey, actor };
+  const placed = await callFunction(db, 'place_order', args, orderId).catch((refusal: unknown) => {
     throw withDelivery(refusal, delivery);
   });
-  return getOrder(db, z.object({ id: z.string() }).parse(placed).id);
+  return getOrder(db, placed.id);
 }
 
 function withKnownCity<Payload extends OrderPayload | StaffOrderPayload>(order: Payload) {

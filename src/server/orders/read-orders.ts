@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { accountContact } from '#domain/accounts/contract.ts';
 import type { PageQuery } from '#domain/lists.ts';
-import type { OrderQuery, OrderTracking } from '#domain/orders/contract.ts';
+import { type OrderQuery, type OrderTracking, order, orderStats, staffOrder, trackedOrder } from '#domain/orders/contract.ts';
 import { readOrderNumber } from '#domain/orders/order-number.ts';
 import { periodBounds } from '#server/database/calendar.ts';
 import { callFunction, callPage, emptyPage, hasNone, read, readPage } from '#server/database/calls.ts';
@@ -26,7 +26,8 @@ export async function listOrders(db: ShopDatabase, query: OrderQuery) {
     ...periodBounds({ startDate: query.dateFrom, endDate: query.dateTo }),
   };
   const sorting = { sort_by: query.sortBy, ascending: query.sortOrder === 'asc' };
-  const find = (words: string[] | null) => callPage(db, 'list_orders', { ...filters, ...sorting, typed_words: words }, query);
+  const find = (words: string[] | null) =>
+    callPage(db, 'list_orders', { ...filters, ...sorting, typed_words: words }, query, staffOrder);
   return findByTerms(terms, find, hasNone);
 }
 
@@ -55,7 +56,7 @@ export async function lastContact(db: ShopDatabase, owner: Owner) {
     .order('id')
     .limit(1)
     .maybeSingle();
-  return accountContact.nullable().parse(await read(lastOrder));
+  return read(lastOrder, accountContact.nullable());
 }
 
 /** A signed-in shopper's own orders, newest first. */
@@ -76,22 +77,23 @@ export function listOwnOrders(db: ShopDatabase, owner: Owner, paging: PageQuery)
         .order('position', { referencedTable: 'order_items' })
         .order('created_at', { referencedTable: 'shipments' }),
     paging,
+    order,
   );
 }
 
 /** @throws ApiError `order_not_found`, also for an archived one */
 export function getOrder(db: ShopDatabase, id: string) {
-  return callFunction(db, 'find_order', { order_id: id });
+  return callFunction(db, 'find_order', { order_id: id }, staffOrder);
 }
 
 /** @throws ApiError `order_not_found`, also for an archived one */
 export function getOrderByNumber(db: ShopDatabase, orderNumber: string) {
-  return callFunction(db, 'find_order', { order_number: readOrderNumber(orderNumber).toUpperCase() });
+  return callFunction(db, 'find_order', { order_number: readOrderNumber(orderNumber).toUpperCase() }, staffOrder);
 }
 
 /** Orders, revenue and orders per status. */
 export function orderStatistics(db: ShopDatabase) {
-  return callFunction(db, 'order_stats');
+  return callFunction(db, 'order_stats', {}, orderStats);
 }
 
 /**
@@ -106,17 +108,20 @@ const WRONG_GUESSES = { hits: 10, seconds: 3_600 };
  */
 export async function trackOrder(db: ShopDatabase, { orderNumber, phone }: OrderTracking) {
   const guesses = secrets.SHOP_RATE_LIMITS === 'off' ? null : WRONG_GUESSES;
-  const order = await callFunction(db, 'track_order', { order_number: orderNumber, phone, guesses }).catch((refusal: unknown) => {
+  const args = { order_number: orderNumber, phone, guesses };
+  const found = await callFunction(db, 'track_order', args, foundOrder.nullable()).catch((refusal: unknown) => {
     throw withWait(refusal);
   });
-  if (order === null) throw new ApiError('order_not_found');
+  if (found === null) throw new ApiError('order_not_found');
   // Asked for apart: where the order goes is nothing for the answer.
   const place = db.from('orders').select('city_known').eq('order_number', orderNumber.toUpperCase()).maybeSingle();
-  const { cityKnown } = cityOf.parse((await read(place)) ?? {});
-  return { ...Object(order), expected: expectedDelivery(order, cityKnown) };
+  const { cityKnown } = (await read(place, cityOf.nullable())) ?? { cityKnown: null };
+  return { ...found, expected: expectedDelivery(found, cityKnown) };
 }
 
-const cityOf = z.object({ cityKnown: z.string().nullable().default(null) });
+const foundOrder = trackedOrder.omit({ expected: true });
+
+const cityOf = z.object({ cityKnown: z.string().nullable() });
 
 const guessDetails = z.object({ retryAfter: z.int() });
 

@@ -1,6 +1,6 @@
 import type { FieldError } from '#domain/failures.ts';
 import { PHOTO_FOLDER } from '#domain/photos/contract.ts';
-import { read } from '#server/database/calls.ts';
+import { run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError, invalid } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
@@ -59,5 +59,5 @@ async function drawAll(foreign: TypedPhoto[]): Promise<DrawnPhoto[]> {
 
 async function remove(db: ShopDatabase, names: string[]): Promise<void> {
   await removePhotos(names.map(pathOf));
-  await read(db.from('photos').delete().in('name', names));
+  await run(db.from('photos').delete().in('name', names));
 }

@@ -1,5 +1,5 @@
 import { imageAddress } from '#domain/photos/image-address.ts';
-import { read } from '#server/database/calls.ts';
+import { run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
 import { ApiError, invalid } from '#server/errors.ts';
@@ -63,7 +63,7 @@ async function isStored(db: ShopDatabase, address: string): Promise<boolean> {
 }
 
 async function isRecorded(db: ShopDatabase, name: string): Promise<boolean> {
-  return (await read(db.from('photos').select('name').eq('name', name).maybeSingle())) !== null;
+  return run(db.from('photos').select('name').eq('name', name).maybeSingle());
 }
 
 /** A site that cannot be asked (behind a password, not online yet) counts as having the picture. */

@@ -6,7 +6,7 @@ import {
   type StoredPhoto,
   type UploadConfig,
 } from '#domain/photos/contract.ts';
-import { read } from '#server/database/calls.ts';
+import { run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
 import { ApiError } from '#server/errors.ts';
@@ -75,7 +75,7 @@ export async function storePhotos(
       file_name: fileName.replace(/\p{Cc}/gu, '').slice(0, MAX_FILE_NAME),
       uploaded_by: uploadedBy,
     }));
-    await read(db.from('photos').insert(rows));
+    await run(db.from('photos').insert(rows));
   } catch (cause) {
     await takeBack(named.map(({ name }) => pathOf(name)));
     throw new ApiError('storage_unreachable', { message: failureMessage, cause, headers: { 'Retry-After': '5' } });

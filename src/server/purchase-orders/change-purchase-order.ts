@@ -1,18 +1,19 @@
-import type {
-  ItemClosing,
-  PurchaseOrderEdit,
-  PurchaseOrderPayload,
-  PurchaseOrderStatusChange,
-  ReceiptPayload,
+import {
+  type ItemClosing,
+  type PurchaseOrderEdit,
+  type PurchaseOrderPayload,
+  type PurchaseOrderStatusChange,
+  purchaseOrder,
+  type ReceiptPayload,
 } from '#domain/purchase-orders/contract.ts';
-import { callFunction, read } from '#server/database/calls.ts';
+import { callFunction, run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 import { getPurchaseOrder } from './read-purchase-orders.ts';
 
 /** Creates a purchase order. @throws ApiError `validation_failed` for an item whose product is unknown or archived */
 export function createPurchaseOrder(db: ShopDatabase, purchase: PurchaseOrderPayload) {
-  return callFunction(db, 'create_purchase_order', { purchase });
+  return callFunction(db, 'create_purchase_order', { purchase }, purchaseOrder);
 }
 
 /**
@@ -20,7 +21,12 @@ export function createPurchaseOrder(db: ShopDatabase, purchase: PurchaseOrderPay
  * @throws ApiError `purchase_order_not_found`, `edited_meanwhile`, `already_received`, `validation_failed` like `createPurchaseOrder`
  */
 export function editPurchaseOrder(db: ShopDatabase, id: string, { updatedAt, ...changes }: PurchaseOrderEdit) {
-  return callFunction(db, 'edit_purchase_order', { purchase_order_id: id, changes, expected_version: updatedAt ?? null });
+  return callFunction(
+    db,
+    'edit_purchase_order',
+    { purchase_order_id: id, changes, expected_version: updatedAt ?? null },
+    purchaseOrder,
+  );
 }
 
 /**
@@ -29,7 +35,12 @@ export function editPurchaseOrder(db: ShopDatabase, id: string, { updatedAt, ...
  */
 export function setPurchaseOrderStatus(db: ShopDatabase, id: string, change: PurchaseOrderStatusChange, actor: string) {
   const { status, updatedAt = null } = change;
-  return callFunction(db, 'set_purchase_order_status', { purchase_order_id: id, status, actor, expected_version: updatedAt });
+  return callFunction(
+    db,
+    'set_purchase_order_status',
+    { purchase_order_id: id, status, actor, expected_version: updatedAt },
+    purchaseOrder,
+  );
 }
 
 /** Who receives, and the key that keeps the same receipt from being booked twice. */
@@ -48,13 +59,8 @@ export function receivePurchaseOrder(
   { updatedAt, ...receipt }: ReceiptPayload,
   { actor, idempotencyKey }: Receiving,
 ) {
-  return callFunction(db, 'receive_purchase_order', {
-    purchase_order_id: id,
-    receipt,
-    actor,
-    idempotency_key: idempotencyKey,
-    expected_version: updatedAt ?? null,
-  });
+  const args = { purchase_order_id: id, receipt, actor, idempotency_key: idempotencyKey, expected_version: updatedAt ?? null };
+  return callFunction(db, 'receive_purchase_order', args, purchaseOrder);
 }
 
 /**
@@ -62,7 +68,7 @@ export function receivePurchaseOrder(
  * @throws ApiError `purchase_order_not_found`, `receipt_not_found`, `not_enough_stock` when pieces are sold
  */
 export function takeBackReceipt(db: ShopDatabase, id: string, receiptId: string, actor: string) {
-  return callFunction(db, 'take_back_receipt', { purchase_order_id: id, receipt_id: receiptId, actor });
+  return callFunction(db, 'take_back_receipt', { purchase_order_id: id, receipt_id: receiptId, actor }, purchaseOrder);
 }
 
 /**
@@ -70,14 +76,14 @@ export function takeBackReceipt(db: ShopDatabase, id: string, receiptId: string,
  * @throws ApiError `purchase_order_not_found`, `item_not_found`, `nothing_missing`
  */
 export function closePurchaseOrderItem(db: ShopDatabase, id: string, itemId: string, { closedShort }: ItemClosing) {
-  return callFunction(db, 'close_purchase_order_item', { purchase_order_id: id, item_id: itemId, closed: closedShort });
+  const args = { purchase_order_id: id, item_id: itemId, closed: closedShort };
+  return callFunction(db, 'close_purchase_order_item', args, purchaseOrder);
 }
 
 /** Archives a purchase order. Its received pieces stay in stock. @throws ApiError `purchase_order_not_found`, also when it is archived already */
 export async function archivePurchaseOrder(db: ShopDatabase, id: string) {
   const order = await getPurchaseOrder(db, id);
   const archive = db.from('purchase_orders').update({ archived_at: new Date().toISOString() }).eq('id', id);
-  const archived = await read(archive.is('archived_at', null).select('id').maybeSingle());
-  if (!archived) throw new ApiError('purchase_order_not_found');
+  if (!(await run(archive.is('archived_at', null).select('id').maybeSingle()))) throw new ApiError('purchase_order_not_found');
   return order;
 }

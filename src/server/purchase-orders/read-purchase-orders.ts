@@ -1,4 +1,5 @@
-import type { PurchaseOrderQuery } from '#domain/purchase-orders/contract.ts';
+import * as z from 'zod';
+import { type PurchaseOrderQuery, purchaseOrder, purchaseOrderStats, receipt } from '#domain/purchase-orders/contract.ts';
 import type { Period } from '#domain/values.ts';
 import { endOfDay, periodBounds, startOfDay } from '#server/database/calendar.ts';
 import { callFunction, read, readPage } from '#server/database/calls.ts';
@@ -17,17 +18,21 @@ const WITH_ITEMS = '*, items:purchase_order_items(*, ...product_variants(color, 
 
 /** Purchase orders, filtered, sorted and paged by the database. Filters use the day the list shows: when it was ordered, else created. */
 export function listPurchaseOrders(db: ShopDatabase, query: PurchaseOrderQuery) {
-  return readPage(() => {
-    let orders = db.from('purchase_orders').select(WITH_ITEMS, { count: 'exact' }).is('archived_at', null);
-    if (query.status) orders = orders.eq('status', query.status);
-    if (query.supplierName) orders = orders.ilike('supplier_name', ilikePattern(query.supplierName));
-    if (query.startDate) orders = orders.gte('dated_at', startOfDay(query.startDate));
-    if (query.endDate) orders = orders.lt('dated_at', endOfDay(query.endDate));
-    return orders
-      .order(SORT_COLUMNS[query.sortBy], { ascending: query.sortOrder === 'asc' })
-      .order('id')
-      .order('position', { referencedTable: 'purchase_order_items' });
-  }, query);
+  return readPage(
+    () => {
+      let orders = db.from('purchase_orders').select(WITH_ITEMS, { count: 'exact' }).is('archived_at', null);
+      if (query.status) orders = orders.eq('status', query.status);
+      if (query.supplierName) orders = orders.ilike('supplier_name', ilikePattern(query.supplierName));
+      if (query.startDate) orders = orders.gte('dated_at', startOfDay(query.startDate));
+      if (query.endDate) orders = orders.lt('dated_at', endOfDay(query.endDate));
+      return orders
+        .order(SORT_COLUMNS[query.sortBy], { ascending: query.sortOrder === 'asc' })
+        .order('id')
+        .order('position', { referencedTable: 'purchase_order_items' });
+    },
+    query,
+    purchaseOrder,
+  );
 }
 
 /** @throws ApiError `purchase_order_not_found`, also for an archived one */
@@ -49,6 +54,7 @@ async function findPurchaseOrder(db: ShopDatabase, column: 'id' | 'order_number'
       .is('archived_at', null)
       .order('position', { referencedTable: 'purchase_order_items' })
       .maybeSingle(),
+    purchaseOrder.nullable(),
   );
   if (!order) throw new ApiError('purchase_order_not_found');
   return order;
@@ -56,10 +62,10 @@ async function findPurchaseOrder(db: ShopDatabase, column: 'id' | 'order_number'
 
 /** The receipts of a purchase order, newest first. @throws ApiError `purchase_order_not_found` */
 export function listReceipts(db: ShopDatabase, id: string) {
-  return callFunction(db, 'list_purchase_order_receipts', { purchase_order_id: id });
+  return callFunction(db, 'list_purchase_order_receipts', { purchase_order_id: id }, z.array(receipt));
 }
 
 /** Purchase orders, their cost, and how many have each status. */
 export function purchaseOrderStatistics(db: ShopDatabase, period: Period) {
-  return callFunction(db, 'purchase_order_stats', periodBounds(period));
+  return callFunction(db, 'purchase_order_stats', periodBounds(period), purchaseOrderStats);
 }

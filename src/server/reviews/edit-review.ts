@@ -1,4 +1,4 @@
-import type { ReviewEdit } from '#domain/reviews/contract.ts';
+import { type ReviewEdit, review } from '#domain/reviews/contract.ts';
 import { type Answer, callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
@@ -12,12 +12,12 @@ interface Editor {
 
 /** Edits a review; the product's rating follows. @throws ApiError `not_your_review`, `review_not_found` */
 export function editReview(db: ShopDatabase, id: string, edit: ReviewEdit, editor: Editor) {
-  return callFunction(db, 'edit_review', { review_id: id, edit, token_hash: tokenHashOf(editor) });
+  return callFunction(db, 'edit_review', { review_id: id, edit, token_hash: tokenHashOf(editor) }, review);
 }
 
 /** Deletes a review and returns it; the product's rating follows. @throws ApiError `not_your_review`, `review_not_found` */
 export function deleteReview(db: ShopDatabase, id: string, editor: Editor) {
-  return callFunction(db, 'delete_review', { review_id: id, token_hash: tokenHashOf(editor) });
+  return callFunction(db, 'delete_review', { review_id: id, token_hash: tokenHashOf(editor) }, review);
 }
 
 /** Null for staff, whom the database asks for none. */
@@ -27,7 +27,7 @@ function tokenHashOf({ isStaff, editToken }: Editor): string | null {
 
 /** Runs a query for one review. @throws ApiError `review_not_found` */
 export async function requireReview(query: PromiseLike<Answer<unknown>>) {
-  const review = await read(query);
-  if (!review) throw new ApiError('review_not_found');
-  return review;
+  const found = await read(query, review.nullable());
+  if (!found) throw new ApiError('review_not_found');
+  return found;
 }

@@ -1,16 +1,12 @@
-import type { ReviewAnswer, ReviewQuery, ReviewVisibility } from '#domain/reviews/contract.ts';
+import { type ReviewAnswer, type ReviewQuery, type ReviewVisibility, staffReview } from '#domain/reviews/contract.ts';
 import { callPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { requireReview } from './edit-review.ts';
 
 /** All reviews, newest first, hidden ones included. */
 export function listAllReviews(db: ShopDatabase, { published, rating, answered, waiting, ...paging }: ReviewQuery) {
-  return callPage(
-    db,
-    'list_reviews',
-    { published: published ?? null, stars: rating ?? null, answered: answered ?? null, waiting: waiting ?? null },
-    paging,
-  );
+  const args = { published: published ?? null, stars: rating ?? null, answered: answered ?? null, waiting: waiting ?? null };
+  return callPage(db, 'list_reviews', args, paging, staffReview);
 }
 
 /** Shows a review to shoppers or hides it, and so approves or refuses one that waits; the product's rating follows. @throws ApiError `review_not_found` */

@@ -1,5 +1,5 @@
 import type { PageQuery } from '#domain/lists.ts';
-import type { NewReview } from '#domain/reviews/contract.ts';
+import { type NewReview, review } from '#domain/reviews/contract.ts';
 import { getProduct } from '#server/catalog/products.ts';
 import { callFunction, readPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
@@ -20,6 +20,7 @@ export async function listReviews(db: ShopDatabase, productId: string, paging: P
         .order('created_at', { ascending: false })
         .order('id'),
     paging,
+    review,
   );
 }
 
@@ -27,13 +28,14 @@ export async function listReviews(db: ShopDatabase, productId: string, paging: P
  * Adds a review from this network. Returns it with the author's edit token, which is never shown again.
  * @throws ApiError `product_not_found`
  */
-export async function addReview(db: ShopDatabase, productId: string, review: NewReview, network: Network) {
+export async function addReview(db: ShopDatabase, productId: string, written: NewReview, network: Network) {
   const editToken = newToken();
-  const added = await callFunction(db, 'add_review', {
+  const args = {
     product_id: productId,
-    review,
+    review: written,
     token_hash: hashOf(editToken),
     network: secrets.SHOP_RATE_LIMITS === 'off' ? null : hashOf(network),
-  });
+  };
+  const added = await callFunction(db, 'add_review', args, review);
   return { review: added, editToken };
 }

@@ -1,5 +1,4 @@
-import * as z from 'zod';
-import type { SearchRequest } from '#domain/search/contract.ts';
+import { foundRecords, type SearchRequest } from '#domain/search/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
@@ -8,14 +7,14 @@ import { findByTerms, type SearchTerms, searchTerms } from './search-terms.ts';
 /** Results of each kind. */
 export const TOP_COUNT = 6;
 
-/** What the first look may have found. */
-const foundOrders = z.looseObject({ orders: z.array(z.unknown()) });
+/** All but customers, who are looked for as in their list. */
+const found = foundRecords.omit({ customers: true });
 
 /** Finds orders, products, shipments and purchase orders for staff, a few of each. */
 export function searchRecords(db: ShopDatabase, { q }: SearchRequest) {
   const terms = searchTerms(q);
   const find = async (words: string[] | null) =>
-    foundOrders.parse(await callFunction(db, 'search_records', { ...searchArguments(q, terms), typed_words: words }));
+    await callFunction(db, 'search_records', { ...searchArguments(q, terms), typed_words: words }, found);
   return findByTerms(terms, find, ({ orders }) => orders.length === 0);
 }
 

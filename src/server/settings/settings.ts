@@ -18,7 +18,7 @@ const row = z.object({ content: z.record(z.string(), z.record(z.string(), z.unkn
 
 /** The settings as they are now: the owner's, with defaults for everything they never changed. */
 export async function readSettings(db: ShopDatabase): Promise<SavedSettings> {
-  return settingsOf(await read(db.from('shop_settings').select('content, updated_at').maybeSingle()));
+  return settingsOf(await read(db.from('shop_settings').select('content, updated_at').maybeSingle(), row.nullable()));
 }
 
 /**
@@ -39,19 +39,15 @@ export async function changeSettings(
     await prove();
   }
   const { contact, delivery } = DEFAULT_SETTINGS;
-  const changed = await callFunction(db, 'change_settings', {
-    groups,
-    expected_version: updatedAt,
-    actor: staff.id,
-    defaults: { contact, delivery },
-  });
+  const args = { groups, expected_version: updatedAt, actor: staff.id, defaults: { contact, delivery } };
+  const changed = await callFunction(db, 'change_settings', args, row);
   cached = undefined;
   return settingsOf(changed);
 }
 
 /** A row of `shop_settings` as settings; no row means the defaults. */
-function settingsOf(found: unknown): SavedSettings {
-  const { content = {}, updatedAt = null } = found ? row.parse(found) : {};
+function settingsOf(found: z.infer<typeof row> | null): SavedSettings {
+  const { content = {}, updatedAt = null } = found ?? {};
   const groups = Object.entries(DEFAULT_SETTINGS).map(([name, defaults]) => [name, { ...defaults, ...content[name] }]);
   return savedSettings.parse({ ...Object.fromEntries(groups), updatedAt });
 }

@@ -27,7 +27,7 @@ export function listShipments(db: ShopDatabase, query: ShipmentQuery) {
     ...periodBounds(query),
   };
   const sorting = { sort_by: query.sortBy, ascending: query.sortOrder === 'asc' };
-  return callPage(db, 'list_shipments', { ...filters, ...sorting }, query);
+  return callPage(db, 'list_shipments', { ...filters, ...sorting }, query, shipment);
 }
 
 /** @throws ApiError `shipment_not_found`, also for an archived one */
@@ -42,21 +42,19 @@ export function getShipmentByNumber(db: ShopDatabase, shipmentNumber: string) {
 
 async function findShipment(db: ShopDatabase, column: 'id' | 'shipment_number', value: string) {
   const shipments = db.from('shipments_of_orders').select('*').eq(column, value);
-  const shipment = await read(shipments.is('archived_at', null).maybeSingle());
-  if (!shipment) throw new ApiError('shipment_not_found');
-  return shipment;
+  const found = await read(shipments.is('archived_at', null).maybeSingle(), shipment.nullable());
+  if (!found) throw new ApiError('shipment_not_found');
+  return found;
 }
 
 const foundRows = z.array(z.object({ orderNumber: z.string().nullable(), shipments: z.array(shipment) }));
 
 /** For each number, which may be of an order, of a shipment or a tracking number: the one shipment that it means, or why there is none. */
 export async function findShipments(db: ShopDatabase, { numbers }: ParcelNumbers) {
-  const found = foundRows.parse(
-    await callFunction(db, 'find_shipments', { numbers, order_numbers: numbers.map(readOrderNumber) }),
-  );
+  const found = await callFunction(db, 'find_shipments', { numbers, order_numbers: numbers.map(readOrderNumber) }, foundRows);
   return found.map(({ orderNumber, shipments }, index) => {
     const meant = meantBy(shipments);
-    return { number: numbers[index], shipment: meant, refusal: meant ? null : whyNone(orderNumber, shipments) };
+    return { number: numbers[index] ?? '', shipment: meant, refusal: meant ? null : whyNone(orderNumber, shipments) };
   });
 }
 
@@ -80,8 +78,7 @@ const statsRow = shipmentStats.extend({ statusCounts: z.array(z.object({ status:
 
 /** Shipments, their cost, and how many have each status. */
 export async function shipmentStatistics(db: ShopDatabase, period: Period): Promise<ShipmentStats> {
-  const { statusCounts, ...figures } = statsRow.parse(await callFunction(db, 'shipment_stats', periodBounds(period)));
-  // SQL returns rows here, because reading turns the keys of objects into camelCase and statuses must stay as they are.
+  const { statusCounts, ...figures } = await callFunction(db, 'shipment_stats', periodBounds(period), statsRow);
   const counts = statusCounts.map(({ status, count }) => [status, count] as const);
   return { ...figures, statusCounts: Object.fromEntries(counts) as ShipmentStats['statusCounts'] };
 }

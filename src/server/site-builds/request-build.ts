@@ -40,7 +40,7 @@ async function claimAndBuild(db: ShopDatabase): Promise<void> {
     let deadline = Date.now() + WAIT_MS;
     while (askAgain) {
       askAgain = false;
-      const { id, wait } = claim.parse(await callFunction(db, 'claim_site_build'));
+      const { id, wait } = await callFunction(db, 'claim_site_build', {}, claim);
       if (id) await callHook(db, id);
       const pause = wait === undefined ? PAUSE_MS : wait * 1000;
       if (Date.now() + pause > deadline) return;

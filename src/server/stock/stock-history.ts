@@ -1,5 +1,5 @@
 import type { PageQuery } from '#domain/lists.ts';
-import type { StockQuery } from '#domain/stock/contract.ts';
+import { type StockQuery, stockRecord, stockStats } from '#domain/stock/contract.ts';
 import type { Period } from '#domain/values.ts';
 import { periodBounds } from '#server/database/calendar.ts';
 import { callFunction, callPage } from '#server/database/calls.ts';
@@ -9,7 +9,8 @@ import type { ShopDatabase } from '#server/database/client.ts';
 export function listStockHistory(db: ShopDatabase, query: StockQuery) {
   const { productId = null, transactionType = null, reference = null } = query;
   const filters = { product_id: productId, kind: transactionType, reference, ...periodBounds(query) };
-  return callPage(db, 'list_stock_history', { ...filters, sort_by: query.sortBy, ascending: query.sortOrder === 'asc' }, query);
+  const args = { ...filters, sort_by: query.sortBy, ascending: query.sortOrder === 'asc' };
+  return callPage(db, 'list_stock_history', args, query, stockRecord);
 }
 
 /** Changes of one product's stock, newest first, also of an archived one. Empty for an unknown product. */
@@ -19,5 +20,5 @@ export function listProductStockHistory(db: ShopDatabase, productId: string, pag
 
 /** Changes in a period, by kind and in total. */
 export function stockStatistics(db: ShopDatabase, period: Period) {
-  return callFunction(db, 'stock_stats', periodBounds(period));
+  return callFunction(db, 'stock_stats', periodBounds(period), stockStats);
 }

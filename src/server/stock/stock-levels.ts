@@ -1,5 +1,12 @@
 import { LOW_STOCK } from '#domain/limits.ts';
-import type { StockAdjustment, StockCountPayload, StockLevelQuery } from '#domain/stock/contract.ts';
+import { product } from '#domain/products/contract.ts';
+import {
+  type StockAdjustment,
+  type StockCountPayload,
+  type StockLevelQuery,
+  stockCount,
+  stockRecord,
+} from '#domain/stock/contract.ts';
 import { callFunction, callPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
@@ -15,7 +22,7 @@ export function listStockLevels(db: ShopDatabase, { search, category, stock, sor
     sort_by: sortBy,
     ascending: sortOrder === 'asc',
   };
-  return callPage(db, 'list_stock_levels', args, paging);
+  return callPage(db, 'list_stock_levels', args, paging, product);
 }
 
 /**
@@ -27,7 +34,7 @@ export function adjustStock(
   { productId, transactionType, quantity, notes, ...named }: StockAdjustment,
   actor: string,
 ) {
-  return callFunction(db, 'adjust_stock', {
+  const args = {
     product_id: productId,
     kind: transactionType,
     pieces: quantity,
@@ -36,7 +43,8 @@ export function adjustStock(
     color: named.color ?? null,
     size: named.size ?? null,
     sku: named.sku ?? null,
-  });
+  };
+  return callFunction(db, 'adjust_stock', args, stockRecord);
 }
 
 /**
@@ -48,5 +56,5 @@ export function countStock(
   { items, notes }: StockCountPayload,
   { actor, idempotencyKey }: { actor: string; idempotencyKey: string | null },
 ) {
-  return callFunction(db, 'count_stock', { items, notes, actor, idempotency_key: idempotencyKey });
+  return callFunction(db, 'count_stock', { items, notes, actor, idempotency_key: idempotencyKey }, stockCount);
 }

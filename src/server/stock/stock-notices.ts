@@ -1,5 +1,5 @@
-import type { NoticeQuery, NoticeRequest } from '#domain/stock-notices/contract.ts';
-import { callFunction, callPage, read } from '#server/database/calls.ts';
+import { type NoticeQuery, type NoticeRequest, stockNotice } from '#domain/stock-notices/contract.ts';
+import { callFunction, callPage, run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 
@@ -14,18 +14,18 @@ export async function addNotice(db: ShopDatabase, productId: string, notice: Not
 
 /** Who asked to be told, newest first. */
 export function listNotices(db: ShopDatabase, { status, ...paging }: NoticeQuery) {
-  return callPage(db, 'list_stock_notices', { status: status ?? null }, paging);
+  return callPage(db, 'list_stock_notices', { status: status ?? null }, paging, stockNotice);
 }
 
 /** Notes that staff told a person by phone. @throws ApiError `notice_not_found`, `not_back_yet` */
 export function markTold(db: ShopDatabase, id: string) {
-  return callFunction(db, 'mark_notice_told', { notice_id: id });
+  return callFunction(db, 'mark_notice_told', { notice_id: id }, stockNotice);
 }
 
 /** Removes a notice. @throws ApiError `notice_not_found` */
 export async function removeNotice(db: ShopDatabase, id: string): Promise<null> {
-  const removed = await read(db.from('stock_notices').delete().eq('id', id).select('id').maybeSingle());
-  if (!removed) throw new ApiError('notice_not_found');
+  if (!(await run(db.from('stock_notices').delete().eq('id', id).select('id').maybeSingle())))
+    throw new ApiError('notice_not_found');
   return null;
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
+import { named } from '#server/database/read-answer.ts';
 import { deliverOutbox, inBackground } from '#server/mail/deliver-outbox.ts';
 import { type Claimed, claimMessages, type SendResult } from '#server/mail/outbox.ts';
 import { SendFailure } from '#server/mail/send-failure.ts';
@@ -34,11 +35,11 @@ export function askByWhatsappSoon(db: ShopDatabase): Promise<void> {
 }
 
 async function sendQuestion({ id, recipient, payload }: Claimed, settings: WhatsappSettings): Promise<string> {
-  const { data } = orderQuestion.safeParse(payload);
+  const { data } = orderQuestion.safeParse(named(orderQuestion, payload));
   if (!data) throw new SendFailure('the row cannot be read as whatsapp_question', { isProviderDown: false });
   return sendMessage(questionMessage(id, recipient, data, settings), settings);
 }
 
 async function recordQuestions(db: ShopDatabase, results: SendResult[]): Promise<string[]> {
-  return z.array(z.string()).parse(await callFunction(db, 'record_whatsapp_questions', { results }));
+  return callFunction(db, 'record_whatsapp_questions', { results }, z.array(z.string()));
 }

@@ -7,6 +7,7 @@ const ring = {
   productImage: null,
   selectedColor: 'Gold',
   selectedSize: '7',
+  sku: 'RNG-0001',
   quantity: 2,
   price: 1499.5,
 };

@@ -4,7 +4,7 @@ import { SHOP } from '#built/settings.ts';
 import type { Order } from '#domain/orders/contract.ts';
 import { PackingSlip, slipFigures } from './PackingSlip.tsx';
 
-const line = { productId: '65a1b2c3d4e5f60718293a4b', productName: 'Rose Gold Halo Ring', productImage: null };
+const line = { productId: '65a1b2c3d4e5f60718293a4b', productName: 'Rose Gold Halo Ring', productImage: null, sku: 'RNG-0001' };
 
 const order: Order = {
   id: '65a1b2c3d4e5f60718293a4c',

@@ -46,8 +46,6 @@ const knownProducts = z.object({
   ),
 });
 
-const categoryNames = z.array(z.object({ slug: z.string(), name: z.string() }));
-
 /** What a file would do, without doing it. @throws ApiError `validation_failed` for a file that is no table of products */
 export async function checkCatalogueFile(db: ShopDatabase, file: File): Promise<ImportCheck> {
   const { plan, notes, fingerprint } = await planOf(db, file);
@@ -76,12 +74,14 @@ export async function importCatalogue(
     stock_seen: stockSeen,
   }));
   const patient = supabase(secrets.SUPABASE_SECRET_KEY, TIMEOUT_MS);
-  const products = await callFunction(patient, 'import_products', { entries, known: count, actor }).catch((cause: unknown) => {
-    // The plan was right a moment ago: what is refused now has moved since.
-    if (cause instanceof ApiError && cause.status < 500 && cause.code !== 'catalogue_changed')
-      throw new ApiError('catalogue_changed', { message: `The catalogue changed meanwhile: ${cause.message}`, cause });
-    throw cause;
-  });
+  const products = await callFunction(patient, 'import_products', { entries, known: count, actor }, z.int()).catch(
+    (cause: unknown) => {
+      // The plan was right a moment ago: what is refused now has moved since.
+      if (cause instanceof ApiError && cause.status < 500 && cause.code !== 'catalogue_changed')
+        throw new ApiError('catalogue_changed', { message: `The catalogue changed meanwhile: ${cause.message}`, cause });
+      throw cause;
+    },
+  );
   return { products };
 }
 
@@ -103,21 +103,20 @@ async function planOf(db: ShopDatabase, file: File): Promise<Planned> {
   const added = new Set(
     table.rows.flatMap(({ cells }) => cells.Images?.split(/\s+/) ?? []).filter((address) => address && !shown.has(address)),
   );
-  const known = { products, categories: categoryNames.parse(categories), refusedPhotos: await refusedPhotos(db, [...added]) };
+  const known = { products, categories, refusedPhotos: await refusedPhotos(db, [...added]) };
   const plan = planImport(table, known);
   const fingerprint = createHash('sha256').update(bytes).update(JSON.stringify(plan)).digest('base64url');
   return { plan, notes: table.notes, count, fingerprint };
 }
 
-async function findProducts(db: ShopDatabase, { rows }: CatalogueFile) {
+function findProducts(db: ShopDatabase, { rows }: CatalogueFile) {
   const distinct = (values: (string | undefined)[]) => [
     ...new Set(values.flatMap((value) => (value?.trim() ? [value.trim()] : []))),
   ];
-  return knownProducts.parse(
-    await callFunction(db, 'find_products', {
-      product_ids: distinct(rows.map(({ cells }) => cells['Product ID']?.toLowerCase())),
-      skus: distinct(rows.map(({ cells }) => cells.SKU?.toUpperCase())),
-      names: distinct(rows.filter(({ cells }) => !cells['Product ID']).map(({ cells }) => cells.Name)),
-    }),
-  );
+  const args = {
+    product_ids: distinct(rows.map(({ cells }) => cells['Product ID']?.toLowerCase())),
+    skus: distinct(rows.map(({ cells }) => cells.SKU?.toUpperCase())),
+    names: distinct(rows.filter(({ cells }) => !cells['Product ID']).map(({ cells }) => cells.Name)),
+  };
+  return callFunction(db, 'find_products', args, knownProducts);
 }
