@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { OrderStatus } from './status.ts';
 import { describeItem, formatDay, orderProgress, progressLabel, shipmentStatusLabel } from './labels.ts';
+import type { OrderStatus } from './status.ts';
 
 test('dates are in Pakistan’s time zone', () => {
   expect(formatDay('2026-11-19T20:30:00.000Z')).toBe('20 November 2026');
