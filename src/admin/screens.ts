@@ -103,7 +103,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/admin/import',
     label: 'Import',
-    Page: lazy(() => import('./screens/catalogue-import/ImportPage.tsx')),
+    Page: lazy(() => import('./screens/catalog-import/ImportPage.tsx')),
     group: 'Stock',
   },
   { path: '/admin/media', label: 'Media Manager', Page: lazy(() => import('./screens/photos/PhotosPage.tsx')), group: 'Stock' },

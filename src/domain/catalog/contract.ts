@@ -71,10 +71,10 @@ export const MAX_IMPORT_ROWS = 10_000;
 const csvFile = z.file('Choose a file');
 
 /** A form with a file of products. */
-export const catalogueFile = z.object({ file: csvFile });
+export const catalogFile = z.object({ file: csvFile });
 
 /** The same, after its dry run. */
-export const catalogueImport = z.object({
+export const catalogImport = z.object({
   file: csvFile,
   fingerprint: z.string('Check the file first').min(1, 'Check the file first').max(100),
 });

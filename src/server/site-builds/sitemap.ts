@@ -8,7 +8,7 @@ export interface SitemapEntry {
 }
 
 /** Pages that change with the catalogue. */
-const CATALOGUE_PAGES = ['index', 'products', 'categories'];
+const CATALOG_PAGES = ['index', 'products', 'categories'];
 
 /** The protocol allows 50,000 entries and 50 MB in one file. */
 export const ENTRIES_A_PART = 40_000;
@@ -30,7 +30,7 @@ export function sitemapEntries(pages: string[], products: Product[], categories:
   return [
     ...pages.map((page) => ({
       path: page === 'index' ? '/' : `/${page}`,
-      changedAt: CATALOGUE_PAGES.includes(page) ? latest : undefined,
+      changedAt: CATALOG_PAGES.includes(page) ? latest : undefined,
     })),
     ...categories.map((category) => ({
       path: `/category/${category.slug}`,
