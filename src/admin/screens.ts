@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, type LazyExoticComponent, lazy } from 'react';
 import { ACCOUNT, LOGIN } from './platform/location.ts';
-import { DueCount } from './screens/confirmation-desk/DueCount.tsx';
+import { DueCount } from './screens/confirmations/DueCount.tsx';
 import { NewMessageCount } from './screens/messages/NewMessageCount.tsx';
 import { PendingCount } from './screens/orders/PendingCount.tsx';
 import type { NavItem } from './shell/nav-item.ts';
@@ -56,7 +56,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/admin/confirm',
     label: 'Confirm orders',
-    Page: lazy(() => import('./screens/confirmation-desk/DeskPage.tsx')),
+    Page: lazy(() => import('./screens/confirmations/ConfirmationsPage.tsx')),
     Count: DueCount,
     group: 'Selling',
   },

@@ -9,8 +9,8 @@
  * further down, or where prebuilt products are about to be replaced (`data-pending`). Part of early.ts, so it must stay small.
  */
 
-/** So long after the page itself the rest waits at most. */
-const MOST_WAIT_MS = 2000;
+/** The longest wait after the page itself has arrived. */
+const MAX_WAIT_MS = 2000;
 
 /** Marks the page meanwhile. */
 const WAITING = 'data-first-picture';
@@ -57,6 +57,6 @@ export function startAfterPicture(scripts: string[]): void {
   addEventListener('DOMContentLoaded', () => {
     const isWaiting = page.hasAttribute(WAITING) && !document.querySelector('[data-pending]');
     if (isAsked) start();
-    setTimeout(showAll, isWaiting ? MOST_WAIT_MS : 0);
+    setTimeout(showAll, isWaiting ? MAX_WAIT_MS : 0);
   });
 }

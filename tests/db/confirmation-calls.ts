@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
+import type { Confirmation } from '#domain/confirmations/confirmation.ts';
 import type { ConfirmationOutcome } from '#domain/confirmations/contract.ts';
-import type { Confirmation } from '#domain/orders/confirmation.ts';
 import type { PlacedOrder } from './order-calls.ts';
 
 /** A confirmation as the database tells it. */

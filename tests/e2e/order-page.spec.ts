@@ -154,7 +154,7 @@ test('what is too long for the shop stays whole and is refused at its field', as
   forgive(/422/);
 });
 
-test('an address is not corrected while the line is gone, and what was typed stays', async ({ page, request, forgive }) => {
+test('an address is not corrected while offline, and what was typed stays', async ({ page, request, forgive }) => {
   const { path } = await placeOrder(request);
   await page.goto(path);
   await page.getByRole('button', { name: 'Correct the address' }).click();

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { cartLine, cartLines } from '#domain/cart/contract.ts';
+import { confirmation } from '#domain/confirmations/confirmation.ts';
 import { refusal } from '#domain/failures.ts';
 import { honeypotFields, withoutHoneypot } from '#domain/honeypot.ts';
 import { MAX_CART_LINES, MAX_LENGTHS } from '#domain/limits.ts';
@@ -12,9 +13,8 @@ import { pieces } from '#domain/stock/contract.ts';
 import { isVisible } from '#domain/text.ts';
 import { email, line, optionalLine, searchText, text, typedLine } from '#domain/text-fields.ts';
 import { day, objectId, rupees, timestamp } from '#domain/values.ts';
-import { seenVersion, statusVersion } from '#domain/versions.ts';
+import { expectedVersion, statusVersion } from '#domain/versions.ts';
 import { whatsappTalk } from '#domain/whatsapp/talk.ts';
-import { confirmation } from './confirmation.ts';
 import { readOrderNumber } from './order-number.ts';
 import { ORDER_STATUSES } from './status.ts';
 
@@ -330,7 +330,7 @@ export const orderEdit = z
     zipCode: text(20),
     country: countryCode,
     notes: text(1000),
-    updatedAt: seenVersion,
+    updatedAt: expectedVersion,
   })
   .partial()
   .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change')
@@ -346,7 +346,7 @@ export const orderItemsEdit = z.object({
     const ids = lines.flatMap(({ id }) => id ?? []);
     return new Set(ids).size === ids.length;
   }, 'Each line once'),
-  updatedAt: seenVersion.optional(),
+  updatedAt: expectedVersion.optional(),
   /** The new total that staff saw, in rupees with delivery. */
   totalSeen: z.number().min(0).max(1_000_000_000).optional(),
   /** Only says what would be. */

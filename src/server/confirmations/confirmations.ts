@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { confirmationState } from '#domain/confirmations/confirmation.ts';
 import type { ConfirmationOverride, ConfirmationQuery, NewAttempt, NextConfirmation } from '#domain/confirmations/contract.ts';
-import { confirmationState } from '#domain/orders/confirmation.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 

@@ -1,6 +1,6 @@
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
+import type { ConfirmationState } from '#domain/confirmations/confirmation.ts';
 import type { ConfirmationAttempt, ConfirmationOutcome } from '#domain/confirmations/contract.ts';
-import type { ConfirmationState } from '#domain/orders/confirmation.ts';
 
 export const CONFIRMATION_STATES: Record<ConfirmationState, StatusLabel> = {
   unconfirmed: { text: 'Unconfirmed', tone: 'tone-wait' },

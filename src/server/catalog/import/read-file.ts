@@ -33,8 +33,8 @@ export function readCatalogFile(bytes: Uint8Array): CatalogFile {
   const { text, encoding } = decode(bytes);
   if (encoding !== 'utf-8') notes.push('The file is saved as Unicode text (UTF-16).');
 
-  const told = /^sep=(.)\r?\n/i.exec(text);
-  const body = told ? text.slice(told[0].length) : text;
+  const declared = /^sep=(.)\r?\n/i.exec(text);
+  const body = declared ? text.slice(declared[0].length) : text;
   const separator = separatorOf(body);
   const [heading = { cells: [] }] = parseCells(body, separator, { to: 1 });
   if (heading.cells.length > MAX_COLUMNS) throw refused(`The first line has more than ${MAX_COLUMNS} columns`);
@@ -53,7 +53,7 @@ export function readCatalogFile(bytes: Uint8Array): CatalogFile {
   if (unknown.length > 0) notes.push(`Not read: ${unknown.join(', ')}.`);
 
   const rows = parseCells(body, separator, { from: 2 }).map(({ cells, line }) => ({
-    line: line + (told ? 1 : 0),
+    line: line + (declared ? 1 : 0),
     cells: Object.fromEntries(columns.flatMap((column, index) => (column ? [[column, cells[index] ?? '']] : []))),
     complaint:
       cells.length === columns.length

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Confirmation } from '#domain/orders/confirmation.ts';
+import type { Confirmation } from '#domain/confirmations/confirmation.ts';
 import { dueText } from './due-text.ts';
 
 const ME = '00000000-0000-4000-8000-000000000001';

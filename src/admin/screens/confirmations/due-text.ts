@@ -1,5 +1,5 @@
 import { formatDay, formatMoment } from '#admin/kit/formats.ts';
-import type { Confirmation } from '#domain/orders/confirmation.ts';
+import type { Confirmation } from '#domain/confirmations/confirmation.ts';
 import { TIME_ZONE } from '#domain/region.ts';
 
 const clock = new Intl.DateTimeFormat('en-GB', {
