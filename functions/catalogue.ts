@@ -2,8 +2,8 @@ import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import {
   archivedProducts,
-  catalogueFile,
-  catalogueImport,
+  catalogFile,
+  catalogImport,
   changedProducts,
   importCheck,
   importResult,
@@ -15,11 +15,11 @@ import {
 } from '#domain/catalog/contract.ts';
 import { resource } from '#server/api/api.ts';
 import { archiveProducts, changeProducts, undoProductChanges } from '#server/catalog/change-products.ts';
-import { checkCatalogueFile, importCatalogue } from '#server/catalog/import/import-catalogue.ts';
+import { checkCatalogFile, importCatalog } from '#server/catalog/import/import-catalog.ts';
 import { findPhotoTargets } from '#server/catalog/photo-targets.ts';
-import { catalogueTags } from '#server/http/cache-tags.ts';
+import { catalogTags } from '#server/http/cache-tags.ts';
 
-const write = { access: 'staff', purges: catalogueTags } as const;
+const write = { access: 'staff', purges: catalogTags } as const;
 
 export default resource()
   .put(
@@ -49,11 +49,11 @@ export default resource()
       access: 'staff',
       summary: 'Says what a file of products would do, row by row',
       upload: 'file',
-      body: catalogueFile,
+      body: catalogFile,
       errors: ['storage_unreachable'],
       returns: importCheck,
     },
-    ({ db, body }) => checkCatalogueFile(db, body.file),
+    ({ db, body }) => checkCatalogFile(db, body.file),
   )
   .post(
     '/api/catalogue/import',
@@ -61,11 +61,11 @@ export default resource()
       ...write,
       summary: 'Does what the check of a file said, all or nothing',
       upload: 'file',
-      body: catalogueImport,
+      body: catalogImport,
       errors: ['catalogue_changed', 'storage_unreachable'],
       returns: importResult,
     },
-    ({ db, body, staff }) => importCatalogue(db, body, staff.id),
+    ({ db, body, staff }) => importCatalog(db, body, staff.id),
   )
   .post(
     '/api/catalogue/photo-targets',

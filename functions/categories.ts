@@ -4,12 +4,12 @@ import { category, categoryEdit, categoryOrder, newCategory } from '#domain/cate
 import { resource } from '#server/api/api.ts';
 import { getCategory, getCategoryBySlug, listCategories } from '#server/catalog/categories.ts';
 import { createCategory, deleteCategory, editCategory, orderCategories, toggleCategory } from '#server/catalog/edit-category.ts';
-import { catalogueTags, categoryTags } from '#server/http/cache-tags.ts';
+import { catalogTags, categoryTags } from '#server/http/cache-tags.ts';
 
 const visibleTo = (staff: unknown) => ({ includeInactive: staff !== null });
 
 const shown = { access: 'anyone or staff', cacheTags: categoryTags } as const;
-const staffOnly = { access: 'staff', returns: category, purges: catalogueTags } as const;
+const staffOnly = { access: 'staff', returns: category, purges: catalogTags } as const;
 
 export default resource()
   .get(

@@ -2,7 +2,7 @@ import type { Config } from '@netlify/functions';
 import { deletedQuery, deletedRecord, restoration, restoredRecord } from '#domain/deleted/contract.ts';
 import { resource } from '#server/api/api.ts';
 import { listDeleted, restoreDeleted } from '#server/deleted/deleted-records.ts';
-import { catalogueTags } from '#server/http/cache-tags.ts';
+import { catalogTags } from '#server/http/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 
@@ -20,7 +20,7 @@ export default resource()
       body: restoration,
       errors: ['deleted_not_found', 'order_deleted', ...STOCK_ERRORS],
       returns: restoredRecord,
-      purges: catalogueTags,
+      purges: catalogTags,
     },
     ({ db, body, staff }) => restoreDeleted(db, body, staff.id),
   ).handler;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { noticeQuery, stockNotice } from '#domain/stock-notices/contract.ts';
 import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
-import { listNotices, markTold, removeNotice } from '#server/stock/stock-notices.ts';
+import { listNotices, markNotified, removeNotice } from '#server/stock/stock-notices.ts';
 
 export default resource()
   .get(
@@ -19,7 +19,7 @@ export default resource()
       errors: ['notice_not_found', 'not_back_yet'],
       returns: stockNotice,
     },
-    ({ db, params }) => markTold(db, params.id),
+    ({ db, params }) => markNotified(db, params.id),
   )
   .delete(
     '/api/stock-notices/:id',

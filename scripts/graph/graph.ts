@@ -34,8 +34,8 @@ export const DRAWINGS: Drawing[] = [
   },
   {
     title: 'The nouns',
-    note: 'Folders of `src/domain`. All of them may import the files beside them.',
-    nodeOf: (path) => /^src\/domain\/([\w-]+)\//.exec(path)?.[1],
+    note: 'Folders of `src/domain`. All of them may import the files beside them, and statuses, which import nothing.',
+    nodeOf: (path) => /^src\/domain\/([\w-]+)\/(?!status\.ts)/.exec(path)?.[1],
   },
   {
     title: 'The server',

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, type LazyExoticComponent, lazy } from 'react';
 import { ACCOUNT, LOGIN } from './platform/location.ts';
-import { DueCount } from './screens/confirmation-desk/DueCount.tsx';
+import { DueCount } from './screens/confirmations/DueCount.tsx';
 import { NewMessageCount } from './screens/messages/NewMessageCount.tsx';
 import { PendingCount } from './screens/orders/PendingCount.tsx';
 import type { NavItem } from './shell/nav-item.ts';
@@ -56,7 +56,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/admin/confirm',
     label: 'Confirm orders',
-    Page: lazy(() => import('./screens/confirmation-desk/DeskPage.tsx')),
+    Page: lazy(() => import('./screens/confirmations/ConfirmationsPage.tsx')),
     Count: DueCount,
     group: 'Selling',
   },
@@ -103,7 +103,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/admin/import',
     label: 'Import',
-    Page: lazy(() => import('./screens/catalogue-import/ImportPage.tsx')),
+    Page: lazy(() => import('./screens/catalog-import/ImportPage.tsx')),
     group: 'Stock',
   },
   { path: '/admin/media', label: 'Media Manager', Page: lazy(() => import('./screens/photos/PhotosPage.tsx')), group: 'Stock' },

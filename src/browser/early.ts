@@ -7,13 +7,13 @@
  *   buttons work without script and are left alone, except links around photos, which would leave the page.
  * - Starts the scripts of a page that begins with a picture after that picture (first-picture.ts).
  * - Shows a notice when a script fails, which nobody would notice otherwise.
- * - Over a lean line, lets photos further down come in smaller sizes. Those at the top are on their way before any script runs; they are
+ * - Over a slow connection, lets photos further down come in smaller sizes. Those at the top are on their way before any script runs; they are
  *   smaller from the second page on, by the service worker.
  * - Marks a page that opens with a cart (`data-cart`), so that the checkout shows its steps, or that there is nothing to order, from the start.
  * - Fetches the fonts when the scripts have run, since they would share a slow line; fonts.css shows them from then on, with `data-fonts`.
  */
 import { startAfterPicture } from './first-picture.ts';
-import { isLeanLine, leanSrcset } from './lean-line.ts';
+import { isSlowConnection, narrowSrcset } from './slow-connection.ts';
 
 const page = document.documentElement;
 const isAdmin = location.pathname.startsWith('/admin');
@@ -40,13 +40,13 @@ if ('noModule' in HTMLScriptElement.prototype && 'replaceChildren' in page && 'W
   addEventListener('shop:failure', showErrorNotice);
 }
 
-if (isLeanLine()) new MutationObserver(shrinkPhotos).observe(page, { childList: true, subtree: true });
+if (isSlowConnection()) new MutationObserver(shrinkPhotos).observe(page, { childList: true, subtree: true });
 
 function shrinkPhotos(): void {
   for (const image of document.querySelectorAll<HTMLImageElement>('img[loading=lazy]')) {
     const parent = image.parentElement as HTMLElement;
     for (const source of parent.querySelectorAll<HTMLImageElement | HTMLSourceElement>('source, img')) {
-      const srcset = leanSrcset(source.srcset);
+      const srcset = narrowSrcset(source.srcset);
       if (srcset !== source.srcset) source.srcset = srcset;
     }
   }

@@ -10,7 +10,7 @@
  */
 
 /** The longest wait after the page itself has arrived. */
-const MOST_WAIT_MS = 2000;
+const MAX_WAIT_MS = 2000;
 
 /** Marks the page while it waits. */
 const WAITING = 'data-first-picture';
@@ -57,6 +57,6 @@ export function startAfterPicture(scripts: string[]): void {
   addEventListener('DOMContentLoaded', () => {
     const isWaiting = page.hasAttribute(WAITING) && !document.querySelector('[data-pending]');
     if (isAsked) start();
-    setTimeout(showAll, isWaiting ? MOST_WAIT_MS : 0);
+    setTimeout(showAll, isWaiting ? MAX_WAIT_MS : 0);
   });
 }

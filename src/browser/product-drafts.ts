@@ -1,4 +1,4 @@
-import type { NewCategory } from '#domain/categories/contract.ts';
+import type { Category, NewCategory } from '#domain/categories/contract.ts';
 import type { PhotoColor, Product } from '#domain/products/contract.ts';
 import type { NewProduct } from '#domain/products/edit.ts';
 import type { Variant } from '#domain/variants/contract.ts';
@@ -8,13 +8,7 @@ import { asRecord, readJson, writeJson } from './storage.ts';
 export type DraftKey = 'products_v1' | 'categories_v1';
 
 /** A category as its card needs it. */
-export interface CategoryDraft {
-  id: string;
-  name: string;
-  slug: string;
-  image: string | null;
-  count: number;
-}
+export type CategoryDraft = Pick<Category, 'id' | 'name' | 'slug' | 'image' | 'count'>;
 
 /**
  * Products that staff saved in this browser while the server could not be reached. Their ids begin with `c_`, and the shop cannot

@@ -1,8 +1,18 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
+import { listingHead } from '#features/listing/listing-head.ts';
 import { allCategories, allProducts } from '#server/catalog/build-catalog.ts';
-import { ENTRIES_A_PART, type SitemapEntry, sitemapEntries, sitemapIndex, sitemapPart } from '#server/site-builds/sitemap.ts';
+import {
+  ENTRIES_A_PART,
+  listedPages,
+  type SitemapEntry,
+  sitemapEntries,
+  sitemapIndex,
+  sitemapPart,
+} from '#server/site-builds/sitemap.ts';
 
-const PAGES = Object.keys(import.meta.glob('./*.astro')).map((file) => file.replace(/^\.\/|\.astro$/g, ''));
+const SOURCES = import.meta.glob<string>('./*.astro', { query: '?raw', import: 'default', eager: true });
+
+const PAGES = listedPages(SOURCES).filter((page) => page !== 'products' || !listingHead([], undefined).noindex);
 
 /** The parts of the sitemap, and its index. */
 export const getStaticPaths = (async () => {

@@ -2,7 +2,7 @@ import type { WorkboxPlugin } from 'workbox-core/types.js';
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js';
-import { isLeanLine, LEAN_WIDTH } from '#browser/lean-line.ts';
+import { isSlowConnection, SLOW_CONNECTION_WIDTH } from '#browser/slow-connection.ts';
 import { CACHES } from './caches.ts';
 import { keptSince, keptUrls, withinBytes } from './kept-files.ts';
 import { scope } from './worker-scope.ts';
@@ -64,7 +64,7 @@ const MENTIONED = /(?:\/_astro\/|"_astro\/|["'`]\.\/)([\w.-]+\.(?:js|css|woff2))
 /** Keeps what a page or script needs with it, also what it loads later: a page without its cart is of little use offline. */
 const withScripts: WorkboxPlugin = {
   cacheDidUpdate: async ({ request, newResponse, event }) => {
-    if (isLeanLine() || request.url.endsWith('.css') || request.url.endsWith('.woff2')) return;
+    if (isSlowConnection() || request.url.endsWith('.css') || request.url.endsWith('.woff2')) return;
     const mentioned = [...(await newResponse.text()).matchAll(MENTIONED)].map(
       ([, name]) => `${scope.location.origin}/_astro/${name}`,
     );
@@ -74,25 +74,25 @@ const withScripts: WorkboxPlugin = {
   },
 };
 
-/** What is kept ahead is kept another time when there is no line now. */
+/** What is kept ahead is kept another time when the device is offline now. */
 export function ignoreOffline(): void {}
 
-/** Over a lean line no photo is wider than `LEAN_WIDTH`. */
-const lean: WorkboxPlugin = {
-  cacheKeyWillBeUsed: async ({ request }) => leanUrl(request.url),
+/** Over a slow connection no photo is wider than `SLOW_CONNECTION_WIDTH`. */
+const narrowPhotos: WorkboxPlugin = {
+  cacheKeyWillBeUsed: async ({ request }) => narrowUrl(request.url),
   requestWillFetch: async ({ request }) => {
-    const url = leanUrl(request.url);
+    const url = narrowUrl(request.url);
     return url === request.url ? request : new Request(url, request);
   },
 };
 
-function leanUrl(address: string): string {
+function narrowUrl(address: string): string {
   const url = new URL(address);
   const width = Number(url.searchParams.get('w'));
-  if (!isLeanLine() || !(width > LEAN_WIDTH)) return address;
+  if (!isSlowConnection() || !(width > SLOW_CONNECTION_WIDTH)) return address;
   const height = Number(url.searchParams.get('h'));
-  url.searchParams.set('w', `${LEAN_WIDTH}`);
-  if (height) url.searchParams.set('h', `${Math.round((height * LEAN_WIDTH) / width)}`);
+  url.searchParams.set('w', `${SLOW_CONNECTION_WIDTH}`);
+  if (height) url.searchParams.set('h', `${Math.round((height * SLOW_CONNECTION_WIDTH) / width)}`);
   return url.href;
 }
 
@@ -101,7 +101,7 @@ const renewed: WorkboxPlugin = {
     Date.now() - (await keptSince(request.url)) < PHOTO_LIFETIME_MS ? cachedResponse : null,
 };
 
-/** Without a line an old copy or another size of a photo is better than none. */
+/** Offline, an old copy or another size of a photo is better than none. */
 const anySize: WorkboxPlugin = {
   handlerDidError: async ({ request }) => {
     const cacheName = CACHES.photos.name;
@@ -133,5 +133,5 @@ export const scripts = new CacheFirst({ cacheName: CACHES.scripts.name, matchOpt
 export const photos = new CacheFirst({
   cacheName: CACHES.photos.name,
   matchOptions,
-  plugins: [lean, renewed, withinBytes, anySize],
+  plugins: [narrowPhotos, renewed, withinBytes, anySize],
 });

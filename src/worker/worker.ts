@@ -1,5 +1,5 @@
 /**
- * The shop without a line. Keeps visited pages with their scripts, the catalogue's index and photos, and sends kept orders.
+ * The shop while offline. Keeps visited pages with their scripts, the catalogue's index and photos, and sends kept orders.
  *
  * - Pages and the index come from the network first; a cached copy shows its date, so that no old price passes for today's.
  * - Files with a hash in their name, and photos, come from the cache first.
@@ -7,7 +7,7 @@
  */
 import { clientsClaim } from 'workbox-core/clientsClaim.js';
 import { registerRoute } from 'workbox-routing/registerRoute.js';
-import { isLeanLine } from '#browser/lean-line.ts';
+import { isSlowConnection } from '#browser/slow-connection.ts';
 import { CACHES } from './caches.ts';
 import { keptSince } from './kept-files.ts';
 import { sendOrders } from './orders.ts';
@@ -22,7 +22,7 @@ const PHOTOS = /^\/(\.netlify\/images$|media\/|photo-fallback\.svg$)/;
 
 /** What every device caches beside the pages it has visited. */
 const KIT = ['/catalog.json', OFFLINE_PAGE, '/photo-fallback.svg'];
-/** Kept ahead only where the line is good: they bring the scripts of cart, listing and checkout along. */
+/** Kept ahead only on a good connection: they bring the scripts of cart, listing and checkout along. */
 const FULL_KIT = ['/products', '/checkout'];
 
 /** When a page is opened, the kit is fetched again after this time. */
@@ -66,7 +66,7 @@ function isStaffs({ referrer }: Request): boolean {
 
 /** Keeps what every device has, unless it was kept today. */
 async function keepKit(event: LastingEvent): Promise<void> {
-  const wanted = [...KIT, ...(isLeanLine() ? [] : FULL_KIT)].map((path) => scope.location.origin + path);
+  const wanted = [...KIT, ...(isSlowConnection() ? [] : FULL_KIT)].map((path) => scope.location.origin + path);
   await Promise.all(
     wanted.map(async (url) => {
       if (Date.now() - (await keptSince(url)) > KIT_LIFETIME_MS) await keep(url, event);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CATALOGUE_COLUMNS, type CatalogueColumn, catalogueRows } from '#domain/catalog/catalog-csv.ts';
+import { CATALOG_COLUMNS, type CatalogColumn, catalogRows } from '#domain/catalog/catalog-csv.ts';
 import { toCsv } from '#domain/csv.ts';
 import { product } from '#domain/products/contract.ts';
 import { orderFor } from '#tests/setup/products.ts';
@@ -9,9 +9,9 @@ const shop = await staffedShop();
 const { staff } = shop;
 
 const image = '/media/products/pave-eternity-band.webp';
-const columns = CATALOGUE_COLUMNS.map((name) => ({
+const columns = CATALOG_COLUMNS.map((name) => ({
   name,
-  value: (row: Record<CatalogueColumn, string | number | null>) => row[name],
+  value: (row: Record<CatalogColumn, string | number | null>) => row[name],
 }));
 
 /** The file that the back office saves. */
@@ -24,7 +24,7 @@ async function exported(search = ''): Promise<string> {
   }
   return toCsv(
     columns,
-    items.flatMap((item) => catalogueRows(product.parse(item))),
+    items.flatMap((item) => catalogRows(product.parse(item))),
   );
 }
 

@@ -117,7 +117,7 @@ test('a bulk change skips and names orders that a colleague changed', async ({ p
   expect((await staff.call('GET', `/orders/${theirs.id}`)).status).toBe('cancelled');
 });
 
-test('a bulk change without a line says so once, and is forgotten when it works', async ({ page, staff, forgive }) => {
+test('a bulk change made offline says so once, and is forgotten when it works', async ({ page, staff, forgive }) => {
   const order = await staff.order({ customerName: 'Offline Omera' });
   await page.goto('/admin/orders?search=offline+omera');
   await page.getByRole('checkbox', { name: /all|page/i }).click();

@@ -10,11 +10,7 @@ test.beforeEach(({ forgive }) =>
   forgive(/ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INTERNET_DISCONNECTED|FAILED)/),
 );
 
-test('without a line, pages seen before open with photos and cart, and say from when their prices are', async ({
-  page,
-  line,
-  shop,
-}) => {
+test('offline, pages seen before open with photos and cart, and say from when their prices are', async ({ page, line, shop }) => {
   const product = `/product/${shop.productId('velvet-matte-lipstick-duo')}`;
   await openAndKeep(page, product);
   await page.reload();
@@ -60,7 +56,7 @@ test('a page never seen offers a search of the whole catalogue, whose results ca
   await expect(page.locator('[data-cart-count]').first()).toHaveText('1');
 });
 
-test('with a line the page comes from the shop, never from the device', async ({ page, line }) => {
+test('online the page comes from the shop, never from the device', async ({ page, line }) => {
   await openAndKeep(page, '/about');
   await page.reload();
   const body = (text: string) => ({ type: 'text/html', body: `<!doctype html><title>About</title><h1>${text}</h1>` });
@@ -69,7 +65,7 @@ test('with a line the page comes from the shop, never from the device', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Changed today');
 });
 
-test('on a line too slow to answer, a page seen before shows after three seconds and says from when it is', async ({
+test('on a connection too slow to answer, a page seen before shows after three seconds and says from when it is', async ({
   page,
   line,
 }) => {
@@ -80,7 +76,7 @@ test('on a line too slow to answer, a page seen before shows after three seconds
   await expect(bar(page)).toContainText('The shop could not be reached. Prices and stock are from');
 });
 
-test('losing the line while a page is open is said at once, and taken back when the line is', async ({ page, context }) => {
+test('going offline while a page is open is said at once, and taken back when it is online again', async ({ page, context }) => {
   await openAndKeep(page, '/about');
   await context.setOffline(true);
   await expect(bar(page)).toHaveText(/^You are offline\. Prices and stock are from \d\d:\d\d\.$/);

@@ -115,7 +115,7 @@ test('on a phone a mistyped phone is seen and corrected by whoever knows its las
   forgive(/422/);
 });
 
-test('an address is not corrected while the line is gone, and what was typed stays', async ({ page, request, forgive }) => {
+test('an address is not corrected while offline, and what was typed stays', async ({ page, request, forgive }) => {
   const { path } = await placeOrder(request);
   await page.goto(path);
   await page.getByRole('button', { name: 'Correct the address' }).click();

@@ -30,7 +30,7 @@ async function readyToOrder(page: Page, product = LIPSTICK): Promise<string> {
   return address;
 }
 
-/** Sends an order without a line, and gives the address it goes to. */
+/** Sends an order while offline, and gives the address it goes to. */
 async function queueOrderOffline(page: Page): Promise<string> {
   const address = await readyToOrder(page);
   await page.context().setOffline(true);
@@ -62,7 +62,7 @@ function keptData(page: Page): Promise<unknown[]> {
   );
 }
 
-/** Wakes the worker as the browser does when there is a line again (Background Sync). */
+/** Wakes the worker as the browser does when the device is online again (Background Sync). */
 async function backgroundSync(context: BrowserContext, page: Page): Promise<void> {
   const cdp = await context.newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
@@ -102,7 +102,7 @@ for (const sender of ['the page', 'the worker'] as const) {
   });
 }
 
-test('an order without a line is kept, said not to be placed, and sent once when the line is back', async ({
+test('an order sent while offline is kept, said not to be placed, and sent once the device is back online', async ({
   page,
   context,
   shop,
@@ -111,7 +111,7 @@ test('an order without a line is kept, said not to be placed, and sent once when
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Complete Order' }).click();
   await expect(page.getByRole('dialog', { name: 'Order Kept' })).toContainText(
-    'Your order is kept on this phone and will be sent when there is a line. It is not placed yet.',
+    'Your order is kept on this phone and will be sent when you are back online. It is not placed yet.',
   );
   await page.getByRole('button', { name: 'Show my kept order' }).click();
   await expect(card(page)).toContainText('1 × Velvet Matte Lipstick Duo');
@@ -200,7 +200,7 @@ test('with all pages closed the worker sends it, and the next page says its numb
   expect(await keptData(page)).toEqual([]);
 });
 
-test('an order whose answer was lost with the line is not placed a second time, by pages and worker at once', async ({
+test('an order whose answer was lost with the connection is not placed a second time, by pages and worker at once', async ({
   page,
   context,
   line,
@@ -284,7 +284,7 @@ test('a kept order can be cancelled: its pieces are in the cart again, nothing o
   expect(await ordersTo(shop, address)).toEqual([]);
 });
 
-test('after two days without a line a kept order is removed with its personal data, and the page says so', async ({
+test('after two days offline a kept order is removed with its personal data, and the page says so', async ({
   page,
   context,
   line,
@@ -309,7 +309,7 @@ test('after two days without a line a kept order is removed with its personal da
       }),
   );
   await page.goto('/about');
-  await expect(bar(page)).toContainText('Your order was kept for two days without a line and is not placed.');
+  await expect(bar(page)).toContainText('Your order was kept for two days without a connection and is not placed.');
   expect(await keptData(page)).toEqual([]);
   expect(await kept(page, 'cart_v1')).toHaveLength(1);
   await context.setOffline(false);

@@ -1,6 +1,6 @@
 /** How long a file of five thousand rows takes, dry and done. Also by itself: `node tests/load/catalogue-import.ts`. */
 import { fileURLToPath } from 'node:url';
-import { CATALOGUE_COLUMNS, type CatalogueColumn } from '#domain/catalog/catalog-csv.ts';
+import { CATALOG_COLUMNS, type CatalogColumn } from '#domain/catalog/catalog-csv.ts';
 import { toCsv } from '#domain/csv.ts';
 import { type RunningShop, withRunningShop } from './running-shop.ts';
 
@@ -13,7 +13,7 @@ const MAX_IMPORT_SECONDS = 5;
 
 const DESCRIPTION = 'A slim kara, gold-plated by hand. چوڑیاں، سونے کے رنگ میں 💛\nKeep it dry. '.repeat(4);
 
-type Row = Partial<Record<CatalogueColumn, string | number>>;
+type Row = Partial<Record<CatalogColumn, string | number>>;
 
 function rowsOf(price: number): Row[] {
   const rows: Row[] = [];
@@ -34,7 +34,7 @@ function rowsOf(price: number): Row[] {
 
 const fileOf = (rows: Row[]) =>
   toCsv(
-    CATALOGUE_COLUMNS.map((name) => ({ name, value: (row: Row) => row[name] ?? '' })),
+    CATALOG_COLUMNS.map((name) => ({ name, value: (row: Row) => row[name] ?? '' })),
     rows,
   );
 

@@ -113,7 +113,7 @@ export interface RecordDefinition<Item, Filters extends BaseFilters> extends Lis
   /** Takes the changed fields and the version they were changed from. @throws ApiFailure */
   update: (id: string, changes: { updatedAt: string }) => Promise<Item>;
   /** Takes the version the screen showed, and what else the operation knows. @throws ApiFailure */
-  setStatus: (id: string, status: StatusOf<Item>, seen: { updatedAt: string }) => Promise<Item>;
+  setStatus: (id: string, status: StatusOf<Item>, expected: { updatedAt: string }) => Promise<Item>;
   /** @throws ApiFailure */
   remove: (id: string) => Promise<Item>;
 }
@@ -154,7 +154,7 @@ export function defineRecord<Item extends BaseRecord, Query extends z.ZodObject>
       return callStaffApi('POST', api, { body, schema });
     },
     update: (id, changes) => callStaffApi('PUT', `${api}/${id}`, { body: changes, schema }),
-    setStatus: (id, status, seen) => callStaffApi('PUT', `${api}/${id}/status`, { body: { status, ...seen }, schema }),
+    setStatus: (id, status, expected) => callStaffApi('PUT', `${api}/${id}/status`, { body: { status, ...expected }, schema }),
     remove: (id) => callStaffApi('DELETE', `${api}/${id}`, { schema }),
   };
 }

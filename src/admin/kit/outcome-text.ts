@@ -13,9 +13,9 @@ const MAX_NAMED = 5;
 export function refusalText(noun: string, outcomes: NamedOutcome[]): string {
   const refused = outcomes.filter(({ refusal }) => refusal);
   if (refused.length === 0) return '';
-  const told = refused.slice(0, MAX_NAMED).map(({ name, refusal }) => `${name}: ${refusal?.message}`);
+  const named = refused.slice(0, MAX_NAMED).map(({ name, refusal }) => `${name}: ${refusal?.message}`);
   const more = refused.length > MAX_NAMED ? [`and ${refused.length - MAX_NAMED} more`] : [];
-  return `${refused.length} of ${countText(noun, outcomes.length)} stayed as ${refused.length === 1 ? 'it was' : 'they were'}. ${[...told, ...more].join(' · ')}`;
+  return `${refused.length} of ${countText(noun, outcomes.length)} stayed as ${refused.length === 1 ? 'it was' : 'they were'}. ${[...named, ...more].join(' · ')}`;
 }
 
 /** `1 order`, `20 orders`. */

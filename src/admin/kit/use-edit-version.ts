@@ -8,17 +8,17 @@ import { type FieldConflict, findConflicts } from './field-conflicts.ts';
  */
 export function useEditVersion<Item extends { updatedAt: string }>(item: Item, fetch: () => Promise<Item>) {
   // The list may learn of a newer version while the form is open: the fields were filled from this one.
-  const seen = useRef(item);
+  const opened = useRef(item);
   return {
-    version: () => seen.current.updatedAt,
+    version: () => opened.current.updatedAt,
     reload: async <Typed extends FieldValues, Sent>(
       form: UseFormReturn<Typed, unknown, Sent>,
       valuesOf: (item: Item) => DefaultValues<Typed>,
     ): Promise<FieldConflict[]> => {
       const newest = await fetch();
       const theirs = valuesOf(newest);
-      const conflicts = findConflicts(valuesOf(seen.current), theirs, form.getValues());
-      seen.current = newest;
+      const conflicts = findConflicts(valuesOf(opened.current), theirs, form.getValues());
+      opened.current = newest;
       form.reset(theirs as Typed, { keepDirtyValues: true });
       return conflicts;
     },

@@ -43,17 +43,17 @@ export function useRecordRoute<Item extends BaseRecord, Filters extends BaseFilt
   const isMeant = (item: Item) => item.id === key || addressOf(item).toLowerCase() === key?.toLowerCase();
   const listed = key === null ? undefined : items?.find(isMeant);
   const [last, setLast] = useState({ key, item: listed });
-  const seen = last.key === key ? last.item : undefined;
+  const lastShown = last.key === key ? last.item : undefined;
   const query = useQuery({
     ...queries.one(key ?? ''),
     // Once fetched, it is kept current even after it has come into the list. A record being deleted may be gone: it is not fetched again.
-    enabled: key !== null && !listed && !(seen && dialog === 'delete'),
+    enabled: key !== null && !listed && !(lastShown && dialog === 'delete'),
     gcTime: 0,
   });
   const found = listed ?? query.data;
   if (found && (last.key !== key || last.item !== found)) setLast({ key, item: found });
   // A record stays open when it has left the list, as by a new status, or can no longer be fetched: as it was last seen.
-  const record = key === null ? null : (found ?? seen ?? null);
+  const record = key === null ? null : (found ?? lastShown ?? null);
   useRecordTitle(record && nameOf(record));
 
   const hrefOf = (item: Item, opened?: string) => recordPath(screen, addressOf(item), opened) + search;

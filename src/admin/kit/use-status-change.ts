@@ -34,9 +34,9 @@ export function useStatusChange<Item extends BaseRecord, Filters extends BaseFil
   const { mutate } = useMutation({
     scope: { id: record.noun },
     mutationFn: async ({ item, status, extra }: { item: Item; status: Status; extra: object }) => {
-      const seen = newestOwn(item);
-      const changed = await record.setStatus(item.id, status, { ...extra, updatedAt: seen });
-      if (changed.updatedAt !== seen) ownVersions.set(versionKey(item.id, seen), changed.updatedAt);
+      const expectedVersion = newestOwn(item);
+      const changed = await record.setStatus(item.id, status, { ...extra, updatedAt: expectedVersion });
+      if (changed.updatedAt !== expectedVersion) ownVersions.set(versionKey(item.id, expectedVersion), changed.updatedAt);
       return changed;
     },
     onSuccess: (item, { item: before }) => {
@@ -78,9 +78,10 @@ export function useStatusChange<Item extends BaseRecord, Filters extends BaseFil
 }
 
 function newestOwn({ id, updatedAt }: BaseRecord): string {
-  let seen = updatedAt;
-  for (let own = ownVersions.get(versionKey(id, seen)); own; own = ownVersions.get(versionKey(id, seen))) seen = own;
-  return seen;
+  let expectedVersion = updatedAt;
+  for (let own = ownVersions.get(versionKey(id, expectedVersion)); own; own = ownVersions.get(versionKey(id, expectedVersion)))
+    expectedVersion = own;
+  return expectedVersion;
 }
 
 function versionKey(id: string, updatedAt: string): string {

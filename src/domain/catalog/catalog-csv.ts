@@ -23,17 +23,17 @@ export const VARIANT_COLUMNS = ['SKU', 'Color', 'Size', 'Stock'] as const;
 
 export type ProductColumn = (typeof PRODUCT_COLUMNS)[number];
 export type VariantColumn = (typeof VARIANT_COLUMNS)[number];
-export type CatalogueColumn = ProductColumn | VariantColumn;
+export type CatalogColumn = ProductColumn | VariantColumn;
 
 /** In the order of the file: what people look for first, then what is long. */
-export const CATALOGUE_COLUMNS: readonly CatalogueColumn[] = [
+export const CATALOG_COLUMNS: readonly CatalogColumn[] = [
   ...PRODUCT_COLUMNS.slice(0, 5),
   ...VARIANT_COLUMNS,
   ...PRODUCT_COLUMNS.slice(5),
 ];
 
 /** The fields of a product that the file has. */
-export type CatalogueProduct = Pick<
+export type CatalogProduct = Pick<
   Product,
   | 'id'
   | 'name'
@@ -54,7 +54,7 @@ export type CatalogueProduct = Pick<
 type Cell = string | number | null;
 
 /** A product's own cells. */
-export function productCells(product: CatalogueProduct): Record<ProductColumn, Cell> {
+export function productCells(product: CatalogProduct): Record<ProductColumn, Cell> {
   const { images } = product;
   return {
     'Product ID': product.id,
@@ -75,7 +75,7 @@ export function productCells(product: CatalogueProduct): Record<ProductColumn, C
 }
 
 /** The rows of a product in an export. */
-export function catalogueRows(product: Product): Record<CatalogueColumn, Cell>[] {
+export function catalogRows(product: Product): Record<CatalogColumn, Cell>[] {
   const own = productCells(product);
   const counted: Pick<Variant, 'color' | 'size' | 'sku' | 'stockQuantity'>[] =
     product.variants.length > 0

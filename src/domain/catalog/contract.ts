@@ -4,7 +4,7 @@ import { photoColor } from '#domain/products/contract.ts';
 import { line } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 import { sku } from '#domain/variants/contract.ts';
-import { seenVersion } from '#domain/versions.ts';
+import { expectedVersion } from '#domain/versions.ts';
 
 /** Products in one bulk change: more than a shop of this kind sells. */
 export const MAX_PRODUCTS_AT_ONCE = 2_000;
@@ -35,21 +35,21 @@ const sharedChange = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change');
 
 /** Products, each at the version the editor saw. */
-const seenProducts = z
-  .array(z.object({ id: objectId, updatedAt: seenVersion.optional() }))
+const versionedProducts = z
+  .array(z.object({ id: objectId, updatedAt: expectedVersion.optional() }))
   .min(1, 'Required')
   .max(MAX_PRODUCTS_AT_ONCE, `At most ${MAX_PRODUCTS_AT_ONCE.toLocaleString('en')} at once`)
   .refine((products) => new Set(products.map(({ id }) => id)).size === products.length, 'Each product once');
 
-export type SeenProducts = z.infer<typeof seenProducts>;
+export type VersionedProducts = z.infer<typeof versionedProducts>;
 
 /** One change for many products. */
-export const productChanges = z.object({ products: seenProducts, change: sharedChange });
+export const productChanges = z.object({ products: versionedProducts, change: sharedChange });
 
 export type SharedChange = z.infer<typeof sharedChange>;
 
 /** Products to take off sale. */
-export const archivedProducts = z.object({ products: seenProducts });
+export const archivedProducts = z.object({ products: versionedProducts });
 
 export type ProductChanges = z.infer<typeof productChanges>;
 
@@ -71,10 +71,10 @@ export const MAX_IMPORT_ROWS = 10_000;
 const csvFile = z.file('Choose a file');
 
 /** A form with a file of products. */
-export const catalogueFile = z.object({ file: csvFile });
+export const catalogFile = z.object({ file: csvFile });
 
 /** The same, after its dry run. */
-export const catalogueImport = z.object({
+export const catalogImport = z.object({
   file: csvFile,
   fingerprint: z.string('Check the file first').min(1, 'Check the file first').max(100),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { imageAddress } from '#domain/photos/image-address.ts';
 import { line } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
-import { seenVersion } from '#domain/versions.ts';
+import { expectedVersion } from '#domain/versions.ts';
 
 export const category = z.object({
   id: objectId,
@@ -48,7 +48,7 @@ export type NewCategory = z.infer<typeof newCategory>;
 
 /** The changes to a category, and the version the editor saw. */
 export const categoryEdit = z
-  .object({ name: categoryName, slug, image, count: z.number(), updatedAt: seenVersion })
+  .object({ name: categoryName, slug, image, count: z.number(), updatedAt: expectedVersion })
   .partial()
   .transform(({ updatedAt, name, slug, image }) => ({
     updatedAt,

@@ -43,7 +43,7 @@ const MAX_CANDIDATES = 6;
 const BY_SKELETON = 0.9;
 const BY_SHORT_SKELETON = 0.5;
 
-export class Catalogue {
+export class Catalog {
   readonly #entries = new Map<string, Entry>();
   /** The products of each word of their names. */
   readonly #byWord = new Map<string, Entry[]>();

@@ -36,7 +36,7 @@ const product = (number: number, name: string, colors: string[] = [], sizes: str
 });
 
 /** The demo's catalogue. */
-export const CATALOGUE: ChatProduct[] = [
+export const CATALOG: ChatProduct[] = [
   product(1, 'Gold Jhumka Earrings', ['Red', 'Green', 'White']),
   product(2, 'Emerald Drop Earrings'),
   product(3, 'Ruby Chandelier Earrings'),

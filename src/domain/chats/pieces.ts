@@ -1,6 +1,6 @@
 import { notAfter, word } from '#domain/checked-pattern.ts';
 import { MAX_LINE_QUANTITY } from '#domain/limits.ts';
-import { Catalogue, type ChatProduct, type Mention } from './catalog.ts';
+import { Catalog, type ChatProduct, type Mention } from './catalog.ts';
 import { attributesOf, eachColorApart, isOffered, MARK, type Said } from './choices.ts';
 import {
   ADDRESS_WORD,
@@ -66,13 +66,13 @@ const PHONE = /\d{3}[\s-]?\d{4,}/;
 
 /** Finds the pieces that lines ask for, among these products and all SKUs, and what later lines say of them. */
 export class PieceReader {
-  readonly #catalogue: Catalogue;
+  readonly #catalog: Catalog;
   #pieces: Piece[] = [];
   #turn = 0;
   #isShopSpeaking = false;
 
   constructor(products: readonly ChatProduct[]) {
-    this.#catalogue = new Catalogue(products);
+    this.#catalog = new Catalog(products);
   }
 
   /** Takes the pieces out of a line. Returns what else it says; `isFound` when it speaks of pieces. */
@@ -152,14 +152,14 @@ export class PieceReader {
     let marked = line.replace(LINK, (link) => {
       const [, id] = PRODUCT_LINK.exec(link) ?? [];
       const product =
-        id && (this.#catalogue.product(id.toLowerCase()) ?? { id: id.toLowerCase(), name: '', colors: [], sizes: [] });
+        id && (this.#catalog.product(id.toLowerCase()) ?? { id: id.toLowerCase(), name: '', colors: [], sizes: [] });
       return product ? mark({ products: [product], isCertain: true }) : link;
     });
     marked = marked.replace(
       SKU,
       (_, before: string, sku: string) => before + mark({ products: [], sku: sku.toUpperCase(), isCertain: true }),
     );
-    const mentions = this.#catalogue
+    const mentions = this.#catalog
       .mentionsIn(marked)
       .filter((mention) => mention.isCertain || (!isOwn && this.#isMeant(mention, marked)));
     return { marked: withMarks(marked, mentions, mark), named };

@@ -63,8 +63,8 @@ class ChatReading {
   readonly #person: ChatPerson;
   readonly #senderPhones = new Set<string>();
   readonly #unread: UnreadLine[] = [];
-  /** Lines that told of the person: an unlabelled name stands beside one. */
-  readonly #told = new Set<number>();
+  /** Lines about the person: an unlabelled name stands beside one. */
+  readonly #personLines = new Set<number>();
   /** The label of the line before, when nothing stood behind it. */
   #awaited: Field | undefined;
   /** Whether the line before belongs to a labelled address, which may go on. */
@@ -171,7 +171,7 @@ class ChatReading {
       noPhone: () => false,
     };
     if (field === 'item') take.item();
-    else if (take[field]()) this.#told.add(this.#position);
+    else if (take[field]()) this.#personLines.add(this.#position);
     else this.#leave(value);
   }
 
@@ -183,7 +183,7 @@ class ChatReading {
     }
     const withoutEmail = this.#person.takeEmail(text);
     const { phones, rest } = phonesIn(withoutEmail);
-    const isTold = phones.length > 0 || withoutEmail !== text;
+    const isAboutPerson = phones.length > 0 || withoutEmail !== text;
     if (phones.length > 0 && MISTAKE.test(rest)) {
       // "Sorry, the number was wrong": this one takes the place of the one before.
       this.#person.forgetPhone();
@@ -191,19 +191,19 @@ class ChatReading {
       return;
     }
     for (const phone of phones) this.#addPhone(phone);
-    if (isTold) this.#told.add(this.#position);
+    if (isAboutPerson) this.#personLines.add(this.#position);
     const left = trimmed(rest);
     if (!/[\p{L}\d]/u.test(left) || isSmallTalk(left)) return;
-    if (isTold && this.#takeInOneLine(left)) return;
+    if (isAboutPerson && this.#takeInOneLine(left)) return;
     const [, to] = DELIVER_TO.exec(left) ?? [];
     if (to && this.#takeInOneLine(to)) return;
     if (this.#takeCityAlone(left)) return;
-    if (!isTold && this.#takeInOneLine(left)) return;
+    if (!isAboutPerson && this.#takeInOneLine(left)) return;
     const goesOn = this.#isInAddress && !isTalk(left) && (this.#person.name !== '' || nameIn(left) === undefined);
     const isPlace = ADDRESS_WORD.test(left) && (/\d/.test(left) || !isRequest(left));
     if (isPlace || goesOn || endsWithCity(left)) {
       this.#takeAddress(left);
-      this.#told.add(this.#position);
+      this.#personLines.add(this.#position);
       return;
     }
     this.#isInAddress = false;
@@ -272,7 +272,7 @@ class ChatReading {
     if (!city) return false;
     if (city !== this.#person.city) this.#leave(text);
     this.#isInAddress = false;
-    this.#told.add(this.#position);
+    this.#personLines.add(this.#position);
     return true;
   }
 
@@ -289,7 +289,7 @@ class ChatReading {
   #findName(): void {
     if (this.#person.name) return;
     const names = this.#unread.filter(({ text }) => nameIn(text) && !cityIn(text) && text.split(/\s+/).length <= 4);
-    const beside = names.filter(({ position }) => [-1, 0, 1].some((step) => this.#told.has(position + step)));
+    const beside = names.filter(({ position }) => [-1, 0, 1].some((step) => this.#personLines.has(position + step)));
     const [chosen, ...others] = beside.length > 0 ? beside : [];
     if (!chosen || others.length > 0) return;
     this.#person.beginLine(chosen.said);

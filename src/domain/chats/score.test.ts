@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { CATALOGUE, CHATS, FURTHER, HELD_OUT, SHOP } from './example-chats.ts';
+import { CATALOG, CHATS, FURTHER, HELD_OUT, SHOP } from './example-chats.ts';
 import { readChatOrder } from './read-chat.ts';
 import { scoreOf } from './score.ts';
 
-const CONTEXT = { products: CATALOGUE, ownPhones: SHOP.phones, ownNames: [SHOP.name] };
+const CONTEXT = { products: CATALOG, ownPhones: SHOP.phones, ownNames: [SHOP.name] };
 
 describe.each([
   ['that the reader was made with', CHATS],

@@ -3,7 +3,7 @@
 import { latinDigits } from '#domain/phone.ts';
 import { findCity } from '#domain/places/cities.ts';
 import type { Chat, Wanted } from './example-chats.ts';
-import { CATALOGUE } from './example-chats.ts';
+import { CATALOG } from './example-chats.ts';
 import type { ChatOrder } from './read-chat.ts';
 
 export interface Score {
@@ -70,7 +70,7 @@ export function scoreOf({ wanted }: Chat, read: ChatOrder): Score {
 }
 
 function nameOf(id: string | undefined): string {
-  return CATALOGUE.find((product) => product.id === id)?.name ?? '';
+  return CATALOG.find((product) => product.id === id)?.name ?? '';
 }
 
 /** An address without its signs and its city. */

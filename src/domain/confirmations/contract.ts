@@ -4,7 +4,7 @@ import { confirmationState } from '#domain/orders/confirmation.ts';
 import { staffOrder } from '#domain/orders/contract.ts';
 import { requiredText, text } from '#domain/text-fields.ts';
 import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
-import { seenVersion } from '#domain/versions.ts';
+import { expectedVersion } from '#domain/versions.ts';
 
 /** How an answer came. `rule` is only in answers: an order that a rule of the shop confirmed. */
 export const CONFIRMATION_WAYS = ['call', 'whatsapp', 'shopper', 'other'] as const;
@@ -131,7 +131,7 @@ const GO_TOGETHER = 'Enter both numbers, or none';
 
 /** All rules, and the version the editor saw. */
 export const confirmationRulesEdit = z
-  .object({ ...rules, gate: z.boolean(), updatedAt: seenVersion.optional() })
+  .object({ ...rules, gate: z.boolean(), updatedAt: expectedVersion.optional() })
   .superRefine(({ confirmDeliveries, confirmBelow }, { addIssue }) => {
     if ((confirmDeliveries === null) === (confirmBelow === null)) return;
     addIssue({ code: 'custom', path: [confirmBelow === null ? 'confirmBelow' : 'confirmDeliveries'], message: GO_TOGETHER });

@@ -6,7 +6,7 @@ import { phone } from '#domain/phone-fields.ts';
 import { tags } from '#domain/tags.ts';
 import { email, line, searchText, text } from '#domain/text-fields.ts';
 import { objectId, rupees, timestamp } from '#domain/values.ts';
-import { seenVersion } from '#domain/versions.ts';
+import { expectedVersion } from '#domain/versions.ts';
 
 /** What staff decided about further orders of a customer. */
 export const CUSTOMER_BLOCKS = ['none', 'prepaid_only', 'do_not_ship'] as const;
@@ -101,7 +101,7 @@ export const customerEdit = z
     notes: text(2000),
     tags,
     block: customerBlock,
-    updatedAt: seenVersion,
+    updatedAt: expectedVersion,
   })
   .partial()
   .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change');

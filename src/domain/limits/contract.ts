@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { timestamp } from '#domain/values.ts';
-import { seenVersion } from '#domain/versions.ts';
+import { expectedVersion } from '#domain/versions.ts';
 
 const upTo = (max: number) =>
   z
@@ -37,6 +37,6 @@ export const limits = z.object({ ...fields, updatedAt: timestamp });
 export type Limits = z.infer<typeof limits>;
 
 /** All limits, and the version the editor saw. */
-export const limitsEdit = z.object({ ...fields, updatedAt: seenVersion.optional() });
+export const limitsEdit = z.object({ ...fields, updatedAt: expectedVersion.optional() });
 
 export type LimitsEdit = z.infer<typeof limitsEdit>;

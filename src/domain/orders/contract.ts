@@ -4,6 +4,7 @@ import { refusal } from '#domain/failures.ts';
 import { honeypotFields, withoutHoneypot } from '#domain/honeypot.ts';
 import { MAX_CART_LINES, MAX_LENGTHS } from '#domain/limits.ts';
 import { paging, sortOrder } from '#domain/lists.ts';
+import { confirmation } from '#domain/orders/confirmation.ts';
 import { readPhones } from '#domain/phone.ts';
 import { phone, typedPhones } from '#domain/phone-fields.ts';
 import { countryCode } from '#domain/places/country-code.ts';
@@ -12,9 +13,8 @@ import { pieces } from '#domain/stock/contract.ts';
 import { isVisible } from '#domain/text.ts';
 import { email, line, optionalLine, searchText, text, typedLine } from '#domain/text-fields.ts';
 import { day, objectId, rupees, timestamp } from '#domain/values.ts';
-import { seenVersion, statusVersion } from '#domain/versions.ts';
+import { expectedVersion, statusVersion } from '#domain/versions.ts';
 import { whatsappTalk } from '#domain/whatsapp/talk.ts';
-import { confirmation } from './confirmation.ts';
 import { readOrderNumber } from './order-number.ts';
 import { ORDER_STATUSES } from './status.ts';
 
@@ -324,7 +324,7 @@ export const orderEdit = z
     zipCode: text(20),
     country: countryCode,
     notes: text(1000),
-    updatedAt: seenVersion,
+    updatedAt: expectedVersion,
   })
   .partial()
   .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change')
@@ -340,7 +340,7 @@ export const orderItemsEdit = z.object({
     const ids = lines.flatMap(({ id }) => id ?? []);
     return new Set(ids).size === ids.length;
   }, 'Each line once'),
-  updatedAt: seenVersion.optional(),
+  updatedAt: expectedVersion.optional(),
   /** The new total that staff saw, in rupees with delivery. */
   totalSeen: z.number().min(0).max(1_000_000_000).optional(),
   /** Only says what would be. */

@@ -4,7 +4,7 @@ import { roundMoney } from '#domain/money.ts';
 import { imageAddress } from '#domain/photos/image-address.ts';
 import { line, text } from '#domain/text-fields.ts';
 import { sku, variantEntries } from '#domain/variants/contract.ts';
-import { seenVersion } from '#domain/versions.ts';
+import { expectedVersion } from '#domain/versions.ts';
 
 const DEFAULT_STOCK = 10;
 const MAX_IMAGES = 20;
@@ -94,7 +94,7 @@ export const productEdit = z
     ...z.object({ ...required, ...optional }).partial().shape,
     ...aliases,
     ...figures.shape,
-    updatedAt: seenVersion.optional(),
+    updatedAt: expectedVersion.optional(),
     stockSeen: stockQuantity.optional(),
   })
   .refine(({ updatedAt: _, stockSeen: __, ...edit }) => Object.keys(given(edit)).length > 0, 'Nothing to change')

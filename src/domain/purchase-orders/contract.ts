@@ -7,7 +7,7 @@ import { pieces } from '#domain/stock/contract.ts';
 import { email, line, searchText, text, typedLine } from '#domain/text-fields.ts';
 import { amount, day, objectId, rupees, timestamp } from '#domain/values.ts';
 import { variantName } from '#domain/variants/contract.ts';
-import { seenVersion, statusVersion } from '#domain/versions.ts';
+import { expectedVersion, statusVersion } from '#domain/versions.ts';
 
 /** The spec's messages for missing fields. */
 export const PURCHASE_INCOMPLETE = 'Please fill supplier name and add at least one item';
@@ -76,7 +76,7 @@ export type PurchaseOrderPayload = z.infer<typeof purchaseOrderPayload>;
 
 /** What staff may correct. Items are replaced as a whole, until some are received. */
 export const purchaseOrderEdit = z
-  .object({ ...fields, updatedAt: seenVersion })
+  .object({ ...fields, updatedAt: expectedVersion })
   .partial()
   .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change');
 
@@ -146,7 +146,7 @@ export const receiptPayload = z.object({
     .refine((lines) => new Set(lines.map(({ itemId }) => itemId)).size === lines.length, 'Each line only once'),
   notes: text(1000).default(''),
   overDelivery: z.boolean().default(false),
-  updatedAt: seenVersion.optional(),
+  updatedAt: expectedVersion.optional(),
 });
 
 export type ReceiptPayload = z.infer<typeof receiptPayload>;

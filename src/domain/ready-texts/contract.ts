@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { requiredText } from '#domain/text-fields.ts';
 import { timestamp } from '#domain/values.ts';
-import { seenVersion } from '#domain/versions.ts';
+import { expectedVersion } from '#domain/versions.ts';
 import {
   languageNames,
   MAX_READY_TEXT_LENGTH,
@@ -31,7 +31,7 @@ export const readyTextEdit = z
     key: readyTextKey,
     language: readyTextLanguage,
     text: requiredText(MAX_READY_TEXT_LENGTH, 'Enter a text, or go back to the default').nullable(),
-    updatedAt: seenVersion.nullable(),
+    updatedAt: expectedVersion.nullable(),
   })
   .superRefine(({ key, language, text }, { addIssue }) => {
     const complaint = placeholderComplaint(text ?? '');

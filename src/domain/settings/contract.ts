@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { email, line, optionalLine, requiredText, text } from '#domain/text-fields.ts';
 import { timestamp } from '#domain/values.ts';
-import { seenVersion } from '#domain/versions.ts';
+import { expectedVersion } from '#domain/versions.ts';
 
 const wholeRupees = (max: number) =>
   z
@@ -163,7 +163,7 @@ export const proofText = z.string().max(200, 'At most 200 characters');
 /** The changed groups, each as a whole, the version the editor saw, and for a new contact the proof that an owner changes it. */
 export const settingsEdit = settings
   .partial()
-  .extend({ updatedAt: seenVersion.nullish(), proof: proofText.optional() })
+  .extend({ updatedAt: expectedVersion.nullish(), proof: proofText.optional() })
   .transform(({ updatedAt, proof, ...changed }) => ({ updatedAt: updatedAt ?? null, proof, groups: changed }))
   .refine(({ groups }) => Object.values(groups).some((group) => group !== undefined), 'Nothing to change');
 

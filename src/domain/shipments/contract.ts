@@ -4,7 +4,7 @@ import { paging, sortOrder } from '#domain/lists.ts';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
 import { line, searchText, text } from '#domain/text-fields.ts';
 import { amount, day, objectId, rupees, timestamp } from '#domain/values.ts';
-import { seenVersion, statusVersion } from '#domain/versions.ts';
+import { expectedVersion, statusVersion } from '#domain/versions.ts';
 import { SHIPMENT_STATUSES } from './status.ts';
 
 /** The spec's message for a missing order. */
@@ -54,7 +54,7 @@ export const shipmentPayloads = z.object({
 export type ShipmentPayloads = z.infer<typeof shipmentPayloads>;
 
 export const shipmentEdit = z
-  .object({ ...fields, updatedAt: seenVersion })
+  .object({ ...fields, updatedAt: expectedVersion })
   .partial()
   .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change');
 
@@ -70,7 +70,7 @@ export type ShipmentStatusChange = z.infer<typeof shipmentStatusChange>;
 /** The most shipments that one request may change. */
 export const MAX_SHIPMENTS_AT_ONCE = 100;
 
-const seenShipment = z.object({ id: objectId, ...statusVersion });
+const versionedShipment = z.object({ id: objectId, ...statusVersion });
 
 /** Many shipments, each once, with what is said about each. */
 function manyShipments<One extends { id: string }>(one: z.ZodType<One>) {
@@ -90,7 +90,7 @@ const preview = z.boolean().default(false);
 
 /** One status for many shipments; each is changed or refused on its own. */
 export const shipmentStatusChanges = z.object({
-  shipments: manyShipments(seenShipment),
+  shipments: manyShipments(versionedShipment),
   status: shipmentStatus,
   reason: deliveredReason,
   preview,
@@ -105,7 +105,7 @@ export function trackingKey(trackingNumber: string): string {
 
 /** A tracking number for each of many shipments; each is changed or refused on its own. */
 export const trackingNumberChanges = z.object({
-  shipments: manyShipments(seenShipment.extend({ trackingNumber: line(120) })).refine(
+  shipments: manyShipments(versionedShipment.extend({ trackingNumber: line(120) })).refine(
     (changed) => hasEachOnce(changed.map(({ trackingNumber }) => trackingKey(trackingNumber))),
     'Each tracking number once',
   ),

@@ -1,5 +1,4 @@
 import { LOW_STOCK } from '#domain/limits.ts';
-import type { Product } from '#domain/products/contract.ts';
 import type { Variant } from './contract.ts';
 
 /** What can be chosen of a product, in the order in which texts name it. `shop.choice_name` does the same in SQL. */
@@ -17,6 +16,19 @@ export type ChoiceStock = Pick<Variant, ChoiceKind | 'stockQuantity'>;
 export interface Counted {
   stockQuantity: number;
   variants?: ChoiceStock[];
+}
+
+/** What a product comes in. */
+interface Offer {
+  colors: string[];
+  sizes: string[];
+}
+
+/** A product's pieces as its contract has them. */
+interface Stocked {
+  inStock: boolean;
+  stockQuantity: number;
+  variants: Pick<Variant, ChoiceKind | 'stockQuantity' | 'inStock'>[];
 }
 
 /** A choice that is enough to buy a product. */
@@ -56,12 +68,12 @@ export function isSameChoice(one: Choice, other: Choice): boolean {
 }
 
 /** Whether a product comes in a choice. */
-export function isOffered({ size, color }: Choice, { sizes, colors }: Pick<Product, 'colors' | 'sizes'>): boolean {
+export function isOffered({ size, color }: Choice, { sizes, colors }: Offer): boolean {
   return (!size || sizes.includes(size)) && (!color || colors.includes(color));
 }
 
 /** The one choice that a product asks for; undefined where there is none, or both. */
-export function onlyChoice({ colors, sizes }: Pick<Product, 'colors' | 'sizes'>): OnlyChoice | undefined {
+export function onlyChoice({ colors, sizes }: Offer): OnlyChoice | undefined {
   if (colors.length > 0 && sizes.length > 0) return undefined;
   if (sizes.length > 0) return { kind: 'size', values: sizes };
   return colors.length > 0 ? { kind: 'color', values: colors } : undefined;
@@ -97,7 +109,7 @@ export function fewLeft(counted: Counted, chosen: Choice): string {
 }
 
 /** The pieces of a product: none when staff have switched it off. */
-export function countedOf({ inStock, stockQuantity, variants }: Product): Counted {
+export function countedOf({ inStock, stockQuantity, variants }: Stocked): Counted {
   const left = variants.map(({ color, size, stockQuantity, inStock }) => ({
     color,
     size,

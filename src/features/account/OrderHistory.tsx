@@ -1,14 +1,12 @@
 import { formatPrice } from '#domain/money.ts';
+import type { Order } from '#domain/orders/contract.ts';
 import { describeItem, formatDay, orderStatusLabels } from '#domain/orders/labels.ts';
 import type { OrderStatus } from '#domain/orders/status.ts';
 import type { DeviceOrder } from '#features/orders/device-orders.ts';
 import { AddressNotice } from './AddressNotice.tsx';
 import type { Account } from './account-store.ts';
 
-interface Listed {
-  orderNumber: string;
-  createdAt: string;
-  totalAmount: number;
+interface Listed extends Pick<Order, 'orderNumber' | 'createdAt' | 'totalAmount'> {
   /** Known only for the orders of a signed-in shopper. */
   status?: OrderStatus;
   items?: string[];

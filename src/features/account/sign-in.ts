@@ -1,15 +1,11 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { refusalOf } from '#browser/refusal.ts';
-import type { ShopperSession } from '#domain/accounts/contract.ts';
+import type { ShopperSession, ShopperSignup } from '#domain/accounts/contract.ts';
 import { saveSession } from '#features/shopper/shopper-session.ts';
 
 export type Mode = 'sign-in' | 'sign-up';
 
-export interface Credentials {
-  email: string;
-  password: string;
-  username: string;
-}
+export type Credentials = ShopperSignup;
 
 /** The result of signing in: done, waiting for the e-mail address to be confirmed, or refused. */
 export type SignInOutcome =

@@ -48,7 +48,7 @@ export const STORED_DATA: StoredData[] = [
       'A random number and a checksum, so that a lost connection cannot order twice. It goes when we answer, or counts no more after a day.',
   },
   {
-    what: 'An order you sent without a line',
+    what: 'An order you sent while offline',
     keys: ['queued_orders_v1'],
     until: 'What you ordered and where it goes, until we have it, you take it back, or two days have passed.',
   },
@@ -56,7 +56,7 @@ export const STORED_DATA: StoredData[] = [
     what: 'Pages, photos and our fonts',
     keys: ['fonts_v1'],
     until:
-      'What you have seen, up to 30 MB, so that it opens quickly and without a line. Your browser removes it when it needs the room.',
+      'What you have seen, up to 30 MB, so that it opens quickly, also offline. Your browser removes it when it needs the room.',
   },
   {
     what: 'A number for this browser',

@@ -1,15 +1,14 @@
+import type { Category } from '#domain/categories/contract.ts';
+
 /** A category as its card shows it. */
-export interface CategoryCard {
-  name: string;
-  slug: string;
+export interface CategoryCard extends Pick<Category, 'name' | 'slug' | 'count'> {
   image: string;
-  count: number;
 }
 
 export type CategorySort = 'name' | 'items';
 
 /** The fields a card is made from. */
-type Known = Omit<CategoryCard, 'image'> & { image: string | null };
+type Known = Pick<Category, 'name' | 'slug' | 'count' | 'image'>;
 
 /** Cards of the categories with the number of their products; without any in the list, the category's own count. */
 export function categoryCards(categories: Known[], products: { category: string }[]): CategoryCard[] {

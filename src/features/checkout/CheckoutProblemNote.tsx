@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { lazy, Suspense } from 'react';
 import { $problem } from './checkout-store.ts';
 
-// What is wrong is said without it, should the line be gone by now.
+// What is wrong is said without it, should the device be offline by now.
 const ProblemRemedy = lazy(() => import('./ProblemRemedy.tsx').catch(() => ({ default: () => <></> })));
 
 /** Below the form: why the order was not placed and what can be done about it. */

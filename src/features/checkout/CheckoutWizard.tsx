@@ -27,7 +27,7 @@ import { PaymentStep } from './PaymentStep.tsx';
 import { QueuedOrders } from './QueuedOrders.tsx';
 import { StepIndicator } from './StepIndicator.tsx';
 
-// The dialog over it stays, should the line be gone by now.
+// The dialog over it stays, should the device be offline by now.
 const PlacedOrderPage = lazy(() => import('./PlacedOrderPage.tsx').catch(() => ({ default: () => <></> })));
 
 /** The checkout: three steps, with the order summary beside them. Without a cart it says so; once the order is placed it is the order's page. */

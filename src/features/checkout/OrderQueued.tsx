@@ -1,14 +1,14 @@
 import { $orderQueued } from './checkout-store.ts';
 import { OrderDialog } from './OrderDialog.tsx';
 
-/** Says that there was no line, and what happens to the order. */
+/** Says that the shopper was offline, and what happens to the order. */
 export function OrderQueued({ maybePlaced }: { maybePlaced: boolean }) {
   return (
     <OrderDialog name="order-kept" icon="bag" title="Order Kept" onClose={showKept}>
       <p>
         {maybePlaced
-          ? 'Your order is kept on this phone and will be sent again when there is a line. The shop has not confirmed it yet, and it is never placed twice.'
-          : 'Your order is kept on this phone and will be sent when there is a line. It is not placed yet.'}
+          ? 'Your order is kept on this phone and will be sent again when you are back online. The shop has not confirmed it yet, and it is never placed twice.'
+          : 'Your order is kept on this phone and will be sent when you are back online. It is not placed yet.'}
       </p>
       <p className="text-sm text-ink-soft">
         If a price or the stock has changed by then, nothing is ordered before you have seen it.

@@ -9,7 +9,7 @@ import { reopen } from './reopen-order.ts';
 
 const NONE: QueuedOrder[] = [];
 
-/** Above the checkout: orders that wait on this device for a line. */
+/** Above the checkout: orders that wait on this device until it is online. */
 export function QueuedOrders() {
   const orders = useStore($queuedOrders, { ssr: () => NONE });
   useEffect(() => void readQueuedOrders().catch(console.warn), []);
@@ -75,13 +75,13 @@ function Waiting({ order: { queuedAt, maybePlaced } }: { order: QueuedOrder }) {
   const since = new Date(queuedAt).toLocaleString('en-GB', { weekday: 'long', hour: '2-digit', minute: '2-digit' });
   return maybePlaced ? (
     <>
-      Kept on {since}, and sent again when there is a line: never placed twice. The shop has not answered yet, so it may be placed
-      or not. If you cancel it, call us to be sure: {SHOP.phone}.
+      Kept on {since}, and sent again when you are back online: never placed twice. The shop has not answered yet, so it may be
+      placed or not. If you cancel it, call us to be sure: {SHOP.phone}.
     </>
   ) : (
     <>
-      Kept on {since}. It will be sent when there is a line and is not placed yet. If a price or the stock has changed by then, we
-      ask you first. After two days without a line it is removed.
+      Kept on {since}. It will be sent when you are back online and is not placed yet. If a price or the stock has changed by
+      then, we ask you first. After two days offline it is removed.
     </>
   );
 }

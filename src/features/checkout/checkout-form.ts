@@ -1,19 +1,11 @@
 import type { ApiFailure } from '#browser/api.ts';
 import { refusalOf } from '#browser/refusal.ts';
 import { asRecord } from '#browser/storage.ts';
+import type { OrderForm } from '#features/place-order/order-request.ts';
 import type { DeviceProfile } from '#features/shopper/device-profile.ts';
 
 /** What the shopper types in the checkout. */
-export interface CheckoutForm {
-  email: string;
-  firstName: string;
-  lastName: string;
-  phone: string;
-  address: string;
-  city: string;
-  zipCode: string;
-  country: string;
-}
+export type CheckoutForm = OrderForm;
 
 export type CheckoutField = keyof CheckoutForm;
 

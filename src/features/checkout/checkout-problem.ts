@@ -1,6 +1,7 @@
 import type { ApiFailure } from '#browser/api.ts';
 import type { CartQuote } from '#domain/cart/contract.ts';
 import type { FieldError } from '#domain/failures.ts';
+import type { Order } from '#domain/orders/contract.ts';
 import type { ChoiceKind } from '#domain/variants/choice.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
 import { mayBePlaced } from '#features/place-order/send-order.ts';
@@ -23,7 +24,7 @@ interface UnchosenLine {
 
 /** The order placed a moment ago, and the same cart sent again. */
 export interface RepeatedOrder {
-  order: { orderNumber: string; totalAmount: number; createdAt: string };
+  order: Pick<Order, 'orderNumber' | 'totalAmount' | 'createdAt'>;
   lines: CartLine[];
 }
 

@@ -64,7 +64,7 @@ export interface Placed extends Pick<Order, 'orderNumber' | 'totalAmount'> {
 /** The order that was just placed. */
 export const $placedOrder = atom<Placed | null>(null);
 
-/** The order that was just kept for want of a line. */
+/** The order that was just kept because the device was offline. */
 export const $orderQueued = atom<{ maybePlaced: boolean } | null>(null);
 
 export function setField(field: CheckoutField, value: string): void {

@@ -30,7 +30,7 @@ import {
   startOver,
 } from './checkout-store.ts';
 import { totalOf } from './order-total.ts';
-import { isLineGone } from './reopen-order.ts';
+import { isOffline } from './reopen-order.ts';
 
 /**
  * Validates and sends the order, and shows the result. The cart is emptied only when the server has accepted the order. `repeat`
@@ -87,7 +87,7 @@ async function send(lines: CartLine[], repeat: boolean): Promise<void> {
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
     if (!mayBePlaced(failure)) endAttempt();
-    if (failure.status === 0 && (await isLineGone()) && (await keep(body, lines, maybePlaced))) return;
+    if (failure.status === 0 && (await isOffline()) && (await keep(body, lines, maybePlaced))) return;
     const { text, fieldErrors } = refusalInForm(failure, $form.get());
     const problem = problemFrom(failure, lines, text);
     if (problem.kind === 'price_changed') applyServerQuote(problem.quote);
@@ -97,7 +97,7 @@ async function send(lines: CartLine[], repeat: boolean): Promise<void> {
   }
 }
 
-/** Keeps an order until there is a line, under the key it was sent with. False where the browser keeps nothing. */
+/** Keeps an order until the device is online, under the key it was sent with. False where the browser keeps nothing. */
 async function keep(body: OrderRequest, lines: CartLine[], maybePlaced: boolean): Promise<boolean> {
   try {
     await queueForLater({

@@ -1,13 +1,9 @@
+import type { Product } from '#domain/products/contract.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
 import { isProductId } from '#features/product-cards/product-snapshot.ts';
 
 /** The fields of the product list by which a cart line is recognised. */
-interface ListedProduct {
-  id: string;
-  name: string;
-  category: string;
-  price: number;
-}
+type ListedProduct = Pick<Product, 'id' | 'name' | 'category' | 'price'>;
 
 /**
  * Replaces ids that are not the shop's by looking the lines up in the product list: by exact name, category and price, else by

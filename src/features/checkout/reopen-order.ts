@@ -10,8 +10,8 @@ import { reportProblem, restoreForm } from './checkout-store.ts';
 
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** Whether the shop cannot be reached at all. With a line, an order that lost its answer is sent again by hand. */
-export async function isLineGone(): Promise<boolean> {
+/** Whether the shop cannot be reached at all. Online, an order that lost its answer is sent again by hand. */
+export async function isOffline(): Promise<boolean> {
   if (!navigator.onLine) return true;
   const probe = { method: 'HEAD', cache: 'no-store', signal: timeoutSignal(PROBE_TIMEOUT_MS) } as const;
   return fetch('/build.json', probe).then(

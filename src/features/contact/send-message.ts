@@ -1,10 +1,8 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { refusalOf } from '#browser/refusal.ts';
+import type { ContactMessage } from '#domain/messages/contact.ts';
 
-/** What a shopper writes to the shop. */
-export type ContactField = 'firstName' | 'lastName' | 'email' | 'subject' | 'message';
-
-export type ContactMessage = Record<ContactField, string>;
+export type ContactField = keyof ContactMessage;
 
 export const INCOMPLETE = 'Please fill required fields: first name, email, message.';
 export const SENT = "Message sent! We'll get back to you soon.";

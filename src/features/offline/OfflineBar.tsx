@@ -8,7 +8,7 @@ const NO_ORDERS: QueuedOrder[] = [];
 const NO_NEWS: News[] = [];
 
 /**
- * Above the page, what shoppers must know without a line: from when the prices are, and what becomes of kept orders. Empty and
+ * Above the page, what shoppers must know while they are offline: from when the prices are, and what becomes of kept orders. Empty and
  * asleep until register-worker.ts has a reason to wake it.
  */
 export function OfflineBar() {
@@ -41,7 +41,7 @@ export function OfflineBar() {
   );
 }
 
-/** Calls back when the line comes or goes, sends and reads kept orders when there is a reason. Returns the cleanup function. */
+/** Calls back when the browser goes online or offline, sends and reads kept orders when there is a reason. Returns the cleanup function. */
 function followLine(changed: () => void): () => void {
   const stop = new AbortController();
   const send = () => navigator.onLine && sendNow().catch(console.warn);
@@ -60,7 +60,7 @@ function followLine(changed: () => void): () => void {
 }
 
 /**
- * What the page says of its line. A page that was loaded live says nothing once the line is back. One that shows an answer of the shop does
+ * What the page says of its connection. A page that was loaded live says nothing once the browser is back online. One that shows an answer of the shop does
  * not say that the shop could not be reached.
  */
 function lineNews(wasReached: boolean): News[] {
@@ -78,7 +78,7 @@ function lineNews(wasReached: boolean): News[] {
 function orderNews(orders: QueuedOrder[]): News[] {
   const refused = orders.filter(({ answer }) => answer).length;
   const link = { href: '/checkout', text: 'Look at it' };
-  const waiting = 'Your order is kept on this phone and will be sent when there is a line. It is not placed yet.';
+  const waiting = 'Your order is kept on this phone and will be sent when you are back online. It is not placed yet.';
   return [
     ...(orders.length > refused ? [{ text: waiting, link }] : []),
     ...(refused > 0 ? [{ text: 'Your kept order is not placed: the shop asks you something first.', link, isAnswer: true }] : []),

@@ -15,7 +15,7 @@ export interface News {
   isAnswer?: boolean;
 }
 
-/** Orders that wait for a line, or that the shop has refused and the shopper has not looked at yet. */
+/** Orders that wait until the device is online, or that the shop has refused and the shopper has not looked at yet. */
 export const $queuedOrders = atom<QueuedOrder[]>([]);
 
 /** What became of kept orders since the page was opened. */
@@ -26,7 +26,7 @@ export function linesOf({ draft }: QueuedOrder): CartLine[] {
   return parseCartLines(asRecord(draft).lines);
 }
 
-/** Keeps an order and asks the browser to wake the worker when there is a line, where it can. @throws Error where nothing can be kept */
+/** Keeps an order and asks the browser to wake the worker when it is back online, where it can. @throws Error where nothing can be kept */
 export async function queueForLater(order: Parameters<typeof queueOrder>[0]): Promise<void> {
   await queueOrder(order);
   await readQueuedOrders();
@@ -84,6 +84,6 @@ function finish(order: QueuedOrder): News {
   return {
     text: order.maybePlaced
       ? 'The shop never answered your kept order. Ask us before you order again: the pieces are back in your cart.'
-      : 'Your order was kept for two days without a line and is not placed. Its pieces are back in your cart.',
+      : 'Your order was kept for two days without a connection and is not placed. Its pieces are back in your cart.',
   };
 }

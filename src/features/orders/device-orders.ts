@@ -1,11 +1,9 @@
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { asRecord } from '#browser/storage.ts';
+import type { Order } from '#domain/orders/contract.ts';
 
 /** An order placed on this device, as the server confirmed it. */
-export interface DeviceOrder {
-  orderNumber: string;
-  createdAt: string;
-  totalAmount: number;
+export interface DeviceOrder extends Pick<Order, 'orderNumber' | 'createdAt' | 'totalAmount'> {
   /** Tracking needs it together with the order number. */
   phone: string;
 }

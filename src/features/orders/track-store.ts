@@ -1,17 +1,11 @@
 import { atom } from 'nanostores';
 import { announce } from '#browser/announce.ts';
+import type { OrderTracking } from '#domain/orders/contract.ts';
 import { progressLabel } from '#domain/orders/labels.ts';
-import {
-  EMPTY_QUERY,
-  fetchOrder,
-  initialQuery,
-  isFromThisDevice,
-  type TrackingQuery,
-  type TrackingResult,
-} from './track-order.ts';
+import { EMPTY_QUERY, fetchOrder, initialQuery, isFromThisDevice, type TrackingResult } from './track-order.ts';
 
 /** The fields of the form. */
-export const $query = atom<TrackingQuery>(EMPTY_QUERY);
+export const $query = atom<OrderTracking>(EMPTY_QUERY);
 
 export const $result = atom<TrackingResult | null>(null);
 
@@ -26,7 +20,7 @@ export function startTracking(): void {
   if (named && isFromThisDevice($query.get())) track();
 }
 
-export function setQuery(change: Partial<TrackingQuery>): void {
+export function setQuery(change: Partial<OrderTracking>): void {
   $query.set({ ...$query.get(), ...change });
 }
 

@@ -6,16 +6,7 @@ import { WEBSITE_NOTE } from '#domain/orders/website-note.ts';
 export type OrderRequest = z.input<typeof orderPayload>;
 
 /** What the shopper typed. */
-interface OrderForm {
-  email: string;
-  firstName: string;
-  lastName: string;
-  phone: string;
-  address: string;
-  city: string;
-  zipCode: string;
-  country: string;
-}
+export type OrderForm = Record<'email' | 'firstName' | 'lastName' | 'phone' | 'address' | 'city' | 'zipCode' | 'country', string>;
 
 interface OrderLine {
   product: { id: string; name: string; image: string; price: number };

@@ -4,14 +4,8 @@ import { sortSizes } from '#domain/variants/sizes.ts';
 import { type CategoryNames, categoryName } from './category-names.ts';
 
 /** The JSON in `data-product`, from which the cart and the favorites are filled. */
-export interface CardProduct {
-  id: string;
-  name: string;
-  category: string;
+export interface CardProduct extends Pick<Product, 'id' | 'name' | 'category' | 'price' | 'originalPrice' | 'stockQuantity'> {
   image: string;
-  price: number;
-  originalPrice: number | null;
-  stockQuantity: number;
   /** Only of a product whose choices are counted on their own. */
   variants?: ChoiceStock[];
   /** Only in cards: what is chosen on the card itself. */
@@ -19,24 +13,26 @@ export interface CardProduct {
 }
 
 /** A product in cards, in the listing and in `/catalog.json`. */
-export interface CatalogItem {
-  id: string;
-  name: string;
-  /** The category's slug and name. */
-  category: string;
+export interface CatalogItem
+  extends Pick<
+    Product,
+    | 'id'
+    | 'name'
+    | 'category'
+    | 'price'
+    | 'originalPrice'
+    | 'rating'
+    | 'reviewCount'
+    | 'stockQuantity'
+    | 'isNew'
+    | 'isFeatured'
+    | 'colors'
+    | 'sizes'
+  > {
   categoryName: string;
-  price: number;
-  originalPrice: number | null;
   image: string;
   /** Shown when the first photo fails to load. */
   secondImage: string;
-  rating: number;
-  reviewCount: number;
-  stockQuantity: number;
-  isNew: boolean;
-  isFeatured: boolean;
-  colors: string[];
-  sizes: string[];
   /** Pieces of each choice, only where they are counted on their own. */
   variants?: ChoiceStock[];
 }

@@ -1,13 +1,10 @@
 import { asRecord, isText } from '#browser/storage.ts';
 import { MAX_LINE_QUANTITY } from '#domain/limits.ts';
+import type { Product } from '#domain/products/contract.ts';
 
 /** A product as the cart and favorites store it, so that they can show it without the API. */
-export interface ProductSnapshot {
-  id: string;
-  name: string;
-  category: string;
+export interface ProductSnapshot extends Pick<Product, 'id' | 'name' | 'category' | 'price'> {
   image: string;
-  price: number;
   /** Stock as last known; 0 when it is no longer on sale. */
   stockQuantity: number;
 }

@@ -20,7 +20,7 @@ export function BackInStock({ productId, counted }: Props) {
   const [address, setAddress] = useState('');
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useState('');
-  const [told, setTold] = useState('');
+  const [notice, setNotice] = useState('');
 
   useEffect(() => {
     const offer = details.current;
@@ -34,7 +34,7 @@ export function BackInStock({ productId, counted }: Props) {
       );
       setOffered(asked.length > 0 ? asked : now);
       setChoice(0);
-      setTold('');
+      setNotice('');
       if (offer.dataset['tell']) offer.querySelector<HTMLInputElement>('input.field')?.focus();
     };
     read();
@@ -47,12 +47,12 @@ export function BackInStock({ productId, counted }: Props) {
     if (!address.trim()) return setError('Enter an e-mail address or a phone number');
     setIsSending(true);
     setError('');
-    setTold('');
+    setNotice('');
     const { color, size } = offered[choice] ?? { color: '', size: '' };
     const reach = address.includes('@') ? { email: address.trim() } : { phone: address.trim() };
     const body = { ...reach, ...(color && { color }), ...(size && { size }) };
     await callApi('POST', `/products/${productId}/notices`, { body, honeypot: true }).then(
-      () => setTold(`Noted. We tell you once when ${choiceName({ color, size }) || 'it'} is back.`),
+      () => setNotice(`Noted. We tell you once when ${choiceName({ color, size }) || 'it'} is back.`),
       (failure: unknown) => setError(textOf(failure)),
     );
     setIsSending(false);
@@ -110,7 +110,7 @@ export function BackInStock({ productId, counted }: Props) {
           {isSending ? 'Sending…' : 'Tell me'}
         </button>
         <p role="status" className="text-leaf empty:hidden">
-          {told}
+          {notice}
         </p>
         <p className="text-xs text-muted">One message, nothing else.</p>
       </form>

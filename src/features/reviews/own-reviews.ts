@@ -3,14 +3,8 @@ import { asRecord } from '#browser/storage.ts';
 import type { Review } from '#domain/reviews/contract.ts';
 
 /** A review written in this browser. The token, sent once when it was posted, permits editing and deleting. */
-export interface OwnReview {
-  id: string;
-  productId: string;
+export interface OwnReview extends Pick<Review, 'id' | 'productId' | 'userName' | 'rating' | 'comment' | 'createdAt'> {
   productName: string;
-  userName: string;
-  rating: number;
-  comment: string;
-  createdAt: string;
   editToken: string;
 }
 

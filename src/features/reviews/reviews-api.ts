@@ -1,16 +1,11 @@
+import type * as z from 'zod';
 import { callApi, callApiPage } from '#browser/api.ts';
-import type { Review } from '#domain/reviews/contract.ts';
+import type { newReview, Review, writtenReview } from '#domain/reviews/contract.ts';
 import type { OwnReview } from './own-reviews.ts';
 import { ratingOf, starCounts } from './star-counts.ts';
 
 /** What the shopper types. */
-export interface ReviewInput {
-  userName: string;
-  rating: number;
-  comment: string;
-  /** The phone or e-mail address of an order. */
-  contact?: string;
-}
+export type ReviewInput = Pick<z.input<typeof newReview>, 'userName' | 'rating' | 'comment' | 'contact'>;
 
 const PAGE_SIZE = 100;
 const RATING_UPDATE_DELAY_MS = 300;
@@ -29,7 +24,7 @@ export async function loadReviews(productId: string): Promise<Review[]> {
 }
 
 /** Posts a review. The returned token permits editing and deleting it. @throws ApiFailure */
-export function postReview(productId: string, body: ReviewInput): Promise<{ review: Review; editToken: string }> {
+export function postReview(productId: string, body: ReviewInput): Promise<z.output<typeof writtenReview>> {
   return callApi('POST', `/products/${productId}/reviews`, { body, honeypot: true });
 }
 

@@ -1,6 +1,6 @@
 import { announce } from '#browser/announce.ts';
 import { prefetchIsland } from '#browser/hydrate-island.ts';
-import { isLeanLine } from '#browser/lean-line.ts';
+import { isSlowConnection } from '#browser/slow-connection.ts';
 import { parseJson } from '#browser/storage.ts';
 import { type Counted, countedKinds, piecesLeft } from '#domain/variants/choice.ts';
 import { bindCartDrawer, cartDrawer } from '#features/cart/cart-dialog.ts';
@@ -112,5 +112,5 @@ function showFavorites(): void {
 }
 
 function prefetchCart({ target }: Event): void {
-  if (!isLeanLine() && (target as Element).closest?.('[data-action$="-cart"]')) prefetchIsland(cartDrawer());
+  if (!isSlowConnection() && (target as Element).closest?.('[data-action$="-cart"]')) prefetchIsland(cartDrawer());
 }

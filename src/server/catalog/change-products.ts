@@ -5,7 +5,7 @@ import {
   type ProductChanges,
   type ProductOutcome,
   productOutcome,
-  type SeenProducts,
+  type VersionedProducts,
 } from '#domain/catalog/contract.ts';
 import { callFunction, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
@@ -39,13 +39,13 @@ export async function changeProducts(
 }
 
 /** Takes many products off sale, each on its own. They can be restored like any deleted record. */
-export function archiveProducts(db: ShopDatabase, products: SeenProducts, actor: string): Promise<ProductOutcome[]> {
+export function archiveProducts(db: ShopDatabase, products: VersionedProducts, actor: string): Promise<ProductOutcome[]> {
   return changeEach(db, products, { archive: true }, randomUUID(), actor);
 }
 
 async function changeEach(
   db: ShopDatabase,
-  products: SeenProducts,
+  products: VersionedProducts,
   change: Json,
   bulkId: string,
   actor: string,

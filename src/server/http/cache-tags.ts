@@ -65,7 +65,7 @@ export const releasedOrdersTags: TagsOf = (answer) => [
 ];
 
 /** Everything that shows products, which carry their category's slug. */
-export const catalogueTags: TagsOf = () => [CATEGORIES, PRODUCT_LISTS, SINGLE_PRODUCTS];
+export const catalogTags: TagsOf = () => [CATEGORIES, PRODUCT_LISTS, SINGLE_PRODUCTS];
 
 function tagOf(productId: string): string {
   return `product-${productId}`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Category } from '#domain/categories/contract.ts';
 import type { Product } from '#domain/products/contract.ts';
-import { sitemapEntries, sitemapIndex, sitemapPart } from './sitemap.ts';
+import { listedPages, sitemapEntries, sitemapIndex, sitemapPart } from './sitemap.ts';
 
 const site = new URL('https://shop.example');
 const rings = { slug: 'rings', updatedAt: '2026-01-01T00:00:00.000Z' } as Category;
@@ -19,8 +19,13 @@ test('a page’s date is that of the latest change in its content', () => {
   ]);
 });
 
-test('personal, staff and fallback pages are not listed', () => {
-  expect(sitemapEntries(['admin', 'checkout', 'login', 'track', 'product-shell', 'order-shell'], [], [])).toEqual([]);
+test('a page whose head says noindex is not listed', () => {
+  const sources = {
+    './about.astro': "const head = { title: 'About', description: 'Who we are.' };",
+    './offline.astro': "const head = { title: 'Offline', noindex: true };",
+    './admin.astro': '<AdminLayout title="Admin" robots="noindex, nofollow">',
+  };
+  expect(listedPages(sources)).toEqual(['about']);
 });
 
 test('addresses are absolute, and a page without a known change has no date', () => {

@@ -7,36 +7,31 @@ export interface SitemapEntry {
   changedAt?: string | undefined;
 }
 
-/** Pages for one shopper or for staff, and shells. */
-const UNLISTED = [
-  'admin',
-  'checkout',
-  'favorites',
-  'profile',
-  'login',
-  'track',
-  'product-shell',
-  'category-shell',
-  'order-shell',
-];
-
 /** Pages that change with the catalogue. */
-const CATALOGUE_PAGES = ['index', 'products', 'categories'];
+const CATALOG_PAGES = ['index', 'products', 'categories'];
 
 /** The protocol allows 50,000 entries and 50 MB in one file. */
 export const ENTRIES_A_PART = 40_000;
 
-/** All public pages. Takes the names of the files in `src/pages`, and the catalogue. */
+/**
+ * The pages that search engines may list: those whose head does not say `noindex`. Takes the sources of `src/pages/*.astro`, because a page cannot be
+ * asked for its head without being rendered.
+ */
+export function listedPages(sources: Record<string, string>): string[] {
+  return Object.entries(sources)
+    .filter(([, source]) => !/\bnoindex\b/.test(source))
+    .map(([file]) => file.replace(/^\.\/|\.astro$/g, ''));
+}
+
+/** All public pages. Takes the names of those in `src/pages`, and the catalogue. */
 export function sitemapEntries(pages: string[], products: Product[], categories: Category[]): SitemapEntry[] {
   const byCategory = Map.groupBy(products, ({ category }) => category);
   const latest = latestOf([...products, ...categories]);
   return [
-    ...pages
-      .filter((page) => !UNLISTED.includes(page))
-      .map((page) => ({
-        path: page === 'index' ? '/' : `/${page}`,
-        changedAt: CATALOGUE_PAGES.includes(page) ? latest : undefined,
-      })),
+    ...pages.map((page) => ({
+      path: page === 'index' ? '/' : `/${page}`,
+      changedAt: CATALOG_PAGES.includes(page) ? latest : undefined,
+    })),
     ...categories.map((category) => ({
       path: `/category/${category.slug}`,
       changedAt: latestOf([category, ...(byCategory.get(category.slug) ?? [])]),

@@ -18,7 +18,7 @@ export function listNotices(db: ShopDatabase, { status, ...paging }: NoticeQuery
 }
 
 /** Notes that staff told a person by phone. @throws ApiError `notice_not_found`, `not_back_yet` */
-export function markTold(db: ShopDatabase, id: string) {
+export function markNotified(db: ShopDatabase, id: string) {
   return callFunction(db, 'mark_notice_told', { notice_id: id }, stockNotice);
 }
 

@@ -14,12 +14,12 @@ export async function receiveNotification(
   { entry }: WhatsappNotification,
   { phoneNumberId }: Pick<WhatsappSettings, 'phoneNumberId'>,
 ): Promise<null> {
-  const told = entry
+  const values = entry
     .flatMap(({ changes }) => changes)
     .map(({ value }) => value)
     .filter(({ metadata }) => metadata.phone_number_id === phoneNumberId);
-  const messages = told.flatMap((value) => value.messages.flatMap(answerOf));
-  const statuses = told.flatMap((value) => value.statuses.map(statusOf));
+  const messages = values.flatMap((value) => value.messages.flatMap(answerOf));
+  const statuses = values.flatMap((value) => value.statuses.map(statusOf));
   if (messages.length + statuses.length > 0) await callFunction(db, 'receive_whatsapp', { messages, statuses });
   return null;
 }

@@ -76,7 +76,7 @@ export function PieceGrid({ onPick }: Props) {
           );
         })}
       </ul>
-      {products.length === 0 && typed && <p className="py-6 text-center text-sm text-muted">No product is called so.</p>}
+      {products.length === 0 && typed && <p className="py-6 text-center text-sm text-muted">No product has that name.</p>}
     </div>
   );
 }

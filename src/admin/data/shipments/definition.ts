@@ -42,22 +42,25 @@ export function createShipments(payloads: ShipmentPayload[]): Promise<ShipmentOu
   );
 }
 
-type Seen = Pick<Shipment, 'id' | 'updatedAt'>;
+type Versioned = Pick<Shipment, 'id' | 'updatedAt'>;
 
 /** Gives many shipments one status, each by the version its screen showed; with `preview` it only says what would be. Gives the outcomes in the same order. */
 export function setShipmentStatuses(
-  seen: Seen[],
+  shown: Versioned[],
   status: ShipmentStatus,
   { reason = '', preview = false } = {},
 ): Promise<ChangedShipment[]> {
-  return sendInChunks(seen, MAX_SHIPMENTS_AT_ONCE, (chunk) => {
+  return sendInChunks(shown, MAX_SHIPMENTS_AT_ONCE, (chunk) => {
     const body = { shipments: chunk.map(({ id, updatedAt }) => ({ id, updatedAt })), status, reason, preview };
     return callStaffApi('PUT', '/shipments/status', { body, schema: z.array(changedShipment) });
   });
 }
 
 /** Gives many shipments their tracking numbers, each by the version its screen showed; with `preview` it only says which would be refused. */
-export function setTrackingNumbers(changes: (Seen & { trackingNumber: string })[], preview: boolean): Promise<ChangedShipment[]> {
+export function setTrackingNumbers(
+  changes: (Versioned & { trackingNumber: string })[],
+  preview: boolean,
+): Promise<ChangedShipment[]> {
   return sendInChunks(changes, MAX_SHIPMENTS_AT_ONCE, (chunk) => {
     const body = { shipments: chunk.map(({ id, updatedAt, trackingNumber }) => ({ id, updatedAt, trackingNumber })), preview };
     return callStaffApi('PUT', '/shipments/tracking-numbers', { body, schema: z.array(changedShipment) });

@@ -28,7 +28,7 @@ export function pageLinkQuery(orderId: string) {
   return staffQuery(`/orders/${orderId}/page-link`, orderPageLink);
 }
 
-const catalogue = z.object({
+const catalog = z.object({
   items: z.array(
     z.object({
       id: z.string(),
@@ -44,6 +44,6 @@ export const namesQuery = queryOptions({
   queryKey: ['/catalog.json'],
   queryFn: async ({ signal }) => {
     const answer = await fetch('/catalog.json', { signal });
-    return answer.ok ? catalogue.parse(await answer.json()).items : [];
+    return answer.ok ? catalog.parse(await answer.json()).items : [];
   },
 });

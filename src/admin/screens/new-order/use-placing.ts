@@ -67,7 +67,7 @@ export function usePlacing({ draft, isBlocked, onAttempt, onPlaced }: Placing) {
     const isRefusedAsBlocked = failure?.code === 'customer_blocked';
     if (isRefusedAsBlocked) setBlockedPhone(phone);
     setProblems(isRefusedAsBlocked ? { blockReason: 'Required' } : problemsByField(failure?.errors ?? []));
-    setErrorText(failureText(error, 'The order could not be sent. It stays here: send it again when there is a line'));
+    setErrorText(failureText(error, 'The order could not be sent. It stays here: send it again when you are back online'));
   }
 
   return { place, isPending, problems, needsReason, errorText, repeated, forgetRepeated: () => setRepeated(null) };

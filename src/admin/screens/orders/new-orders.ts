@@ -1,4 +1,6 @@
-type Placed = { id: string; createdAt: string };
+import type { Order } from '#domain/orders/contract.ts';
+
+type Placed = Pick<Order, 'id' | 'createdAt'>;
 
 /** How many of the newest orders came in after `since` and are not in the list; 0 while `since` is unknown. */
 export function newOrdersIn(newest: Placed[], listed: Placed[], since: string | undefined): number {

@@ -31,8 +31,8 @@ export const orders = defineRecord({
 export type OrderFilters = typeof orders.filters.defaults;
 
 /** Gives many orders one status, each by the version its screen showed. Gives the outcomes in the same order. */
-export function setOrderStatuses(seen: StaffOrder[], status: OrderStatus): Promise<OrderStatusOutcome[]> {
-  return sendInChunks(seen, MAX_ORDERS_AT_ONCE, (chunk) => {
+export function setOrderStatuses(shown: StaffOrder[], status: OrderStatus): Promise<OrderStatusOutcome[]> {
+  return sendInChunks(shown, MAX_ORDERS_AT_ONCE, (chunk) => {
     const body = { orders: chunk.map(({ id, updatedAt }) => ({ id, updatedAt })), status };
     return callStaffApi('PUT', '/orders/status', { body, schema: z.array(orderStatusOutcome) });
   });

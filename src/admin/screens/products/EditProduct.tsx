@@ -18,7 +18,7 @@ export function EditProduct({ product, onClose }: { product: Product; onClose: (
   const { mutateAsync } = useMutation({ mutationFn: (changes: { updatedAt: string }) => products.update(product.id, changes) });
   const edited = useEditVersion(product, () => products.fetch(product.id));
   /** The stock and the choices that the form was filled with. */
-  const seen = useRef({ stock: product.stockQuantity, entries: entriesOf(product.variants) });
+  const opened = useRef({ stock: product.stockQuantity, entries: entriesOf(product.variants) });
   const staffForm = useStaffForm({
     schema: productForm,
     values: valuesOf(product),
@@ -40,7 +40,7 @@ export function EditProduct({ product, onClose }: { product: Product; onClose: (
 
   function changesOf(values: NewProduct, changed: Partial<Record<string, unknown>>): Partial<NewProduct> {
     const { stockQuantity, variants, ...changes } = pickDirty(values, changed);
-    const { stock, entries } = seen.current;
+    const { stock, entries } = opened.current;
     const isCounted = Boolean(values.variants?.length);
     const entersStock = isCounted ? variants !== undefined && entries.length === 0 : stockQuantity !== undefined;
     return {
@@ -56,7 +56,7 @@ export function EditProduct({ product, onClose }: { product: Product; onClose: (
   function putBack({ details }: ApiFailure): void {
     const staying = choicesInStock.safeParse(details).data?.variants ?? [];
     const { colors = [], sizes = [], variants = [] } = form.getValues();
-    const entries = staying.map((choice) => seen.current.entries.find((entry) => isSameChoice(entry, choice)) ?? choice);
+    const entries = staying.map((choice) => opened.current.entries.find((entry) => isSameChoice(entry, choice)) ?? choice);
     if (entries.every(({ color, size }) => !color && !size)) return;
     const together = [...variants.filter((entry) => !entries.some((other) => isSameChoice(other, entry))), ...entries];
     form.setValue(
@@ -83,7 +83,7 @@ export function EditProduct({ product, onClose }: { product: Product; onClose: (
   }
 
   function newestValues(newest: Product) {
-    seen.current = { stock: newest.stockQuantity, entries: entriesOf(newest.variants) };
+    opened.current = { stock: newest.stockQuantity, entries: entriesOf(newest.variants) };
     return valuesOf(newest);
   }
 
@@ -110,7 +110,7 @@ export function EditProduct({ product, onClose }: { product: Product; onClose: (
       return (
         <StockChanged
           choice={choiceName(entry)}
-          seen={entry.stockSeen ?? 0}
+          before={entry.stockSeen ?? 0}
           typed={entry.stockQuantity ?? 0}
           now={now}
           onChoose={(stock) => {
@@ -128,12 +128,12 @@ export function EditProduct({ product, onClose }: { product: Product; onClose: (
     const isSum = entries.length > 0;
     return (
       <StockChanged
-        seen={seen.current.stock}
+        before={opened.current.stock}
         typed={isSum ? piecesOf(entries) : (form.getValues('stockQuantity') ?? 0)}
         now={now}
         canShift={!isSum}
         onChoose={(stock) => {
-          seen.current.stock = now;
+          opened.current.stock = now;
           if (!isSum) {
             form.resetField('stockQuantity', { defaultValue: now });
             form.setValue('stockQuantity', stock, { shouldDirty: true });

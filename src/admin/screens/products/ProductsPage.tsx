@@ -15,7 +15,7 @@ import { useList } from '#admin/kit/use-list.ts';
 import { useRecordRoute } from '#admin/kit/use-record-route.ts';
 import { useSelection } from '#admin/kit/use-selection.ts';
 import { Link } from '#admin/platform/Link.tsx';
-import { catalogueRows } from '#domain/catalog/catalog-csv.ts';
+import { catalogRows } from '#domain/catalog/catalog-csv.ts';
 import { AddProduct } from './AddProduct.tsx';
 import { BulkActions } from './BulkActions.tsx';
 import { EditProduct } from './EditProduct.tsx';
@@ -73,7 +73,7 @@ export function ProductsPage({ CategoryManager }: Props) {
             <FileUp className="size-4" />
             Import
           </Link>
-          <ExportButton noun="products" columns={productCsv} rowsOf={catalogueRows} fetchPage={list.fetchPage} />
+          <ExportButton noun="products" columns={productCsv} rowsOf={catalogRows} fetchPage={list.fetchPage} />
         </>
       }
     >

@@ -4,7 +4,7 @@ interface Props {
   /** The choice that is counted; empty for the product as a whole. */
   choice?: string;
   /** The stock the form showed, the one typed, and the one now. */
-  seen: number;
+  before: number;
   typed: number;
   now: number;
   onChoose: (stock: number) => void;
@@ -13,13 +13,13 @@ interface Props {
 }
 
 /** The stock changed while another was typed: asks for that number or the same difference. */
-export function StockChanged({ choice, seen, typed, now, onChoose, canShift = true }: Props) {
-  const shifted = now + typed - seen;
+export function StockChanged({ choice, before, typed, now, onChoose, canShift = true }: Props) {
+  const shifted = now + typed - before;
   return (
     <section aria-label="Stock" className="mb-5 rounded-lg bg-notice px-4 py-3">
       <p className="text-sm">
-        The stock{choice && ` of ${choice}`} was {formatCount(seen)} when you opened this form and is {formatCount(now)} now. You
-        typed {formatCount(typed)}.
+        The stock{choice && ` of ${choice}`} was {formatCount(before)} when you opened this form and is {formatCount(now)} now.
+        You typed {formatCount(typed)}.
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         <button type="button" onClick={() => onChoose(typed)} className="btn btn-outline px-4">
@@ -27,7 +27,7 @@ export function StockChanged({ choice, seen, typed, now, onChoose, canShift = tr
         </button>
         {canShift && shifted >= 0 && (
           <button type="button" onClick={() => onChoose(shifted)} className="btn btn-outline px-4">
-            {typed > seen ? 'Add' : 'Take away'} the same difference ({formatCount(shifted)})
+            {typed > before ? 'Add' : 'Take away'} the same difference ({formatCount(shifted)})
           </button>
         )}
       </div>

@@ -4,7 +4,7 @@ import Trash from 'virtual:icons/trash';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
-import { CATALOGUE_COLUMNS, type catalogueRows } from '#domain/catalog/catalog-csv.ts';
+import { CATALOG_COLUMNS, type catalogRows } from '#domain/catalog/catalog-csv.ts';
 import type { CsvColumn } from '#domain/csv.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { Product } from '#domain/products/contract.ts';
@@ -105,7 +105,7 @@ function Flags({ product: { isNew, isFeatured, isAvailable } }: { product: Produ
 }
 
 /** The columns of the CSV export, which the import reads back. */
-export const productCsv: CsvColumn<ReturnType<typeof catalogueRows>[number]>[] = CATALOGUE_COLUMNS.map((name) => ({
+export const productCsv: CsvColumn<ReturnType<typeof catalogRows>[number]>[] = CATALOG_COLUMNS.map((name) => ({
   name,
   value: (row) => row[name],
 }));

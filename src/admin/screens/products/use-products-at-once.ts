@@ -13,8 +13,8 @@ import {
   MAX_PRODUCTS_AT_ONCE,
   type ProductOutcome,
   productOutcome,
-  type SeenProducts,
   type SharedChange,
+  type VersionedProducts,
 } from '#domain/catalog/contract.ts';
 import type { Product } from '#domain/products/contract.ts';
 
@@ -48,9 +48,9 @@ export function useProductsAtOnce(selection: Selection<Product>) {
       const names = new Map(products.map(({ id, name }) => [id, name]));
       const ids: string[] = [];
       const outcomes = await sendInChunks(products, MAX_PRODUCTS_AT_ONCE, async (chunk) => {
-        const seen = chunk.map(({ id, updatedAt }) => ({ id, updatedAt }));
-        if (change === 'archive') return archive(seen);
-        const body = { products: seen, change };
+        const versions = chunk.map(({ id, updatedAt }) => ({ id, updatedAt }));
+        if (change === 'archive') return archive(versions);
+        const body = { products: versions, change };
         const answer = await callStaffApi('PUT', '/catalogue/products', { body, schema: changedProducts, timeoutMs: TIMEOUT_MS });
         if (answer.undoId) ids.push(answer.undoId);
         return answer.outcomes;
@@ -71,7 +71,7 @@ export function useProductsAtOnce(selection: Selection<Product>) {
       return { names, outcomes };
     },
     onSuccess: ({ names, outcomes }) => {
-      const text = told(names, outcomes, 'back as before');
+      const text = newsOf(names, outcomes, 'back as before');
       if (text) toast(text);
     },
     onSettled: (_, failure) => {
@@ -81,7 +81,7 @@ export function useProductsAtOnce(selection: Selection<Product>) {
   });
 
   /** Names in the banner what was refused. Gives what was done, empty for nothing. */
-  function told(names: Map<string, string>, outcomes: ProductOutcome[], done: string): string {
+  function newsOf(names: Map<string, string>, outcomes: ProductOutcome[], done: string): string {
     const refusals = refusalText(
       'product',
       outcomes.map(({ id, refusal }) => ({ name: names.get(id) ?? id, refusal })),
@@ -94,7 +94,7 @@ export function useProductsAtOnce(selection: Selection<Product>) {
   /** @throws ApiFailure when nothing was done */
   async function change(wanted: SharedChange | 'archive'): Promise<void> {
     const { ids, names, outcomes } = await send(wanted);
-    const text = told(names, outcomes, wanted === 'archive' ? 'archived' : 'changed');
+    const text = newsOf(names, outcomes, wanted === 'archive' ? 'archived' : 'changed');
     setUndoable(ids.length > 0 ? { ids, names, text } : null);
     // What can be undone is told beside the button that undoes it.
     if (text && ids.length === 0) toast(text);
@@ -104,7 +104,7 @@ export function useProductsAtOnce(selection: Selection<Product>) {
   return { change, isPending, undoable, undo: () => undoable && undo.mutate(undoable), isUndoing: undo.isPending };
 }
 
-function archive(products: SeenProducts): Promise<ProductOutcome[]> {
+function archive(products: VersionedProducts): Promise<ProductOutcome[]> {
   const options = { body: { products }, schema: z.array(productOutcome), timeoutMs: TIMEOUT_MS };
   return callStaffApi('POST', '/catalogue/products/archive', options);
 }

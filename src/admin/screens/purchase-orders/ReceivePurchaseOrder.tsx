@@ -18,12 +18,12 @@ export function ReceivePurchaseOrder({ item: shown, onClose }: DialogProps<Purch
   const queries = useQueryClient();
   const order = useRecord(purchaseOrders, shown);
   // The list may learn of a newer version while the form is open: the lines were filled from this one.
-  const seen = useRef(shown);
+  const opened = useRef(shown);
   const takesMore = useRef(false);
   const keyOf = useRef(requestKeys());
   const { mutateAsync } = useMutation({
     mutationFn: (receipt: ReceiptPayload) => postReceipt(order.id, receipt, keyOf.current(receipt)),
-    onSuccess: (received) => toast(`${received.orderNumber}: ${stockNews(seen.current, received) || 'received'}`),
+    onSuccess: (received) => toast(`${received.orderNumber}: ${stockNews(opened.current, received) || 'received'}`),
   });
   const staffForm = useStaffForm({
     schema: receiveForm,
@@ -33,7 +33,7 @@ export function ReceivePurchaseOrder({ item: shown, onClose }: DialogProps<Purch
         items: arrivedLines(lines, order),
         notes,
         overDelivery: takesMore.current,
-        updatedAt: seen.current.updatedAt,
+        updatedAt: opened.current.updatedAt,
       }),
     onSaved: onClose,
     failure: 'Failed to receive purchase order',
@@ -42,9 +42,9 @@ export function ReceivePurchaseOrder({ item: shown, onClose }: DialogProps<Purch
   const { form, refusal, submit, setErrorText } = staffForm;
 
   async function reload() {
-    seen.current = await purchaseOrders.fetch(order.id);
-    queries.setQueryData(purchaseOrders.queries.one(order.id).queryKey, seen.current);
-    form.reset(valuesOf(seen.current));
+    opened.current = await purchaseOrders.fetch(order.id);
+    queries.setQueryData(purchaseOrders.queries.one(order.id).queryKey, opened.current);
+    form.reset(valuesOf(opened.current));
     return [];
   }
 
@@ -88,7 +88,7 @@ export function ReceivePurchaseOrder({ item: shown, onClose }: DialogProps<Purch
                 item={item}
                 index={index}
                 onClosed={(changed) => {
-                  seen.current = changed;
+                  opened.current = changed;
                   setErrorText('');
                 }}
                 onFailed={setErrorText}

@@ -25,8 +25,8 @@ interface Props<Typed extends FieldValues, Sent, Saved extends Versioned> {
   query: UseQueryOptions<Saved, Error, Saved, QueryKey>;
   schema: z.ZodType<Sent, Typed>;
   fieldsOf: (saved: Saved) => Typed;
-  /** Stores what was typed over the version that was seen. */
-  save: (sent: Sent, seen: Saved) => Promise<Saved>;
+  /** Stores what was typed over the version that the form was opened with. */
+  save: (sent: Sent, opened: Saved) => Promise<Saved>;
   /** What to say then: 'The limits were saved'. */
   done: string;
   /** What to say when the server gives no reason: 'Failed to save the limits'. */
@@ -62,11 +62,11 @@ function Loaded<Typed extends FieldValues, Sent, Saved extends Versioned>({
   onRefetch,
 }: LoadedProps<Typed, Sent, Saved>) {
   /** The version shown in the fields. */
-  const seen = useRef(saved);
+  const opened = useRef(saved);
   const [conflicts, setConflicts] = useState<FieldConflict[]>([]);
   const client = useQueryClient();
   const { mutateAsync } = useMutation({
-    mutationFn: (sent: Sent) => save(sent, seen.current),
+    mutationFn: (sent: Sent) => save(sent, opened.current),
     onSuccess: (answer) => client.setQueryData(query.queryKey, answer),
   });
   const { form, submit, errorText, setErrorText, isConflict } = useStaffForm<Typed, Sent>({
@@ -82,14 +82,14 @@ function Loaded<Typed extends FieldValues, Sent, Saved extends Versioned>({
   const { isDirty, isSubmitting } = form.formState;
 
   function take(newest: Saved): void {
-    seen.current = newest;
+    opened.current = newest;
     form.reset(fieldsOf(newest));
   }
 
   // A newer version saved by somebody else shows while nothing is typed.
   useEffect(() => {
-    if (isDirty || isSubmitting || (saved.updatedAt ?? '') <= (seen.current.updatedAt ?? '')) return;
-    seen.current = saved;
+    if (isDirty || isSubmitting || (saved.updatedAt ?? '') <= (opened.current.updatedAt ?? '')) return;
+    opened.current = saved;
     form.reset(fieldsOf(saved));
   }, [saved, isDirty, isSubmitting, form, fieldsOf]);
 
@@ -99,7 +99,7 @@ function Loaded<Typed extends FieldValues, Sent, Saved extends Versioned>({
   }, [errorText]);
 
   const unsaved = useUnsavedChanges(isDirty, (leave) => {
-    form.reset(fieldsOf(seen.current));
+    form.reset(fieldsOf(opened.current));
     setErrorText('');
     setConflicts([]);
     void onRefetch();
@@ -109,7 +109,7 @@ function Loaded<Typed extends FieldValues, Sent, Saved extends Versioned>({
   async function reload() {
     try {
       const newest = await client.fetchQuery({ ...query, queryKey: query.queryKey, staleTime: 0 });
-      const { merged, conflicts } = mergeSettings(fieldsOf(seen.current), fieldsOf(newest), form.getValues());
+      const { merged, conflicts } = mergeSettings(fieldsOf(opened.current), fieldsOf(newest), form.getValues());
       take(newest);
       for (const name of Object.keys(merged) as FieldPath<Typed>[]) {
         form.setValue(name, merged[name] as PathValue<Typed, FieldPath<Typed>>, { shouldDirty: true });

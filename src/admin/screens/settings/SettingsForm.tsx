@@ -21,10 +21,10 @@ export function SettingsForm({ label, children }: { label: string; children: Rea
   );
 }
 
-async function save({ proof, ...typed }: SettingsSent, seen: SavedSettings): Promise<SavedSettings> {
-  const groups = changedGroups(settingsOf(seen), typed);
-  if (Object.keys(groups).length === 0) return seen;
-  return putSettings({ ...groups, ...(groups.contact && { proof }), updatedAt: seen.updatedAt });
+async function save({ proof, ...typed }: SettingsSent, opened: SavedSettings): Promise<SavedSettings> {
+  const groups = changedGroups(settingsOf(opened), typed);
+  if (Object.keys(groups).length === 0) return opened;
+  return putSettings({ ...groups, ...(groups.contact && { proof }), updatedAt: opened.updatedAt });
 }
 
 function settingsOf({ updatedAt: _, ...fields }: SavedSettings): Settings {

@@ -10,7 +10,7 @@ import { toast } from '#admin/kit/toast.ts';
 import { useList } from '#admin/kit/use-list.ts';
 import type { StockNotice } from '#domain/stock-notices/contract.ts';
 import { contactOf, NOTICE_STATUSES, noticeColumns } from './notice-columns.tsx';
-import { deleteNotice, markTold, stockNotices } from './stock-notices-api.ts';
+import { deleteNotice, markNotified, stockNotices } from './stock-notices-api.ts';
 
 /** Who wants to be told when something is back. Those with an e-mail address are told by mail, those with a phone number by staff. */
 export default function StockNoticesPage() {
@@ -18,7 +18,7 @@ export default function StockNoticesPage() {
   const report = useErrorBanner();
   const [toRemove, setToRemove] = useState<StockNotice | null>(null);
   const { mutate: tell } = useMutation({
-    mutationFn: ({ id }: StockNotice) => markTold(id),
+    mutationFn: ({ id }: StockNotice) => markNotified(id),
     onSuccess: (notice) => toast(`${contactOf(notice)} was told`),
     onSettled: (_, failure) => report(failure, 'Failed to note it'),
   });
@@ -30,7 +30,11 @@ export default function StockNoticesPage() {
         label="Notices"
         fields={[{ choice: 'status', label: 'Status', all: 'All', names: textsOf(NOTICE_STATUSES) }]}
       />
-      <DataList list={list} columns={noticeColumns({ onTold: tell, onRemove: setToRemove })} empty="Nobody waits for anything" />
+      <DataList
+        list={list}
+        columns={noticeColumns({ onNotified: tell, onRemove: setToRemove })}
+        empty="Nobody waits for anything"
+      />
       {toRemove && <RemoveNotice notice={toRemove} onClose={() => setToRemove(null)} />}
     </Screen>
   );

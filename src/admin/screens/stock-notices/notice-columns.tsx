@@ -24,11 +24,11 @@ export function contactOf({ email, phone }: StockNotice): string {
 }
 
 interface Actions {
-  onTold: (notice: StockNotice) => void;
+  onNotified: (notice: StockNotice) => void;
   onRemove: (notice: StockNotice) => void;
 }
 
-export function noticeColumns({ onTold, onRemove }: Actions): Column<StockNotice>[] {
+export function noticeColumns({ onNotified, onRemove }: Actions): Column<StockNotice>[] {
   return [
     {
       name: 'Waits for',
@@ -51,7 +51,7 @@ export function noticeColumns({ onTold, onRemove }: Actions): Column<StockNotice
           {statusOf(notice) === 'back' && (
             <button
               type="button"
-              onClick={() => onTold(notice)}
+              onClick={() => onNotified(notice)}
               aria-label={`${contactOf(notice)} was told`}
               className="btn-icon"
             >

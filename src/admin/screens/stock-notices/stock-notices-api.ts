@@ -10,7 +10,7 @@ export const stockNotices = defineList({
   query: noticeQuery,
 });
 
-export function markTold(id: string): Promise<StockNotice> {
+export function markNotified(id: string): Promise<StockNotice> {
   return callStaffApi('PUT', `/stock-notices/${id}/told`, { schema: stockNotice });
 }
 

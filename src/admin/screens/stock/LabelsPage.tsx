@@ -1,3 +1,4 @@
+import { choiceName } from '#domain/variants/choice.ts';
 import '#admin/kit/paper.css';
 import Printer from 'virtual:icons/printer';
 import X from 'virtual:icons/x';
@@ -152,7 +153,7 @@ export default function LabelsPage() {
 }
 
 function Label({ piece, paper }: { piece: Piece; paper: Paper }) {
-  const choice = [piece.size, piece.color].filter(Boolean).join(' · ');
+  const choice = choiceName(piece);
   return (
     <article className={`label label-${paper}`}>
       <p dir="auto" className="label-name">

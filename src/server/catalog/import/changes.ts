@@ -1,7 +1,7 @@
 /** What people read of a plan: cells before and after, noted at the rows. */
 import {
-  type CatalogueColumn,
-  type CatalogueProduct,
+  type CatalogColumn,
+  type CatalogProduct,
   PRODUCT_COLUMNS,
   type ProductColumn,
   productCells,
@@ -9,7 +9,7 @@ import {
 import type { Counted } from './counted-stock.ts';
 import type { Draft, KnownProduct } from './drafts.ts';
 
-export function noteNew(rows: Draft[], product: CatalogueProduct, has: ReadonlySet<CatalogueColumn>): void {
+export function noteNew(rows: Draft[], product: CatalogProduct, has: ReadonlySet<CatalogColumn>): void {
   const cells = productCells(product);
   for (const [place, row] of rows.entries()) {
     row.status = 'new';
@@ -22,7 +22,7 @@ export function noteNew(rows: Draft[], product: CatalogueProduct, has: ReadonlyS
 }
 
 /** Notes the product's own cells that change, at its first row. */
-export function noteChanges(row: Draft, current: KnownProduct, wanted: CatalogueProduct): ProductColumn[] {
+export function noteChanges(row: Draft, current: KnownProduct, wanted: CatalogProduct): ProductColumn[] {
   const before = productCells(current);
   const after = productCells(wanted);
   const changed = PRODUCT_COLUMNS.filter((column) => column !== 'Product ID' && before[column] !== after[column]);

@@ -1,5 +1,5 @@
 /** The rows of a product that count its pieces: the choices it shall offer, and the stock of each. */
-import { type CatalogueColumn, splitList } from '#domain/catalog/catalog-csv.ts';
+import { type CatalogColumn, splitList } from '#domain/catalog/catalog-csv.ts';
 import { choiceName, isChoice, isOffered, isSameChoice } from '#domain/variants/choice.ts';
 import { BANGLE_SIZES } from '#domain/variants/sizes.ts';
 import { type Draft, type KnownProduct, type KnownVariant, numberIn } from './drafts.ts';
@@ -21,7 +21,7 @@ export interface Counted {
 }
 
 /** What the rows count; rows that say nothing of SKU, choice or stock are about the product alone. */
-export function countedRows(rows: Draft[], has: ReadonlySet<CatalogueColumn>, current: KnownProduct | undefined): Counted[] {
+export function countedRows(rows: Draft[], has: ReadonlySet<CatalogColumn>, current: KnownProduct | undefined): Counted[] {
   const variants = current?.variants ?? [];
   const isPerChoice = variants.some((variant) => !variant.isArchived && isChoice(variant));
   const counted: Counted[] = [];
@@ -83,7 +83,7 @@ export function countedRows(rows: Draft[], has: ReadonlySet<CatalogueColumn>, cu
 export function offered(
   rows: Draft[],
   counted: Counted[],
-  has: ReadonlySet<CatalogueColumn>,
+  has: ReadonlySet<CatalogColumn>,
   current: KnownProduct | undefined,
 ): Fields {
   const lists = (['sizes', 'colors'] as const).map((field) => {

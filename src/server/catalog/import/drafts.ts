@@ -1,6 +1,6 @@
 /** Which product each row of a file speaks of. */
 
-import type { CatalogueColumn, CatalogueProduct } from '#domain/catalog/catalog-csv.ts';
+import type { CatalogColumn, CatalogProduct } from '#domain/catalog/catalog-csv.ts';
 import { PRODUCT_COLUMNS } from '#domain/catalog/catalog-csv.ts';
 import type { ImportRow } from '#domain/catalog/contract.ts';
 import { unguardFormula } from '#domain/csv-guard.ts';
@@ -10,7 +10,7 @@ import type { FileRow } from './read-file.ts';
 import { cellComplaint, numberComplaint } from './spreadsheet-tricks.ts';
 
 /** A product that the file may speak of, as the database knows it. */
-export interface KnownProduct extends CatalogueProduct {
+export interface KnownProduct extends CatalogProduct {
   stockQuantity: number;
   updatedAt: string;
   archivedAt: string | null;
@@ -60,7 +60,7 @@ interface Index {
 function draftOf({ line, cells: raw, complaint }: FileRow, { byId, bySku }: Index): Draft {
   const problems: Draft['problems'] = complaint ? [{ column: '', message: complaint }] : [];
   const cells: FileRow['cells'] = {};
-  for (const [column, cell] of Object.entries(raw) as [CatalogueColumn, string][]) {
+  for (const [column, cell] of Object.entries(raw) as [CatalogColumn, string][]) {
     const wrong = cellComplaint(cell);
     if (wrong) problems.push({ column, message: wrong });
     cells[column] = cleanText(unguardFormula(cell));

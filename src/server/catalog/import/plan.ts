@@ -1,12 +1,12 @@
 /** What a file of products would do to the shop, without doing it. */
-import type { CatalogueColumn } from '#domain/catalog/catalog-csv.ts';
+import type { CatalogColumn } from '#domain/catalog/catalog-csv.ts';
 import type { ImportRow } from '#domain/catalog/contract.ts';
 import { type NewProduct, newProduct, type ProductEdit, productEdit } from '#domain/products/edit.ts';
 import { noteChanges, noteNew, noteStock } from './changes.ts';
 import { type Counted, countedRows, offered, stockOfKnown, stockOfNew } from './counted-stock.ts';
 import { type Draft, draftsOf, groupsOf, type Known, type KnownProduct, refuseDisagreement } from './drafts.ts';
 import { type Fields, ownFields } from './product-fields.ts';
-import type { CatalogueFile } from './read-file.ts';
+import type { CatalogFile } from './read-file.ts';
 
 /** One product to add or edit. `expectedVersion` is the version that was read, null for a new product. */
 export interface ImportEntry {
@@ -22,7 +22,7 @@ export interface ImportPlan {
 }
 
 /** The fields that a complaint of a schema is about, by column. */
-const COLUMN_OF: Record<string, CatalogueColumn> = {
+const COLUMN_OF: Record<string, CatalogColumn> = {
   name: 'Name',
   category: 'Category',
   price: 'Price',
@@ -43,7 +43,7 @@ const COLUMN_OF: Record<string, CatalogueColumn> = {
 };
 
 /** Compares a file with the shop: what each row would do, and what has to be written. Rows that are absent from the file stay as they are. */
-export function planImport({ columns, rows }: CatalogueFile, known: Known): ImportPlan {
+export function planImport({ columns, rows }: CatalogFile, known: Known): ImportPlan {
   const has = new Set(columns);
   const drafts = draftsOf(rows, known.products);
   const entries: ImportEntry[] = [];
@@ -85,7 +85,7 @@ function shortened(text: string): string {
 }
 
 /** Plans one product: notes at each row what changes and what is wrong. Gives what has to be written, null for nothing. */
-function planProduct(rows: Draft[], has: ReadonlySet<CatalogueColumn>, known: Known): ImportEntry | null {
+function planProduct(rows: Draft[], has: ReadonlySet<CatalogColumn>, known: Known): ImportEntry | null {
   const [first] = rows;
   if (!first) return null;
   const current = first.known;

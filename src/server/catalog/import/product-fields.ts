@@ -1,6 +1,6 @@
 /** The fields of a product as its rows give them. */
 import type * as z from 'zod';
-import { type CatalogueColumn, type ProductColumn, productCells, splitList } from '#domain/catalog/catalog-csv.ts';
+import { type CatalogColumn, type ProductColumn, productCells, splitList } from '#domain/catalog/catalog-csv.ts';
 import { PHOTO_COMING } from '#domain/photos/photo-coming.ts';
 import type { newProduct } from '#domain/products/edit.ts';
 import { type Draft, type Known, type KnownProduct, numberIn } from './drafts.ts';
@@ -11,7 +11,7 @@ export type Fields = Partial<z.input<typeof newProduct>>;
 /** The product's own fields that the file gives, not checked yet. A field whose cell cannot be read is left out: the complaint is noted. */
 export function ownFields(
   row: Draft,
-  has: ReadonlySet<CatalogueColumn>,
+  has: ReadonlySet<CatalogColumn>,
   current: KnownProduct | undefined,
   categories: Known['categories'],
 ): Fields {
@@ -55,7 +55,7 @@ export function ownFields(
   });
 }
 
-function photoColorsIn({ cells, problems }: Draft, has: ReadonlySet<CatalogueColumn>, images: string[]): Fields['photoColors'] {
+function photoColorsIn({ cells, problems }: Draft, has: ReadonlySet<CatalogColumn>, images: string[]): Fields['photoColors'] {
   if (!has.has('Photo colors')) return undefined;
   return splitList(cells['Photo colors'] ?? '').flatMap((entry) => {
     const [, place, color = ''] = /^(\d+)=(.+)$/s.exec(entry) ?? [];

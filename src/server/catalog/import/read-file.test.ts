@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { joinList, splitList } from '#domain/catalog/catalog-csv.ts';
 import { toCsv } from '#domain/csv.ts';
 import { unguardFormula } from '#domain/csv-guard.ts';
-import { readCatalogueFile } from './read-file.ts';
+import { readCatalogFile } from './read-file.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const read = (text: string) => readCatalogueFile(bytes(text));
+const read = (text: string) => readCatalogFile(bytes(text));
 const problemOf = (text: string | Uint8Array) => {
   try {
-    readCatalogueFile(typeof text === 'string' ? bytes(text) : text);
+    readCatalogFile(typeof text === 'string' ? bytes(text) : text);
     return null;
   } catch (error) {
     return (error as { errors?: { message: string }[] }).errors?.[0]?.message;
@@ -72,7 +72,7 @@ test.each([
   ['without one', [], 'utf16le'],
 ] as const)('UTF-16 %s', (_what, mark, encoding) => {
   const file = new Uint8Array([...mark, ...Buffer.from('Name\tPrice\nچوڑی\t5\n', encoding)]);
-  const { rows, notes } = readCatalogueFile(file);
+  const { rows, notes } = readCatalogFile(file);
   expect(rows[0]?.cells).toEqual({ Name: 'چوڑی', Price: '5' });
   expect(notes).toEqual(['The file is saved as Unicode text (UTF-16).', 'Its columns are separated by tabs.']);
 });

@@ -1,18 +1,18 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { CATALOGUE_COLUMNS, type CatalogueColumn } from '#domain/catalog/catalog-csv.ts';
+import { CATALOG_COLUMNS, type CatalogColumn } from '#domain/catalog/catalog-csv.ts';
 import { MAX_IMPORT_ROWS } from '#domain/catalog/contract.ts';
 import { invalid } from '#server/errors.ts';
 
 /** A row of a file: the line it begins at, and its cells as they stand there. */
 export interface FileRow {
   line: number;
-  cells: Partial<Record<CatalogueColumn, string>>;
+  cells: Partial<Record<CatalogColumn, string>>;
   /** What is wrong with the row as a whole. */
   complaint: string | null;
 }
 
-export interface CatalogueFile {
-  columns: CatalogueColumn[];
+export interface CatalogFile {
+  columns: CatalogColumn[];
   rows: FileRow[];
   /** How the file was read, where it is not as the shop writes it. */
   notes: string[];
@@ -28,13 +28,13 @@ const MAX_ROW = 100_000;
 type Separator = keyof typeof SEPARATORS;
 
 /** Reads a file of products as spreadsheets save it: with any of their separators and encodings. @throws ApiError `validation_failed` naming what is wrong with it */
-export function readCatalogueFile(bytes: Uint8Array): CatalogueFile {
+export function readCatalogFile(bytes: Uint8Array): CatalogFile {
   const notes: string[] = [];
   const { text, encoding } = decode(bytes);
   if (encoding !== 'utf-8') notes.push('The file is saved as Unicode text (UTF-16).');
 
-  const told = /^sep=(.)\r?\n/i.exec(text);
-  const body = told ? text.slice(told[0].length) : text;
+  const declared = /^sep=(.)\r?\n/i.exec(text);
+  const body = declared ? text.slice(declared[0].length) : text;
   const separator = separatorOf(body);
   const [heading = { cells: [] }] = parseCells(body, separator, { to: 1 });
   if (heading.cells.length > MAX_COLUMNS) throw refused(`The first line has more than ${MAX_COLUMNS} columns`);
@@ -46,14 +46,14 @@ export function readCatalogueFile(bytes: Uint8Array): CatalogueFile {
   if (twice) throw refused(`The column ${twice} is there twice`);
   if (!known.some((column) => column === 'Product ID' || column === 'SKU' || column === 'Name')) {
     throw refused(
-      `The first line has to name the columns: ${CATALOGUE_COLUMNS.join(', ')}. Product ID, SKU or Name says which product a row is about.`,
+      `The first line has to name the columns: ${CATALOG_COLUMNS.join(', ')}. Product ID, SKU or Name says which product a row is about.`,
     );
   }
   const unknown = heading.cells.filter((name, index) => columns[index] === null && name.trim() !== '');
   if (unknown.length > 0) notes.push(`Not read: ${unknown.join(', ')}.`);
 
   const rows = parseCells(body, separator, { from: 2 }).map(({ cells, line }) => ({
-    line: line + (told ? 1 : 0),
+    line: line + (declared ? 1 : 0),
     cells: Object.fromEntries(columns.flatMap((column, index) => (column ? [[column, cells[index] ?? '']] : []))),
     complaint:
       cells.length === columns.length
@@ -93,9 +93,9 @@ function separatorOf(text: string): Separator {
   return (Object.keys(SEPARATORS) as Separator[]).reduce((best, next) => (namedBy(next) > namedBy(best) ? next : best));
 }
 
-function columnNamed(name: string): CatalogueColumn | null {
+function columnNamed(name: string): CatalogColumn | null {
   const typed = name.trim().toLowerCase();
-  return CATALOGUE_COLUMNS.find((column) => column.toLowerCase() === typed) ?? null;
+  return CATALOG_COLUMNS.find((column) => column.toLowerCase() === typed) ?? null;
 }
 
 interface Parsed {

@@ -27,7 +27,7 @@ function complaintOf(failure: Error): Error {
 }
 
 /** Products from a file: a dry run says row by row what would happen, then all of it happens or nothing. */
-export function ImportCatalogue() {
+export function ImportCatalog() {
   const report = useErrorBanner();
   const [checked, setChecked] = useState<Checked | null>(null);
 

@@ -14,10 +14,16 @@ import { noteOf } from '#domain/orders/website-note.ts';
 import { deliveryDays } from '#domain/places/cities.ts';
 import { formatDeliveryDays } from '#domain/places/delivery-days.ts';
 import { ContactBar } from './ContactBar.tsx';
-import type { Desk } from './use-desk.ts';
+import type { Confirmations } from './use-confirmations.ts';
 
 /** All that a call needs on one screen: who, how, what, where to, and why to be careful. */
-export function DeskOrderView({ item: { order, customer, attempts }, desk }: { item: DeskOrder; desk: Desk }) {
+export function OrderToConfirm({
+  item: { order, customer, attempts },
+  confirmations,
+}: {
+  item: DeskOrder;
+  confirmations: Confirmations;
+}) {
   const { confirmation } = order;
   return (
     <article aria-label={`Order ${order.orderNumber}`} className="space-y-3">
@@ -45,7 +51,7 @@ export function DeskOrderView({ item: { order, customer, attempts }, desk }: { i
             </p>
           )}
           <AwaitsProof order={order} />
-          <ContactBar order={order} desk={desk} />
+          <ContactBar order={order} confirmations={confirmations} />
           <CustomerRecord customer={customer} />
           {confirmation && <Doubts confirmation={confirmation} />}
           <section aria-label="Delivery" className="panel p-4">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '#admin/kit/formats.ts';
-import { dueCountQuery } from './desk-api.ts';
+import { dueCountQuery } from './confirmations-api.ts';
 
 /** How many orders are to be asked about now, in the navigation. */
 export function DueCount() {

@@ -3,10 +3,14 @@ import { OUTCOMES } from '#admin/data/confirmations/labels.ts';
 import { type Shortcut, useShortcuts } from '#admin/kit/shortcuts.ts';
 import { CONFIRMATION_OUTCOMES, type ConfirmationOutcome } from '#domain/confirmations/contract.ts';
 import { callBackTime, callBackTimes } from './call-back-times.ts';
-import type { Desk } from './use-desk.ts';
+import type { Confirmations } from './use-confirmations.ts';
 
 /** What came of asking, one press each, at the bottom where a thumb reaches it. A call-back asks for its time first. */
-export function OutcomeBar({ desk: { record, isReady, note, noteError, setNote, how } }: { desk: Desk }) {
+export function OutcomeBar({
+  confirmations: { record, isReady, note, noteError, setNote, how },
+}: {
+  confirmations: Confirmations;
+}) {
   const [isAsking, setAsking] = useState(false);
   const noteErrorId = useId();
   const times = isAsking ? callBackTimes() : [];

@@ -13,7 +13,7 @@ import { useIsDesktop } from '#admin/kit/use-is-desktop.ts';
 import { $session } from '#admin/platform/session.ts';
 import type { DeskOrder } from '#domain/confirmations/contract.ts';
 import { formatPrice } from '#domain/money.ts';
-import { queueQuery } from './desk-api.ts';
+import { queueQuery } from './confirmations-api.ts';
 import { dueText } from './due-text.ts';
 import { Queue } from './Queue.tsx';
 

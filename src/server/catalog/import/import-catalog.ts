@@ -10,7 +10,7 @@ import { ApiError } from '#server/errors.ts';
 import { refusedPhotos } from '#server/photos/own-photos.ts';
 import { secrets } from '#server/secrets.ts';
 import { type ImportPlan, planImport } from './plan.ts';
-import { type CatalogueFile, readCatalogueFile } from './read-file.ts';
+import { type CatalogFile, readCatalogFile } from './read-file.ts';
 
 /** A file of thousands takes longer than a request of one. Below what a function may take. */
 const TIMEOUT_MS = 55_000;
@@ -47,7 +47,7 @@ const knownProducts = z.object({
 });
 
 /** What a file would do, without doing it. @throws ApiError `validation_failed` for a file that is no table of products */
-export async function checkCatalogueFile(db: ShopDatabase, file: File): Promise<ImportCheck> {
+export async function checkCatalogFile(db: ShopDatabase, file: File): Promise<ImportCheck> {
   const { plan, notes, fingerprint } = await planOf(db, file);
   return { rows: plan.rows, notes, fingerprint };
 }
@@ -56,11 +56,7 @@ export async function checkCatalogueFile(db: ShopDatabase, file: File): Promise<
  * Does what the dry run said, all or nothing. `actor` is the staff member's id.
  * @throws ApiError `catalogue_changed` when it would do something else by now, `validation_failed` when a row is refused
  */
-export async function importCatalogue(
-  db: ShopDatabase,
-  { file, fingerprint }: { file: File; fingerprint: string },
-  actor: string,
-) {
+export async function importCatalog(db: ShopDatabase, { file, fingerprint }: { file: File; fingerprint: string }, actor: string) {
   const { plan, count, fingerprint: now } = await planOf(db, file);
   if (now !== fingerprint) throw new ApiError('catalogue_changed');
   const refused = plan.rows.filter(({ status }) => status === 'refused').length;
@@ -96,7 +92,7 @@ interface Planned {
 
 async function planOf(db: ShopDatabase, file: File): Promise<Planned> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const table = readCatalogueFile(bytes);
+  const table = readCatalogFile(bytes);
   const [found, categories] = await Promise.all([findProducts(db, table), listCategories(db, { includeInactive: true })]);
   const { count, products } = found;
   const shown = new Set(products.flatMap(({ images }) => images));
@@ -109,7 +105,7 @@ async function planOf(db: ShopDatabase, file: File): Promise<Planned> {
   return { plan, notes: table.notes, count, fingerprint };
 }
 
-function findProducts(db: ShopDatabase, { rows }: CatalogueFile) {
+function findProducts(db: ShopDatabase, { rows }: CatalogFile) {
   const distinct = (values: (string | undefined)[]) => [
     ...new Set(values.flatMap((value) => (value?.trim() ? [value.trim()] : []))),
   ];

@@ -17,7 +17,7 @@ import {
   newAttempt,
 } from '#domain/confirmations/contract.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
-import { cancelOrder, claim, claimNext, giveBack, postAttempt } from './desk-api.ts';
+import { cancelOrder, claim, claimNext, giveBack, postAttempt } from './confirmations-api.ts';
 
 /** A second press on the button that brought this order would otherwise be taken for its answer. */
 const FRESH_MS = 400;
@@ -42,7 +42,7 @@ export interface Done {
   isCancelled: boolean;
 }
 
-export interface Desk {
+export interface Confirmations {
   /** The order in work; null before the first one and when nothing is due. */
   current: DeskOrder | null;
   isBusy: boolean;
@@ -69,7 +69,7 @@ export interface Desk {
 }
 
 /** The work at the desk: one order at a time, held by its claim, each answer bringing the next one in the same request. */
-export function useDesk(): Desk {
+export function useConfirmations(): Confirmations {
   const client = useQueryClient();
   const [current, setCurrent] = useState<DeskOrder | null>(null);
   const [isBusy, setBusy] = useState(false);

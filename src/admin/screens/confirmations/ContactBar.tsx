@@ -20,9 +20,9 @@ import {
   readyTextValues,
 } from '#domain/ready-texts/ready-texts.ts';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
-import { pageLinkQuery } from './desk-api.ts';
+import { pageLinkQuery } from './confirmations-api.ts';
 import { Key } from './OutcomeBar.tsx';
-import type { Desk } from './use-desk.ts';
+import type { Confirmations } from './use-confirmations.ts';
 
 /** What suits an order first; staff may choose another. */
 const FIRST_TEXTS: Partial<Record<ConfirmationState, ReadyTextKey>> = {
@@ -34,7 +34,7 @@ const FIRST_TEXTS: Partial<Record<ConfirmationState, ReadyTextKey>> = {
 const TEXT_OPTIONS = READY_TEXT_KEYS.map((key) => ({ value: key, label: readyTextNames[key] }));
 
 /** The shopper's number, one press to call it, one to write to it with a ready text. */
-export function ContactBar({ order, desk }: { order: StaffOrder; desk: Desk }) {
+export function ContactBar({ order, confirmations }: { order: StaffOrder; confirmations: Confirmations }) {
   const [language, setLanguage] = useTextLanguage();
   const [key, setKey] = useState<ReadyTextKey>(FIRST_TEXTS[order.confirmation?.state ?? 'unconfirmed'] ?? 'confirm');
   const { data: texts = [] } = useQuery(readyTextsQuery);
@@ -67,7 +67,7 @@ export function ContactBar({ order, desk }: { order: StaffOrder; desk: Desk }) {
         <a
           ref={call}
           href={`tel:${order.customerPhone}`}
-          onClick={() => desk.setHow('call')}
+          onClick={() => confirmations.setHow('call')}
           className="btn btn-outline gap-2 px-2"
         >
           <Phone className="size-5 shrink-0" />
@@ -81,7 +81,7 @@ export function ContactBar({ order, desk }: { order: StaffOrder; desk: Desk }) {
           href={whatsappLink(order.customerPhone, message)}
           target="_blank"
           rel="noreferrer"
-          onClick={() => desk.setHow('whatsapp')}
+          onClick={() => confirmations.setHow('whatsapp')}
           className="btn btn-outline gap-2 px-2"
         >
           <MessageCircle className="size-5 shrink-0" />

@@ -10,24 +10,24 @@ import { Spinner } from '#components/Spinner.tsx';
 import type { ConfirmationList, DeskOrder } from '#domain/confirmations/contract.ts';
 import { formatPrice } from '#domain/money.ts';
 import { ClaimNotice } from './ClaimNotice.tsx';
-import { DeskOrderView } from './DeskOrderView.tsx';
-import { queueQuery } from './desk-api.ts';
+import { queueQuery } from './confirmations-api.ts';
 import { dueText } from './due-text.ts';
+import { OrderToConfirm } from './OrderToConfirm.tsx';
 import { Key, OutcomeBar } from './OutcomeBar.tsx';
 import { Queue } from './Queue.tsx';
-import { type Desk, useDesk } from './use-desk.ts';
+import { type Confirmations, useConfirmations } from './use-confirmations.ts';
 import { WaitingOrders } from './WaitingOrders.tsx';
 
 /** Confirm orders: one after the other, by call or WhatsApp, several staff at once. */
-export default function DeskPage() {
-  const desk = useDesk();
+export default function ConfirmationsPage() {
+  const confirmations = useConfirmations();
   const { data: queue, isError, refetch } = useQuery(queueQuery());
-  const { current, isBusy, next, stop } = desk;
+  const { current, isBusy, next, stop } = confirmations;
 
   useShortcuts([
     { key: 'n', does: current ? 'Leave it and take the next one' : 'Take the most urgent one', run: () => isBusy || next() },
     { key: 'm', does: 'Write a note', run: () => document.querySelector<HTMLElement>('[data-note]')?.focus() },
-    { key: 'x', does: 'Cancel the order before, which was refused', run: desk.cancelDone },
+    { key: 'x', does: 'Cancel the order before, which was refused', run: confirmations.cancelDone },
     { key: 'q', does: 'Give it back and stop', run: () => current && !isBusy && stop() },
   ]);
 
@@ -49,8 +49,8 @@ export default function DeskPage() {
         )
       }
     >
-      <LastDone desk={desk} />
-      <ErrorBanner message={desk.failure} onDismiss={desk.dismissFailure} />
+      <LastDone confirmations={confirmations} />
+      <ErrorBanner message={confirmations.failure} onDismiss={confirmations.dismissFailure} />
       {!queue &&
         (isError ? (
           <p className="panel p-4">
@@ -64,23 +64,23 @@ export default function DeskPage() {
         ))}
       {!current && queue && (
         <>
-          <Begin queue={queue} desk={desk} />
-          <WaitingOrders onOpen={desk.open} />
+          <Begin queue={queue} confirmations={confirmations} />
+          <WaitingOrders onOpen={confirmations.open} />
         </>
       )}
       {current && (
         <div className="lg:grid lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-start lg:gap-5">
           <nav aria-label="Queue" className="max-lg:hidden lg:sticky lg:top-20">
-            {queue && <Queue items={queue.items} current={current.order.id} onOpen={desk.open} />}
+            {queue && <Queue items={queue.items} current={current.order.id} onOpen={confirmations.open} />}
             {queue && queue.total > queue.items.length && (
               <p className="px-4 py-2 text-sm text-muted">and {queue.total - queue.items.length} more: press Stop to see all</p>
             )}
           </nav>
           <div key={current.order.id}>
-            <ClaimNotice item={current} queue={queue} onKeep={() => desk.open(current.order.id)} />
-            <DeskOrderView item={current} desk={desk} />
+            <ClaimNotice item={current} queue={queue} onKeep={() => confirmations.open(current.order.id)} />
+            <OrderToConfirm item={current} confirmations={confirmations} />
             <div className="h-3" />
-            <OutcomeBar desk={desk} />
+            <OutcomeBar confirmations={confirmations} />
           </div>
         </div>
       )}
@@ -89,7 +89,7 @@ export default function DeskPage() {
 }
 
 /** What was recorded of the order before, so that a slip can be put right. */
-function LastDone({ desk: { done, open, cancelDone, isBusy } }: { desk: Desk }) {
+function LastDone({ confirmations: { done, open, cancelDone, isBusy } }: { confirmations: Confirmations }) {
   return (
     <p role="status" className="flex flex-wrap items-center gap-x-4 text-sm text-ink-soft">
       {done && (
@@ -114,7 +114,7 @@ function LastDone({ desk: { done, open, cancelDone, isBusy } }: { desk: Desk }) 
 }
 
 /** Nothing is in work: the most urgent order and what its call is about, or when it is due. */
-function Begin({ queue: { items }, desk: { next, isBusy } }: { queue: ConfirmationList; desk: Desk }) {
+function Begin({ queue: { items }, confirmations: { next, isBusy } }: { queue: ConfirmationList; confirmations: Confirmations }) {
   const first = items.find(({ order: { confirmation } }) => confirmation?.dueAt && !confirmation.claimedBy);
   const confirmation = first?.order.confirmation;
   if (!first || !confirmation) {
