@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeNow, listen } from '#tests/setup/loopback.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
 
@@ -40,13 +40,10 @@ const host = createServer(async ({ url = '' }, response) => {
   else response.writeHead(404).end();
 });
 
-let at: (name: string) => string;
-beforeAll(async () => {
-  const origin = await listen(host);
-  at = (name) => `${origin}${FOLDER}${name}`;
-  vi.stubEnv('SHOP_TEST_PHOTO_ORIGIN', origin);
-  vi.stubEnv('URL', origin);
-});
+const origin = await listen(host);
+const at = (name: string) => `${origin}${FOLDER}${name}`;
+vi.stubEnv('SHOP_TEST_PHOTO_ORIGIN', origin);
+vi.stubEnv('URL', origin);
 afterAll(async () => {
   vi.unstubAllEnvs();
   await closeNow(host);

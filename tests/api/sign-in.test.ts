@@ -93,12 +93,11 @@ describe('a staff operation', () => {
 
   test('refuses a session that Auth knows and the shop did not begin with this token', async () => {
     expect((await orders(token)).status).toBe(200);
-    for (const known of ['null', `'${hashOf('another token')}'`]) {
-      await shop.rows(`update staff_sessions set token_hash = ${known} where token_hash = '${hashOf(token)}'`);
-      const { status, json } = await orders(token);
-      await shop.rows(`update staff_sessions set token_hash = '${hashOf(token)}' where token_hash is not distinct from ${known}`);
-      expect({ status, code: json.code }).toEqual({ status: 401, code: 'not_signed_in' });
-    }
+    const other = hashOf('another token');
+    await shop.rows(`update staff_sessions set token_hash = '${other}' where token_hash = '${hashOf(token)}'`);
+    const { status, json } = await orders(token);
+    await shop.rows(`update staff_sessions set token_hash = '${hashOf(token)}' where token_hash = '${other}'`);
+    expect({ status, code: json.code }).toEqual({ status: 401, code: 'not_signed_in' });
     expect((await orders(token)).status).toBe(200);
   });
 

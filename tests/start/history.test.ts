@@ -87,13 +87,13 @@ test('dashboard and report say what the orders say', async () => {
              where o.status <> 'cancelled' and ${period}) as lines`);
   const { dashboard, report, orders = 0, revenue = 0, previous = 0, lines } = figures ?? {};
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + Number(number), 0);
-  expect(Number(dashboard.overview.totalOrders)).toBe(orders);
-  expect(Number(dashboard.overview.totalRevenue)).toBe(revenue);
-  expect(Number(dashboard.previous.totalRevenue)).toBe(previous);
-  expect(sum(dashboard.salesByDate.map((day: { total: number }) => day.total))).toBe(revenue);
-  expect(sum(Object.values(dashboard.orderStatusCounts))).toBe(orders);
-  expect(Number(report.totals.totalRevenue)).toBe(revenue);
-  expect(sum(report.categorySales.map((category: { totalRevenue: number }) => category.totalRevenue))).toBe(lines);
+  expect(Number(dashboard.overview.total_orders)).toBe(orders);
+  expect(Number(dashboard.overview.total_revenue)).toBe(revenue);
+  expect(Number(dashboard.previous.total_revenue)).toBe(previous);
+  expect(sum(dashboard.sales_by_date.map((day: { total: number }) => day.total))).toBe(revenue);
+  expect(sum(Object.values(dashboard.order_status_counts))).toBe(orders);
+  expect(Number(report.totals.total_revenue)).toBe(revenue);
+  expect(sum(report.category_sales.map((category: { total_revenue: number }) => category.total_revenue))).toBe(lines);
   // The shop grows.
   expect(revenue).toBeGreaterThan(previous);
 });

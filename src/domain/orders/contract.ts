@@ -396,7 +396,7 @@ export const trackedOrder = z.object({
   createdAt: timestamp,
   updatedAt: timestamp,
   totalAmount: rupees,
-  items: z.array(orderItem.omit({ productId: true })),
+  items: z.array(orderItem.omit({ productId: true, sku: true })),
   shipments: z.array(
     z.object({
       shipmentNumber: z.string(),
