@@ -26,12 +26,12 @@ export const scriptFiles = {
 };
 
 /** Every spelling of every city: 8 KB that cards, filters and reviews do without. */
-const LARGE = /\/src\/shared\/(cities|city-table)\.ts$/;
+const LARGE = /\/src\/domain\/places\/(cities|city-table)\.ts$/;
 
 /** A few lines that the back office or a part that is loaded later has, too: on their own they would be a request each. */
 const SMALL: [RegExp, 'islands' | 'shopper'][] = [
-  [/\/src\/shared\/(confirm-by-whatsapp|whatsapp-link)\.ts$/, 'shopper'],
-  [/\/src\/shared\/delivery-days\.ts$/, 'islands'],
+  [/\/src\/domain\/(confirmations\/by-whatsapp|orders\/website-note|whatsapp\/link)\.ts$/, 'shopper'],
+  [/\/src\/domain\/places\/delivery-days\.ts$/, 'islands'],
 ];
 
 function fileOf(id: string, graph: ModuleGraph): 'core' | 'islands' | 'shopper' | undefined {

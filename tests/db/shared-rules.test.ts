@@ -8,7 +8,7 @@ import { confirmationCode } from '#domain/confirmations/by-whatsapp.ts';
 import { isUnpacked, ORDER_STATUSES } from '#domain/orders/status.ts';
 import { normalizePhone, phoneDigits, readPhones, whatsappNumber } from '#domain/phone.ts';
 import { NO_PHONES, PHONE_SPELLINGS } from '#domain/phone-spellings.ts';
-import { choiceName } from '#domain/variants/choice.ts';
+import { choiceName } from '#domain/variants/choice-text.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct } from './catalogue-rows.ts';
 import { orderFor, placeOrder } from './order-calls.ts';

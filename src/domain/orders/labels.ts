@@ -1,6 +1,7 @@
 import { TIME_ZONE } from '#domain/region.ts';
 import type { ShipmentStatus } from '#domain/shipments/status.ts';
-import { choiceOf, choiceText } from '#domain/variants/choice.ts';
+import { choiceOf } from '#domain/variants/choice.ts';
+import { choiceText } from '#domain/variants/choice-text.ts';
 import type { Order, TrackedOrder } from './contract.ts';
 import { ORDER_STATUSES, type OrderStatus } from './status.ts';
 

@@ -1,7 +1,8 @@
 import { confirmationCode } from '#domain/confirmations/by-whatsapp.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { Order } from '#domain/orders/contract.ts';
-import { choiceOf, pieceName } from '#domain/variants/choice.ts';
+import { choiceOf } from '#domain/variants/choice.ts';
+import { pieceName } from '#domain/variants/choice-text.ts';
 
 /** Texts that staff send by WhatsApp, in the order in which an order needs them. */
 export const READY_TEXT_KEYS = ['confirm', 'confirm_reminder', 'no_answer', 'address_question', 'order_page', 'shipped'] as const;

@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  choiceName,
-  choiceOf,
-  choiceText,
-  countedKinds,
-  fewLeft,
-  isOffered,
-  isSameChoice,
-  isSoldOut,
-  missingChoice,
-  onlyChoice,
-  pieceName,
-  piecesLeft,
-} from './choice.ts';
+import { choiceOf, countedKinds, fewLeft, isSoldOut, missingChoice, onlyChoice, piecesLeft } from './choice.ts';
+import { choiceName } from './choice-text.ts';
+import { choiceText, isOffered, isSameChoice, pieceName } from './choice-text.ts';
 
 test('a choice is named size first, on a line of its own and in running text', () => {
   const chosen = choiceOf({ selectedColor: 'Gold', selectedSize: '7' });

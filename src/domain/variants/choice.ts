@@ -19,7 +19,7 @@ export interface Counted {
 }
 
 /** What a product comes in. */
-interface Offer {
+export interface Offer {
   colors: string[];
   sizes: string[];
 }
@@ -41,35 +41,6 @@ export interface OnlyChoice {
 /** The choice of a line of a cart or an order. */
 export function choiceOf(line: { selectedColor?: string | null | undefined; selectedSize?: string | null | undefined }): Choice {
   return { size: line.selectedSize, color: line.selectedColor };
-}
-
-/** A choice on a line of its own: `Size: 7 · Color: Gold`; empty when there was nothing to choose. */
-export function choiceText({ size, color }: Choice): string {
-  return [size && `Size: ${size}`, color && `Color: ${color}`].filter(Boolean).join(' · ');
-}
-
-/** A choice in running text: `7, Gold`. */
-export function choiceName({ size, color }: Choice): string {
-  return [size, color].filter(Boolean).join(', ');
-}
-
-/** What a product, or one choice of it, is called: `Halo Ring (7, Gold)`. */
-export function pieceName(productName: string, choice: Choice): string {
-  return isChoice(choice) ? `${productName} (${choiceName(choice)})` : productName;
-}
-
-/** Whether anything is chosen. */
-export function isChoice({ size, color }: Choice): boolean {
-  return Boolean(size || color);
-}
-
-export function isSameChoice(one: Choice, other: Choice): boolean {
-  return CHOICE_KINDS.every((kind) => (one[kind] ?? '') === (other[kind] ?? ''));
-}
-
-/** Whether a product comes in a choice. */
-export function isOffered({ size, color }: Choice, { sizes, colors }: Offer): boolean {
-  return (!size || sizes.includes(size)) && (!color || colors.includes(color));
 }
 
 /** The one choice that a product asks for; undefined where there is none, or both. */

@@ -1,6 +1,6 @@
 import type { CartQuote } from '#domain/cart/contract.ts';
 import { formatPrice } from '#domain/money.ts';
-import { choiceText } from '#domain/variants/choice.ts';
+import { choiceText } from '#domain/variants/choice-text.ts';
 import type { ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 import { type CartLine, countedChoice, poolKey, withinStock } from './cart-line.ts';
 

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { photo } from '#components/photo.ts';
 import { formatPrice, roundMoney } from '#domain/money.ts';
-import { choiceOf, choiceText } from '#domain/variants/choice.ts';
+import { choiceOf } from '#domain/variants/choice.ts';
+import { choiceText } from '#domain/variants/choice-text.ts';
 import { ChooseLink } from '#features/cart/CartLineRow.tsx';
 import { type CartLine, isAvailable, lineKey, missingOf } from '#features/cart/cart-line.ts';
 import { changeOf } from '#features/cart/cart-quote.ts';

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { asRecord, parseJson } from '#browser/storage.ts';
 import { Field, Honeypot } from '#components/Field.tsx';
-import { CHOICE_KINDS, type ChoiceStock, type Counted, choiceName, countedKinds } from '#domain/variants/choice.ts';
+import { CHOICE_KINDS, type ChoiceStock, type Counted, countedKinds } from '#domain/variants/choice.ts';
+import { choiceName } from '#domain/variants/choice-text.ts';
 
 interface Props {
   productId: string;

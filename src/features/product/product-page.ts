@@ -3,8 +3,7 @@ import { hydrateIsland } from '#browser/hydrate-island.ts';
 import { asRecord, parseJson, readJson, writeJson } from '#browser/storage.ts';
 import { timeoutSignal } from '#browser/timeout-signal.ts';
 import type { Product } from '#domain/products/contract.ts';
-import { choiceName } from '#domain/variants/choice.ts';
-import { chosenOn, setQuantity, showChoices, undoChoice } from './live-choices.ts';
+import { setQuantity, showChoices, undoChoice } from './live-choices.ts';
 import { showCurrent, showUnavailable } from './live-product.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -148,8 +147,9 @@ function choose(radio: HTMLInputElement): void {
 /** Shows the choices in the bar, and what is left beside them. */
 function showChosen(page: HTMLElement): void {
   showChoices(page);
+  const chosen = [...page.querySelectorAll<HTMLInputElement>('[data-product-form] [type=radio]:checked')];
   const words = page.querySelector('[data-chosen]');
-  if (words) words.textContent = choiceName(chosenOn(page));
+  if (words) words.textContent = chosen.map(({ value }) => value).join(', ');
 }
 
 /** Without a photo of the colour, says which colours the photos show, if that is known. */

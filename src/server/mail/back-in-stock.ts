@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pieceName } from '#domain/variants/choice.ts';
+import { pieceName } from '#domain/variants/choice-text.ts';
 import { html } from '#server/html.ts';
 import { type Email, type Sender, withFooter, withLayout } from './email.ts';
 import { mailedPhoto } from './mailed-photo.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { formatPrice } from '#domain/money.ts';
-import { pieceName } from '#domain/variants/choice.ts';
+import { pieceName } from '#domain/variants/choice-text.ts';
 import { shorten, shownName } from '#server/mail/typed-by-strangers.ts';
 import type { WhatsappSettings } from './whatsapp-variables.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { randomKey } from '#browser/random-key.ts';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#domain/limits.ts';
-import { isSameChoice } from '#domain/variants/choice.ts';
+import { isSameChoice } from '#domain/variants/choice-text.ts';
 
 /** A line of pieces that staff put together for an order. */
 export const draftLine = z.object({

@@ -4,7 +4,7 @@ import type { Choice } from '#admin/kit/SearchSelect.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { formatPrice } from '#domain/money.ts';
 import { type Product, product } from '#domain/products/contract.ts';
-import { pieceName } from '#domain/variants/choice.ts';
+import { pieceName } from '#domain/variants/choice-text.ts';
 
 /** Longer lists are searched, not scrolled. */
 const MAX_CHOICES = 30;

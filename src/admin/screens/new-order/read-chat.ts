@@ -5,7 +5,7 @@ import { SHOP } from '#built/settings.ts';
 import type { ChatItem } from '#domain/chats/pieces.ts';
 import { readChatOrder } from '#domain/chats/read-chat.ts';
 import { MAX_LINE_QUANTITY } from '#domain/limits.ts';
-import { choiceName } from '#domain/variants/choice.ts';
+import { choiceName } from '#domain/variants/choice-text.ts';
 import { namesQuery } from './new-order-api.ts';
 import type { ReadChat } from './order-draft.ts';
 

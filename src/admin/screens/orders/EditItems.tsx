@@ -13,7 +13,8 @@ import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { ApiFailure } from '#browser/api.ts';
 import { formatPrice } from '#domain/money.ts';
 import { type OrderItemsChange, orderItemsChange, type StaffOrder } from '#domain/orders/contract.ts';
-import { choiceOf, isSameChoice } from '#domain/variants/choice.ts';
+import { choiceOf } from '#domain/variants/choice.ts';
+import { isSameChoice } from '#domain/variants/choice-text.ts';
 import { orders } from './orders.ts';
 
 /** Changes the items of an order that is not packed: another size, more or fewer pieces, other ones. Shows what that costs before it is saved. */

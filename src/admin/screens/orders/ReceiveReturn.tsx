@@ -9,7 +9,8 @@ import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { type StaffOrder, staffOrder } from '#domain/orders/contract.ts';
 import { pieces } from '#domain/stock/contract.ts';
 import { text } from '#domain/text-fields.ts';
-import { choiceOf, choiceText } from '#domain/variants/choice.ts';
+import { choiceOf } from '#domain/variants/choice.ts';
+import { choiceText } from '#domain/variants/choice-text.ts';
 
 /** The form of an order: all its lines, none of which has to be damaged. */
 function formOf({ items }: StaffOrder) {

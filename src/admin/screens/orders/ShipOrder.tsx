@@ -2,7 +2,8 @@ import { addressLines, localPhone } from '#admin/data/orders/labels.ts';
 import { ShipmentForm } from '#admin/data/shipments/ShipmentForm.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import type { StaffOrder } from '#domain/orders/contract.ts';
-import { choiceOf, choiceText } from '#domain/variants/choice.ts';
+import { choiceOf } from '#domain/variants/choice.ts';
+import { choiceText } from '#domain/variants/choice-text.ts';
 import { parcelOf } from './next-step.ts';
 
 /** Creates a shipment of the order it is opened from. */

@@ -2,7 +2,8 @@ import { CUSTOMER_BLOCKS } from '#admin/data/customers/labels.ts';
 import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { OrderEvent } from '#domain/orders/timeline.ts';
-import { type Choice, pieceName } from '#domain/variants/choice.ts';
+import type { Choice } from '#domain/variants/choice.ts';
+import { pieceName } from '#domain/variants/choice-text.ts';
 
 /** Fields whose name is not what staff call them. */
 const FIELDS: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choiceName } from '#domain/variants/choice.ts';
+import { choiceName } from '#domain/variants/choice-text.ts';
 import { changedEntries, countedBy, isAutomaticSku, offeredPairs, piecesOf, skuOfPair } from './counted-choices.ts';
 
 const before = [

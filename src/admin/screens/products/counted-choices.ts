@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isSameChoice } from '#domain/variants/choice.ts';
+import { isSameChoice } from '#domain/variants/choice-text.ts';
 import type { Variant, VariantEntry } from '#domain/variants/contract.ts';
 
 /** A choice of colour, size or both, by which pieces are counted. */

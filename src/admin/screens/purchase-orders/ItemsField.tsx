@@ -4,7 +4,7 @@ import { useFieldError } from '#admin/kit/fields.tsx';
 import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { formatPrice } from '#domain/money.ts';
 import { PURCHASE_INCOMPLETE, type PurchaseOrderItemPayload, totalCostOf } from '#domain/purchase-orders/contract.ts';
-import { pieceName } from '#domain/variants/choice.ts';
+import { pieceName } from '#domain/variants/choice-text.ts';
 import { ItemDraftRow } from './ItemDraftRow.tsx';
 import type { DraftState } from './item-draft.ts';
 import { lineSum } from './purchase-order-labels.ts';

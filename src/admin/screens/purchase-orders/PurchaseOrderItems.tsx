@@ -2,7 +2,7 @@ import { formatCount } from '#admin/kit/formats.ts';
 import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { PurchaseOrder } from '#domain/purchase-orders/contract.ts';
-import { isChoice, pieceName } from '#domain/variants/choice.ts';
+import { isChoice, pieceName } from '#domain/variants/choice-text.ts';
 import { receivedText } from './purchase-order-labels.ts';
 
 /** The items of a purchase order with their costs. */

@@ -6,7 +6,7 @@ import { failureText } from '#admin/kit/failure-text.ts';
 import { NumberField } from '#admin/kit/fields.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
 import type { PurchaseOrder, PurchaseOrderItem } from '#domain/purchase-orders/contract.ts';
-import { isChoice, pieceName } from '#domain/variants/choice.ts';
+import { isChoice, pieceName } from '#domain/variants/choice-text.ts';
 import { missingOf } from './purchase-order-labels.ts';
 import { putItemClosing } from './purchase-orders.ts';
 

@@ -2,7 +2,7 @@ import { PURCHASE_ORDER_STATUSES } from '#admin/data/purchase-orders/statuses.ts
 import { formatCount } from '#admin/kit/formats.ts';
 import { formatPrice, roundMoney } from '#domain/money.ts';
 import type { PurchaseOrder, PurchaseOrderItem, Receipt } from '#domain/purchase-orders/contract.ts';
-import { pieceName } from '#domain/variants/choice.ts';
+import { pieceName } from '#domain/variants/choice-text.ts';
 
 /** The lines of a purchase order, with what was received of them. */
 type Received = Pick<PurchaseOrder, 'items'>;

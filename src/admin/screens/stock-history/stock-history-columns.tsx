@@ -3,7 +3,7 @@ import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { CsvColumn } from '#domain/csv.ts';
 import type { StockRecord } from '#domain/stock/contract.ts';
-import { choiceName } from '#domain/variants/choice.ts';
+import { choiceName } from '#domain/variants/choice-text.ts';
 import { actorOf, STOCK_CHANGE_KINDS, stockTone } from './stock-history-labels.ts';
 
 /** The columns of the list. */

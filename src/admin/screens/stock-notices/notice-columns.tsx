@@ -5,7 +5,7 @@ import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { NoticeStatus, StockNotice } from '#domain/stock-notices/contract.ts';
-import { pieceName } from '#domain/variants/choice.ts';
+import { pieceName } from '#domain/variants/choice-text.ts';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
 
 export const NOTICE_STATUSES: Record<NoticeStatus, StatusLabel> = {

@@ -1,4 +1,4 @@
-import { choiceName } from '#domain/variants/choice.ts';
+import { choiceName } from '#domain/variants/choice-text.ts';
 import '#admin/kit/paper.css';
 import Printer from 'virtual:icons/printer';
 import X from 'virtual:icons/x';

@@ -1,6 +1,6 @@
 import { formatChange, formatCount } from '#admin/kit/formats.ts';
 import type { StockAdjustment, StockRecord } from '#domain/stock/contract.ts';
-import { pieceName } from '#domain/variants/choice.ts';
+import { pieceName } from '#domain/variants/choice-text.ts';
 
 export type AdjustmentType = StockAdjustment['transactionType'];
 

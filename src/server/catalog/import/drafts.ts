@@ -5,7 +5,7 @@ import { PRODUCT_COLUMNS } from '#domain/catalog/catalog-csv.ts';
 import type { ImportRow } from '#domain/catalog/contract.ts';
 import { unguardFormula } from '#domain/csv-guard.ts';
 import { cleanText } from '#domain/text.ts';
-import { choiceName } from '#domain/variants/choice.ts';
+import { choiceName } from '#domain/variants/choice-text.ts';
 import type { FileRow } from './read-file.ts';
 import { cellComplaint, numberComplaint } from './spreadsheet-tricks.ts';
 
