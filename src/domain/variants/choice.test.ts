@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { choiceOf, countedKinds, fewLeft, isSoldOut, missingChoice, onlyChoice, piecesLeft } from './choice.ts';
-import { choiceName } from './choice-text.ts';
-import { choiceText, isOffered, isSameChoice, pieceName } from './choice-text.ts';
+import { choiceName, choiceText, isOffered, isSameChoice, pieceName } from './choice-text.ts';
 
 test('a choice is named size first, on a line of its own and in running text', () => {
   const chosen = choiceOf({ selectedColor: 'Gold', selectedSize: '7' });
