@@ -15,6 +15,18 @@ test('a run that fails ends with 1, for whoever started it', () => {
   expect(status).toBe(1);
 });
 
+test('a run of tests that fails ends with 1, too, whatever its setup loads', () => {
+  const { status } = spawnSync('vitest', [
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    '--project',
+    'unit',
+    'there-is-no-such-file',
+  ]);
+  expect(status).toBe(1);
+});
+
 test('the slowest tests come first, and no more than asked for', () => {
   const timed = (seconds: number): TimedTest => ({ title: `takes ${seconds}`, file: 'tests/some.test.ts', seconds });
   expect(slowestTests([timed(2), timed(9), timed(5)], 2)).toEqual([timed(9), timed(5)]);

@@ -6,7 +6,7 @@ import { expect, test } from '#tests/setup/shop-test.ts';
 const LISTED = ['/', '/products', '/categories', '/category/rings', '/about', '/contact', '/privacy', '/terms', '/shipping'];
 
 const meta = (html: string, name: string) =>
-  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '';
+  (new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '').replace(/&amp;|&#38;/g, '&');
 
 /** A page as it is sent, and its structured data by their type. */
 async function read(request: APIRequestContext, path: string): Promise<{ html: string; things: Map<string, any> }> {

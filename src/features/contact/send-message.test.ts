@@ -21,8 +21,13 @@ test('an incomplete message is not sent', async () => {
   answer(() => {
     throw new Error('Nothing should be sent');
   });
-  const outcome = await sendMessage({ ...MESSAGE, email: '' });
-  expect(outcome).toEqual({ isSent: false, text: INCOMPLETE, fieldErrors: { email: 'Please enter your email' } });
+  const outcome = await sendMessage({ ...MESSAGE, firstName: '', email: '', message: '' });
+  const fieldErrors = {
+    firstName: 'Please enter your first name',
+    email: 'Please enter your email',
+    message: 'Please write a message',
+  };
+  expect(outcome).toEqual({ isSent: false, text: INCOMPLETE, fieldErrors });
 });
 
 test('the server’s message is shown, and its field errors at their fields', async () => {
