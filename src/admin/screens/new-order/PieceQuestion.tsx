@@ -5,8 +5,7 @@ import { productQuery } from '#admin/data/order-lines/piece-queries.ts';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { formatPrice } from '#domain/money.ts';
 import type { Product } from '#domain/products/contract.ts';
-import { choiceName } from '#domain/variants/choice-text.ts';
-import { pieceName } from '#domain/variants/choice-text.ts';
+import { choiceName, pieceName } from '#domain/variants/choice-text.ts';
 import type { AskedPiece } from './order-draft.ts';
 import { offered } from './read-chat.ts';
 

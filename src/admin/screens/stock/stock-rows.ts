@@ -1,8 +1,7 @@
 import { LOW_STOCK } from '#domain/limits.ts';
 import type { Product } from '#domain/products/contract.ts';
 import type { StockLevelQuery } from '#domain/stock/contract.ts';
-import { choiceName } from '#domain/variants/choice-text.ts';
-import { pieceName } from '#domain/variants/choice-text.ts';
+import { choiceName, pieceName } from '#domain/variants/choice-text.ts';
 import type { Variant } from '#domain/variants/contract.ts';
 
 /** A row of the inventory: a product counted as a whole, one choice of a product, or the product above its choices. */

@@ -1,7 +1,6 @@
 /** The rows of a product that count its pieces: the choices it shall offer, and the stock of each. */
 import { type CatalogColumn, splitList } from '#domain/catalog/catalog-csv.ts';
-import { choiceName } from '#domain/variants/choice-text.ts';
-import { isChoice, isOffered, isSameChoice } from '#domain/variants/choice-text.ts';
+import { choiceName, isChoice, isOffered, isSameChoice } from '#domain/variants/choice-text.ts';
 import { BANGLE_SIZES } from '#domain/variants/sizes.ts';
 import { type Draft, type KnownProduct, type KnownVariant, numberIn } from './drafts.ts';
 import { type Fields, given } from './product-fields.ts';
