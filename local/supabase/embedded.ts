@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
@@ -195,11 +195,10 @@ function commandChannel(childNow: () => ChildProcess, stopping: AbortSignal) {
 /** Prepares the server's working folder: a link to the migrations, and its settings (`served-project.ts`). */
 async function writeProject({ home, migrations = MIGRATIONS, ...project }: Options): Promise<void> {
   await mkdir(join(home, 'supabase'), { recursive: true });
-  await symlink(migrations, join(home, 'supabase/migrations'), 'dir').catch(ignoreExisting);
+  // The last start may have been that of another checkout.
+  const link = join(home, 'supabase/migrations');
+  await rm(link, { force: true });
+  await symlink(migrations, link, 'dir');
   const served: ServedProject = { ...project, sessionSeconds: SESSION_SECONDS };
   await writeFile(join(home, PROJECT_FILE), JSON.stringify(served), { mode: 0o600 });
-}
-
-function ignoreExisting(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error;
 }

@@ -54,6 +54,19 @@ test('a data folder of another version of the shop is refused, and left unchange
   await rm(home, { recursive: true });
 });
 
+test('a data folder that another checkout made goes by the migrations of the shop that opens it', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'shop-other-checkout-'));
+  const migrations = await mkdtemp(join(home, 'migrations-'));
+  await writeFile(join(migrations, '20260101000100_rings.sql'), 'create table public.rings (id integer);');
+  const options = { ...newSupabaseKeys(), home, database: join(home, 'postgres') };
+  const other = await startEmbeddedSupabase({ ...options, port: await freePort(), migrations });
+  await other.stop();
+  await expect(freePort().then((port) => startEmbeddedSupabase({ ...options, port }))).rejects.toThrow(
+    '(migration 20260101000100)',
+  );
+  await rm(home, { recursive: true });
+});
+
 test('a database that is killed is started again, with everything that was committed, at the same address', async () => {
   const home = await mkdtemp(join(tmpdir(), 'shop-killed-'));
   const keys = newSupabaseKeys();
