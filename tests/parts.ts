@@ -56,6 +56,7 @@ const VITEST = ['vitest', 'run', '--config', 'tests/vitest.config.ts'];
 export const TESTS = {
   unit: [...VITEST, '--project', 'unit'],
   api: [...VITEST, '--project', 'api*'],
+  hosted: [...VITEST, '--project', 'api, hosted'],
   start: [...VITEST, '--project', 'start'],
   db: [...VITEST, '--project', 'db'],
   e2e: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'],

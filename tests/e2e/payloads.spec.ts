@@ -217,6 +217,12 @@ async function fill(): Promise<void> {
   await call('POST', `/messages/${message.id}/answers`, { answer: longTexts(4_000)[1] });
 }
 
+/** Charts and lists follow a new width a moment later. What stays too wide is found by looking. */
+async function settled(page: Page): Promise<void> {
+  const fits = () => document.documentElement.scrollWidth <= innerWidth;
+  await page.waitForFunction(fits, null, { timeout: 5_000 }).catch(() => console.info('The page stays wider than its window'));
+}
+
 /** Does something on the watched page and looks at what came of it. One broken page does not hide the others. */
 type Step = (what: string, act: () => Promise<unknown>, widths?: number[]) => Promise<void>;
 
@@ -263,7 +269,10 @@ function watch(page: Page, problems: string[], usual = [390]): Step {
   const lookAt = async (widths: number[]) => {
     const complaints: string[] = [];
     for (const width of widths) {
-      if (width !== page.viewportSize()?.width) await page.setViewportSize({ width, height: 900 });
+      if (width !== page.viewportSize()?.width) {
+        await page.setViewportSize({ width, height: 900 });
+        await settled(page);
+      }
       complaints.push(...(await look()));
     }
     return complaints;

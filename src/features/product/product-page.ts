@@ -149,7 +149,12 @@ function showChosen(page: HTMLElement): void {
   showChoices(page);
   const chosen = [...page.querySelectorAll<HTMLInputElement>('[data-product-form] [type=radio]:checked')];
   const words = page.querySelector('[data-chosen]');
-  if (words) words.textContent = chosen.map(({ value }) => value).join(', ');
+  // Size first, as everywhere else.
+  if (words)
+    words.textContent = chosen
+      .map(({ value }) => value)
+      .reverse()
+      .join(', ');
 }
 
 /** Without a photo of the colour, says which colours the photos show, if that is known. */
