@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type FieldError, fieldError } from '#domain/failures.ts';
+import { choiceName } from '#domain/variants/choice-text.ts';
 
 interface ErrorDefinition {
   status: number;
@@ -12,11 +13,6 @@ interface ErrorDefinition {
 /** A message with names and numbers, and examples of them. */
 function said<Data>(says: (data: Data) => string, example: Data): Pick<ErrorDefinition, 'message'> & { says: typeof says } {
   return { message: says(example), says };
-}
-
-/** `6, Gold`: what pieces of a product are counted by. Empty for a product that is counted as a whole. */
-function choiceName({ color, size }: Partial<Record<'color' | 'size', string | null>>): string {
-  return [size, color].filter(Boolean).join(', ');
 }
 
 interface MissingStock {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { isOpen, isUnshipped, ORDER_STATUSES } from '#domain/orders/status.ts';
+import { isBack, isOver, SHIPMENT_STATUSES } from '#domain/shipments/status.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 
 const { owner } = await testPostgres();
@@ -22,6 +24,15 @@ test.each([
   ['is_expected', 'purchase_order_status', ['pending', 'ordered', 'partial']],
 ])('%s of %s is said of these alone', async (group, type, statuses) => {
   expect(await statusesIn(group, type)).toEqual(statuses);
+});
+
+test('screens group statuses as the database does', async () => {
+  const orders = (is: typeof isOpen) => ORDER_STATUSES.filter((status) => is({ status }));
+  const shipments = (is: typeof isOver) => SHIPMENT_STATUSES.filter((status) => is({ status }));
+  expect(orders(isOpen)).toEqual(await statusesIn('is_open', 'order_status'));
+  expect(orders(isUnshipped)).toEqual(await statusesIn('is_unshipped', 'order_status'));
+  expect(shipments(isBack)).toEqual(await statusesIn('is_back', 'shipment_status'));
+  expect(shipments(isOver)).toEqual(await statusesIn('is_over', 'shipment_status'));
 });
 
 /** Indexes spell a group out: Postgres would keep the rows of before when a function changes. */

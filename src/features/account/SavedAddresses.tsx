@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { announce } from '#browser/announce.ts';
 import { ApiFailure, callApi } from '#browser/api.ts';
 import type { AddressToSave, SavedAddress } from '#domain/accounts/addresses.ts';
@@ -21,7 +21,7 @@ export function SavedAddresses() {
   const heading = useRef<HTMLHeadingElement>(null);
 
   /** Runs a call of the account; says why where it fails. */
-  const attempt = async (action: () => Promise<void>) => {
+  const attempt = useCallback(async (action: () => Promise<void>) => {
     setFailure('');
     try {
       await action();
@@ -29,10 +29,9 @@ export function SavedAddresses() {
       if (!(failed instanceof ApiFailure)) throw failed;
       setFailure(failed.message);
     }
-  };
-  const load = async () => setAddresses(await call<SavedAddress[]>('GET', ''));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
-  useEffect(() => void attempt(load), []);
+  }, []);
+  const load = useCallback(async () => setAddresses(await call<SavedAddress[]>('GET', '')), []);
+  useEffect(() => void attempt(load), [attempt, load]);
 
   const done = async (said: string) => {
     setOpen(undefined);
