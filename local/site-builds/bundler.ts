@@ -8,6 +8,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AstroIntegration, build } from 'astro';
+import type { Plugin } from 'vite';
 import { settingsPlugin } from '#build/built-settings.ts';
 import type { Settings } from '#domain/settings/contract.ts';
 
@@ -32,9 +33,18 @@ await build({
   outDir: join(folder, 'client'),
   cacheDir: join(folder, 'cache'),
   integrations: [keepRenderer(join(folder, 'renderer'))],
-  vite: { cacheDir: join(folder, 'cache/vite'), plugins: [settingsPlugin(() => Promise.resolve(settings))] },
+  vite: { cacheDir: join(folder, 'cache/vite'), plugins: [settingsPlugin(() => Promise.resolve(settings)), rendererEntry()] },
 });
 process.send?.('built', () => process.exit(0));
+
+/** Bundles the pages into `src/build/renderer.ts`. */
+function rendererEntry(): Plugin {
+  return {
+    name: 'renderer-entry',
+    configEnvironment: (name) =>
+      name === 'prerender' ? { build: { rolldownOptions: { input: { renderer: '#build/renderer.ts' } } } } : undefined,
+  };
+}
 
 /** Moves the rendering code to `kept` where Astro would run and then remove it. */
 function keepRenderer(kept: string): AstroIntegration {

@@ -10,9 +10,9 @@ import { cp, glob, mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { RouteData, SSRManifest } from 'astro';
-import { StaticPaths } from 'astro/runtime/prerender/static-paths.js';
+import type { RouteData } from 'astro';
 import { writePageHeaders } from '#build/page-headers.ts';
+import type * as Renderer from '#build/renderer.ts';
 import { shopAddresses } from '#build/shop-addresses.ts';
 import { pageKey } from '#server/site-builds/page-key.ts';
 import { answerOf } from './child-answer.ts';
@@ -30,23 +30,6 @@ export interface RenderOrder {
 
 /** What pages were made of, by the name of their file: equal keys, equal pages. Only for pages with a `cacheKey`. */
 export type PageKeys = Record<string, string>;
-
-/** What Astro's entry for prerendering exports: https://github.com/withastro/astro/blob/main/packages/astro/src/core/build/app.ts */
-interface Renderer {
-  manifest: SSRManifest;
-  app: {
-    render(request: Request, options: { routeData: RouteData }): Promise<Response>;
-    setInternals(internals: object): void;
-    setOptions(options: object): void;
-  };
-}
-
-/** What `StaticPaths` finds. */
-interface StaticPath {
-  pathname: string;
-  route: RouteData;
-  cacheKey?: string | undefined;
-}
 
 /** As many pages at once: one waits for its file to be written, meanwhile others render. */
 const LANES = 4;
@@ -75,16 +58,14 @@ async function render({ bundles, folder, before, only }: RenderOrder): Promise<P
   ]);
   // Says to middleware.ts what page-headers.ts says in a whole build.
   process.env['SHOP_BUILT_FILES'] = folder;
-  const { app, manifest } = (await import(pathToFileURL(join(bundles, 'renderer', entry)).href)) as Renderer;
-  prepare({ app, manifest });
+  const { app, listPages } = (await import(pathToFileURL(join(bundles, 'renderer', entry)).href)) as typeof Renderer;
   const { site, policy } = shopAddresses();
-  manifest.site = site;
-  if (manifest.csp) manifest.csp.directives = [...policy];
+  app.manifest.site = site;
+  if (app.manifest.csp) app.manifest.csp.directives = [...policy];
 
   // Pages also show the year.
   const common = JSON.stringify([bundles, site, policy, new Date().toDateString()]);
-  const paths: StaticPath[] = await new StaticPaths(app as never).getAll();
-  const all = paths.map(({ pathname, route, cacheKey }) => ({
+  const all = (await listPages()).map(({ pathname, route, cacheKey }) => ({
     name: fileOf(pathname, route),
     route,
     key: cacheKey === undefined ? undefined : pageKey(common, cacheKey),
@@ -132,21 +113,6 @@ function isLinked(file: string, name: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Gives Astro's renderer what the process that bundled would have handed it; all of it is in the manifest, too. */
-function prepare({ app, manifest }: Renderer): void {
-  const pages = manifest.routes.map(({ routeData: { route, component }, styles }) => {
-    const ordered = styles.map((sheet, order) => ({ sheet, order, depth: -1 }));
-    return [`${route}&${component}`, { styles: ordered }] as const;
-  });
-  const scripts = manifest.routes.find((route) => route.scripts.length > 0)?.scripts ?? [];
-  const headScripts = scripts.flatMap((script) => ('stage' in script ? [{ stage: script.stage, content: script.children }] : []));
-  app.setInternals({ pagesByKeys: new Map(pages), entrySpecifierToBundleMap: new Map() });
-  app.setOptions({
-    settings: { scripts: headScripts },
-    logger: { options: { destination: { write: ({ message }: { message: string }) => console.error(message) } } },
-  });
 }
 
 /** The file of a page, as `build.format: 'file'` names it; endpoints have their name already. */
