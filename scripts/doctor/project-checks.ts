@@ -7,7 +7,7 @@ import { type Check, type Environment, fail, pass, serviceClient, tryFetch } fro
 
 const report = z.object({ migrations: z.array(z.string()), open: z.array(z.string()) });
 
-const rehearsal = z.array(z.object({ work: z.string(), problem: z.string() }));
+const selfTest = z.array(z.object({ work: z.string(), problem: z.string() }));
 const authSettings = z.object({
   disable_signup: z.boolean(),
   mailer_autoconfirm: z.boolean(),
@@ -101,9 +101,9 @@ export const PROJECT_CHECKS: Check[] = [
   {
     name: 'Work',
     run: async (environment) => {
-      const { data, error } = await serviceClient(environment).rpc('rehearse');
-      if (error) return fail(`could not be rehearsed: ${error.message}`, PUSH);
-      const problems = rehearsal.parse(data).map(({ work, problem }) => `${work} (${problem})`);
+      const { data, error } = await serviceClient(environment).rpc('self_test');
+      if (error) return fail(`could not be tested: ${error.message}`, PUSH);
+      const problems = selfTest.parse(data).map(({ work, problem }) => `${work} (${problem})`);
       return problems.length === 0
         ? pass('builds, mails, stock and settings can be written; it was all taken back')
         : fail(

@@ -116,8 +116,8 @@ function photoColors(value: unknown): PhotoColor[] {
 function variants(value: unknown): Variant[] {
   if (!Array.isArray(value)) return [];
   return value.map(asRecord).map(({ color, size, sku, stockQuantity }) => {
-    const pieces = number(stockQuantity, 0);
-    return { id: '', color: text(color), size: text(size), sku: text(sku), stockQuantity: pieces, inStock: pieces > 0 };
+    const units = number(stockQuantity, 0);
+    return { id: '', color: text(color), size: text(size), sku: text(sku), stockQuantity: units, inStock: units > 0 };
   });
 }
 

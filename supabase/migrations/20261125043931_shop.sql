@@ -3198,7 +3198,7 @@ grant select on public.stock_records to service_role;
 -- Takes the product's id, the kind, the pieces, notes, the staff member, and the variant's colour, size or SKU, which a product counted as a whole does not need.
 -- Returns the history row with the product's name. Refuses 404 `product_not_found`, also for an archived product, 409 `not_enough_stock`, and 422 the field
 -- `color`, `size` or `sku` when it is not clear which variant is meant.
-create function public.adjust_stock(product_id text, kind shop.stock_change_kind, pieces integer, notes text, actor uuid,
+create function public.adjust_stock(product_id text, kind shop.stock_change_kind, units integer, notes text, actor uuid,
                                     color text default null, size text default null, sku text default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -3215,7 +3215,7 @@ begin
   variant := shop.require_variant(adjust_stock.product_id, color, size, sku);
   entry := shop.change_stock(
     adjust_stock.product_id,
-    case kind when 'adjustment' then pieces - variant.stock_quantity when 'damage' then -pieces when 'purchase' then pieces when 'return' then pieces end,
+    case kind when 'adjustment' then units - variant.stock_quantity when 'damage' then -units when 'purchase' then units when 'return' then units end,
     kind, null, notes, actor, variant.id);
   return (select to_jsonb(r) from public.stock_records r where r.id = entry.id);
 end;
@@ -4122,7 +4122,7 @@ create function public.quote_cart(items jsonb, delivery jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
   with lines as (
-    select l.*, coalesce(l.available, 0) as pieces,
+    select l.*, coalesce(l.available, 0) as units,
            -- Two lines may be the same pieces: the first line gets them first.
            greatest(0, least(l.quantity, coalesce(l.available, 0) - coalesce(sum(l.quantity) over (
              partition by l.product_id, l.variant_id order by l.line_position rows between unbounded preceding and 1 preceding), 0)))::integer as granted
@@ -4133,7 +4133,7 @@ as $$
   select jsonb_build_object(
     'items', coalesce((select jsonb_agg(jsonb_build_object(
         'productId', product_id, 'name', coalesce(product_name, ''), 'image', product_image,
-        'price', coalesce(price, 0), 'available', pieces, 'quantity', granted)
+        'price', coalesce(price, 0), 'available', units, 'quantity', granted)
         || jsonb_strip_nulls(jsonb_build_object('selectedColor', selected_color, 'selectedSize', selected_size,
                                                 'countedBy', nullif(shop.counted_by(product_id), '[]'))) order by line_position) from lines), '[]'),
     'subtotal', subtotal,
@@ -4182,7 +4182,7 @@ begin
     lower(regexp_replace(payload ->> 'customerAddress', '[\s,.]+', ' ', 'g')),
     (select jsonb_agg(to_jsonb(l) order by l.product_id, l.color, l.size)
        from (select i ->> 'productId' as product_id, coalesce(i ->> 'selectedColor', '') as color, coalesce(i ->> 'selectedSize', '') as size,
-                    sum((i ->> 'quantity')::integer) as pieces
+                    sum((i ->> 'quantity')::integer) as units
                from jsonb_array_elements(payload -> 'items') i group by 1, 2, 3) l))::text);
 end;
 $$;
@@ -4353,10 +4353,10 @@ begin
     return;
   end if;
   for line in
-    select i.product_id, i.variant_id, sum(i.quantity)::integer as pieces from public.order_items i
+    select i.product_id, i.variant_id, sum(i.quantity)::integer as units from public.order_items i
      where i.order_id = move_order_stock.order_id group by i.product_id, i.variant_id order by i.product_id, i.variant_id
   loop
-    perform shop.change_stock(line.product_id, direction * line.pieces,
+    perform shop.change_stock(line.product_id, direction * line.units,
       case when direction < 0 then 'sale' else 'return' end::shop.stock_change_kind, order_number, '', actor, line.variant_id);
   end loop;
 end;
@@ -4732,20 +4732,20 @@ begin
         from shop.price_lines(items) l
         left join public.order_items o on o.order_id = edited_lines.order_id and o.product_id = l.product_id and o.id = items -> l.line_position ->> 'id'
     ), parts as (
-      select w.*, w.sold_id as part_id, w.sold_price as part_price, least(w.quantity, w.sold_quantity) as pieces, w.is_same as kept from wanted w
+      select w.*, w.sold_id as part_id, w.sold_price as part_price, least(w.quantity, w.sold_quantity) as units, w.is_same as kept from wanted w
        where w.sold_id is not null
       union all
       select w.*, null, w.price, w.quantity - coalesce(w.sold_quantity, 0), false from wanted w where w.quantity > coalesce(w.sold_quantity, 0)
     ), held as (
-      select i.variant_id, sum(i.quantity) as pieces from public.order_items i where i.order_id = edited_lines.order_id group by i.variant_id
+      select i.variant_id, sum(i.quantity) as units from public.order_items i where i.order_id = edited_lines.order_id group by i.variant_id
     )
     select (row_number() over (order by p.line_position, p.part_id))::integer, p.part_id, p.kept,
            row(p.line_position, p.product_id,
                case when p.part_price = p.sold_price then p.sold_name else p.product_name end,
                case when p.part_price = p.sold_price then p.sold_image else p.product_image end,
                p.part_price,
-               (p.available + coalesce(h.pieces, 0) - coalesce((select sum(k.pieces) from parts k where k.kept and k.sold_variant = p.variant_id), 0))::integer,
-               p.pieces, p.selected_color, p.selected_size, p.colors, p.sizes,
+               (p.available + coalesce(h.units, 0) - coalesce((select sum(k.units) from parts k where k.kept and k.sold_variant = p.variant_id), 0))::integer,
+               p.units, p.selected_color, p.selected_size, p.colors, p.sizes,
                case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice)::shop.priced_line
       from parts p left join held h on h.variant_id = p.variant_id;
 end;
@@ -4812,14 +4812,14 @@ begin
       perform shop.refuse('price_changed', jsonb_build_object('total', new_subtotal + new_shipping), '{"of": "order"}');
     end if;
     for moved in
-      select v.product_id, v.variant_id, sum(v.pieces)::integer as pieces
-        from (select i.product_id, i.variant_id, i.quantity as pieces from public.order_items i where i.order_id = before.id
+      select v.product_id, v.variant_id, sum(v.units)::integer as units
+        from (select i.product_id, i.variant_id, i.quantity as units from public.order_items i where i.order_id = before.id
               union all select l.product_id, l.variant_id, - l.quantity from unnest(lines) l) v
        -- What awaits proof has taken nothing yet.
        where not before.awaits_proof
-       group by v.product_id, v.variant_id having sum(v.pieces) <> 0 order by v.product_id, v.variant_id
+       group by v.product_id, v.variant_id having sum(v.units) <> 0 order by v.product_id, v.variant_id
     loop
-      perform shop.change_stock(moved.product_id, moved.pieces, case when moved.pieces < 0 then 'sale' else 'return' end::shop.stock_change_kind,
+      perform shop.change_stock(moved.product_id, moved.units, case when moved.units < 0 then 'sale' else 'return' end::shop.stock_change_kind,
                                 before.order_number, 'Items changed', actor, moved.variant_id);
     end loop;
 
@@ -5839,23 +5839,23 @@ declare
   units constant bigint := (select sum(l.quantity) from unnest(lines) l);
   -- What the limits are counted over, in words.
   per constant text := case when cardinality(waiting) = 0 then 'in one order' else 'until your waiting orders are confirmed' end;
-  pieces jsonb;
+  too_many jsonb;
   path text := 'items';
   allowed numeric;
   message text;
 begin
   select jsonb_agg(jsonb_build_object('productId', s.product_id, 'name', s.name, 'line', s.first_line,
                                       'available', greatest(0, most.piece_units - s.held)) order by s.first_line)
-    into pieces
+    into too_many
     from (select l.product_id, min(l.product_name) as name, min(l.line_position) as first_line, sum(l.quantity) as asked,
                  (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = any (waiting) and i.product_id = l.product_id) as held
             from unnest(lines) l group by l.product_id) s
    where s.asked + s.held > most.piece_units;
 
-  if pieces is not null then
-    path := format('items.%s.quantity', pieces -> 0 ->> 'line');
+  if too_many is not null then
+    path := format('items.%s.quantity', too_many -> 0 ->> 'line');
     allowed := most.piece_units;
-    message := format('Online you can order at most %s of %s %s', allowed, pieces -> 0 ->> 'name', per);
+    message := format('Online you can order at most %s of %s %s', allowed, too_many -> 0 ->> 'name', per);
   elsif units + waiting_units > most.order_units then
     allowed := most.order_units;
     message := format('Online you can order at most %s pieces %s: here are %s%s', allowed, per, units,
@@ -5867,7 +5867,7 @@ begin
   else
     return;
   end if;
-  perform shop.refuse('order_too_large', jsonb_build_object('allowed', allowed, 'items', coalesce(pieces, '[]'),
+  perform shop.refuse('order_too_large', jsonb_build_object('allowed', allowed, 'items', coalesce(too_many, '[]'),
     'errors', jsonb_build_array(jsonb_build_object('path', path, 'message', message))));
 end;
 $$;
@@ -7133,10 +7133,10 @@ begin
    where r.receipt_id = booked.id and i.id = r.item_id;
 
   for line in
-    select r.product_id, r.variant_id, sum(r.received - r.damaged)::integer as pieces from public.purchase_order_receipt_items r
+    select r.product_id, r.variant_id, sum(r.received - r.damaged)::integer as units from public.purchase_order_receipt_items r
      where r.receipt_id = booked.id group by r.product_id, r.variant_id having sum(r.received - r.damaged) > 0 order by r.product_id, r.variant_id
   loop
-    perform shop.change_stock(line.product_id, line.pieces, 'purchase', booked.receipt_number, booked.notes, actor, line.variant_id);
+    perform shop.change_stock(line.product_id, line.units, 'purchase', booked.receipt_number, booked.notes, actor, line.variant_id);
   end loop;
 end;
 $$;
@@ -7156,13 +7156,13 @@ declare
 begin
   perform shop.lock_products(array (select r.product_id from public.purchase_order_receipt_items r where r.receipt_id = any (ids)));
   select p.id, concat_ws(' ', p.name, '(' || nullif(shop.choice_name(v.color, v.size), '') || ')') as name, v.stock_quantity,
-         sum(r.received - r.damaged) as pieces
+         sum(r.received - r.damaged) as units
     into short
     from public.purchase_order_receipt_items r join public.products p on p.id = r.product_id join public.product_variants v on v.id = r.variant_id
    where r.receipt_id = any (ids) group by p.id, v.id having sum(r.received - r.damaged) > v.stock_quantity order by p.id, v.id limit 1;
   if found then
     perform shop.refuse('not_enough_stock', jsonb_build_object('productId', short.id, 'available', short.stock_quantity),
-      jsonb_build_object('name', short.name, 'takenBack', short.pieces));
+      jsonb_build_object('name', short.name, 'takenBack', short.units));
   end if;
 
   update public.purchase_order_items i
@@ -7173,12 +7173,12 @@ begin
   update public.purchase_order_receipts r set taken_back_at = clock_timestamp(), taken_back_by = reverse_receipts.actor where r.id = any (ids);
 
   for line in
-    select ri.product_id, ri.variant_id, r.receipt_number, sum(ri.received - ri.damaged)::integer as pieces
+    select ri.product_id, ri.variant_id, r.receipt_number, sum(ri.received - ri.damaged)::integer as units
       from public.purchase_order_receipt_items ri join public.purchase_order_receipts r on r.id = ri.receipt_id
      where r.id = any (ids) group by ri.product_id, ri.variant_id, r.receipt_number, r.created_at, r.id having sum(ri.received - ri.damaged) > 0
      order by r.created_at desc, r.id desc, ri.product_id, ri.variant_id
   loop
-    perform shop.change_stock(line.product_id, - line.pieces, 'purchase', line.receipt_number, 'Taken back', actor, line.variant_id);
+    perform shop.change_stock(line.product_id, - line.units, 'purchase', line.receipt_number, 'Taken back', actor, line.variant_id);
   end loop;
 end;
 $$;
@@ -8602,13 +8602,13 @@ $$;
 -- Pieces and rupees of every product sold between two moments (the second excluded), under its name and category of today.
 -- Always read in the order of the index: for a long period a planner thinks the table as good, which it is not.
 create function shop.product_sales(since timestamptz, till timestamptz)
-returns table (product_id text, product_name text, category text, pieces bigint, revenue numeric)
+returns table (product_id text, product_name text, category text, units bigint, revenue numeric)
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan' set enable_seqscan = off
 as $$
 begin
   return query
-    select p.id, p.name, coalesce(p.category, 'uncategorized'), s.pieces, round(s.paisas / 100, 2)
-      from (select l.product_id, sum(l.quantity) as pieces, sum(l.paisas) as paisas
+    select p.id, p.name, coalesce(p.category, 'uncategorized'), s.units, round(s.paisas / 100, 2)
+      from (select l.product_id, sum(l.quantity) as units, sum(l.paisas) as paisas
               from shop.sold_lines l where l.sold_at >= since and l.sold_at < till group by l.product_id) s
       join public.products p on p.id = s.product_id;
 end;
@@ -8629,7 +8629,7 @@ $$;
 
 -- A period in one line: {total_orders, total_sales, total_revenue, total_purchase_orders, total_shipments, total_products}. Takes the pieces sold, `total_sales`.
 -- `total_orders` counts cancelled ones, too; `total_products` are the products on sale when the period ended.
-create function shop.period_figures(first_day date, last_day date, pieces bigint) returns jsonb
+create function shop.period_figures(first_day date, last_day date, units bigint) returns jsonb
 language sql stable set search_path = ''
 as $$
   with period as (
@@ -8640,7 +8640,7 @@ as $$
   )
   select jsonb_build_object(
     'total_orders', counted.orders,
-    'total_sales', coalesce(pieces, 0),
+    'total_sales', coalesce(units, 0),
     'total_revenue', counted.revenue,
     'total_purchase_orders', (select count(*) from public.purchase_orders o where o.created_at >= since and o.created_at < till and o.archived_at is null),
     'total_shipments', (select count(*) from public.shipments s where s.created_at >= since and s.created_at < till and s.archived_at is null),
@@ -8666,15 +8666,15 @@ as $$
       from shop.daily_counts t where t.subject = 'orders' and t.day between first_day and last_day group by t.kind
   )
   select jsonb_build_object(
-    'overview', shop.period_figures(first_day, last_day, (select sum(s.pieces)::bigint from sold s))
+    'overview', shop.period_figures(first_day, last_day, (select sum(s.units)::bigint from sold s))
       || jsonb_build_object('total_products', (select coalesce(sum(o.products), 0) from on_sale o)),
     'previous', shop.period_figures(period.day_before, first_day - 1, (select sum(l.quantity) from shop.sold_lines l
                   where l.sold_at >= shop.start_of_day(period.day_before) and l.sold_at < period.since)),
     'recent_orders', (select coalesce(jsonb_agg(shop.order_json(o.id) order by o.created_at desc, o.id), '[]')
                        from (select r.id, r.created_at from public.orders r where r.archived_at is null order by r.created_at desc, r.id limit 5) o),
     'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
-                             'total_quantity', t.pieces, 'total_revenue', t.revenue) order by t.pieces desc, t.revenue desc, t.product_id), '[]')
-                      from (select * from sold order by pieces desc, revenue desc, product_id limit 10) t),
+                             'total_quantity', t.units, 'total_revenue', t.revenue) order by t.units desc, t.revenue desc, t.product_id), '[]')
+                      from (select * from sold order by units desc, revenue desc, product_id limit 10) t),
     'category_stats', (select coalesce(jsonb_agg(jsonb_build_object('category', coalesce(c.slug, e.category), 'name', coalesce(c.name, 'Uncategorized'),
                                'product_count', coalesce(o.products, 0), 'total_revenue', coalesce(e.revenue, 0))
                                order by coalesce(e.revenue, 0) desc, c.sort_order, c.slug), '[]')
@@ -8707,8 +8707,8 @@ as $$
                         '_id', to_char(t.begins, case step when 'day' then 'YYYY-MM-DD' when 'month' then 'YYYY-MM' else 'YYYY' end)) order by t.begins)
                         from over_time t),
     'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
-                             'total_quantity', t.pieces, 'total_revenue', t.revenue) order by t.revenue desc, t.pieces desc, t.product_id), '[]')
-                      from (select * from sold order by revenue desc, pieces desc, product_id limit 10) t),
+                             'total_quantity', t.units, 'total_revenue', t.revenue) order by t.revenue desc, t.units desc, t.product_id), '[]')
+                      from (select * from sold order by revenue desc, units desc, product_id limit 10) t),
     'category_sales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'total_revenue', c.revenue) order by c.revenue desc, c.category), '[]')
                         from (select s.category, sum(s.revenue) as revenue from sold s group by s.category) c),
     'totals', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders)) from over_time t),
@@ -8758,9 +8758,9 @@ create function public.bestselling_products(max_products integer default null) r
 language sql stable security definer set search_path = ''
 as $$
   with sold as (
-    select s.product_id, sum(s.quantity) as pieces from shop.sold_lines s where s.sold_at >= now() - interval '90 days' group by s.product_id
+    select s.product_id, sum(s.quantity) as units from shop.sold_lines s where s.sold_at >= now() - interval '90 days' group by s.product_id
   ), best as (
-    select p.id, row_number() over (order by coalesce(s.pieces, 0) desc, p.review_count desc, p.rating desc, p.id) as place
+    select p.id, row_number() over (order by coalesce(s.units, 0) desc, p.review_count desc, p.rating desc, p.id) as place
       from public.products p left join sold s on s.product_id = p.id
      where p.archived_at is null
      order by place
@@ -8776,9 +8776,9 @@ returns jsonb
 language sql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
   with sold as (
-    select s.product_id, sum(s.quantity) as pieces from shop.sold_lines s where s.sold_at >= now() - interval '90 days' group by s.product_id
+    select s.product_id, sum(s.quantity) as units from shop.sold_lines s where s.sold_at >= now() - interval '90 days' group by s.product_id
   ), matching as materialized (
-    select p.id, coalesce(s.pieces, 0) as pieces, p.review_count, p.rating
+    select p.id, coalesce(s.units, 0) as units, p.review_count, p.rating
       from public.products p left join sold s on s.product_id = p.id
      where p.archived_at is null
        and (list_bestsellers.category is null or p.category = list_bestsellers.category)
@@ -8787,7 +8787,7 @@ as $$
        and (list_bestsellers.is_new is null or p.is_new = list_bestsellers.is_new)
   ), page as (
     select m.id, row_number() over () as place
-      from (select m.id from matching m order by m.pieces desc, m.review_count desc, m.rating desc, m.id offset page_offset limit page_limit) m
+      from (select m.id from matching m order by m.units desc, m.review_count desc, m.rating desc, m.id offset page_offset limit page_limit) m
   )
   select jsonb_build_object(
     'items', (select coalesce(jsonb_agg(shop.product_json(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
@@ -9074,7 +9074,7 @@ $$;
 
 -- Does the work that needs no visitor, and rolls all of it back: a hosted database refuses what another allows (an UPDATE without WHERE, a missing
 -- privilege), and only doing it shows that. Returns what cannot be done: [{work, problem}]. Locks what it touches for a few milliseconds.
-create function public.rehearse() returns jsonb
+create function public.self_test() returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -9109,15 +9109,15 @@ begin
           perform public.record_mails(coalesce(
             (select jsonb_agg(jsonb_build_object('id', m ->> 'id', 'outcome', 'untried')) from jsonb_array_elements(public.claim_mails(1)) m), '[]'));
         when 'count calls' then
-          perform public.hit_rate_limit('rehearsal', 1, 1);
-          perform public.hit_rate_limit('rehearsal', 1, 1);
+          perform public.hit_rate_limit('self-test', 1, 1);
+          perform public.hit_rate_limit('self-test', 1, 1);
         when 'save settings' then
           perform public.change_settings('{"returns": {"days": 1}}', null);
         when 'move stock' then
           select v.* into variant from public.product_variants v where v.archived_at is null limit 1;
           if found then
-            perform shop.change_stock(variant.product_id, 1, 'adjustment', null, 'rehearsal', null, variant.id);
-            perform shop.change_stock(variant.product_id, -1, 'adjustment', null, 'rehearsal', null, variant.id);
+            perform shop.change_stock(variant.product_id, 1, 'adjustment', null, 'self-test', null, variant.id);
+            perform shop.change_stock(variant.product_id, -1, 'adjustment', null, 'self-test', null, variant.id);
           end if;
         when 'note that housekeeping ran' then
           perform public.record_housekeeping();
@@ -9142,4 +9142,4 @@ as $$
   select n from generate_series(1, 1000) n;
 $$;
 
-grant execute on function public.health_report, public.project_report, public.rehearse, public.thousand_rows to service_role;
+grant execute on function public.health_report, public.project_report, public.self_test, public.thousand_rows to service_role;

@@ -223,7 +223,7 @@ grant select on public.stock_records to service_role;
 -- Takes the product's id, the kind, the pieces, notes, the staff member, and the variant's colour, size or SKU, which a product counted as a whole does not need.
 -- Returns the history row with the product's name. Refuses 404 `product_not_found`, also for an archived product, 409 `not_enough_stock`, and 422 the field
 -- `color`, `size` or `sku` when it is not clear which variant is meant.
-create function public.adjust_stock(product_id text, kind shop.stock_change_kind, pieces integer, notes text, actor uuid,
+create function public.adjust_stock(product_id text, kind shop.stock_change_kind, units integer, notes text, actor uuid,
                                     color text default null, size text default null, sku text default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -240,7 +240,7 @@ begin
   variant := shop.require_variant(adjust_stock.product_id, color, size, sku);
   entry := shop.change_stock(
     adjust_stock.product_id,
-    case kind when 'adjustment' then pieces - variant.stock_quantity when 'damage' then -pieces when 'purchase' then pieces when 'return' then pieces end,
+    case kind when 'adjustment' then units - variant.stock_quantity when 'damage' then -units when 'purchase' then units when 'return' then units end,
     kind, null, notes, actor, variant.id);
   return (select to_jsonb(r) from public.stock_records r where r.id = entry.id);
 end;

@@ -51,7 +51,7 @@ create function public.quote_cart(items jsonb, delivery jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
   with lines as (
-    select l.*, coalesce(l.available, 0) as pieces,
+    select l.*, coalesce(l.available, 0) as units,
            -- Two lines may be the same pieces: the first line gets them first.
            greatest(0, least(l.quantity, coalesce(l.available, 0) - coalesce(sum(l.quantity) over (
              partition by l.product_id, l.variant_id order by l.line_position rows between unbounded preceding and 1 preceding), 0)))::integer as granted
@@ -62,7 +62,7 @@ as $$
   select jsonb_build_object(
     'items', coalesce((select jsonb_agg(jsonb_build_object(
         'productId', product_id, 'name', coalesce(product_name, ''), 'image', product_image,
-        'price', coalesce(price, 0), 'available', pieces, 'quantity', granted)
+        'price', coalesce(price, 0), 'available', units, 'quantity', granted)
         || jsonb_strip_nulls(jsonb_build_object('selectedColor', selected_color, 'selectedSize', selected_size,
                                                 'countedBy', nullif(shop.counted_by(product_id), '[]'))) order by line_position) from lines), '[]'),
     'subtotal', subtotal,
@@ -111,7 +111,7 @@ begin
     lower(regexp_replace(payload ->> 'customerAddress', '[\s,.]+', ' ', 'g')),
     (select jsonb_agg(to_jsonb(l) order by l.product_id, l.color, l.size)
        from (select i ->> 'productId' as product_id, coalesce(i ->> 'selectedColor', '') as color, coalesce(i ->> 'selectedSize', '') as size,
-                    sum((i ->> 'quantity')::integer) as pieces
+                    sum((i ->> 'quantity')::integer) as units
                from jsonb_array_elements(payload -> 'items') i group by 1, 2, 3) l))::text);
 end;
 $$;
@@ -282,10 +282,10 @@ begin
     return;
   end if;
   for line in
-    select i.product_id, i.variant_id, sum(i.quantity)::integer as pieces from public.order_items i
+    select i.product_id, i.variant_id, sum(i.quantity)::integer as units from public.order_items i
      where i.order_id = move_order_stock.order_id group by i.product_id, i.variant_id order by i.product_id, i.variant_id
   loop
-    perform shop.change_stock(line.product_id, direction * line.pieces,
+    perform shop.change_stock(line.product_id, direction * line.units,
       case when direction < 0 then 'sale' else 'return' end::shop.stock_change_kind, order_number, '', actor, line.variant_id);
   end loop;
 end;

@@ -17,20 +17,20 @@ begin
         from shop.price_lines(items) l
         left join public.order_items o on o.order_id = edited_lines.order_id and o.product_id = l.product_id and o.id = items -> l.line_position ->> 'id'
     ), parts as (
-      select w.*, w.sold_id as part_id, w.sold_price as part_price, least(w.quantity, w.sold_quantity) as pieces, w.is_same as kept from wanted w
+      select w.*, w.sold_id as part_id, w.sold_price as part_price, least(w.quantity, w.sold_quantity) as units, w.is_same as kept from wanted w
        where w.sold_id is not null
       union all
       select w.*, null, w.price, w.quantity - coalesce(w.sold_quantity, 0), false from wanted w where w.quantity > coalesce(w.sold_quantity, 0)
     ), held as (
-      select i.variant_id, sum(i.quantity) as pieces from public.order_items i where i.order_id = edited_lines.order_id group by i.variant_id
+      select i.variant_id, sum(i.quantity) as units from public.order_items i where i.order_id = edited_lines.order_id group by i.variant_id
     )
     select (row_number() over (order by p.line_position, p.part_id))::integer, p.part_id, p.kept,
            row(p.line_position, p.product_id,
                case when p.part_price = p.sold_price then p.sold_name else p.product_name end,
                case when p.part_price = p.sold_price then p.sold_image else p.product_image end,
                p.part_price,
-               (p.available + coalesce(h.pieces, 0) - coalesce((select sum(k.pieces) from parts k where k.kept and k.sold_variant = p.variant_id), 0))::integer,
-               p.pieces, p.selected_color, p.selected_size, p.colors, p.sizes,
+               (p.available + coalesce(h.units, 0) - coalesce((select sum(k.units) from parts k where k.kept and k.sold_variant = p.variant_id), 0))::integer,
+               p.units, p.selected_color, p.selected_size, p.colors, p.sizes,
                case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice)::shop.priced_line
       from parts p left join held h on h.variant_id = p.variant_id;
 end;
@@ -97,14 +97,14 @@ begin
       perform shop.refuse('price_changed', jsonb_build_object('total', new_subtotal + new_shipping), '{"of": "order"}');
     end if;
     for moved in
-      select v.product_id, v.variant_id, sum(v.pieces)::integer as pieces
-        from (select i.product_id, i.variant_id, i.quantity as pieces from public.order_items i where i.order_id = before.id
+      select v.product_id, v.variant_id, sum(v.units)::integer as units
+        from (select i.product_id, i.variant_id, i.quantity as units from public.order_items i where i.order_id = before.id
               union all select l.product_id, l.variant_id, - l.quantity from unnest(lines) l) v
        -- What awaits proof has taken nothing yet.
        where not before.awaits_proof
-       group by v.product_id, v.variant_id having sum(v.pieces) <> 0 order by v.product_id, v.variant_id
+       group by v.product_id, v.variant_id having sum(v.units) <> 0 order by v.product_id, v.variant_id
     loop
-      perform shop.change_stock(moved.product_id, moved.pieces, case when moved.pieces < 0 then 'sale' else 'return' end::shop.stock_change_kind,
+      perform shop.change_stock(moved.product_id, moved.units, case when moved.units < 0 then 'sale' else 'return' end::shop.stock_change_kind,
                                 before.order_number, 'Items changed', actor, moved.variant_id);
     end loop;
 

@@ -39,23 +39,23 @@ declare
   units constant bigint := (select sum(l.quantity) from unnest(lines) l);
   -- What the limits are counted over, in words.
   per constant text := case when cardinality(waiting) = 0 then 'in one order' else 'until your waiting orders are confirmed' end;
-  pieces jsonb;
+  too_many jsonb;
   path text := 'items';
   allowed numeric;
   message text;
 begin
   select jsonb_agg(jsonb_build_object('productId', s.product_id, 'name', s.name, 'line', s.first_line,
                                       'available', greatest(0, most.piece_units - s.held)) order by s.first_line)
-    into pieces
+    into too_many
     from (select l.product_id, min(l.product_name) as name, min(l.line_position) as first_line, sum(l.quantity) as asked,
                  (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = any (waiting) and i.product_id = l.product_id) as held
             from unnest(lines) l group by l.product_id) s
    where s.asked + s.held > most.piece_units;
 
-  if pieces is not null then
-    path := format('items.%s.quantity', pieces -> 0 ->> 'line');
+  if too_many is not null then
+    path := format('items.%s.quantity', too_many -> 0 ->> 'line');
     allowed := most.piece_units;
-    message := format('Online you can order at most %s of %s %s', allowed, pieces -> 0 ->> 'name', per);
+    message := format('Online you can order at most %s of %s %s', allowed, too_many -> 0 ->> 'name', per);
   elsif units + waiting_units > most.order_units then
     allowed := most.order_units;
     message := format('Online you can order at most %s pieces %s: here are %s%s', allowed, per, units,
@@ -67,7 +67,7 @@ begin
   else
     return;
   end if;
-  perform shop.refuse('order_too_large', jsonb_build_object('allowed', allowed, 'items', coalesce(pieces, '[]'),
+  perform shop.refuse('order_too_large', jsonb_build_object('allowed', allowed, 'items', coalesce(too_many, '[]'),
     'errors', jsonb_build_array(jsonb_build_object('path', path, 'message', message))));
 end;
 $$;

@@ -39,10 +39,10 @@ begin
    where r.receipt_id = booked.id and i.id = r.item_id;
 
   for line in
-    select r.product_id, r.variant_id, sum(r.received - r.damaged)::integer as pieces from public.purchase_order_receipt_items r
+    select r.product_id, r.variant_id, sum(r.received - r.damaged)::integer as units from public.purchase_order_receipt_items r
      where r.receipt_id = booked.id group by r.product_id, r.variant_id having sum(r.received - r.damaged) > 0 order by r.product_id, r.variant_id
   loop
-    perform shop.change_stock(line.product_id, line.pieces, 'purchase', booked.receipt_number, booked.notes, actor, line.variant_id);
+    perform shop.change_stock(line.product_id, line.units, 'purchase', booked.receipt_number, booked.notes, actor, line.variant_id);
   end loop;
 end;
 $$;
@@ -62,13 +62,13 @@ declare
 begin
   perform shop.lock_products(array (select r.product_id from public.purchase_order_receipt_items r where r.receipt_id = any (ids)));
   select p.id, concat_ws(' ', p.name, '(' || nullif(shop.choice_name(v.color, v.size), '') || ')') as name, v.stock_quantity,
-         sum(r.received - r.damaged) as pieces
+         sum(r.received - r.damaged) as units
     into short
     from public.purchase_order_receipt_items r join public.products p on p.id = r.product_id join public.product_variants v on v.id = r.variant_id
    where r.receipt_id = any (ids) group by p.id, v.id having sum(r.received - r.damaged) > v.stock_quantity order by p.id, v.id limit 1;
   if found then
     perform shop.refuse('not_enough_stock', jsonb_build_object('productId', short.id, 'available', short.stock_quantity),
-      jsonb_build_object('name', short.name, 'takenBack', short.pieces));
+      jsonb_build_object('name', short.name, 'takenBack', short.units));
   end if;
 
   update public.purchase_order_items i
@@ -79,12 +79,12 @@ begin
   update public.purchase_order_receipts r set taken_back_at = clock_timestamp(), taken_back_by = reverse_receipts.actor where r.id = any (ids);
 
   for line in
-    select ri.product_id, ri.variant_id, r.receipt_number, sum(ri.received - ri.damaged)::integer as pieces
+    select ri.product_id, ri.variant_id, r.receipt_number, sum(ri.received - ri.damaged)::integer as units
       from public.purchase_order_receipt_items ri join public.purchase_order_receipts r on r.id = ri.receipt_id
      where r.id = any (ids) group by ri.product_id, ri.variant_id, r.receipt_number, r.created_at, r.id having sum(ri.received - ri.damaged) > 0
      order by r.created_at desc, r.id desc, ri.product_id, ri.variant_id
   loop
-    perform shop.change_stock(line.product_id, - line.pieces, 'purchase', line.receipt_number, 'Taken back', actor, line.variant_id);
+    perform shop.change_stock(line.product_id, - line.units, 'purchase', line.receipt_number, 'Taken back', actor, line.variant_id);
   end loop;
 end;
 $$;

@@ -45,13 +45,13 @@ $$;
 -- Pieces and rupees of every product sold between two moments (the second excluded), under its name and category of today.
 -- Always read in the order of the index: for a long period a planner thinks the table as good, which it is not.
 create function shop.product_sales(since timestamptz, till timestamptz)
-returns table (product_id text, product_name text, category text, pieces bigint, revenue numeric)
+returns table (product_id text, product_name text, category text, units bigint, revenue numeric)
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan' set enable_seqscan = off
 as $$
 begin
   return query
-    select p.id, p.name, coalesce(p.category, 'uncategorized'), s.pieces, round(s.paisas / 100, 2)
-      from (select l.product_id, sum(l.quantity) as pieces, sum(l.paisas) as paisas
+    select p.id, p.name, coalesce(p.category, 'uncategorized'), s.units, round(s.paisas / 100, 2)
+      from (select l.product_id, sum(l.quantity) as units, sum(l.paisas) as paisas
               from shop.sold_lines l where l.sold_at >= since and l.sold_at < till group by l.product_id) s
       join public.products p on p.id = s.product_id;
 end;
@@ -72,7 +72,7 @@ $$;
 
 -- A period in one line: {total_orders, total_sales, total_revenue, total_purchase_orders, total_shipments, total_products}. Takes the pieces sold, `total_sales`.
 -- `total_orders` counts cancelled ones, too; `total_products` are the products on sale when the period ended.
-create function shop.period_figures(first_day date, last_day date, pieces bigint) returns jsonb
+create function shop.period_figures(first_day date, last_day date, units bigint) returns jsonb
 language sql stable set search_path = ''
 as $$
   with period as (
@@ -83,7 +83,7 @@ as $$
   )
   select jsonb_build_object(
     'total_orders', counted.orders,
-    'total_sales', coalesce(pieces, 0),
+    'total_sales', coalesce(units, 0),
     'total_revenue', counted.revenue,
     'total_purchase_orders', (select count(*) from public.purchase_orders o where o.created_at >= since and o.created_at < till and o.archived_at is null),
     'total_shipments', (select count(*) from public.shipments s where s.created_at >= since and s.created_at < till and s.archived_at is null),
@@ -109,15 +109,15 @@ as $$
       from shop.daily_counts t where t.subject = 'orders' and t.day between first_day and last_day group by t.kind
   )
   select jsonb_build_object(
-    'overview', shop.period_figures(first_day, last_day, (select sum(s.pieces)::bigint from sold s))
+    'overview', shop.period_figures(first_day, last_day, (select sum(s.units)::bigint from sold s))
       || jsonb_build_object('total_products', (select coalesce(sum(o.products), 0) from on_sale o)),
     'previous', shop.period_figures(period.day_before, first_day - 1, (select sum(l.quantity) from shop.sold_lines l
                   where l.sold_at >= shop.start_of_day(period.day_before) and l.sold_at < period.since)),
     'recent_orders', (select coalesce(jsonb_agg(shop.order_json(o.id) order by o.created_at desc, o.id), '[]')
                        from (select r.id, r.created_at from public.orders r where r.archived_at is null order by r.created_at desc, r.id limit 5) o),
     'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
-                             'total_quantity', t.pieces, 'total_revenue', t.revenue) order by t.pieces desc, t.revenue desc, t.product_id), '[]')
-                      from (select * from sold order by pieces desc, revenue desc, product_id limit 10) t),
+                             'total_quantity', t.units, 'total_revenue', t.revenue) order by t.units desc, t.revenue desc, t.product_id), '[]')
+                      from (select * from sold order by units desc, revenue desc, product_id limit 10) t),
     'category_stats', (select coalesce(jsonb_agg(jsonb_build_object('category', coalesce(c.slug, e.category), 'name', coalesce(c.name, 'Uncategorized'),
                                'product_count', coalesce(o.products, 0), 'total_revenue', coalesce(e.revenue, 0))
                                order by coalesce(e.revenue, 0) desc, c.sort_order, c.slug), '[]')
@@ -150,8 +150,8 @@ as $$
                         '_id', to_char(t.begins, case step when 'day' then 'YYYY-MM-DD' when 'month' then 'YYYY-MM' else 'YYYY' end)) order by t.begins)
                         from over_time t),
     'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
-                             'total_quantity', t.pieces, 'total_revenue', t.revenue) order by t.revenue desc, t.pieces desc, t.product_id), '[]')
-                      from (select * from sold order by revenue desc, pieces desc, product_id limit 10) t),
+                             'total_quantity', t.units, 'total_revenue', t.revenue) order by t.revenue desc, t.units desc, t.product_id), '[]')
+                      from (select * from sold order by revenue desc, units desc, product_id limit 10) t),
     'category_sales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'total_revenue', c.revenue) order by c.revenue desc, c.category), '[]')
                         from (select s.category, sum(s.revenue) as revenue from sold s group by s.category) c),
     'totals', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders)) from over_time t),
@@ -201,9 +201,9 @@ create function public.bestselling_products(max_products integer default null) r
 language sql stable security definer set search_path = ''
 as $$
   with sold as (
-    select s.product_id, sum(s.quantity) as pieces from shop.sold_lines s where s.sold_at >= now() - interval '90 days' group by s.product_id
+    select s.product_id, sum(s.quantity) as units from shop.sold_lines s where s.sold_at >= now() - interval '90 days' group by s.product_id
   ), best as (
-    select p.id, row_number() over (order by coalesce(s.pieces, 0) desc, p.review_count desc, p.rating desc, p.id) as place
+    select p.id, row_number() over (order by coalesce(s.units, 0) desc, p.review_count desc, p.rating desc, p.id) as place
       from public.products p left join sold s on s.product_id = p.id
      where p.archived_at is null
      order by place
@@ -219,9 +219,9 @@ returns jsonb
 language sql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
   with sold as (
-    select s.product_id, sum(s.quantity) as pieces from shop.sold_lines s where s.sold_at >= now() - interval '90 days' group by s.product_id
+    select s.product_id, sum(s.quantity) as units from shop.sold_lines s where s.sold_at >= now() - interval '90 days' group by s.product_id
   ), matching as materialized (
-    select p.id, coalesce(s.pieces, 0) as pieces, p.review_count, p.rating
+    select p.id, coalesce(s.units, 0) as units, p.review_count, p.rating
       from public.products p left join sold s on s.product_id = p.id
      where p.archived_at is null
        and (list_bestsellers.category is null or p.category = list_bestsellers.category)
@@ -230,7 +230,7 @@ as $$
        and (list_bestsellers.is_new is null or p.is_new = list_bestsellers.is_new)
   ), page as (
     select m.id, row_number() over () as place
-      from (select m.id from matching m order by m.pieces desc, m.review_count desc, m.rating desc, m.id offset page_offset limit page_limit) m
+      from (select m.id from matching m order by m.units desc, m.review_count desc, m.rating desc, m.id offset page_offset limit page_limit) m
   )
   select jsonb_build_object(
     'items', (select coalesce(jsonb_agg(shop.product_json(p) order by page.place), '[]') from page join public.products p on p.id = page.id),

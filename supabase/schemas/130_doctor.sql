@@ -33,7 +33,7 @@ $$;
 
 -- Does the work that needs no visitor, and rolls all of it back: a hosted database refuses what another allows (an UPDATE without WHERE, a missing
 -- privilege), and only doing it shows that. Returns what cannot be done: [{work, problem}]. Locks what it touches for a few milliseconds.
-create function public.rehearse() returns jsonb
+create function public.self_test() returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -68,15 +68,15 @@ begin
           perform public.record_mails(coalesce(
             (select jsonb_agg(jsonb_build_object('id', m ->> 'id', 'outcome', 'untried')) from jsonb_array_elements(public.claim_mails(1)) m), '[]'));
         when 'count calls' then
-          perform public.hit_rate_limit('rehearsal', 1, 1);
-          perform public.hit_rate_limit('rehearsal', 1, 1);
+          perform public.hit_rate_limit('self-test', 1, 1);
+          perform public.hit_rate_limit('self-test', 1, 1);
         when 'save settings' then
           perform public.change_settings('{"returns": {"days": 1}}', null);
         when 'move stock' then
           select v.* into variant from public.product_variants v where v.archived_at is null limit 1;
           if found then
-            perform shop.change_stock(variant.product_id, 1, 'adjustment', null, 'rehearsal', null, variant.id);
-            perform shop.change_stock(variant.product_id, -1, 'adjustment', null, 'rehearsal', null, variant.id);
+            perform shop.change_stock(variant.product_id, 1, 'adjustment', null, 'self-test', null, variant.id);
+            perform shop.change_stock(variant.product_id, -1, 'adjustment', null, 'self-test', null, variant.id);
           end if;
         when 'note that housekeeping ran' then
           perform public.record_housekeeping();
@@ -101,4 +101,4 @@ as $$
   select n from generate_series(1, 1000) n;
 $$;
 
-grant execute on function public.health_report, public.project_report, public.rehearse, public.thousand_rows to service_role;
+grant execute on function public.health_report, public.project_report, public.self_test, public.thousand_rows to service_role;

@@ -9,7 +9,7 @@ import { readPhones } from '#domain/phone.ts';
 import { phone, typedPhones } from '#domain/phone-fields.ts';
 import { countryCode } from '#domain/places/country-code.ts';
 import { deliveredReason, shipmentStatus } from '#domain/shipments/contract.ts';
-import { pieces } from '#domain/stock/contract.ts';
+import { units } from '#domain/stock/contract.ts';
 import { isVisible } from '#domain/text.ts';
 import { email, line, optionalLine, searchText, text, typedLine } from '#domain/text-fields.ts';
 import { day, objectId, rupees, timestamp } from '#domain/values.ts';
@@ -258,7 +258,7 @@ export type OrderStatusOutcome = z.infer<typeof orderStatusOutcome>;
 /** What came back of an order: of each line, the units that are damaged or missing; all others are on the shelf again. */
 export const returnReceipt = z.object({
   items: z
-    .array(z.object({ itemId: objectId, damaged: pieces(0, 'Enter how many are damaged') }))
+    .array(z.object({ itemId: objectId, damaged: units(0, 'Enter how many are damaged') }))
     .max(MAX_CART_LINES, `At most ${MAX_CART_LINES} lines`)
     .refine((items) => new Set(items.map(({ itemId }) => itemId)).size === items.length, 'Each line once')
     .default([]),

@@ -3,7 +3,7 @@ import { MAX_LENGTHS } from '#domain/limits.ts';
 import { paging, sortOrder } from '#domain/lists.ts';
 import { roundMoney } from '#domain/money.ts';
 import { readPhones } from '#domain/phone.ts';
-import { pieces } from '#domain/stock/contract.ts';
+import { units } from '#domain/stock/contract.ts';
 import { email, line, searchText, text, typedLine } from '#domain/text-fields.ts';
 import { amount, day, objectId, rupees, timestamp } from '#domain/values.ts';
 import { variantName } from '#domain/variants/contract.ts';
@@ -36,7 +36,7 @@ export const purchaseOrderItemPayload = z.object({
   productId: z.string({ error: ITEM_INCOMPLETE }).min(1, ITEM_INCOMPLETE).pipe(objectId),
   productName: typedLine(500).optional(),
   ...variantName,
-  quantity: pieces(1, ITEM_INCOMPLETE),
+  quantity: units(1, ITEM_INCOMPLETE),
   unitCost: amount(10_000_000, ITEM_INCOMPLETE),
 });
 
@@ -132,8 +132,8 @@ export type PurchaseOrder = z.infer<typeof purchaseOrder>;
 const receivedLine = z
   .object({
     itemId: objectId,
-    received: pieces(1, 'Enter how many arrived'),
-    damaged: pieces(0, 'Enter how many are damaged').default(0),
+    received: units(1, 'Enter how many arrived'),
+    damaged: units(0, 'Enter how many are damaged').default(0),
   })
   .refine(({ received, damaged }) => damaged <= received, { path: ['damaged'], message: 'Not more than arrived' });
 

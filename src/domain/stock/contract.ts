@@ -5,7 +5,7 @@ import { day, objectId, timestamp } from '#domain/values.ts';
 import { sku, variantName } from '#domain/variants/contract.ts';
 
 /** More than any shop stocks, far less than the database can count. */
-export const MAX_PIECES = 100_000;
+export const MAX_UNITS = 100_000;
 
 /** Why stock changed, in the order in which lists sort them. */
 export const STOCK_CHANGE_KINDS = ['purchase', 'sale', 'adjustment', 'return', 'damage', 'transfer'] as const;
@@ -15,11 +15,11 @@ export const stockChangeKind = z.enum(STOCK_CHANGE_KINDS);
 export type StockChangeKind = z.infer<typeof stockChangeKind>;
 
 /** Whole pieces, with a message of its own for a missing number. */
-export function pieces(min: number, missing: string) {
+export function units(min: number, missing: string) {
   return z
     .int({ error: ({ input }) => (typeof input === 'number' ? 'Quantity must be a whole number' : missing) })
     .min(min, missing)
-    .max(MAX_PIECES, `At most ${MAX_PIECES.toLocaleString('en')} pieces`);
+    .max(MAX_UNITS, `At most ${MAX_UNITS.toLocaleString('en')} pieces`);
 }
 
 /** The kinds of change that staff make by hand. */
@@ -31,7 +31,7 @@ export const stockAdjustment = z
     productId: objectId,
     ...variantName,
     transactionType: z.enum(MANUAL_STOCK_CHANGES),
-    quantity: pieces(0, 'Please enter quantity'),
+    quantity: units(0, 'Please enter quantity'),
     notes: text(500).default(''),
   })
   .refine(({ transactionType, quantity }) => transactionType === 'adjustment' || quantity !== 0, {
@@ -121,8 +121,8 @@ export const stockCountPayload = z.object({
     .array(
       z.object({
         sku,
-        counted: pieces(0, 'Enter how many there are'),
-        stockSeen: pieces(0, 'Enter the stock in the books'),
+        counted: units(0, 'Enter how many there are'),
+        stockSeen: units(0, 'Enter the stock in the books'),
       }),
     )
     .min(1, 'Count something first')

@@ -63,9 +63,9 @@ export function parseCartLines(found: unknown): CartLine[] {
 }
 
 function parseLine(found: unknown): CartLine | undefined {
-  const { product: kept, quantity: pieces, selectedColor, selectedSize, countedBy } = asRecord(found);
+  const { product: kept, quantity: units, selectedColor, selectedSize, countedBy } = asRecord(found);
   const product = parseProductSnapshot(kept);
-  const quantity = Math.floor(Number(pieces));
+  const quantity = Math.floor(Number(units));
   if (!product || !(quantity >= 1)) return undefined;
   return {
     product,

@@ -52,7 +52,7 @@ function changesBetween(before: CartLine[], current: CartLine[], after: CartLine
     const pool = poolKey(line);
     const ofPool = current.flatMap((other, at) => (poolKey(other) === pool ? (before[at] ?? []) : []));
     const left = after.filter((other) => poolKey(other) === pool);
-    const text = changeText(product, line.product, pieces(left) < pieces(ofPool));
+    const text = changeText(product, line.product, unitsOf(left) < unitsOf(ofPool));
     const choice = choiceText(countedChoice(line));
     const whose = choice ? { choice, name: `${product.name} (${choice})` } : { name: product.name };
     if (text) changes.set(pool, { productId: product.id, ...whose, text });
@@ -76,6 +76,6 @@ function changeText(before: ProductSnapshot, now: ProductSnapshot, fewer: boolea
   ].join('. ');
 }
 
-function pieces(lines: CartLine[]): number {
+function unitsOf(lines: CartLine[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }

@@ -43,8 +43,8 @@ export function limitProduct(productId: string, available: number, { color, size
 }
 
 /** Leaves so many pieces of a product in the cart, those of the first lines. */
-export function takeAtMost(productId: string, pieces: number): void {
-  let left = pieces;
+export function takeAtMost(productId: string, units: number): void {
+  let left = units;
   changeCart((lines) =>
     lines.flatMap((line) => {
       if (line.product.id !== productId) return line;

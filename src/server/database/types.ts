@@ -2112,10 +2112,10 @@ export type Database = {
           color?: string;
           kind: 'purchase' | 'sale' | 'adjustment' | 'return' | 'damage' | 'transfer';
           notes: string;
-          pieces: number;
           product_id: string;
           size?: string;
           sku?: string;
+          units: number;
         };
         Returns: Json;
       };
@@ -2415,7 +2415,6 @@ export type Database = {
       record_mails: { Args: { results: Json }; Returns: string[] };
       record_whatsapp_questions: { Args: { results: Json }; Returns: string[] };
       refuse_photo_in_use: { Args: { path: string }; Returns: undefined };
-      rehearse: { Args: Record<PropertyKey, never>; Returns: Json };
       release_confirmation: { Args: { actor: string; order_id: string }; Returns: undefined };
       release_held_orders: { Args: { actor: string; ids: string[]; reason: string }; Returns: Json };
       release_site_build: { Args: { build: string }; Returns: undefined };
@@ -2459,6 +2458,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      self_test: { Args: Record<PropertyKey, never>; Returns: Json };
       send_mail_now: { Args: { mail_id: string }; Returns: undefined };
       set_message_status: { Args: { message_id: string; status: 'new' | 'read' | 'done' }; Returns: Json };
       set_order_status: {

@@ -37,7 +37,7 @@ export function adjustStock(
   const args = {
     product_id: productId,
     kind: transactionType,
-    pieces: quantity,
+    units: quantity,
     notes,
     actor,
     color: named.color ?? null,

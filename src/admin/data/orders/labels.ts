@@ -30,14 +30,14 @@ export function toCollect({
 }
 
 /** The number of pieces in an order, or a parcel. */
-export function piecesOf({ items }: { items: Pick<Item, 'quantity'>[] }): number {
+export function unitsOf({ items }: { items: Pick<Item, 'quantity'>[] }): number {
   return items.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 /** The number of pieces in an order: `3 items`. */
 export function itemCount(order: Pick<Order, 'items'>): string {
-  const pieces = piecesOf(order);
-  return `${pieces} ${pieces === 1 ? 'item' : 'items'}`;
+  const units = unitsOf(order);
+  return `${units} ${units === 1 ? 'item' : 'items'}`;
 }
 
 /** Size, colour and SKU: what finds the piece in the stockroom. */

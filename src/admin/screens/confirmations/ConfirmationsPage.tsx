@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { OUTCOMES } from '#admin/data/confirmations/labels.ts';
-import { localPhone, piecesOf, placeOf } from '#admin/data/orders/labels.ts';
+import { localPhone, placeOf, unitsOf } from '#admin/data/orders/labels.ts';
 import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { countText } from '#admin/kit/outcome-text.ts';
@@ -156,7 +156,7 @@ function Needs({ item: { order, attempts } }: { item: DeskOrder }) {
         </span>
       </p>
       <p className="text-sm break-words text-ink-soft tabular-nums">
-        {[order.orderNumber, formatPrice(order.totalAmount), countText('piece', piecesOf(order)), ...reasons].join(' · ')}
+        {[order.orderNumber, formatPrice(order.totalAmount), countText('piece', unitsOf(order)), ...reasons].join(' · ')}
       </p>
       {last && (
         <p className="text-sm break-words text-muted">

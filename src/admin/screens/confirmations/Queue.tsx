@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { CONFIRMATION_STATES } from '#admin/data/confirmations/labels.ts';
-import { piecesOf, placeOf } from '#admin/data/orders/labels.ts';
+import { placeOf, unitsOf } from '#admin/data/orders/labels.ts';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { $session } from '#admin/platform/session.ts';
@@ -38,7 +38,7 @@ export function Queue({ items, current, onOpen }: Props) {
             <span className="mt-0.5 flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-soft">
               <span className="min-w-0 truncate">
                 {orderNumber}
-                {[placeOf(order), countText('piece', piecesOf(order))].map((said) => said && ` · ${said}`)}
+                {[placeOf(order), countText('piece', unitsOf(order))].map((said) => said && ` · ${said}`)}
               </span>
               {confirmation && confirmation.state !== 'unconfirmed' && (
                 <StatusBadge label={CONFIRMATION_STATES[confirmation.state]} />

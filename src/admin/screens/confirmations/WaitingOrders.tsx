@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CONFIRMATION_STATES } from '#admin/data/confirmations/labels.ts';
-import { piecesOf, placeOf } from '#admin/data/orders/labels.ts';
+import { placeOf, unitsOf } from '#admin/data/orders/labels.ts';
 import { DataTable } from '#admin/kit/DataTable.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
 import { PAGE_SIZES } from '#admin/kit/list-filters.ts';
@@ -80,7 +80,7 @@ function columnsFor(me: string, onOpen: (orderId: string) => void): Column<DeskO
     },
     { name: 'City', className: 'max-w-40 break-words', cell: ({ order }) => <bdi>{placeOf(order)}</bdi> },
     { name: 'Amount', align: 'right', className: 'whitespace-nowrap', cell: ({ order }) => formatPrice(order.totalAmount) },
-    { name: 'Pieces', align: 'right', cell: ({ order }) => formatCount(piecesOf(order)) },
+    { name: 'Pieces', align: 'right', cell: ({ order }) => formatCount(unitsOf(order)) },
     { name: 'Attempts', align: 'right', cell: ({ attempts }) => quietZero(attempts.length) },
     { name: 'Score', align: 'right', cell: ({ order }) => quietZero(order.confirmation?.score ?? 0) },
     {

@@ -81,7 +81,7 @@ function Held({ stranger: { orders, units, value, since }, onRelease }: { strang
         </button>
       </div>
       <ul className="mt-3 space-y-1 text-sm">
-        {orders.map(({ id, orderNumber, customerName, customerPhone, units: pieces, awaitsProof }) => (
+        {orders.map(({ id, orderNumber, customerName, customerPhone, units, awaitsProof }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3">
             <Link href={`/admin/orders/${orderNumber}`} className="underline underline-offset-4">
               {orderNumber}
@@ -91,7 +91,7 @@ function Held({ stranger: { orders, units, value, since }, onRelease }: { strang
             {awaitsProof ? (
               <StatusBadge label={{ text: 'Awaits proof', tone: 'tone-wait' }} />
             ) : (
-              orders.length > 1 && <span>{counted(pieces, 'piece')}</span>
+              orders.length > 1 && <span>{counted(units, 'piece')}</span>
             )}
           </li>
         ))}

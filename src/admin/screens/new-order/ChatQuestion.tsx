@@ -46,8 +46,8 @@ function draftText(doubt: Doubt, { person, lines, changedAt }: OrderDraft): stri
   const [phone = ''] = phonesOf(person);
   const { customerName, customerAddress, city } = person;
   const who = listed(doubt === 'phone' ? [customerName, phone] : [customerName, phone, customerAddress, city]);
-  const pieces = lines.reduce((count, { quantity }) => count + quantity, 0);
-  const what = who || (pieces > 0 ? `${pieces} ${pieces === 1 ? 'piece' : 'pieces'} of nobody yet` : 'nobody yet');
+  const units = lines.reduce((count, { quantity }) => count + quantity, 0);
+  const what = who || (units > 0 ? `${units} ${units === 1 ? 'piece' : 'pieces'} of nobody yet` : 'nobody yet');
   const since = doubt === 'old' && changedAt > 0 ? `, last changed ${formatMoment(new Date(changedAt).toISOString())}` : '';
   return `The draft is for ${what}${since}.`;
 }

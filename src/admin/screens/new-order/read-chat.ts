@@ -27,17 +27,17 @@ async function findLine(
   { productId, sku, quantity, size = '', color = '' }: ChatItem,
   words: string,
 ): Promise<{ line?: DraftLine; unread: string[] }> {
-  const pieces = Math.min(quantity, MAX_LINE_QUANTITY);
+  const units = Math.min(quantity, MAX_LINE_QUANTITY);
   if (sku) {
     const piece = await pieceOfSku(sku).catch(() => undefined);
-    return piece ? { line: { ...newLine(piece, pieces), words }, unread: [] } : { unread: [sku] };
+    return piece ? { line: { ...newLine(piece, units), words }, unread: [] } : { unread: [sku] };
   }
   const product = await queryClient.fetchQuery(productQuery(productId ?? '')).catch(() => undefined);
   if (!product) return { unread: [`/product/${productId}`] };
   const chosen = { color: offered(product.colors, color), size: offered(product.sizes, size) };
   const missing = choiceName({ size: chosen.size ? '' : size, color: chosen.color ? '' : color });
   return {
-    line: { ...newLine({ productId: product.id, ...chosen }, pieces), words },
+    line: { ...newLine({ productId: product.id, ...chosen }, units), words },
     unread: missing ? [`${product.name}: ${missing}`] : [],
   };
 }

@@ -177,5 +177,5 @@ function itemsOf(lines: DraftLine[], order: StaffOrder) {
 function heldBy({ items }: StaffOrder, line: DraftLine): number {
   return items
     .filter((held) => held.productId === line.productId && isSameChoice(choiceOf(held), line))
-    .reduce((pieces, { quantity }) => pieces + quantity, 0);
+    .reduce((units, { quantity }) => units + quantity, 0);
 }

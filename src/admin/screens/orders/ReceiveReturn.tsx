@@ -7,14 +7,14 @@ import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { type StaffOrder, staffOrder } from '#domain/orders/contract.ts';
-import { pieces } from '#domain/stock/contract.ts';
+import { units } from '#domain/stock/contract.ts';
 import { text } from '#domain/text-fields.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceText } from '#domain/variants/choice-text.ts';
 
 /** The form of an order: all its lines, none of which has to be damaged. */
 function formOf({ items }: StaffOrder) {
-  const line = z.object({ itemId: z.string(), damaged: pieces(0, 'Enter how many are damaged') });
+  const line = z.object({ itemId: z.string(), damaged: units(0, 'Enter how many are damaged') });
   return z.object({
     lines: z.array(line).superRefine((lines, { addIssue }) => {
       for (const [index, { itemId, damaged }] of lines.entries()) {

@@ -1,5 +1,5 @@
 import { CONFIRMATION_STATES } from '#admin/data/confirmations/labels.ts';
-import { addressLines, itemCount, paymentOf, pieceOf, piecesOf, placeOf, toCollect } from '#admin/data/orders/labels.ts';
+import { addressLines, itemCount, paymentOf, pieceOf, placeOf, toCollect, unitsOf } from '#admin/data/orders/labels.ts';
 import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
 import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
 import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
@@ -148,7 +148,7 @@ export const orderCsv: CsvColumn<StaffOrder>[] = [
     value: (order) =>
       order.items.map((item) => [`${item.quantity} × ${item.productName}`, pieceOf(item)].filter(Boolean).join(' · ')).join('; '),
   },
-  { name: 'Pieces', value: piecesOf },
+  { name: 'Pieces', value: unitsOf },
   { name: 'Weight (g)', value: weightOf },
   { name: 'Amount to collect', value: toCollect },
   { name: 'Subtotal', value: (order) => order.subtotal },

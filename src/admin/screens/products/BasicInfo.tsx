@@ -3,7 +3,7 @@ import type { Uploads } from '#admin/data/photos/use-uploads.ts';
 import { NumberField, SelectField, TextField, useFieldError } from '#admin/kit/fields.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
 import { Field } from '#components/Field.tsx';
-import { piecesOf } from './counted-choices.ts';
+import { unitsOf } from './counted-choices.ts';
 import { ImagesField } from './ImagesField.tsx';
 import type { ProductFields } from './product-values.ts';
 import { useCategoryOptions } from './use-category-options.ts';
@@ -53,7 +53,7 @@ function StockFields() {
   if (variants.length > 0) {
     return (
       <p className="text-sm text-ink-soft col-span-6">
-        <strong className="font-medium text-ink tabular-nums">{formatCount(piecesOf(variants))} pieces</strong> in{' '}
+        <strong className="font-medium text-ink tabular-nums">{formatCount(unitsOf(variants))} pieces</strong> in{' '}
         {variants.length} {variants.length === 1 ? 'choice' : 'choices'}, counted under Details.
       </p>
     );

@@ -8,7 +8,7 @@ import { Select } from '#admin/kit/Select.tsx';
 import { Swatch } from '#components/Swatch.tsx';
 import { choiceName, isOffered, isSameChoice } from '#domain/variants/choice-text.ts';
 import type { VariantEntry } from '#domain/variants/contract.ts';
-import { type CountedBy, countedBy, isAutomaticSku, offeredPairs, type Pair, piecesOf, skuOfPair } from './counted-choices.ts';
+import { type CountedBy, countedBy, isAutomaticSku, offeredPairs, type Pair, skuOfPair, unitsOf } from './counted-choices.ts';
 import type { ProductFields } from './product-values.ts';
 
 const WAYS: { value: CountedBy; label: string }[] = [
@@ -65,7 +65,7 @@ export function CountedChoices() {
 
   function toggle() {
     if (isCounted) {
-      setValue('stockQuantity', piecesOf(entries), { shouldDirty: true });
+      setValue('stockQuantity', unitsOf(entries), { shouldDirty: true });
       field.onChange([]);
     } else {
       spreadSku();
@@ -150,7 +150,7 @@ export function CountedChoices() {
           ))}
           <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
             <p aria-live="polite" className="text-sm text-ink-soft tabular-nums">
-              {formatCount(piecesOf(entries))} pieces in all
+              {formatCount(unitsOf(entries))} pieces in all
               {formState.defaultValues?.name && `, ${formatCount(formState.defaultValues.stockQuantity ?? 0)} before`}
             </p>
             {stem.current && (

@@ -7,7 +7,7 @@ import { ApiFailure } from '#browser/api.ts';
 import type { Product } from '#domain/products/contract.ts';
 import { type NewProduct, stockMoved } from '#domain/products/edit.ts';
 import { choiceName, isSameChoice } from '#domain/variants/choice-text.ts';
-import { changedEntries, choicesInStock, entriesOf, piecesOf } from './counted-choices.ts';
+import { changedEntries, choicesInStock, entriesOf, unitsOf } from './counted-choices.ts';
 import { ProductForm } from './ProductForm.tsx';
 import { productForm, valuesOf } from './product-values.ts';
 import { products } from './products-api.ts';
@@ -129,7 +129,7 @@ export function EditProduct({ product, onClose }: { product: Product; onClose: (
     return (
       <StockChanged
         before={opened.current.stock}
-        typed={isSum ? piecesOf(entries) : (form.getValues('stockQuantity') ?? 0)}
+        typed={isSum ? unitsOf(entries) : (form.getValues('stockQuantity') ?? 0)}
         now={now}
         canShift={!isSum}
         onChoose={(stock) => {

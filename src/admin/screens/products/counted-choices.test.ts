@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { choiceName } from '#domain/variants/choice-text.ts';
-import { changedEntries, countedBy, isAutomaticSku, offeredPairs, piecesOf, skuOfPair } from './counted-choices.ts';
+import { changedEntries, countedBy, isAutomaticSku, offeredPairs, skuOfPair, unitsOf } from './counted-choices.ts';
 
 const before = [
   { size: '2.4', sku: 'B-24', stockQuantity: 4, stockSeen: 4 },
@@ -36,7 +36,7 @@ test('pieces are counted by what the choices name, over every pair that a produc
     '2.10, Silver',
   ]);
   expect(offeredPairs('size', ['Gold'], ['2.4'])).toEqual([{ size: '2.4' }]);
-  expect(piecesOf([...before, { size: '2.8' }])).toBe(11);
+  expect(unitsOf([...before, { size: '2.8' }])).toBe(11);
 });
 
 test('the SKUs of choices begin with the one that somebody chose for the product', () => {

@@ -57,7 +57,7 @@ export function changedEntries(entries: VariantEntry[], before: VariantEntry[]):
   });
 }
 
-export function piecesOf(entries: VariantEntry[]): number {
+export function unitsOf(entries: VariantEntry[]): number {
   return entries.reduce((sum, { stockQuantity = 0 }) => sum + stockQuantity, 0);
 }
 

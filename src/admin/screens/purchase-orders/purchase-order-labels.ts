@@ -16,8 +16,8 @@ export function itemCount(items: Items): string {
 
 /** All pieces of all items: `25 pieces`. */
 export function pieceCount(items: Items): string {
-  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
-  return `${formatCount(pieces)} ${pieces === 1 ? 'piece' : 'pieces'}`;
+  const units = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  return `${formatCount(units)} ${units === 1 ? 'piece' : 'pieces'}`;
 }
 
 /** Pieces of all items that were received so far. */

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { NOTHING_RECEIVED, type PurchaseOrder, type ReceiptPayload } from '#domain/purchase-orders/contract.ts';
-import { pieces } from '#domain/stock/contract.ts';
+import { units } from '#domain/stock/contract.ts';
 import { text } from '#domain/text-fields.ts';
 import { missingOf } from './purchase-order-labels.ts';
 
 const line = z
   .object({
     itemId: z.string(),
-    received: pieces(0, 'Enter how many arrived'),
-    damaged: pieces(0, 'Enter how many are damaged'),
+    received: units(0, 'Enter how many arrived'),
+    damaged: units(0, 'Enter how many are damaged'),
   })
   .refine(({ received, damaged }) => damaged <= received, { path: ['damaged'], message: 'Not more than arrived' });
 

@@ -1,5 +1,5 @@
 import { DispatchStatusSelect } from '#admin/data/orders/DispatchStatusSelect.tsx';
-import { localPhone, piecesOf, placeOf } from '#admin/data/orders/labels.ts';
+import { localPhone, placeOf, unitsOf } from '#admin/data/orders/labels.ts';
 import { SHIPPING_METHODS, shipments } from '#admin/data/shipments/definition.ts';
 import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
 import { formatDay } from '#admin/kit/formats.ts';
@@ -81,7 +81,7 @@ export const shipmentCsv: CsvColumn<Shipment>[] = [
   { name: 'Email', value: (shipment) => shipment.recipientEmail },
   { name: 'Phone', value: (shipment) => shipment.recipientPhone },
   { name: 'City', value: ({ cityKnown, city }) => cityKnown ?? city },
-  { name: 'Pieces', value: piecesOf },
+  { name: 'Pieces', value: unitsOf },
   { name: 'Weight (g)', value: ({ weight }) => weight ?? '' },
   { name: 'Amount to collect', value: (shipment) => shipment.toCollect },
   { name: 'Items', value: ({ items }) => items.map(({ productName, quantity }) => `${productName} x ${quantity}`).join('; ') },

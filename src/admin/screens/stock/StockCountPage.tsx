@@ -8,7 +8,7 @@ import { Link } from '#admin/platform/Link.tsx';
 import { ApiFailure } from '#browser/api.ts';
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { Field } from '#components/Field.tsx';
-import { MAX_PIECES, type StockCount, stockCountPayload } from '#domain/stock/contract.ts';
+import { MAX_UNITS, type StockCount, stockCountPayload } from '#domain/stock/contract.ts';
 import { CountRow } from './CountRow.tsx';
 import { type CountedPiece, differenceOf, EMPTY_SHEET, movedMeanwhile, payloadOf, readSheet, withScan } from './count-sheet.ts';
 import { ScanBox } from './ScanBox.tsx';
@@ -29,7 +29,7 @@ export default function StockCountPage() {
   const box = useRef<HTMLInputElement>(null);
   const differing = pieces.filter((piece) => differenceOf(piece) !== 0);
   const change = differing.reduce((sum, piece) => sum + differenceOf(piece), 0);
-  const isComplete = pieces.every(({ counted }) => counted !== null && counted >= 0 && counted <= MAX_PIECES);
+  const isComplete = pieces.every(({ counted }) => counted !== null && counted >= 0 && counted <= MAX_UNITS);
   const notesError = stockCountPayload.shape.notes.safeParse(notes).error?.issues[0]?.message;
   const setPieces = (next: CountedPiece[]) => $sheet.set({ ...$sheet.get(), pieces: next });
 

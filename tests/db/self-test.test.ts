@@ -7,8 +7,8 @@ const shop = await database.connect(2);
 await addProduct(shop, { stock: 5 });
 await shop`insert into public.mail_outbox (kind, recipient, payload) values ('contact_message', 'owner@shop.test', '{}')`;
 
-const rehearse = async () => {
-  const [row] = await shop`select public.rehearse() as problems`;
+const selfTest = async () => {
+  const [row] = await shop`select public.self_test() as problems`;
   return row?.['problems'];
 };
 
@@ -23,9 +23,9 @@ const everything = async () => {
   return (await Promise.all(rows)).flat();
 };
 
-test('the rehearsal does the shop’s work on its database, and leaves nothing behind', async () => {
+test('the self-test does the shop’s work on its database, and leaves nothing behind', async () => {
   const before = await everything();
-  expect(await rehearse()).toEqual([]);
+  expect(await selfTest()).toEqual([]);
   expect(await everything()).toEqual(before);
 });
 
@@ -40,9 +40,9 @@ test.each([
 ])('after %s it names what cannot be done, and all of that', async (damage, works) => {
   const repair = damage.replace('revoke', 'grant').replace('from', 'to');
   await database.owner.unsafe(damage);
-  const problems = await rehearse();
+  const problems = await selfTest();
   await database.owner.unsafe(repair);
   expect(problems.map(({ work }: { work: string }) => work)).toEqual(works);
   for (const { problem } of problems) expect(problem).toContain('permission denied');
-  expect(await rehearse()).toEqual([]);
+  expect(await selfTest()).toEqual([]);
 });
