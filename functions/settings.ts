@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { savedSettings, settingsEdit } from '#domain/settings/contract.ts';
+import { savedSettings, settingsEdit, trueFigures } from '#domain/settings/contract.ts';
 import { proveAgain } from '#server/accounts/prove-again.ts';
 import { resource } from '#server/api/api.ts';
 import { settingsTags } from '#server/http/cache-tags.ts';
-import { changeSettings, readSettings } from '#server/settings/settings.ts';
+import { changeSettings, readFigures, readSettings } from '#server/settings/settings.ts';
 
 export default resource()
   .get(
@@ -15,6 +15,11 @@ export default resource()
       cacheTags: settingsTags,
     },
     ({ db }) => readSettings(db),
+  )
+  .get(
+    '/api/settings/figures',
+    { access: 'staff', summary: 'What claims could say of the shop because it is so', returns: trueFigures },
+    ({ db }) => readFigures(db),
   )
   .put(
     '/api/settings',
@@ -29,4 +34,4 @@ export default resource()
     (call) => changeSettings(call.db, call.body, call.staff, () => proveAgain(call.db, call.staff, call.body.proof, call)),
   ).handler;
 
-export const config: Config = { path: '/api/settings' };
+export const config: Config = { path: ['/api/settings', '/api/settings/figures'] };

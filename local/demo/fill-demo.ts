@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DEMO_CLAIMS } from '#domain/settings/demo.ts';
 import { demoStaff } from '#local/staff/demo-staff.ts';
 import type { StaffAccount } from '#local/staff/staff-accounts.ts';
 import type { Settings } from '../settings.ts';
@@ -28,7 +29,10 @@ export async function fillDemo(
   // An interrupted history took the login with it.
   if ((await read('select s.id from public.staff s')).length === 0) await rm(join(data, 'staff.json'), { force: true });
   const isEmpty = (await read('select p.id from public.products p limit 1')).length === 0;
-  if (isEmpty) await step('Adding the demo catalogue', hasHistory ? owner.beginHistory : owner.seed);
+  if (isEmpty) {
+    await step('Adding the demo catalogue', hasHistory ? owner.beginHistory : owner.seed);
+    await owner.sql(`select public.change_settings('${JSON.stringify(DEMO_CLAIMS).replaceAll("'", "''")}', null)`);
+  }
   const staff = await demoStaff(project, data);
   const finish = () => writeFile(marker, new Date().toISOString());
   const [member] = await read(`select s.id from public.staff s where s.username = '${staff.username}'`);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DEMO_CLAIMS } from '#domain/settings/demo.ts';
 import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { removePhotos } from '#scripts/backup/photos.ts';
 import { NOT_SAVED, tablesOf } from '#scripts/backup/rows.ts';
@@ -40,7 +41,7 @@ export async function countContents(admin: DatabaseAdmin): Promise<Contents> {
 
 /**
  * Deletes products, orders, and whatever belongs to them or was written by customers, with the uploaded photos and the accounts of shoppers, in one
- * transaction; numbers begin anew. Keeps settings, staff and, if wished, categories with their photos.
+ * transaction; numbers begin anew. Keeps settings but for what the demo claims, staff and, if wished, categories with their photos.
  */
 export async function clearShop(admin: DatabaseAdmin, { keepCategories }: { keepCategories: boolean }): Promise<void> {
   const kept = [...KEPT, ...(keepCategories ? ['public.categories', 'public.photos'] : [])];
@@ -55,6 +56,12 @@ export async function clearShop(admin: DatabaseAdmin, { keepCategories }: { keep
     await admin.sql(
       `delete from public.photos p where p.folder || '/' || p.name in (${photos.map(quoted).join(', ') || 'null'})`,
     );
+    // A shop of its own claims what it counts, and publishes what its own customers said.
+    for (const [group, demo] of Object.entries(DEMO_CLAIMS)) {
+      await admin.sql(
+        `update public.shop_settings s set content = s.content - '${group}' where s.content -> '${group}' = ${quoted(JSON.stringify(demo))}::jsonb`,
+      );
+    }
     await admin.sql('set local session_replication_role = origin');
     await admin.sql('delete from auth.users u where not exists (select from public.staff s where s.id = u.id)');
     for (const counter of ['order_numbers', 'shipment_numbers', 'purchase_order_numbers', 'product_numbers']) {

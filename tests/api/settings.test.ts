@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe('the settings', () => {
-  test('are the defaults of the spec until an owner changes them, also when their row is missing', async () => {
+  test('are those of a new shop until an owner changes them, also when their row is missing', async () => {
     await shop.rows('delete from shop_settings');
     expect(await read()).toEqual({ ...DEFAULT_SETTINGS, updatedAt: null });
     expect((await save({ returns: { days: 14 }, updatedAt: null })).status).toBe(200);

@@ -483,6 +483,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'POST /api/contact': at('/api/contact', { firstName: 'Hina', email: 'hina@example.com', message: 'Salam' }),
     'POST /api/newsletter': at('/api/newsletter', { email: 'hina@example.com' }),
     'GET /api/settings': at('/api/settings'),
+    'GET /api/settings/figures': at('/api/settings/figures'),
     'PUT /api/settings': at('/api/settings', { returns: { days: 14 } }),
     'GET /api/limits': at('/api/limits'),
     'PUT /api/limits': at('/api/limits', LIMITS),

@@ -18,8 +18,8 @@ export const SHOWN_ROWS: Record<string, string> = {
   shop_settings: 'true',
 };
 
-/** What they may call with the owner's rights: they may know the order of bestsellers, but not read the orders behind it. */
-export const TRUSTED_FUNCTIONS = ['bestselling_products'];
+/** What they may call with the owner's rights: they may know the order of bestsellers and what claims say, but not read the orders behind it. */
+export const TRUSTED_FUNCTIONS = ['bestselling_products', 'claimed_figures'];
 
 /** What they may call. `sku` and `variants` are columns of products. */
 export const PUBLIC_FUNCTIONS = [...TRUSTED_FUNCTIONS, 'sku', 'variants'];

@@ -1,6 +1,6 @@
 import type { Settings } from './contract.ts';
 
-/** The shop as it comes. The owner's row of settings (`shop_settings`) replaces these group by group, value by value. */
+/** The shop as it comes: it claims nothing of itself that it cannot count. The owner's row of settings (`shop_settings`) replaces these group by group, value by value. */
 export const DEFAULT_SETTINGS: Settings = {
   identity: {
     name: 'Naqsh',
@@ -47,48 +47,19 @@ export const DEFAULT_SETTINGS: Settings = {
       '{name} means engraving, or a pattern that stays. We began in {founded} with one tray of jhumkas and the idea that jewellery for a wedding should not cost as much as the wedding.',
   },
   claims: {
-    customers: { isShown: true, figure: '10k+', text: 'Happy customers' },
-    averageRating: { isShown: true, figure: '4.9/5', text: 'Average rating' },
-    buyAgain: { isShown: true, figure: '99%', text: 'Would buy again' },
-    fiveStarReviews: { isShown: true, figure: '500+', text: 'Five-star reviews' },
-    quality: { isShown: true, figure: '100%', text: 'Quality guaranteed' },
-    support: { isShown: true, figure: '24/7', text: 'Support' },
-    megaSale: { isShown: true, text: 'Mega Sale: up to 50% off' },
-    certified: { isShown: true, text: 'Certified jewelry' },
-    securePayment: { isShown: true, text: '100% Protected' },
-    aboutCustomers: { isShown: true, text: '10K+ customers' },
-    aboutProducts: { isShown: true, text: '500+ products' },
+    customers: { isShown: true, whenTrue: true, figure: '10k+', text: 'Happy customers' },
+    averageRating: { isShown: true, whenTrue: true, figure: '4.9/5', text: 'Average rating' },
+    buyAgain: { isShown: true, whenTrue: true, figure: '99%', text: 'Bought again' },
+    fiveStarReviews: { isShown: true, whenTrue: true, figure: '500+', text: 'Five-star reviews' },
+    quality: { isShown: false, figure: '100%', text: 'Quality guaranteed' },
+    support: { isShown: false, figure: '24/7', text: 'Support' },
+    megaSale: { isShown: true, whenTrue: true, text: 'Sale: up to 50% off' },
+    certified: { isShown: false, text: 'Certified jewelry' },
+    securePayment: { isShown: false, text: '100% Protected' },
+    aboutCustomers: { isShown: true, whenTrue: true, text: '10K+ customers' },
+    aboutProducts: { isShown: true, whenTrue: true, text: '500+ products' },
   },
-  testimonials: {
-    isShown: true,
-    items: [
-      {
-        name: 'Ayesha Malik',
-        city: 'Lahore',
-        text: 'I wore the kundan set on my barat and my own khala asked which jeweller in Ichhra. It photographs like the real thing.',
-      },
-      {
-        name: 'Zainab Raza',
-        city: 'Karachi',
-        text: 'Ordered at night, at my door in Clifton two days later. The box alone made my sister happy before she opened it.',
-      },
-      {
-        name: 'Mehwish Tariq',
-        city: 'Islamabad',
-        text: 'The stones are set straight and nothing has come loose in eight months. I cannot say that of what I paid double for.',
-      },
-      {
-        name: 'Hina Shah',
-        city: 'Peshawar',
-        text: 'One earring arrived scratched. They sent a new pair the same week and did not make me argue. That is why I came back.',
-      },
-      {
-        name: 'Sadia Noor',
-        city: 'Multan',
-        text: 'Light jhumkas, at last. I danced through two dholkis and forgot that I had them on.',
-      },
-    ],
-  },
+  testimonials: { isShown: false, items: [] },
   listing: { order: 'name' },
   pages: { rebuild: 'at_once', minutes: 60, hour: 3 },
 };

@@ -24,9 +24,6 @@ export const SLIDES = [
 /** Texts of the moving line. */
 export { BANNER };
 
-/** The sale that the banner announces first. */
-export const MEGA_SALE = CLAIMS.megaSale;
-
 /** Category slugs of the tiles under the hero. */
 export const TILES = ['earrings', 'pendant', 'rings', 'bracelets', 'bridal', 'cosmetics', 'watches'];
 
@@ -70,11 +67,6 @@ export const BENEFITS = [
       ]
     : []),
 ];
-
-/** Figures below the testimonials. */
-export const STATS = [CLAIMS.customers, CLAIMS.averageRating, CLAIMS.buyAgain, CLAIMS.fiveStarReviews].filter(
-  ({ isShown }) => isShown,
-);
 
 export const GALLERY = [
   { image: '/media/social/social-1.webp', alt: 'Stack of colourful enamel bangles' },

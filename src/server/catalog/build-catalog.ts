@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { type Category, category } from '#domain/categories/contract.ts';
 import { type Product, product } from '#domain/products/contract.ts';
 import { type Review, review } from '#domain/reviews/contract.ts';
-import { type Answer, read } from '#server/database/calls.ts';
+import { trueFigures } from '#domain/settings/contract.ts';
+import { type Answer, callFunction, read } from '#server/database/calls.ts';
 import { publicSupabase } from '#server/database/client.ts';
 import { PRODUCT_COLUMNS } from '#server/database/product-columns.ts';
 import { parseEnv } from '#server/parse-env.ts';
@@ -52,6 +53,9 @@ export const bestsellerIds = once(async (): Promise<string[]> => {
   const rows = await read(db.rpc('bestselling_products').select('id').limit(CHUNK_SIZE), z.array(idRow));
   return rows.map(({ id }) => id);
 });
+
+/** What the shop’s claims say because it is so. */
+export const claimedFigures = once(() => callFunction(db, 'claimed_figures', {}, trueFigures));
 
 /**
  * Reads a whole table by key.

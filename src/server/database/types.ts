@@ -2179,6 +2179,7 @@ export type Database = {
       claim_confirmation: { Args: { actor: string; order_id: string }; Returns: Json };
       claim_mails: { Args: { channel?: string; max_mails: number }; Returns: Json };
       claim_site_build: { Args: { at_once?: boolean }; Returns: Json };
+      claimed_figures: { Args: Record<PropertyKey, never>; Returns: Json };
       close_purchase_order_item: { Args: { closed: boolean; item_id: string; purchase_order_id: string }; Returns: Json };
       confirm_by_shopper: { Args: { expected_version?: string; order_id: string; source: string }; Returns: string };
       confirm_order_page: { Args: { expected_version: string; key: string; order_number: string }; Returns: Json };
@@ -2526,6 +2527,7 @@ export type Database = {
       };
       toggle_category: { Args: { category_id: string }; Returns: Json };
       track_order: { Args: { guesses?: Json; order_number: string; phone: string }; Returns: Json };
+      true_figures: { Args: Record<PropertyKey, never>; Returns: Json };
       try_shipment_status: {
         Args: {
           actor: string;

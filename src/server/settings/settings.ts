@@ -7,6 +7,8 @@ import {
   type Settings,
   type SettingsEdit,
   savedSettings,
+  type TrueFigures,
+  trueFigures,
 } from '#domain/settings/contract.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { callFunction, read } from '#server/database/calls.ts';
@@ -19,6 +21,11 @@ const row = z.object({ content: z.record(z.string(), z.record(z.string(), z.unkn
 /** The settings as they are now: the owner's, with defaults for everything they never changed. */
 export async function readSettings(db: ShopDatabase): Promise<SavedSettings> {
   return settingsOf(await read(db.from('shop_settings').select('content, updated_at').maybeSingle(), row.nullable()));
+}
+
+/** What is true of the shop, whether or not a claim says it. */
+export function readFigures(db: ShopDatabase): Promise<TrueFigures> {
+  return callFunction(db, 'true_figures', {}, trueFigures);
 }
 
 /**

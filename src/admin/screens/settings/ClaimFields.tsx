@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useFieldError } from '#admin/kit/fields.tsx';
-import { settings } from '#domain/settings/contract.ts';
-import type { SettingsFields } from './settings-api.ts';
+import { type CountedName, countedFigure, isCounted } from '#domain/settings/claims.ts';
+import { figuresQuery, type SettingsFields } from './settings-api.ts';
 
 type ClaimName = keyof SettingsFields['claims'];
 
@@ -20,7 +21,7 @@ const CLAIMS: Record<ClaimName, string> = {
   certified: 'Certificate, in the footer',
 };
 
-/** The claims of the shop: each has a text, some a figure, and a checkbox to hide it. */
+/** The claims of the shop: each has a text, some a figure, a checkbox to hide it, and those that can be counted one to say only what is true. */
 export function ClaimFields() {
   return (
     <ul className="-my-2 divide-y divide-line">
@@ -33,10 +34,10 @@ export function ClaimFields() {
 
 function ClaimRow({ name, label }: { name: ClaimName; label: string }) {
   const { register } = useFormContext<SettingsFields>();
-  const isShown = useWatch<SettingsFields>({ name: `claims.${name}.isShown` });
+  const { isShown, ...claim } = useWatch<SettingsFields, `claims.${ClaimName}`>({ name: `claims.${name}` });
   const figureError = useFieldError(`claims.${name}.figure`);
   const textError = useFieldError(`claims.${name}.text`);
-  const hasFigure = 'figure' in settings.shape.claims.shape[name].shape;
+  const isWhenTrue = 'whenTrue' in claim && claim.whenTrue === true;
   return (
     <li className="grid items-center gap-x-4 gap-y-0.5 py-2 md:grid-cols-[15rem_1fr]">
       <label className="flex min-h-11 items-center gap-3 text-sm">
@@ -44,13 +45,13 @@ function ClaimRow({ name, label }: { name: ClaimName; label: string }) {
         {label}
       </label>
       <div className={`flex gap-2 ${isShown ? '' : 'opacity-60'}`}>
-        {hasFigure && (
+        {'figure' in claim && (
           <input
             {...register(`claims.${name}.figure` as 'claims.customers.figure')}
             aria-label={`Figure: ${label}`}
             aria-invalid={Boolean(figureError)}
             autoComplete="off"
-            className="field w-24 shrink-0"
+            className={`field w-24 shrink-0 ${isWhenTrue ? 'hidden' : ''}`}
           />
         )}
         <input
@@ -62,6 +63,28 @@ function ClaimRow({ name, label }: { name: ClaimName; label: string }) {
         />
       </div>
       {(figureError || textError) && <p className="field-error md:col-start-2">{figureError || textError}</p>}
+      {isCounted(name) && isShown && <WhenTrue name={name} label={label} isChosen={isWhenTrue} />}
     </li>
+  );
+}
+
+/** Whether a claim says what the shop counts, and what that would be now. */
+function WhenTrue({ name, label, isChosen }: { name: CountedName; label: string; isChosen: boolean }) {
+  const { register } = useFormContext<SettingsFields>();
+  const { data } = useQuery(figuresQuery);
+  const figure = data && countedFigure(name, data);
+  return (
+    <label className="flex min-h-11 flex-wrap items-center gap-x-3 text-sm text-ink-soft md:col-start-2">
+      <input
+        type="checkbox"
+        {...register(`claims.${name}.whenTrue`)}
+        aria-label={`Say it when true: ${label}`}
+        className="checkbox"
+      />
+      Say it when true
+      {isChosen && data && (
+        <span className="text-muted">{figure ? `Now ${figure}` : 'Too little to say yet: it is left out'}</span>
+      )}
+    </label>
   );
 }

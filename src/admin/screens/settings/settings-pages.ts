@@ -110,7 +110,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'claims',
     title: 'Claims',
-    hint: 'What the shop says of itself. Switch off whatever is not true of yours.',
+    hint: 'What the shop says of itself. What it can count it says when it is true; switch off whatever else is not true of yours.',
     group: 'On the pages',
     words: [
       'Sale, in the moving line',

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { shownClaims } from './claims.ts';
+import { settings, type TrueFigures } from './contract.ts';
+import { DEFAULT_SETTINGS } from './defaults.ts';
+import { DEMO_CLAIMS } from './demo.ts';
+
+const NOTHING: TrueFigures = {
+  customers: null,
+  products: null,
+  fiveStarReviews: null,
+  averageRating: null,
+  buyAgain: null,
+  discount: null,
+};
+const BUSY: TrueFigures = {
+  customers: 12_000,
+  products: 340,
+  fiveStarReviews: 1_200,
+  averageRating: 4.7,
+  buyAgain: 38,
+  discount: 30,
+};
+
+test('a new shop claims nothing until it has something to count, and then what it counted', () => {
+  expect(shownClaims(DEFAULT_SETTINGS.claims, NOTHING)).toEqual({});
+  expect(shownClaims(DEFAULT_SETTINGS.claims, BUSY)).toEqual({
+    customers: { figure: '12k+', text: 'Happy customers' },
+    averageRating: { figure: '4.7/5', text: 'Average rating' },
+    buyAgain: { figure: '38%', text: 'Bought again' },
+    fiveStarReviews: { figure: '1,200+', text: 'Five-star reviews' },
+    megaSale: { text: 'Sale: up to 30% off' },
+    aboutCustomers: { text: '12k+ customers' },
+    aboutProducts: { text: '340+ products' },
+  });
+});
+
+test('what is written is shown as it is, whatever was counted', () => {
+  for (const figures of [NOTHING, BUSY]) {
+    const shown = shownClaims(DEMO_CLAIMS.claims, figures);
+    expect([shown.customers?.figure, shown.megaSale?.text, shown.support?.figure]).toEqual([
+      '10k+',
+      'Mega Sale: up to 50% off',
+      '24/7',
+    ]);
+  }
+});
+
+test('a claim that is off is not shown, and a text of a counted claim needs a place for its number', () => {
+  const claims = { ...DEFAULT_SETTINGS.claims, customers: { ...DEFAULT_SETTINGS.claims.customers, isShown: false } };
+  expect(shownClaims(claims, BUSY).customers).toBeUndefined();
+  const megaSale = { isShown: true, whenTrue: true, text: 'A sale' };
+  const { error } = settings.safeParse({ ...DEFAULT_SETTINGS, claims: { ...DEFAULT_SETTINGS.claims, megaSale } });
+  expect(error?.issues[0]).toMatchObject({
+    path: ['claims', 'megaSale', 'text'],
+    message: 'Write a number where the counted one belongs',
+  });
+});
