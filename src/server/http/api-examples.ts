@@ -113,6 +113,7 @@ const VALUES: Record<string, unknown> = {
   userName: 'Hina',
   username: 'hina',
   whatsapp: '923001234567',
+  whenTrue: false,
   width: 1000,
   'Category.name': 'Rings',
   'NewCategory.name': 'Rings',
