@@ -4,7 +4,7 @@ import { period } from '#domain/values.ts';
 import { resource } from '#server/api/api.ts';
 import { readDashboard, readSales } from '#server/reports/read-reports.ts';
 
-export default resource()
+export default resource('Figures of the shop: today’s work, revenue, what sells.')
   .get(
     '/api/analytics/dashboard',
     { access: 'staff', summary: 'The shop at a glance', query: period, returns: dashboard },

@@ -5,7 +5,7 @@ import { resource } from '#server/api/api.ts';
 import { listAuditLog } from '#server/audit-log/audit-log.ts';
 import { page } from '#server/http/operation.ts';
 
-export default resource().get(
+export default resource('Who changed what decides over money, contact and people.').get(
   '/api/audit-log',
   {
     access: 'owner',

@@ -51,7 +51,7 @@ const GUESSING_ERRORS = ['too_many_requests'] as const;
 
 const staffWithoutFactor = { access: 'staff', beforeEnrolling: true } as const;
 
-export default resource()
+export default resource('Sessions of staff and of shoppers.')
   .post(
     '/api/auth/admin/login',
     {

@@ -4,7 +4,7 @@ import { resource } from '#server/api/api.ts';
 import { perMinute } from '#server/http/operation.ts';
 import { quoteCart } from '#server/orders/quote-cart.ts';
 
-export default resource().post(
+export default resource('What a cart costs now.').post(
   '/api/cart/quote',
   {
     access: 'anyone',

@@ -21,7 +21,7 @@ import { catalogTags } from '#server/http/cache-tags.ts';
 
 const write = { access: 'staff', purges: catalogTags } as const;
 
-export default resource()
+export default resource('Many products at once: changes, files, photos by name.')
   .put(
     '/api/catalogue/products',
     { ...write, summary: 'Changes many products, each on its own', body: productChanges, returns: changedProducts },

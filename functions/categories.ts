@@ -11,7 +11,7 @@ const visibleTo = (staff: unknown) => ({ includeInactive: staff !== null });
 const shown = { access: 'anyone or staff', cacheTags: categoryTags } as const;
 const staffOnly = { access: 'staff', returns: category, purges: catalogTags } as const;
 
-export default resource()
+export default resource('The catalogue’s categories.')
   .get(
     '/api/categories',
     { ...shown, summary: 'Active categories; for staff all of them', returns: z.array(category) },

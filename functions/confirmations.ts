@@ -25,7 +25,7 @@ import {
 
 const CLAIM_ERRORS = ['order_not_found', 'order_closed', 'claimed_by_other'] as const;
 
-export default resource()
+export default resource('Whether orders are real: what is to be asked, who works on it, what people said.')
   .get(
     '/api/confirmations',
     {

@@ -5,7 +5,7 @@ import { resource } from '#server/api/api.ts';
 import { perMinute } from '#server/http/operation.ts';
 import { sendMessage } from '#server/messages/messages.ts';
 
-export default resource().post(
+export default resource('Messages of visitors to the shop.').post(
   '/api/contact',
   {
     access: 'anyone',

@@ -14,7 +14,7 @@ import { page } from '#server/http/operation.ts';
 
 const staffOnly = { access: 'staff', returns: customerDetails } as const;
 
-export default resource()
+export default resource('Who orders, and what became of it.')
   .get(
     '/api/customers',
     { access: 'staff', summary: 'Customers, the last to order first', query: customerQuery, returns: page(customer) },

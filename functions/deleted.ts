@@ -6,7 +6,7 @@ import { catalogTags } from '#server/http/cache-tags.ts';
 import { page } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 
-export default resource()
+export default resource('What was deleted in the last 30 days, to be restored.')
   .get(
     '/api/deleted',
     { access: 'staff', summary: 'What can be restored', query: deletedQuery, returns: page(deletedRecord) },

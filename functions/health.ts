@@ -5,7 +5,7 @@ import { checkHealth } from '#server/database/check-health.ts';
 import { ApiError } from '#server/errors.ts';
 import { canSendMail } from '#server/mail/mail-settings.ts';
 
-export default resource().get(
+export default resource('Whether the back end answers.').get(
   '/api/health',
   { access: 'anyone', summary: 'What of the shop works; 503 without its database, with the same as `details`', returns: health },
   async ({ db }) => {

@@ -3,7 +3,7 @@ import { limits, limitsEdit } from '#domain/limits/contract.ts';
 import { resource } from '#server/api/api.ts';
 import { changeLimits, readLimits } from '#server/limits/limits.ts';
 
-export default resource()
+export default resource('How much strangers may take before somebody has spoken to them.')
   .get('/api/limits', { access: 'staff', summary: 'How much strangers may take', returns: limits }, ({ db }) => readLimits(db))
   .put(
     '/api/limits',

@@ -7,7 +7,7 @@ import { dropMail, listUnsentMails, sendMailNow } from '#server/mail/unsent-mail
 
 const oneMail = { access: 'staff', errors: ['mail_not_found'], returns: z.null() } as const;
 
-export default resource()
+export default resource('Mails that did not go: held back by the limits of a day, or given up.')
   .get(
     '/api/mails',
     { access: 'staff', summary: 'Mails that were held back or given up', query: unsentMailQuery, returns: page(unsentMail) },

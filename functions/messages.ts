@@ -6,7 +6,7 @@ import { answerMessage, listMessages, setMessageStatus } from '#server/messages/
 
 const staffOnly = { access: 'staff', returns: message } as const;
 
-export default resource()
+export default resource('What visitors wrote, and the answers.')
   .get(
     '/api/messages',
     { access: 'staff', summary: 'What visitors wrote', query: messageQuery, returns: page(message) },

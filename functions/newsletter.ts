@@ -5,7 +5,7 @@ import { resource } from '#server/api/api.ts';
 import { page, perMinute } from '#server/http/operation.ts';
 import { listSubscribers, removeSubscriber, subscribe } from '#server/messages/newsletter.ts';
 
-export default resource()
+export default resource('Subscribers of the newsletter.')
   .get(
     '/api/newsletter',
     { access: 'staff', summary: 'Who gets the newsletter', query: subscriberQuery, returns: page(subscriber) },

@@ -77,13 +77,7 @@ function answerDescription({ method, url }: Request): Response {
   const headers = { ...API_HEADERS, 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' };
   if (method === 'HEAD') return new Response(null, { headers });
   if (method !== 'GET') throw new ApiError('method_not_allowed', { headers: { Allow: 'GET' } });
-  return Response.json(
-    describeApi(
-      resources.flatMap(({ operations }) => operations),
-      new URL(url).origin,
-    ),
-    { headers },
-  );
+  return Response.json(describeApi(resources, new URL(url).origin), { headers });
 }
 
 export const config: Config = { path: '/api/openapi.json' };

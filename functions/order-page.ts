@@ -21,7 +21,7 @@ const REFUSALS = ['order_page_not_found', 'order_page_ended'] as const;
 
 const ofLink = { access: 'anyone', limit: perMinute(60), returns: orderPage } as const;
 
-export default resource()
+export default resource('The secret page of an order, for whoever has its link.')
   .post(
     '/api/order-page',
     { ...ofLink, reads: true, summary: 'The order that a secret link opens', body: orderLink, errors: REFUSALS },

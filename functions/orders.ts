@@ -75,7 +75,7 @@ const tracking = {
   returns: trackedOrder,
 } as const;
 
-export default resource()
+export default resource('Orders: placing, tracking, and what staff do with them.')
   .post(
     '/api/orders',
     {

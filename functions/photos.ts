@@ -5,7 +5,7 @@ import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
 import { listPhotoFolders, listPhotos } from '#server/photos/stored-photos.ts';
 
-export default resource()
+export default resource('Stored photos and where they are shown.')
   .get(
     '/api/photos',
     { access: 'staff', summary: 'Stored photos and where they are shown', query: photoQuery, returns: page(photo) },

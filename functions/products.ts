@@ -27,7 +27,7 @@ import { addNotice } from '#server/stock/stock-notices.ts';
 const shown = { access: 'anyone', cacheTags: productListTags } as const;
 const highlights = z.array(product);
 
-export default resource()
+export default resource('The catalogue’s products and their reviews.')
   .get(
     '/api/products',
     { ...shown, summary: 'Products, filtered, sorted and paged', query: productQuery, returns: page(product) },

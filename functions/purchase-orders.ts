@@ -37,7 +37,7 @@ import {
 
 const staffOnly = { access: 'staff', returns: purchaseOrder } as const;
 
-export default resource()
+export default resource('Orders from suppliers, and what arrived of them.')
   .get(
     '/api/purchase-orders',
     { access: 'staff', summary: 'Purchase orders', query: purchaseOrderQuery, returns: page(purchaseOrder) },

@@ -4,7 +4,7 @@ import { readyText, readyTextEdit } from '#domain/ready-texts/contract.ts';
 import { resource } from '#server/api/api.ts';
 import { changeReadyText, listReadyTexts } from '#server/ready-texts/ready-texts.ts';
 
-export default resource()
+export default resource('What staff write to shoppers by WhatsApp.')
   .get(
     '/api/ready-texts',
     { access: 'staff', summary: 'Texts that staff send by WhatsApp', returns: z.array(readyText) },

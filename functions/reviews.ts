@@ -16,7 +16,7 @@ const byAuthor = {
 
 const moderated = { access: 'staff', errors: ['review_not_found'], returns: review, purges: relatedProductTags } as const;
 
-export default resource()
+export default resource('Reviews: edited by their authors, moderated by staff.')
   .get(
     '/api/reviews',
     { access: 'staff', summary: 'All reviews, newest first', query: reviewQuery, returns: page(staffReview) },

@@ -4,7 +4,7 @@ import { resource } from '#server/api/api.ts';
 import { listCustomers } from '#server/customers/customers.ts';
 import { searchRecords, TOP_COUNT } from '#server/search/search-records.ts';
 
-export default resource()
+export default resource('One search over everything staff work with.')
   // A POST although it only reads, because names and phones must not get into addresses.
   .post(
     '/api/search',

@@ -5,7 +5,7 @@ import { resource } from '#server/api/api.ts';
 import { settingsTags } from '#server/http/cache-tags.ts';
 import { changeSettings, readFigures, readSettings } from '#server/settings/settings.ts';
 
-export default resource()
+export default resource('What the owner says of the shop: name, contact, delivery rule, texts.')
   .get(
     '/api/settings',
     {

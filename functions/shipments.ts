@@ -39,7 +39,7 @@ import {
 
 const staffOnly = { access: 'staff', returns: shipment } as const;
 
-export default resource()
+export default resource('Parcels of orders.')
   .get(
     '/api/shipments',
     { access: 'staff', summary: 'Shipments', query: shipmentQuery, returns: page(shipment) },

@@ -5,7 +5,7 @@ import { perMinute } from '#server/http/operation.ts';
 import { requestBuild } from '#server/site-builds/request-build.ts';
 import { makeBuildDue, readSiteBuilds } from '#server/site-builds/site-builds.ts';
 
-export default resource()
+export default resource('When the pages are built, and building them now.')
   .get(
     '/api/site-builds',
     { access: 'staff', summary: 'State of the pages, and when the next build is due', returns: siteBuildStatus },

@@ -28,7 +28,7 @@ import { perMinute } from '#server/http/operation.ts';
 
 const member = { access: 'staff', returns: staffMember } as const;
 
-export default resource()
+export default resource('Who works in the shop, and invitations.')
   .get('/api/staff', { access: 'staff', summary: 'Staff members', returns: z.array(staffMember) }, ({ db }) => listStaff(db))
   .get('/api/staff/invitations', { access: 'staff', summary: 'Open invitations', returns: z.array(invitation) }, ({ db }) =>
     listInvitations(db),

@@ -9,7 +9,7 @@ import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { listProductStockHistory, listStockHistory, stockStatistics } from '#server/stock/stock-history.ts';
 import { adjustStock, countStock } from '#server/stock/stock-levels.ts';
 
-export default resource()
+export default resource('The ledger of stock.')
   .get(
     '/api/stock-history',
     { access: 'staff', summary: 'The stock ledger', query: stockQuery, returns: page(stockRecord) },

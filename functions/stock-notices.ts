@@ -5,7 +5,7 @@ import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
 import { listNotices, markNotified, removeNotice } from '#server/stock/stock-notices.ts';
 
-export default resource()
+export default resource('Who wants to be told when something is back in stock.')
   .get(
     '/api/stock-notices',
     { access: 'staff', summary: 'Who wants to be told when something is back', query: noticeQuery, returns: page(stockNotice) },

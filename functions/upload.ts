@@ -17,7 +17,7 @@ const single = {
   returns: storedPhoto,
 } as const;
 
-export default resource()
+export default resource('Photos on their way in and out of the storage.')
   .post('/api/upload', single, ({ db, body, staff }) => uploadPhoto(db, body, staff.id))
   .post('/api/upload/single', single, ({ db, body, staff }) => uploadPhoto(db, body, staff.id))
   .post(

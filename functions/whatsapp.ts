@@ -8,9 +8,11 @@ import { isSameSecret, isSigned } from '#server/whatsapp/signature.ts';
 import { whatsapp } from '#server/whatsapp/whatsapp-settings.ts';
 import type { WhatsappSettings } from '#server/whatsapp/whatsapp-variables.ts';
 
+const table = resource('What WhatsApp tells the shop.');
+
 /** The webhook of the WhatsApp Cloud API. */
 function webhook(settings: WhatsappSettings) {
-  return resource()
+  return table
     .get(
       '/api/whatsapp/webhook',
       {
@@ -45,6 +47,6 @@ function webhook(settings: WhatsappSettings) {
 }
 
 /** Where WhatsApp is not set up there is nothing here. */
-export default (whatsapp ? webhook(whatsapp) : resource()).handler;
+export default (whatsapp ? webhook(whatsapp) : table).handler;
 
 export const config: Config = { path: '/api/whatsapp/*' };

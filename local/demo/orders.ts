@@ -1,4 +1,5 @@
 /** The orders of the demo's history: who buys what when, and what becomes of it. */
+import { orderTotal } from '#domain/cart/delivery-charge.ts';
 import { orderPayload, STAFF_ORDER_SOURCES } from '#domain/orders/contract.ts';
 import { deliveryDays, knownCity } from '#domain/places/cities.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
@@ -104,7 +105,7 @@ export function planOrders({ plan, staff, query, call }: Shop): void {
     const customer = await chooseCustomer(day);
     const delivery = isSale(day) ? { freeFrom: 0, fee: 0 } : DEFAULT_SETTINGS.delivery;
     const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-    const totalAmount = subtotal + (subtotal >= delivery.freeFrom ? 0 : delivery.fee);
+    const totalAmount = orderTotal(subtotal, delivery);
     // Everybody writes their number in some way, and in another the next time.
     const customerPhone = word('0399 |+92 399 |0399-|0399') + customer.number;
     const payload = orderPayload.parse({ ...customer, customerPhone, items: lines, totalAmount, notes: word(NOTES) });

@@ -1,4 +1,7 @@
-/** `npm run db:diff -- <name>`: writes the migration that leads from `supabase/migrations` to `supabase/schemas`, if they differ. */
+/**
+ * `npm run db:diff`: until 1.0 is deployed, writes the one migration anew from `supabase/schemas`. `npm run db:diff -- <name>`: from then on, writes
+ * another one that leads from the migrations to the schemas, if they differ.
+ */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { main, UserError } from '#local/user-error.ts';
@@ -9,12 +12,12 @@ import { generateDiff } from './generate-diff.ts';
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
 
 await main(async () => {
-  const [, , name = ''] = process.argv;
+  const [, , name] = process.argv;
+  if (name === undefined) return rewriteFirst();
   if (!/^[a-z0-9_]+$/.test(name)) {
     throw new UserError('Say what the migration does, in lower case with underscores: npm run db:diff -- add_weight_to_products');
   }
-  const isFirst = (await readdir(MIGRATIONS)).length === 0;
-  const sql = isFirst ? await firstMigration() : await difference();
+  const sql = await difference();
   if (!sql) {
     console.log('Nothing to do: supabase/migrations already makes the database of supabase/schemas.');
     return;
@@ -24,6 +27,16 @@ await main(async () => {
   await writeFile(file, sql);
   console.log(`Wrote ${file}.\nRead it, add what happens to existing rows, then run: npm run db:types`);
 });
+
+/** Writes the first migration anew, under its number. @throws UserError when others follow it: then it is history. */
+async function rewriteFirst(): Promise<void> {
+  const [first, ...others] = (await readdir(MIGRATIONS)).toSorted();
+  if (!first || others.length > 0) throw new UserError('Say what the migration does: npm run db:diff -- add_weight_to_products');
+  await writeFile(new URL(first, MIGRATIONS), await firstMigration());
+  console.log(
+    `Wrote supabase/migrations/${first}. Run: npm run db:types\nA data folder made before keeps the old database under the same number: delete .data.`,
+  );
+}
 
 /**
  * The schema files, one after another. A generated migration would lack what they hold besides the schema: rows of data, and the extension that only

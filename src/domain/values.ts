@@ -29,6 +29,9 @@ export const timestamp = z
 export const day = z.iso.date('Use a date like 2026-11-20').refine((date) => date >= '1900-01-01', 'Use a date like 2026-11-20');
 
 /** From one day to another, both included; either may be left out. */
-export const period = z.object({ startDate: day.optional(), endDate: day.optional() });
+export const period = z.object({
+  startDate: day.optional().meta({ description: 'The first day' }),
+  endDate: day.optional().meta({ description: 'The last day' }),
+});
 
 export type Period = z.infer<typeof period>;

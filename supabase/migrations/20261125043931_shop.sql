@@ -1644,7 +1644,8 @@ create index products_by_lifetime on public.products (created_at) include (archi
 
 -- Sales and reviews are no edits: otherwise every sale would look like a colleague's change to somebody who is editing the product.
 create trigger products_touched
-  before update of name, description, material, category, price, original_price, images, is_available, is_new, is_featured, colors, sizes, archived_at
+  before update of name, description, material, category, price, original_price, images, photo_colors, is_available, is_new, is_featured, colors, sizes,
+    archived_at
   on public.products for each row execute function shop.touch_updated_at();
 create trigger products_rebuild_site_new after insert on public.products for each row execute function shop.mark_site_stale();
 -- A sale alone changes no page (stock is asked live), unless it was the last piece.

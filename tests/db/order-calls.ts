@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { DELIVERY } from '#built/settings.ts';
-import { deliveryCharge } from '#domain/cart/delivery-charge.ts';
+import { orderTotal } from '#domain/cart/delivery-charge.ts';
 import type { OrderStatus } from '#domain/orders/status.ts';
 import type { ProductRow } from './catalogue-rows.ts';
 
@@ -53,7 +53,7 @@ export function orderFor(lines: Line[], changes: Record<string, string | number>
     paymentMethod: 'cash_on_delivery',
     notes: 'Order placed via website',
     items: itemsFor(lines),
-    totalAmount: subtotal + deliveryCharge(subtotal, DELIVERY),
+    totalAmount: orderTotal(subtotal, DELIVERY),
     ...changes,
   };
 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { isOpen, isUnshipped, ORDER_STATUSES } from '#domain/orders/status.ts';
+import type { OrderWork } from '#domain/orders/contract.ts';
+import { isOpen, isUnshipped, ORDER_STATUSES, type OrderStatus } from '#domain/orders/status.ts';
 import { isBack, isOver, SHIPMENT_STATUSES } from '#domain/shipments/status.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { addProduct } from './catalogue-rows.ts';
+import { orderFor, placeOrder } from './order-calls.ts';
 
 const { owner } = await testPostgres();
 
@@ -33,6 +36,21 @@ test('screens group statuses as the database does', async () => {
   expect(orders(isUnshipped)).toEqual(await statusesIn('is_unshipped', 'order_status'));
   expect(shipments(isBack)).toEqual(await statusesIn('is_back', 'shipment_status'));
   expect(shipments(isOver)).toEqual(await statusesIn('is_over', 'shipment_status'));
+});
+
+/** What is to be done next with an order that nobody has confirmed and that has no parcel. */
+const WORK: Record<OrderStatus, OrderWork | null> = {
+  pending: 'to_confirm',
+  processing: 'to_pack',
+  shipped: 'with_courier',
+  delivered: null,
+  cancelled: null,
+};
+
+test.each(Object.entries(WORK))('an order that is %s has as its next work: %s', async (status, work) => {
+  const order = await placeOrder(owner, orderFor([{ product: await addProduct(owner, { stock: 1 }) }]));
+  await owner`select public.set_order_status(${order.id}, ${status}, null)`;
+  expect(await owner`select w.work from shop.order_work w where w.order_id = ${order.id}`).toEqual(work ? [{ work }] : []);
 });
 
 /** Indexes spell a group out: Postgres would keep the rows of before when a function changes. */

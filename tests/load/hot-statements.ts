@@ -1,4 +1,5 @@
 import { DELIVERY } from '#built/settings.ts';
+import { orderTotal } from '#domain/cart/delivery-charge.ts';
 import { LOW_STOCK } from '#domain/limits.ts';
 import { ilikePattern } from '#server/database/filters.ts';
 import { searchArguments } from '#server/search/search-records.ts';
@@ -136,7 +137,7 @@ export function hotStatements({ productId, bestseller, stocked, order, shopperId
     customerAddress: 'House 1',
     paymentMethod: 'cash_on_delivery',
     items: [{ productId: stocked.id, quantity: 1 }],
-    totalAmount: stocked.price + (stocked.price >= DELIVERY.freeFrom ? 0 : DELIVERY.fee),
+    totalAmount: orderTotal(stocked.price, DELIVERY),
   };
   return [
     list('product by id', products({ where: `id = '${productId}'`, limit: 1 })),

@@ -1,5 +1,8 @@
 /** What a stranger takes: pieces, mails, charged messages, guesses, stars, builds, the database's time. */
+
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { DELIVERY } from '#built/settings.ts';
+import { orderTotal } from '#domain/cart/delivery-charge.ts';
 import type { EmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { orderFor, RING } from '#tests/setup/products.ts';
 import { signInStaff } from '#tests/setup/staff.ts';
@@ -23,7 +26,7 @@ type Line = Awaited<ReturnType<typeof everything>>[number];
 function orderOf(lines: Line[], number: number, changes: Record<string, unknown> = {}) {
   const items = lines.map(({ price: _, ...line }) => Object.fromEntries(Object.entries(line).filter(([, value]) => value)));
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-  return orderFor(items as never, subtotal + (subtotal >= 2999 ? 0 : 200), {
+  return orderFor(items as never, orderTotal(subtotal, DELIVERY), {
     customerPhone: `0333 ${1_000_000 + number}`,
     customerEmail: `stranger${number}@example.com`,
     customerAddress: `House ${number}, Street ${number}`,

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { DELIVERY } from '#built/settings.ts';
-import { deliveryCharge } from '#domain/cart/delivery-charge.ts';
+import { orderTotal } from '#domain/cart/delivery-charge.ts';
 import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { BOOK_ERRORS } from '#tests/db/catalogue-rows.ts';
 import { type ShopProcess, startShop } from '#tests/start/shop-process.ts';
@@ -156,7 +156,7 @@ async function buy(url: string, key: string): Promise<Acknowledged | undefined> 
   const response = await fetch(`${url}/api/orders`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-    body: JSON.stringify(orderFor(items, subtotal + deliveryCharge(subtotal, DELIVERY), { customerAddress: `House ${key}` })),
+    body: JSON.stringify(orderFor(items, orderTotal(subtotal, DELIVERY), { customerAddress: `House ${key}` })),
   });
   const order = await answered(response);
   return order && { key, orderNumber: order.orderNumber, totalAmount: order.totalAmount };

@@ -63,8 +63,11 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
   const { mountFunctions } = await import('#local/netlify/functions.ts');
   const functions = await mountFunctions();
   let described: Promise<any> | undefined;
-  const askDescription = async () =>
-    (await functions.answer(new Request('http://shop.test/api/openapi.json'), '198.51.100.7'))?.json();
+  const askDescription = async () => {
+    const answer = await functions.answer(new Request('http://shop.test/api/openapi.json'), '198.51.100.7');
+    if (!answer?.ok) throw new Error('The API cannot be described; the log above says why');
+    return answer.json();
+  };
 
   return {
     supabase,

@@ -4,3 +4,8 @@ import type { Settings } from '#domain/settings/contract.ts';
 export function deliveryCharge(subtotal: number, { freeFrom, fee }: Settings['delivery']): number {
   return subtotal === 0 || subtotal >= freeFrom ? 0 : fee;
 }
+
+/** What an order costs, in rupees: its subtotal with the delivery charge. */
+export function orderTotal(subtotal: number, delivery: Settings['delivery']): number {
+  return subtotal + deliveryCharge(subtotal, delivery);
+}

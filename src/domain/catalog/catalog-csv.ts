@@ -1,27 +1,36 @@
 import type { Product } from '#domain/products/contract.ts';
 import type { Variant } from '#domain/variants/contract.ts';
 
-/** The columns of a file of products: a row for each size and colour that is counted, with its product's columns repeated. */
-export const PRODUCT_COLUMNS = [
-  'Product ID',
-  'Name',
-  'Category',
-  'Price',
-  'Original price',
-  'Available',
-  'New',
-  'Featured',
-  'Material',
-  'Colors',
-  'Sizes',
-  'Description',
-  'Images',
-  'Photo colors',
-] as const;
+/** What of a product the file has not: what follows from other fields, and what its variants have. */
+type LeftOut = '_id' | 'inStock' | 'stockQuantity' | 'variants' | 'sku' | 'rating' | 'reviewCount' | 'createdAt' | 'updatedAt';
+
+/** The fields of a product that the file has. */
+export type CatalogProduct = Omit<Product, LeftOut>;
+
+/** The column of each. */
+export const COLUMN_OF = {
+  id: 'Product ID',
+  name: 'Name',
+  category: 'Category',
+  price: 'Price',
+  originalPrice: 'Original price',
+  isAvailable: 'Available',
+  isNew: 'New',
+  isFeatured: 'Featured',
+  material: 'Material',
+  colors: 'Colors',
+  sizes: 'Sizes',
+  description: 'Description',
+  images: 'Images',
+  photoColors: 'Photo colors',
+} as const satisfies Record<keyof CatalogProduct, string>;
+
+/** A product's own columns, repeated in the row of each size and colour that is counted. */
+export const PRODUCT_COLUMNS = Object.values(COLUMN_OF);
 
 export const VARIANT_COLUMNS = ['SKU', 'Color', 'Size', 'Stock'] as const;
 
-export type ProductColumn = (typeof PRODUCT_COLUMNS)[number];
+export type ProductColumn = (typeof COLUMN_OF)[keyof CatalogProduct];
 export type VariantColumn = (typeof VARIANT_COLUMNS)[number];
 export type CatalogColumn = ProductColumn | VariantColumn;
 
@@ -31,25 +40,6 @@ export const CATALOG_COLUMNS: readonly CatalogColumn[] = [
   ...VARIANT_COLUMNS,
   ...PRODUCT_COLUMNS.slice(5),
 ];
-
-/** The fields of a product that the file has. */
-export type CatalogProduct = Pick<
-  Product,
-  | 'id'
-  | 'name'
-  | 'category'
-  | 'price'
-  | 'originalPrice'
-  | 'isAvailable'
-  | 'isNew'
-  | 'isFeatured'
-  | 'material'
-  | 'colors'
-  | 'sizes'
-  | 'description'
-  | 'images'
-  | 'photoColors'
->;
 
 type Cell = string | number | null;
 

@@ -56,7 +56,10 @@ export const deskOrder = z.object({
 export type DeskOrder = z.infer<typeof deskOrder>;
 
 /** Open orders only. Without a state: all that wait for an answer. */
-export const confirmationQuery = z.object({ ...paging, state: confirmationState.optional() });
+export const confirmationQuery = z.object({
+  ...paging,
+  state: confirmationState.optional().meta({ description: 'Only what is confirmed so far' }),
+});
 
 export type ConfirmationQuery = z.infer<typeof confirmationQuery>;
 

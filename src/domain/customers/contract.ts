@@ -85,10 +85,10 @@ export type CustomerOfPhone = z.infer<typeof customerOfPhone>;
 
 export const customerQuery = z.object({
   ...paging,
-  /** Part of a name or e-mail address, a phone in any spelling, or an order's number. */
-  search: searchText(200).optional(),
-  tag: searchText(40).optional(),
-  block: customerBlock.optional(),
+  /** Of a name or e-mail address, a phone in any spelling, or an order's number. */
+  search: searchText(200).optional().meta({ description: 'Part of what people know it by: a name, a number, a phone' }),
+  tag: searchText(40).optional().meta({ description: 'A word that staff gave it' }),
+  block: customerBlock.optional().meta({ description: 'What staff decided about further orders' }),
 });
 
 export type CustomerQuery = z.infer<typeof customerQuery>;

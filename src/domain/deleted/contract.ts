@@ -28,7 +28,10 @@ export const deletedRecord = z.object({
 
 export type DeletedRecord = z.infer<typeof deletedRecord>;
 
-export const deletedQuery = z.object({ ...paging, kind: deletableKind.default('order') });
+export const deletedQuery = z.object({
+  ...paging,
+  kind: deletableKind.default('order').meta({ description: 'What kind of record was deleted' }),
+});
 
 export type DeletedQuery = z.infer<typeof deletedQuery>;
 

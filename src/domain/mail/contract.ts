@@ -27,6 +27,9 @@ export const unsentMail = z.object({
 
 export type UnsentMail = z.infer<typeof unsentMail>;
 
-export const unsentMailQuery = z.object({ ...paging, status: unsentMailStatus.optional() });
+export const unsentMailQuery = z.object({
+  ...paging,
+  status: unsentMailStatus.optional().meta({ description: 'Only what has this status' }),
+});
 
 export type UnsentMailQuery = z.infer<typeof unsentMailQuery>;

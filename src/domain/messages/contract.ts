@@ -34,7 +34,10 @@ export const message = z.object({
 
 export type Message = z.infer<typeof message>;
 
-export const messageQuery = z.object({ ...paging, status: messageStatus.optional() });
+export const messageQuery = z.object({
+  ...paging,
+  status: messageStatus.optional().meta({ description: 'Only what has this status' }),
+});
 
 export type MessageQuery = z.infer<typeof messageQuery>;
 

@@ -3,7 +3,7 @@ import { cartLine, cartLines } from '#domain/cart/contract.ts';
 import { refusal } from '#domain/failures.ts';
 import { honeypotFields, withoutHoneypot } from '#domain/honeypot.ts';
 import { MAX_CART_LINES, MAX_LENGTHS } from '#domain/limits.ts';
-import { paging, sortOrder } from '#domain/lists.ts';
+import { paging, sorting } from '#domain/lists.ts';
 import { confirmation } from '#domain/orders/confirmation.ts';
 import { readPhones } from '#domain/phone.ts';
 import { phone, typedPhones } from '#domain/phone-fields.ts';
@@ -208,17 +208,18 @@ export const ORDER_SORT_KEYS = ['createdAt', 'totalAmount', 'orderNumber', 'stat
 
 export const orderQuery = z.object({
   ...paging,
-  status: orderStatus.optional(),
-  /** Where the orders began. */
-  source: z.enum(ORDER_SOURCES).optional(),
-  work: z.enum(ORDER_WORK).optional(),
-  customerEmail: searchText(254).optional(),
-  /** Part of an order number, name, e-mail address, phone, tracking number or product name. */
-  search: searchText(200).optional(),
-  dateFrom: day.optional(),
-  dateTo: day.optional(),
-  sortBy: z.enum(ORDER_SORT_KEYS).default('createdAt'),
-  sortOrder: sortOrder.default('desc'),
+  status: orderStatus.optional().meta({ description: 'Only what has this status' }),
+  source: z.enum(ORDER_SOURCES).optional().meta({ description: 'Only what began there' }),
+  work: z.enum(ORDER_WORK).optional().meta({
+    description:
+      'Only orders with which this is to be done next; `returned`: their parcel failed or came back, and is sent again, counted or given up',
+  }),
+  customerEmail: searchText(254).optional().meta({ description: 'The e-mail address an order was placed with' }),
+  /** Of an order number, name, e-mail address, phone, tracking number or product name. */
+  search: searchText(200).optional().meta({ description: 'Part of what people know it by: a name, a number, a phone' }),
+  dateFrom: day.optional().meta({ description: 'The first day' }),
+  dateTo: day.optional().meta({ description: 'The last day' }),
+  ...sorting(ORDER_SORT_KEYS, 'createdAt', 'desc'),
 });
 
 export type OrderQuery = z.infer<typeof orderQuery>;
@@ -271,7 +272,9 @@ export type ReturnReceipt = z.infer<typeof returnReceipt>;
 /** What makes several orders those of one stranger. */
 export const STRANGER_MARKS = ['phone', 'device', 'network'] as const;
 
-export const heldQuery = z.object({ same: z.enum(STRANGER_MARKS).default('phone') });
+export const heldQuery = z.object({
+  same: z.enum(STRANGER_MARKS).default('phone').meta({ description: 'What makes orders those of one stranger' }),
+});
 
 export type HeldQuery = z.infer<typeof heldQuery>;
 

@@ -62,8 +62,8 @@ export type Photo = z.infer<typeof photo>;
 
 export const photoQuery = z.object({
   ...paging,
-  folder: searchText(40).optional(),
-  used: flag.optional(),
+  folder: searchText(40).optional().meta({ description: 'The folder that holds the photos' }),
+  used: flag.optional().meta({ description: 'Only photos that something shows, or only others' }),
 });
 
 export type PhotoQuery = z.infer<typeof photoQuery>;

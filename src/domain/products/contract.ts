@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flag, pageLimit, pageNumber, paging, sortOrder } from '#domain/lists.ts';
+import { flag, pageLimit, pageNumber, paging, SORT_BY, SORT_ORDER, sortOrder } from '#domain/lists.ts';
 import { line, searchText } from '#domain/text-fields.ts';
 import { objectId, rupees, timestamp } from '#domain/values.ts';
 import { variant } from '#domain/variants/contract.ts';
@@ -51,17 +51,17 @@ export type ProductSortKey = (typeof PRODUCT_SORT_KEYS)[number];
 export const productQuery = z.object({
   page: pageNumber.optional(),
   limit: pageLimit.optional(),
-  category: line(80).optional(),
-  search: searchText(200).optional(),
-  inStock: flag.optional(),
-  featured: flag.optional(),
-  isNew: flag.optional(),
-  sortBy: z.enum(PRODUCT_SORT_KEYS).optional(),
-  sortOrder: sortOrder.optional(),
+  category: line(80).optional().meta({ description: 'The slug of a category' }),
+  search: searchText(200).optional().meta({ description: 'Part of what people know it by: a name, a number, a phone' }),
+  inStock: flag.optional().meta({ description: 'Only what can be bought, or only what cannot' }),
+  featured: flag.optional().meta({ description: 'Only featured products, or only others' }),
+  isNew: flag.optional().meta({ description: 'Only new arrivals, or only others' }),
+  sortBy: z.enum(PRODUCT_SORT_KEYS).optional().meta(SORT_BY),
+  sortOrder: sortOrder.optional().meta(SORT_ORDER),
 });
 
 export type ProductQuery = z.infer<typeof productQuery>;
 
-export const productSearch = z.object({ q: searchText(200).default(''), ...paging });
+export const productSearch = z.object({ q: searchText(200).default('').meta({ description: 'Words to look for' }), ...paging });
 
 export type ProductSearch = z.infer<typeof productSearch>;

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { MAX_LENGTHS } from '#domain/limits.ts';
-import { paging, sortOrder } from '#domain/lists.ts';
+import { paging, sorting } from '#domain/lists.ts';
 import { roundMoney } from '#domain/money.ts';
 import { readPhones } from '#domain/phone.ts';
 import { units } from '#domain/stock/contract.ts';
 import { email, line, searchText, text, typedLine } from '#domain/text-fields.ts';
-import { amount, day, objectId, rupees, timestamp } from '#domain/values.ts';
+import { amount, day, objectId, period, rupees, timestamp } from '#domain/values.ts';
 import { variantName } from '#domain/variants/contract.ts';
 import { expectedVersion, statusVersion } from '#domain/versions.ts';
 
@@ -188,12 +188,10 @@ export const PURCHASE_ORDER_SORT_KEYS = ['createdAt', 'supplierName', 'totalAmou
 
 export const purchaseOrderQuery = z.object({
   ...paging,
-  status: purchaseOrderStatus.optional(),
-  supplierName: searchText(120).optional(),
-  startDate: day.optional(),
-  endDate: day.optional(),
-  sortBy: z.enum(PURCHASE_ORDER_SORT_KEYS).default('createdAt'),
-  sortOrder: sortOrder.default('desc'),
+  status: purchaseOrderStatus.optional().meta({ description: 'Only what has this status' }),
+  supplierName: searchText(120).optional().meta({ description: 'Part of the supplier’s name' }),
+  ...period.shape,
+  ...sorting(PURCHASE_ORDER_SORT_KEYS, 'createdAt', 'desc'),
 });
 
 export type PurchaseOrderQuery = z.infer<typeof purchaseOrderQuery>;

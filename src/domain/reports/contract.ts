@@ -8,7 +8,9 @@ export const groupBy = z.enum(['day', 'month', 'year']);
 
 export type GroupBy = z.infer<typeof groupBy>;
 
-export const salesQuery = period.extend({ groupBy: groupBy.default('day') });
+export const salesQuery = period.extend({
+  groupBy: groupBy.default('day').meta({ description: 'What a point of the report sums up' }),
+});
 
 export type SalesQuery = z.infer<typeof salesQuery>;
 

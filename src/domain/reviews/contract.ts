@@ -58,10 +58,16 @@ export type StaffReview = z.infer<typeof staffReview>;
 
 export const reviewQuery = z.object({
   ...paging,
-  published: flag.optional(),
-  rating: z.coerce.number().int().min(1, '1 to 5').max(5, '1 to 5').optional(),
-  answered: flag.optional(),
-  waiting: flag.optional(),
+  published: flag.optional().meta({ description: 'Only what shoppers see, or only what is hidden' }),
+  rating: z.coerce
+    .number()
+    .int()
+    .min(1, '1 to 5')
+    .max(5, '1 to 5')
+    .optional()
+    .meta({ description: 'Only reviews with that many stars' }),
+  answered: flag.optional().meta({ description: 'Only what the shop has answered, or has not' }),
+  waiting: flag.optional().meta({ description: 'Only reviews that wait for staff, or only others' }),
 });
 
 export type ReviewQuery = z.infer<typeof reviewQuery>;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { refusal } from '#domain/failures.ts';
-import { paging, sortOrder } from '#domain/lists.ts';
+import { paging, sorting } from '#domain/lists.ts';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
 import { line, searchText, text } from '#domain/text-fields.ts';
-import { amount, day, objectId, rupees, timestamp } from '#domain/values.ts';
+import { amount, day, objectId, period, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion, statusVersion } from '#domain/versions.ts';
 import { SHIPMENT_STATUSES } from './status.ts';
 
@@ -184,13 +184,11 @@ export const SHIPMENT_SORT_KEYS = ['createdAt', 'orderNumber', 'carrier', 'statu
 
 export const shipmentQuery = z.object({
   ...paging,
-  status: shipmentStatus.optional(),
-  orderNumber: searchText(40).optional(),
-  trackingNumber: searchText(120).optional(),
-  startDate: day.optional(),
-  endDate: day.optional(),
-  sortBy: z.enum(SHIPMENT_SORT_KEYS).default('createdAt'),
-  sortOrder: sortOrder.default('desc'),
+  status: shipmentStatus.optional().meta({ description: 'Only what has this status' }),
+  orderNumber: searchText(40).optional().meta({ description: 'The number of an order, as people read it' }),
+  trackingNumber: searchText(120).optional().meta({ description: 'The courier’s number of a parcel' }),
+  ...period.shape,
+  ...sorting(SHIPMENT_SORT_KEYS, 'createdAt', 'desc'),
 });
 
 export type ShipmentQuery = z.infer<typeof shipmentQuery>;

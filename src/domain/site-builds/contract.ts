@@ -27,4 +27,6 @@ export const siteBuildStatus = z.object({
 export type SiteBuildStatus = z.infer<typeof siteBuildStatus>;
 
 /** A build that somebody asks for; one beyond the day's builds only when they say that they know. */
-export const buildRequest = z.object({ beyondBudget: flag.default(false) });
+export const buildRequest = z.object({
+  beyondBudget: flag.default(false).meta({ description: 'Builds although the day’s builds are used up' }),
+});

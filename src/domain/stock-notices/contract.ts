@@ -49,7 +49,10 @@ export const stockNotice = z.object({
 
 export type StockNotice = z.infer<typeof stockNotice>;
 
-export const noticeQuery = z.object({ ...paging, status: noticeStatus.optional() });
+export const noticeQuery = z.object({
+  ...paging,
+  status: noticeStatus.optional().meta({ description: 'Only what has this status' }),
+});
 
 export type NoticeQuery = z.infer<typeof noticeQuery>;
 

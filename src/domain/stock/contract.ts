@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { paging, sortOrder } from '#domain/lists.ts';
+import { paging, sorting } from '#domain/lists.ts';
 import { line, searchText, text } from '#domain/text-fields.ts';
-import { day, objectId, timestamp } from '#domain/values.ts';
+import { objectId, period, timestamp } from '#domain/values.ts';
 import { sku, variantName } from '#domain/variants/contract.ts';
 
 /** More than any shop stocks, far less than the database can count. */
@@ -71,16 +71,16 @@ export const STOCK_HISTORY_SORT_KEYS = ['createdAt', 'transactionType', 'quantit
 
 export const stockQuery = z.object({
   ...paging,
-  productId: objectId.optional(),
-  transactionType: stockChangeKind.optional(),
-  /** What one order, purchase order or count booked: `ORD-10042`, `PO-1001`, `COUNT-1001`. */
+  productId: objectId.optional().meta({ description: 'The id of a product' }),
+  transactionType: stockChangeKind.optional().meta({ description: 'Only stock that changed for this reason' }),
   reference: searchText(40)
     .overwrite((typed) => typed.toUpperCase())
-    .optional(),
-  startDate: day.optional(),
-  endDate: day.optional(),
-  sortBy: z.enum(STOCK_HISTORY_SORT_KEYS).default('createdAt'),
-  sortOrder: sortOrder.default('desc'),
+    .optional()
+    .meta({
+      description: 'Only what was booked under this number: of a count, an order, or a purchase order with its receipts',
+    }),
+  ...period.shape,
+  ...sorting(STOCK_HISTORY_SORT_KEYS, 'createdAt', 'desc'),
 });
 
 export type StockQuery = z.infer<typeof stockQuery>;
@@ -91,12 +91,11 @@ export const STOCK_LEVEL_SORT_KEYS = ['name', 'category', 'stockQuantity'] as co
 export const stockLevelQuery = z.object({
   ...paging,
   /** Part of the name or of an SKU. A piece with exactly this SKU comes first. */
-  search: searchText(200).optional(),
-  category: line(80).optional(),
+  search: searchText(200).optional().meta({ description: 'Part of what people know it by: a name, a number, a phone' }),
+  category: line(80).optional().meta({ description: 'The slug of a category' }),
   /** `low`: some choice is at or below the warning level; `out`: some choice is out of stock for shoppers. */
-  stock: z.enum(['low', 'out']).optional(),
-  sortBy: z.enum(STOCK_LEVEL_SORT_KEYS).default('name'),
-  sortOrder: sortOrder.default('asc'),
+  stock: z.enum(['low', 'out']).optional().meta({ description: 'Only what is low, or out of stock' }),
+  ...sorting(STOCK_LEVEL_SORT_KEYS, 'name', 'asc'),
 });
 
 export type StockLevelQuery = z.infer<typeof stockLevelQuery>;

@@ -83,8 +83,10 @@ export type WhatsappNotification = z.output<typeof whatsappNotification>;
 
 /** How Meta asks whether the shop's address for its notifications is right. */
 export const whatsappSubscription = z.object({
-  'hub.mode': z.literal('subscribe'),
-  'hub.verify_token': z.string().max(500),
-  /** The answer, as text. */
-  'hub.challenge': z.string().min(1).max(200),
+  'hub.mode': z.literal('subscribe').meta({ description: 'What is asked for' }),
+  'hub.verify_token': z
+    .string()
+    .max(500)
+    .meta({ description: 'The secret that was typed into Meta’s form together with the address' }),
+  'hub.challenge': z.string().min(1).max(200).meta({ description: 'What to answer with' }),
 });

@@ -1,5 +1,5 @@
 import type { DELIVERY } from '#built/settings.ts';
-import { deliveryCharge } from '#domain/cart/delivery-charge.ts';
+import { deliveryCharge, orderTotal } from '#domain/cart/delivery-charge.ts';
 import { formatPrice } from '#domain/money.ts';
 
 /** Subtotal, delivery and total. */
@@ -17,7 +17,7 @@ export function Totals({ subtotal, delivery }: { subtotal: number; delivery: typ
       </div>
       <div className="items-baseline border-t border-line pt-2.5 text-base font-medium">
         <dt>Total</dt>
-        <dd className="font-serif text-2xl lining-nums">{formatPrice(subtotal + shipping)}</dd>
+        <dd className="font-serif text-2xl lining-nums">{formatPrice(orderTotal(subtotal, delivery))}</dd>
       </div>
     </dl>
   );

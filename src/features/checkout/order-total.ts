@@ -1,10 +1,9 @@
-import { deliveryCharge } from '#domain/cart/delivery-charge.ts';
+import { orderTotal } from '#domain/cart/delivery-charge.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
 import { subtotalOf } from '#features/cart/cart-store.ts';
 import { $delivery } from '#features/cart/current-prices.ts';
 
 /** The total shown to the shopper, in rupees. */
 export function totalOf(lines: CartLine[], delivery = $delivery.get()): number {
-  const subtotal = subtotalOf(lines);
-  return subtotal + deliveryCharge(subtotal, delivery);
+  return orderTotal(subtotalOf(lines), delivery);
 }

@@ -11,7 +11,7 @@ const effects: Effects = {
 };
 
 /** A table of the API's operations: see `resourceWith`. */
-export const resource = () => resourceWith(effects);
+export const resource = (about: string) => resourceWith(effects, about);
 
 /** A table of the pages' forms without script: see `formsWith`. */
 export const forms = (otherwise: Parameters<typeof formsWith>[1]) => formsWith(effects, otherwise);

@@ -107,7 +107,8 @@ export class ApiSchemas {
   query(schema: z.ZodType): Json {
     const known = { ...this.components };
     const { $ref } = this.input(schema);
-    if (typeof $ref !== 'string') throw new Error('The query of an operation is a schema of the contract');
+    if (typeof $ref !== 'string')
+      throw new Error('A query has no name: add the file of its schema to MODULES in src/server/http/api-schemas.ts');
     const name = $ref.split('/').at(-1) ?? '';
     const fields = this.components[name] ?? {};
     if (!(name in known)) delete this.components[name];

@@ -5,7 +5,7 @@ import { exampleOf } from './api-examples.ts';
 import { ApiSchemas, type Json } from './api-schemas.ts';
 import type { Access, DeclaredOperation } from './operation.ts';
 import { errorsOf } from './operation-errors.ts';
-import { isPage } from './resource.ts';
+import { type Handler, isPage } from './resource.ts';
 
 /** The tokens of an operation, any one of a list; an empty entry means no token. */
 const SECURITY: Record<Access, Json[]> = {
@@ -28,93 +28,21 @@ const FOR_WHOM: Record<Access, string> = {
   signed: 'For the service that shares a secret with the shop and signs the body with it.',
 };
 
-/** The resources, by the first part of their path. */
-const TAGS: Record<string, string> = {
-  analytics: 'Figures of the shop: today’s work, revenue, what sells.',
-  'audit-log': 'Who changed what decides over money, contact and people.',
-  auth: 'Sessions of staff and of shoppers.',
-  cart: 'What a cart costs now.',
-  catalogue: 'Many products at once: changes, files, photos by name.',
-  categories: 'The catalogue’s categories.',
-  confirmations: 'Whether orders are real: what is to be asked, who works on it, what people said.',
-  contact: 'Messages of visitors to the shop.',
-  customers: 'Who orders, and what became of it.',
-  deleted: 'What was deleted in the last 30 days, to be restored.',
-  health: 'Whether the back end answers.',
-  limits: 'How much strangers may take before somebody has spoken to them.',
-  messages: 'What visitors wrote, and the answers.',
-  newsletter: 'Subscribers of the newsletter.',
-  'order-page': 'The secret page of an order, for whoever has its link.',
-  orders: 'Orders: placing, tracking, and what staff do with them.',
-  photos: 'Stored photos and where they are shown.',
-  products: 'The catalogue’s products and their reviews.',
-  'purchase-orders': 'Orders from suppliers, and what arrived of them.',
-  'ready-texts': 'What staff write to shoppers by WhatsApp.',
-  reviews: 'Reviews: edited by their authors, moderated by staff.',
-  search: 'One search over everything staff work with.',
-  settings: 'What the owner says of the shop: name, contact, delivery rule, texts.',
-  shipments: 'Parcels of orders.',
-  'site-builds': 'When the pages are built, and building them now.',
-  staff: 'Who works in the shop, and invitations.',
-  'stock-history': 'The ledger of stock.',
-  mails: 'Mails that did not go: held back by the limits of a day, or given up.',
-  'stock-notices': 'Who wants to be told when something is back in stock.',
-  upload: 'Photos on their way in and out of the storage.',
-  whatsapp: 'What WhatsApp tells the shop.',
-};
-
-/** Descriptions of parameters by name. */
+/**
+ * What parts of paths are, by name. Fields of queries say it of themselves (`.meta`), but for those that a body shares, in whose description it would stand,
+ * too: the two by which an order is tracked.
+ */
 const PARAMETERS: Record<string, string> = {
-  answered: 'Only what the shop has answered, or has not',
-  beyondBudget: 'Builds although the day’s builds are used up',
-  block: 'What staff decided about further orders',
-  category: 'The slug of a category',
-  customerEmail: 'The e-mail address an order was placed with',
-  dateFrom: 'The first day',
-  dateTo: 'The last day',
-  endDate: 'The last day',
-  featured: 'Only featured products, or only others',
-  folder: 'The folder that holds the photos',
-  groupBy: 'What a point of the report sums up',
-  'hub.challenge': 'What to answer with',
-  'hub.mode': 'What is asked for',
-  'hub.verify_token': 'The secret that was typed into Meta’s form together with the address',
   id: 'The id of the record',
-  inStock: 'Only what can be bought, or only what cannot',
-  isNew: 'Only new arrivals, or only others',
   itemId: 'The id of a line',
-  kind: 'What kind of record was deleted',
-  limit: 'How many a page has',
   name: 'The name of a photo, as it was given when it was stored',
   orderId: 'The id of the order',
   orderNumber: 'The number of an order, as people read it',
-  page: 'Which page, from 1',
   phone: 'The phone number an order was placed with, in any spelling',
-  productId: 'The id of a product',
-  published: 'Only what shoppers see, or only what is hidden',
-  q: 'Words to look for',
-  rating: 'Only reviews with that many stars',
   receiptId: 'The id of a receipt',
-  reference: 'Only what was booked under this number: of a count, an order, or a purchase order with its receipts',
-  search: 'Part of what people know it by: a name, a number, a phone',
   session: 'The id of a session',
   shipmentNumber: 'The number of a shipment, as people read it',
   slug: 'A name as it stands in addresses',
-  sortBy: 'What the list is sorted by',
-  sortOrder: 'Rising or falling',
-  source: 'Only what began there',
-  work: 'Only orders with which this is to be done next; `returned`: their parcel failed or came back, and is sent again, counted or given up',
-  same: 'What makes orders those of one stranger',
-  startDate: 'The first day',
-  state: 'Only what is confirmed so far',
-  status: 'Only what has this status',
-  stock: 'Only what is low, or out of stock',
-  supplierName: 'Part of the supplier’s name',
-  trackingNumber: 'The courier’s number of a parcel',
-  transactionType: 'Only stock that changed for this reason',
-  used: 'Only photos that something shows, or only others',
-  tag: 'A word that staff gave it',
-  waiting: 'Only reviews that wait for staff, or only others',
 };
 
 const ABOUT = `Every answer is an envelope: \`{success: true, data}\`, and \`pagination\` beside \`data\` where a list comes in pages; a refusal is
@@ -130,8 +58,9 @@ Clients decide by \`code\`; \`message\` is for people.
 const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' };
 const DEVICE = { $ref: '#/components/parameters/Device' };
 
-/** The OpenAPI 3.1 description of the operations: https://spec.openapis.org/oas/v3.1.1.html */
-export function describeApi(operations: readonly DeclaredOperation[], origin: string): Json {
+/** The OpenAPI 3.1 description of the resources: https://spec.openapis.org/oas/v3.1.1.html */
+export function describeApi(resources: readonly Handler[], origin: string): Json {
+  const operations = resources.flatMap((resource) => resource.operations);
   const description = new Description();
   // Answers first: a schema that is both keeps its plain name for the answer.
   const answers = operations.map((operation) => description.answerOf(operation));
@@ -140,7 +69,7 @@ export function describeApi(operations: readonly DeclaredOperation[], origin: st
     const path = operation.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [operation.method]: description.operation(operation, answers[index] ?? {}) };
   }
-  const tags = [...new Set(operations.map(tagOf))].toSorted();
+  const tags = resources.flatMap(({ about, operations: [first] }) => (first ? [{ name: tagOf(first), description: about }] : []));
   return {
     openapi: '3.1.1',
     info: {
@@ -151,7 +80,7 @@ export function describeApi(operations: readonly DeclaredOperation[], origin: st
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
     servers: [{ url: origin, description: 'The shop' }],
-    tags: tags.map((name) => ({ name, description: TAGS[name] })),
+    tags: tags.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     paths,
     components: {
       securitySchemes: {
@@ -247,13 +176,15 @@ class Description {
     }));
     const shape = query ? this.schemas.query(query) : {};
     const required = Array.isArray(shape.required) ? shape.required : [];
-    const inQuery = Object.entries((shape.properties ?? {}) as Record<string, Json>).map(([name, schema]) => ({
-      name,
-      in: 'query',
-      required: required.includes(name),
-      description: PARAMETERS[name],
-      schema,
-    }));
+    const inQuery = Object.entries((shape.properties ?? {}) as Record<string, Json>).map(
+      ([name, { description = PARAMETERS[name], ...schema }]) => ({
+        name,
+        in: 'query',
+        required: required.includes(name),
+        description,
+        schema,
+      }),
+    );
     return [...inPath, ...inQuery, ...(idempotent ? [IDEMPOTENCY_KEY, DEVICE] : [])];
   }
 
@@ -305,6 +236,7 @@ const EXAMPLE_STAFF_ID = '3f0c8a52-6d1e-4b7a-9c35-0a1b2c3d4e5f';
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
+/** The resource of an operation: the first part of its path. */
 function tagOf({ path }: DeclaredOperation): string {
   return path.split('/')[2] ?? '';
 }

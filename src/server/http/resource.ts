@@ -20,16 +20,17 @@ import { API_HEADERS, renderError } from './responses.ts';
 
 export interface Handler {
   (request: Request, context: NetlifyContext): Promise<Response>;
-  /** For the API's description. */
+  /** For the API's description: what the resource is, in a sentence, and its operations. */
+  about: string;
   operations: readonly DeclaredOperation[];
 }
 
 /**
- * Builds a resource of the API from a table of its operations. A row gets routing, the access check, validation, rate limit,
+ * Builds a resource of the API from a table of its operations; `about` is what the description says of it, in a sentence. A row gets routing, the access check, validation, rate limit,
  * idempotency, caching, error rendering, a log line and a place in `/api/openapi.json`; what has no row cannot be reached.
  * Rows with fixed paths come before rows with parameters.
  */
-export function resourceWith(effects: Effects) {
+export function resourceWith(effects: Effects, about: string) {
   const operations: DeclaredOperation[] = [];
 
   const declare =
@@ -57,7 +58,7 @@ export function resourceWith(effects: Effects) {
     put: declare('put'),
     delete: declare('delete'),
     get handler(): Handler {
-      return handlerOf(operations, effects);
+      return handlerOf(about, operations, effects);
     },
   };
   return table;
@@ -70,7 +71,7 @@ interface Bindings {
 /** A routed request, the parameters of its path, and what may follow it. */
 type Given = [effects: Effects, request: Request, context: HandlerContext, params: Record<string, string>];
 
-function handlerOf(operations: DeclaredOperation[], effects: Effects): Handler {
+function handlerOf(about: string, operations: DeclaredOperation[], effects: Effects): Handler {
   const router = new Hono<Bindings>({ strict: false });
   for (const operation of operations) {
     router.on(operation.method, operation.path, (c) =>
@@ -102,7 +103,7 @@ function handlerOf(operations: DeclaredOperation[], effects: Effects): Handler {
   );
 
   const handle = async (request: Request, context: NetlifyContext) => router.fetch(request, handlerContextOf(context));
-  return Object.assign(handle, { operations });
+  return Object.assign(handle, { about, operations });
 }
 
 function answerInTime(operation: DeclaredOperation, ...given: Given): Promise<Response> {

@@ -1,6 +1,6 @@
 import { confirmByWhatsapp } from '#domain/confirmations/by-whatsapp.ts';
 import { formatPrice } from '#domain/money.ts';
-import type { Order, PlacedOrder } from '#domain/orders/contract.ts';
+import type { Order, PaymentMethod, PlacedOrder } from '#domain/orders/contract.ts';
 import { COLLECTED, isCollected } from '#domain/orders/labels.ts';
 import { orderPagePath } from '#domain/orders/page-link.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
@@ -16,6 +16,8 @@ import { shownLine, shownName } from './typed-by-strangers.ts';
 /** Prices include everything. */
 const TAX = 0;
 
+const HOW_TO_PAY: Record<PaymentMethod, string> = { cash_on_delivery: 'You pay in cash on delivery.' };
+
 /** What the link of the order's page says. */
 const PAGE = 'See, confirm or correct your order';
 
@@ -25,7 +27,7 @@ type OrderItem = Order['items'][number];
 export function orderConfirmation(order: PlacedOrder, sender: Sender, shopUrl: string): Email {
   const subject = `Your ${sender.identity.name} order ${order.orderNumber}`;
   const greeting = `Thank you for your order, ${firstNameOf(order)}!`;
-  const promise = 'We will contact you shortly to confirm your order. You pay in cash on delivery.';
+  const promise = `We will contact you shortly to confirm your order. ${HOW_TO_PAY[order.paymentMethod]}`;
   const next = nextOf(order);
   const sums = sumsOf(order);
   const page = pageOf(order, shopUrl);

@@ -4,6 +4,7 @@ import { placedOrder } from '#domain/orders/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { named } from '#server/database/read-answer.ts';
+import type { Database } from '#server/database/types.ts';
 import { accountLinkEmail, addressProof, passwordReset } from './account-mails.ts';
 import { backInStock, backInStockEmail } from './back-in-stock.ts';
 import { answeredMessage, contactNotice, messageAnswer } from './contact-emails.ts';
@@ -15,8 +16,11 @@ import { staffInvitation, staffInvitationEmail } from './staff-invitation.ts';
 /** Writes a kind of mail; null when the payload does not fit. */
 type Template = (payload: unknown, sender: Sender, shopUrl: string) => Email | null;
 
+/** What the outbox holds, but for questions by WhatsApp. */
+type MailKind = Exclude<Database['public']['Tables']['mail_outbox']['Row']['kind'], 'whatsapp_question'>;
+
 /** Every kind of mail: the schema of its payload, and its template. */
-const TEMPLATES: Record<string, Template> = {
+const TEMPLATES: Record<MailKind, Template> = {
   order_confirmation: template(placedOrder, orderConfirmation),
   contact_message: template(contactMessage, contactNotice),
   message_answer: template(answeredMessage, messageAnswer),
@@ -52,7 +56,7 @@ export function recordResults(db: ShopDatabase, results: SendResult[]): Promise<
 
 /** Writes the mail of an outbox row. `shopUrl` is where shoppers reach the shop. @throws SendFailure when its payload does not fit its kind */
 export function writeEmail({ id, kind, recipient: to, payload }: Claimed, sender: Sender, shopUrl: string): OutgoingEmail {
-  const email = TEMPLATES[kind]?.(payload, sender, shopUrl);
+  const email = (TEMPLATES as Record<string, Template>)[kind]?.(payload, sender, shopUrl);
   if (email) return { id, to, ...email };
   throw new SendFailure(`the row cannot be read as ${kind}`, { isProviderDown: false });
 }

@@ -22,19 +22,27 @@ interface Props {
   notice?: ReactNode;
 }
 
-/** The fields of the second tab; all others are on the first. */
-const DETAILS: (keyof ProductFields)[] = [
-  'description',
-  'material',
-  'colors',
-  'sizes',
-  'variants',
-  'isAvailable',
-  'isNew',
-  'isFeatured',
-];
-
 type Tab = 'basic' | 'details';
+
+/** Where each field is. */
+const TAB_OF: Record<keyof NewProduct, Tab> = {
+  name: 'basic',
+  category: 'basic',
+  price: 'basic',
+  originalPrice: 'basic',
+  stockQuantity: 'basic',
+  sku: 'basic',
+  images: 'basic',
+  photoColors: 'basic',
+  description: 'details',
+  material: 'details',
+  colors: 'details',
+  sizes: 'details',
+  variants: 'details',
+  isAvailable: 'details',
+  isNew: 'details',
+  isFeatured: 'details',
+};
 
 /** The product form on two tabs. Save is disabled while a required field is empty or photos are uploading. */
 export function ProductForm({ title, staffForm, action, onClose, onReload, shopHref, notice }: Props) {
@@ -124,6 +132,5 @@ function TabLabel({ tab, label, errors }: { tab: Tab; label: string; errors: Fie
 
 /** The tabs with errors. */
 function tabsOf(errors: FieldErrors<ProductFields>): Tab[] {
-  const tabs = Object.keys(errors).map((name): Tab => (DETAILS.includes(name as keyof ProductFields) ? 'details' : 'basic'));
-  return [...new Set(tabs)];
+  return [...new Set(Object.keys(errors).map((name) => TAB_OF[name as keyof NewProduct] ?? 'basic'))];
 }

@@ -1,5 +1,5 @@
 /** What a file of products would do to the shop, without doing it. */
-import type { CatalogColumn } from '#domain/catalog/catalog-csv.ts';
+import { type CatalogColumn, COLUMN_OF } from '#domain/catalog/catalog-csv.ts';
 import type { ImportRow } from '#domain/catalog/contract.ts';
 import { type NewProduct, newProduct, type ProductEdit, productEdit } from '#domain/products/edit.ts';
 import { noteChanges, noteNew, noteStock } from './changes.ts';
@@ -22,20 +22,8 @@ export interface ImportPlan {
 }
 
 /** The fields that a complaint of a schema is about, by column. */
-const COLUMN_OF: Record<string, CatalogColumn> = {
-  name: 'Name',
-  category: 'Category',
-  price: 'Price',
-  originalPrice: 'Original price',
-  isAvailable: 'Available',
-  isNew: 'New',
-  isFeatured: 'Featured',
-  material: 'Material',
-  colors: 'Colors',
-  sizes: 'Sizes',
-  description: 'Description',
-  images: 'Images',
-  photoColors: 'Photo colors',
+const COLUMNS: Record<string, CatalogColumn> = {
+  ...COLUMN_OF,
   sku: 'SKU',
   color: 'Color',
   size: 'Size',
@@ -144,7 +132,7 @@ function checkFields(
     const [field, place, part] = path;
     const isOfVariant = field === 'variants' && typeof place === 'number';
     const row = (isOfVariant ? counted[place]?.row : undefined) ?? rows[0];
-    const column = COLUMN_OF[String(isOfVariant ? part : field)] ?? '';
+    const column = COLUMNS[String(isOfVariant ? part : field)] ?? '';
     if (row?.problems.some((problem) => problem.column === column)) continue;
     row?.problems.push({ column, message: code === 'invalid_type' && input === undefined ? 'Required' : message });
   }

@@ -1,12 +1,21 @@
 /** The fields of a product as its rows give them. */
 import type * as z from 'zod';
-import { type CatalogColumn, type ProductColumn, productCells, splitList } from '#domain/catalog/catalog-csv.ts';
+import {
+  type CatalogColumn,
+  type CatalogProduct,
+  type ProductColumn,
+  productCells,
+  splitList,
+} from '#domain/catalog/catalog-csv.ts';
 import { PHOTO_COMING } from '#domain/photos/photo-coming.ts';
 import type { newProduct } from '#domain/products/edit.ts';
 import { type Draft, type Known, type KnownProduct, numberIn } from './drafts.ts';
 import { lettersComplaint } from './spreadsheet-tricks.ts';
 
 export type Fields = Partial<z.input<typeof newProduct>>;
+
+/** The fields that `ownFields` reads; colours and sizes come from the rows of all variants. */
+type OwnField = Exclude<keyof CatalogProduct, 'id' | 'colors' | 'sizes'>;
 
 /** The product's own fields that the file gives, not checked yet. A field whose cell cannot be read is left out: the complaint is noted. */
 export function ownFields(
@@ -52,7 +61,7 @@ export function ownFields(
     description: text('Description'),
     images: images.length > 0 ? images : current ? undefined : [PHOTO_COMING],
     photoColors: photoColorsIn(row, has, images.length > 0 ? images : (current?.images ?? [])),
-  });
+  } satisfies Record<OwnField, unknown>);
 }
 
 function photoColorsIn({ cells, problems }: Draft, has: ReadonlySet<CatalogColumn>, images: string[]): Fields['photoColors'] {
