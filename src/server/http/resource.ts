@@ -26,9 +26,9 @@ export interface Handler {
 }
 
 /**
- * Builds a resource of the API from a table of its operations; `about` is what the description says of it, in a sentence. A row gets routing, the access check, validation, rate limit,
- * idempotency, caching, error rendering, a log line and a place in `/api/openapi.json`; what has no row cannot be reached.
- * Rows with fixed paths come before rows with parameters.
+ * Builds a resource of the API from a table of its operations; `about` is what the description says of it, in a sentence. A row gets routing, the
+ * access check, validation, rate limit, idempotency, caching, error rendering, a log line and a place in `/api/openapi.json`; what has no row cannot
+ * be reached. Rows with fixed paths come before rows with parameters.
  */
 export function resourceWith(effects: Effects, about: string) {
   const operations: DeclaredOperation[] = [];
