@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { bundled } from '#build/worker-script.ts';
-import { keptPaths, openAndKeep } from '#tests/setup/line.ts';
+import { keptPaths, OFTEN, openAndKeep } from '#tests/setup/line.ts';
 import { expect, test } from '#tests/setup/offline-test.ts';
 import { cartOf } from '#tests/setup/shopper.ts';
 
@@ -30,7 +30,7 @@ test('pages come from the shop while it answers; offline those seen before open 
   await expect(bar(page)).toBeEmpty();
 
   await page.goto('/about');
-  await expect.poll(() => keptPaths(page)).toContain('/about');
+  await expect.poll(() => keptPaths(page), OFTEN).toContain('/about');
   line.replaced.set('/about', { type: 'text/html', body: '<!doctype html><title>About</title><h1>Changed today</h1>' });
   await page.goto('/about');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Changed today');
@@ -75,12 +75,21 @@ test('nothing about a person is kept: no answer of the API, no page of an accoun
 }) => {
   forgive(/404|422/);
   await openAndKeep(page, '/products?search=ring');
-  for (const path of ['/login', '/profile', '/track?orderNumber=ORD-1&phone=0300', '/order/ORD-1', '/admin/login', '/api/products'])
+  for (const path of [
+    '/login',
+    '/profile',
+    '/track?orderNumber=ORD-1&phone=0300',
+    '/order/ORD-1',
+    '/admin/login',
+    '/api/products',
+  ])
     await page.goto(path);
   // What follows them is kept.
   await page.goto('/favorites');
-  await expect.poll(() => keptPaths(page)).toContain('/favorites');
-  expect((await keptPaths(page)).filter((path) => /^\/(api|admin|login|profile|track|order)|ORD-1|search=/.test(path))).toEqual([]);
+  await expect.poll(() => keptPaths(page), OFTEN).toContain('/favorites');
+  expect((await keptPaths(page)).filter((path) => /^\/(api|admin|login|profile|track|order)|ORD-1|search=/.test(path))).toEqual(
+    [],
+  );
 });
 
 /** Photos of two megabytes that the shop seems to have. */
@@ -99,9 +108,9 @@ test('at most 30 MB are kept: photos used least recently go first', async ({ pag
     expect(await load(path)).toBe(2_000_000);
     // The first one is looked at again and again.
     await load(photo(0).path);
-    await expect.poll(() => keptPaths(page)).toContain(path);
+    await expect.poll(() => keptPaths(page), OFTEN).toContain(path);
   }
-  await expect.poll(() => keptPaths(page)).not.toContain(photo(1).path);
+  await expect.poll(() => keptPaths(page), OFTEN).not.toContain(photo(1).path);
   const kept = await keptPaths(page);
   expect(kept).toEqual(expect.arrayContaining([photo(0).path, photo(16).path]));
   const bytes = await page.evaluate(async (paths) => {
@@ -141,7 +150,7 @@ test('a deploy with a new worker takes over at once, drops the caches of an olde
   line.replaced.set('/sw.js', { type: 'text/javascript', body: `${worker};self.version = 2` });
   const other = await page.context().newPage();
   await other.goto('/contact');
-  await expect.poll(() => page.evaluate(() => caches.keys())).not.toContain('shop-pages-0');
+  await expect.poll(() => page.evaluate(() => caches.keys()), OFTEN).not.toContain('shop-pages-0');
   await line.cut();
   for (const open of [page, other]) {
     await open.reload();
@@ -154,8 +163,9 @@ test('a deploy with a new worker takes over at once, drops the caches of an olde
   await other.close();
   line.replaced.set('/sw.js', { type: 'text/javascript', body: await bundled('retired-worker') });
   await page.goto('/contact');
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-  await expect.poll(() => keptPaths(page)).toEqual([]);
+  const registered = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  await expect.poll(registered, OFTEN).toBe(0);
+  await expect.poll(() => keptPaths(page), OFTEN).toEqual([]);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
@@ -163,7 +173,14 @@ test('a deploy with a new worker takes over at once, drops the caches of an olde
 
 test('the shop can be installed: name, icons also in a safe shape, start page and scope', async ({ page }) => {
   const manifest = await (await page.request.get('/site.webmanifest')).json();
-  expect(manifest).toMatchObject({ name: 'Naqsh Jewellery', short_name: 'Naqsh', id: '/', start_url: '/', scope: '/', display: 'minimal-ui' });
+  expect(manifest).toMatchObject({
+    name: 'Naqsh Jewellery',
+    short_name: 'Naqsh',
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+  });
   await page.goto('/');
   for (const { src, sizes, purpose } of manifest.icons) {
     const drawn = await page.evaluate(async (url) => {

@@ -113,7 +113,8 @@ for (const visited of PAGES) {
       test.info().annotations.push({ type: 'first screen', description: JSON.stringify(screen) });
       expect.soft(loaded.filter(({ type }) => type === 'stylesheet')).toEqual([]);
       expect.soft(screen.photos).toBeGreaterThan(0);
-      for (const [key, budget] of Object.entries(FIRST)) expect.soft(screen[key as keyof typeof FIRST], key).toBeLessThanOrEqual(budget);
+      for (const [key, budget] of Object.entries(FIRST))
+        expect.soft(screen[key as keyof typeof FIRST], key).toBeLessThanOrEqual(budget);
     }
     if (found !== undefined) await expectHead(page, shop.url, visited);
 
