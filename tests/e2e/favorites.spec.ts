@@ -78,7 +78,7 @@ test('two hundred favorites show without server and catalogue, as they were save
 }) => {
   forgive(/ERR_FAILED/);
   const many = Array.from({ length: 200 }, (_, place) => ({
-    id: place.toString(16).padStart(24, 'a'),
+    id: place.toString(16).padStart(24, '0'),
     name: `Piece ${String(place).padStart(3, '0')}`,
     category: 'rings',
     image: '',

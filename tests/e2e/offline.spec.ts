@@ -11,7 +11,7 @@ test.beforeEach(({ forgive }) =>
   forgive(/ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INTERNET_DISCONNECTED|FAILED)/),
 );
 
-test('pages come from the shop while it answers; offline those seen before open with photos and cart, and say from when their prices are', async ({
+test('the shop can be installed; pages come from it while it answers; offline those seen before open with photos and cart, and say from when their prices are', async ({
   page,
   context,
   line,
@@ -21,6 +21,10 @@ test('pages come from the shop while it answers; offline those seen before open 
   await openAndKeep(page, product);
   await page.reload();
   await expect(bar(page)).toBeEmpty();
+  const cdp = await context.newCDPSession(page);
+  const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors');
+  // A test's window keeps nothing, and a full Chromium installs nothing from such a window. The headless shell does not look.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
 
   // Going offline while a page is open is said at once, and taken back.
   await context.setOffline(true);
@@ -169,30 +173,4 @@ test('a deploy with a new worker takes over at once, drops the caches of an olde
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
-});
-
-test('the shop can be installed: name, icons also in a safe shape, start page and scope', async ({ page }) => {
-  const manifest = await (await page.request.get('/site.webmanifest')).json();
-  expect(manifest).toMatchObject({
-    name: 'Naqsh Jewellery',
-    short_name: 'Naqsh',
-    id: '/',
-    start_url: '/',
-    scope: '/',
-    display: 'minimal-ui',
-  });
-  await page.goto('/');
-  for (const { src, sizes, purpose } of manifest.icons) {
-    const drawn = await page.evaluate(async (url) => {
-      const { width, height } = await createImageBitmap(await (await fetch(url)).blob());
-      return `${width}x${height}`;
-    }, src);
-    expect(drawn, src).toBe(sizes);
-    expect(['any', 'maskable'], src).toContain(purpose);
-  }
-  expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable');
-  const cdp = await page.context().newCDPSession(page);
-  const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors');
-  // A test's window keeps nothing, and a full Chromium installs nothing from such a window. The headless shell does not look.
-  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
 });
