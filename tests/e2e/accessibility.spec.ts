@@ -38,9 +38,7 @@ test('axe finds no fault on the home page while its carousels move', async ({ pa
   await expectNoFindings(page, { without: ['.hero'], widths: [1280], alone: true });
 });
 
-test('Tab goes from the skip link, which leads to the content, through the header in reading order with a visible focus', async ({
-  page,
-}) => {
+test('Tab goes from the skip link through the header in reading order with a visible focus', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/about');
   const names: string[] = [];

@@ -77,9 +77,7 @@ test('each carousel moves on after its interval, through all its slides and back
 /** The one that the others are like, and how long it stands, in ms. */
 const [NAME, EVERY] = ['categories', 4_000] as const;
 
-test('a carousel does not move sooner, restarts its interval after a manual move, and pauses by its switch, on hover and on focus', async ({
-  page,
-}) => {
+test('a carousel keeps its interval, also after a manual move, and pauses when asked', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   const found = await reach(page, NAME);
@@ -107,9 +105,7 @@ test('a carousel does not move sooner, restarts its interval after a manual move
   await stands();
 });
 
-test('with reduced motion a carousel moves only by its buttons; a collection in the middle has one on either side, wherever it stands', async ({
-  page,
-}) => {
+test('with reduced motion a carousel moves only by its buttons, and shows one on either side', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
   await page.goto('/');
@@ -128,10 +124,7 @@ test('with reduced motion a carousel moves only by its buttons; a collection in 
   expect(seen).toEqual([1, 2, 3, 4, 5, 4].map((step) => (Number(before) + step) % 4));
 });
 
-test('Swiper loads only when a carousel is scrolled to or touched; where it fails the row scrolls, and a touch tries again', async ({
-  page,
-  forgive,
-}) => {
+test('Swiper loads only when a carousel is reached, and again by a touch when it failed', async ({ page, forgive }) => {
   forgive(/ERR_FAILED/);
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));

@@ -1,9 +1,7 @@
 import { expect, test } from '#tests/setup/shop-test.ts';
 import { cartOf, keep, kept, LIPSTICK, MOON, NAIL_POLISH, openCart } from '#tests/setup/shopper.ts';
 
-test('a line shows name, unit price, colour and size, and plus and minus change that line alone; an empty cart leads to the products', async ({
-  page,
-}) => {
+test('plus and minus change one line of the cart alone; an empty cart leads to the products', async ({ page }) => {
   await keep(page, {
     cart_v1: [
       { product: MOON, quantity: 1, selectedColor: 'Gold', selectedSize: 'One Size' },
@@ -35,11 +33,7 @@ test('a line shows name, unit price, colour and size, and plus and minus change 
   await expect(cartOf(page)).toBeHidden();
 });
 
-test('opening the cart loads current prices and stock and shows what changed; with the API down it says that prices are not confirmed', async ({
-  page,
-  context,
-  forgive,
-}) => {
+test('opening the cart shows what changed, or that prices are not confirmed', async ({ page, context, forgive }) => {
   forgive(/ERR_FAILED/);
   const soldOut = { ...LIPSTICK, id: '68f0a1000000000000000206', name: 'Ruby Flower Stud Earrings', price: 690 };
   await keep(page, {

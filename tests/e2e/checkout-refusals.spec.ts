@@ -25,10 +25,7 @@ async function openAgain(page: Page, lines: CartLine[]): Promise<void> {
   for (let step = 0; step < 2; step++) await next(page).click();
 }
 
-test('on a phone what is missing or refused is said at its field in the first step with one, and what was typed stays whole', async ({
-  page,
-  forgive,
-}) => {
+test('what is missing or refused is said at its field, and what was typed stays whole', async ({ page, forgive }) => {
   forgive(/422/);
   await page.setViewportSize({ width: 390, height: 844 });
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
@@ -69,10 +66,7 @@ test('on a phone what is missing or refused is said at its field in the first st
   expect((await completeOrder(page)).status()).toBe(201);
 });
 
-test('new prices, short stock and a choice no longer offered are named, and what the shopper decides changes the cart', async ({
-  page,
-  forgive,
-}) => {
+test('new prices, short stock and a choice no longer offered are decided by the shopper', async ({ page, forgive }) => {
   forgive(/ERR_FAILED|409/);
   await page.route('**/api/cart/quote', (route) => route.abort());
   const soldOut = { ...LIPSTICK, id: '68f0a1000000000000000206', name: 'Ruby Flower Stud Earrings', price: 690 };
@@ -112,10 +106,7 @@ test('new prices, short stock and a choice no longer offered are named, and what
   await orderNumberShown(page);
 });
 
-test('an order that is too large, has no answer worth the name, or a product of this browser alone keeps the cart', async ({
-  page,
-  forgive,
-}) => {
+test('an order too large, without an answer or of this browser’s products keeps the cart', async ({ page, forgive }) => {
   forgive(/422/);
   // The shop of these tests counts no strangers.
   const text = 'Online you can order at most 20 of Gel Shine Nail Polish Trio in one order. For more, please write to us.';
@@ -142,7 +133,6 @@ test('an order that is too large, has no answer worth the name, or a product of 
   await openAgain(page, [{ product: { ...LIPSTICK, id: 'c_1', name: 'My own draft' }, quantity: 1 }]);
   await page.getByRole('button', { name: 'Complete Order' }).click();
   await expect(alert).toContainText(LOCAL_ONLY);
-  // The shop sells it under another id.
   await openAgain(page, [{ product: { ...LIPSTICK, id: 'c_2', name: 'velvet matte LIPSTICK duo' }, quantity: 1 }]);
   const placed = await completeOrder(page);
   expect(placed.request().postDataJSON().items[0].productId).toBe(LIPSTICK.id);

@@ -9,20 +9,12 @@ test.use({ signedIn: false });
 
 /** Bangles in two colours and three sizes: 2.4 only in gold, two pieces; 2.10 sold out. */
 function addBangles(staff: Staff): Promise<any> {
-  return addProduct(staff, {
-    name: own('Vanilya'),
-    category: 'bracelets',
-    colors: ['Gold', 'Silver'],
-    sizes: ['2.4', '2.10', '2.6'],
-    variants: [
-      { color: 'Gold', size: '2.4', stockQuantity: 2 },
-      { color: 'Silver', size: '2.4', stockQuantity: 0 },
-      { color: 'Gold', size: '2.6', stockQuantity: 9 },
-      { color: 'Silver', size: '2.6', stockQuantity: 9 },
-      { color: 'Gold', size: '2.10', stockQuantity: 0 },
-      { color: 'Silver', size: '2.10', stockQuantity: 0 },
-    ],
-  });
+  const pieces = { Gold: { '2.4': 2, '2.6': 9, '2.10': 0 }, Silver: { '2.4': 0, '2.6': 9, '2.10': 0 } };
+  const variants = Object.entries(pieces).flatMap(([color, sizes]) =>
+    Object.entries(sizes).map(([size, stockQuantity]) => ({ color, size, stockQuantity })),
+  );
+  const choices = { colors: ['Gold', 'Silver'], sizes: ['2.4', '2.10', '2.6'], variants };
+  return addProduct(staff, { name: own('Vanilya'), category: 'bracelets', ...choices });
 }
 
 /** A kara as the cart keeps it. */
@@ -48,10 +40,7 @@ const setStock = (staff: Staff, productId: string, size: string, quantity: numbe
 
 const PHONE = { widths: [390] };
 
-test('sizes stand in the order of the trade, sold-out ones struck out; choosing one choice shows what is left of the other, how few, and the way back', async ({
-  page,
-  staff,
-}) => {
+test('choosing one choice shows what is left of the other, how few, and the way back', async ({ page, staff }) => {
   const { id } = await addBangles(staff);
   await page.goto(`/product/${id}`);
   const sizes = page.getByRole('group', { name: 'Size' });
@@ -79,11 +68,7 @@ test('sizes stand in the order of the trade, sold-out ones struck out; choosing 
   await expectNoFindings(page, PHONE);
 });
 
-test('on a phone a product counted by size is added with one and in no more than what is left; who waits for a sold-out size leaves an address once', async ({
-  page,
-  staff,
-  forgive,
-}) => {
+test('on a phone a size is needed, no more is taken than is left, and one can wait for it', async ({ page, staff, forgive }) => {
   forgive(/422/);
   await page.setViewportSize({ width: 390, height: 844 });
   const { id } = await addKara(staff, { '2.4': 2, '2.6': 9, '2.8': 0 });
@@ -138,10 +123,7 @@ test('on a phone a product counted by size is added with one and in no more than
   expect(notices).toContainEqual(expect.objectContaining({ productId: id, size: '2.8' }));
 });
 
-test('a size that sells out while the page is open is struck out and the choice of it undone; it can be waited for by keyboard', async ({
-  page,
-  staff,
-}) => {
+test('a size that sells out while the page is open is struck out, and its choice undone', async ({ page, staff }) => {
   const { id } = await addKara(staff, { '2.4': 3, '2.6': 4 });
   await page.goto(`/product/${id}`);
   await size(page, '2.4').check();
@@ -161,11 +143,7 @@ test('a size that sells out while the page is open is struck out and the choice 
   await expect(page.getByText('Tell me when 2.4 is back')).toBeVisible();
 });
 
-test('each size in the cart has its own pieces: a line without one asks for it, and one that runs short is named at checkout and can be lowered', async ({
-  page,
-  staff,
-  forgive,
-}) => {
+test('each size in the cart has its own pieces, and one that is short is lowered', async ({ page, staff, forgive }) => {
   forgive(/ERR_FAILED|409|422/);
   const kara = await addKara(staff, { '2.4': 2, '2.6': 9 });
   const product = inCart(kara);
@@ -196,11 +174,7 @@ test('each size in the cart has its own pieces: a line without one asks for it, 
   expect((await completeOrder(page)).status()).toBe(201);
 });
 
-test('a product without a piece offers first of all to tell when it is back; one built so no longer once there are pieces again', async ({
-  page,
-  staff,
-  shop,
-}) => {
+test('a product without a piece offers to tell when it is back, until it is', async ({ page, staff, shop }) => {
   const { id } = await addKara(staff, { '2.4': 0, '2.6': 0 });
   await page.goto(`/product/${id}`);
   const form = page.getByRole('form', { name: 'Tell me when it is back' });
@@ -221,10 +195,7 @@ test('a product without a piece offers first of all to tell when it is back; one
   await expect(form).toBeHidden();
 });
 
-test('rings and bangles have a size guide, which draws a circle true to the card that was held against the screen, and prints a ruler', async ({
-  page,
-  shop,
-}) => {
+test('the size guide draws a circle true to a card held against the screen, and a ruler', async ({ page, shop }) => {
   await page.goto(shop.productUrl('rose-gold-halo-ring'));
   await expect(page.getByRole('cell', { name: '17.3 mm' })).toBeHidden();
   await page.getByText('Size guide').click();
@@ -249,10 +220,7 @@ async function cardButton(page: Page, name: string) {
   return page.getByRole('button', { name: `Select Size: ${name}` });
 }
 
-test('a card lets choose a size without leaving the list: those sold out, before or since, are struck out, the chosen one is in the cart', async ({
-  page,
-  staff,
-}) => {
+test('a card lets choose a size that is left, without leaving the list', async ({ page, staff }) => {
   const kara = await addKara(staff, { '2.4': 2, '2.6': 0, '2.8': 4, '2.10': 5 });
   const button = await cardButton(page, kara.name);
   const card = page.getByRole('article').filter({ hasText: kara.name });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hold } from '#tests/setup/held-requests.ts';
 import { paste } from '#tests/setup/paste.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
@@ -14,11 +15,7 @@ async function write(page: Page, email = 'sana@example.com'): Promise<void> {
   await formOf(page).getByLabel('Message').fill('<script>alert(1)</script> Do you have it in 9?');
 }
 
-test('on a phone a message that is refused or cannot be sent stays whole; sent, it is thanked for and cleared', async ({
-  page,
-  shop,
-  forgive,
-}) => {
+test('on a phone a message stays whole until it is sent, and is then thanked for', async ({ page, shop, forgive }) => {
   forgive(/422|ERR_FAILED/);
   await page.setViewportSize({ width: 390, height: 844 });
   await write(page);
@@ -38,14 +35,7 @@ test('on a phone a message that is refused or cannot be sent stays whole; sent, 
   await expect(form.getByRole('alert')).toHaveText('We cannot reach the shop. Please check your connection and try again.');
   await expect(form.getByLabel('Subject')).toHaveValue('Ring size');
 
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/contact', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/api/contact');
   const request = page.waitForRequest('**/api/contact');
   await form.getByRole('button', { name: 'Send Message' }).click();
   await expect(form.getByRole('button', { name: 'Sending...' })).toBeDisabled();
@@ -66,10 +56,7 @@ test('on a phone a message that is refused or cannot be sent stays whole; sent, 
   expect(page.url()).toBe(`${shop.url}/contact`);
 });
 
-test('a bot that fills in the honeypot is refused; a person whose browser did so gets through the second time', async ({
-  page,
-  forgive,
-}) => {
+test('a bot in the honeypot is refused; a person whose browser filled it gets through', async ({ page, forgive }) => {
   forgive(/422/);
   await write(page);
   const form = formOf(page);

@@ -1,26 +1,13 @@
 import type { Page } from '@playwright/test';
+import { hold } from '#tests/setup/held-requests.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 import { cartOf, fillCheckout, isOrder, kept, LIPSTICK, openCheckout } from '#tests/setup/shopper.ts';
 
-/** Holds every script file back, as a weak network does, until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/_astro\/.*\.js/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
+const holdScripts = (page: Page) => hold(page, /\/_astro\/.*\.js/);
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('on a product, what is pressed or chosen before the script has loaded reacts at once and takes effect once afterwards', async ({
-  page,
-  shop,
-}) => {
+test('what is pressed or chosen before a product’s script has loaded takes effect once', async ({ page, shop }) => {
   let release = await holdScripts(page);
   await page.goto(shop.productUrl('layered-coin-chain-necklace'), { waitUntil: 'commit' });
   const button = page.locator('#product').getByRole('button', { name: 'Add to Cart' });
@@ -49,9 +36,7 @@ test('on a product, what is pressed or chosen before the script has loaded react
   await expect(page.locator('[data-rest]')).toBeVisible();
 });
 
-test('on a list, hearts, the menu, the cart button, the search box and a filter wait for their script; links do not', async ({
-  page,
-}) => {
+test('hearts, menu, cart, search and filters wait for their script; links do not', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/products', { waitUntil: 'commit' });
   const heart = page.getByRole('button', { name: /^Favorite: / }).first();
@@ -107,9 +92,7 @@ test('a script that never loads shows a message with what to do', async ({ page,
   await expect(words).toBeHidden();
 });
 
-test('Continue pressed by its button or by Enter before a reload has restored the last step completes no order', async ({
-  page,
-}) => {
+test('Continue pressed before a reload has restored the last step completes no order', async ({ page }) => {
   await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
   await fillCheckout(page);
   let orders = 0;

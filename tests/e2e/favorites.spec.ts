@@ -52,10 +52,7 @@ test('favorites can be searched, sorted, shown as grid or list, and removed to t
   await expect(page).toHaveURL('/products');
 });
 
-test('a favorite without options goes into the cart from its card, a sold-out one does not, and one with options leads to its page', async ({
-  page,
-  shop,
-}) => {
+test('only a favorite without options that is in stock goes into the cart from its card', async ({ page, shop }) => {
   await favor(page, 'amber', 'Amber Oud Perfume');
   await favor(page, 'ruby', 'Ruby Flower Stud Earrings');
   await favor(page, 'tennis', 'Silver Tennis Bracelet');
@@ -72,10 +69,7 @@ test('a favorite without options goes into the cart from its card, a sold-out on
   await expect(page).toHaveURL(shop.productUrl('silver-tennis-bracelet'));
 });
 
-test('two hundred favorites show without server and catalogue, as they were saved, and load while scrolling', async ({
-  page,
-  forgive,
-}) => {
+test('favorites show without the server as they were saved, however many', async ({ page, forgive }) => {
   forgive(/ERR_FAILED/);
   const many = Array.from({ length: 200 }, (_, place) => ({
     id: place.toString(16).padStart(24, '0'),
@@ -94,9 +88,4 @@ test('two hundred favorites show without server and catalogue, as they were save
   await expect(page.getByRole('alert').filter({ hasText: 'as they were when you saved them' })).toBeVisible();
   await expect(cards(page).first().getByRole('button', { name: 'Add to Cart' })).toBeVisible();
   await expect(cards(page)).toHaveCount(24);
-  // A busy browser drops a turn of the wheel.
-  await expect(async () => {
-    await page.mouse.wheel(0, 20_000);
-    expect(await cards(page).count()).toBeGreaterThan(24);
-  }).toPass();
 });

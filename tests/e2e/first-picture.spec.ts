@@ -1,25 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
+import { hold } from '#tests/setup/held-requests.ts';
 import { measureMoves } from '#tests/setup/moves.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
 const PHOTO = /\/\.netlify\/images\?/;
 const SCRIPT = /\/_astro\/[^?]+\.js/;
 
-/** Holds photos back, as a slow line does, until the returned function is called. Gives what the page asks for meanwhile. */
+/** Holds photos back until the returned function is called. Gives what the page asks for meanwhile. */
 async function holdPhotos(page: Page): Promise<{ asked: string[]; release: () => void }> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await page.route(PHOTO, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return { asked, release };
+  return { asked, release: await hold(page, PHOTO) };
 }
 
 /**
@@ -137,32 +130,31 @@ test('a search is shown without waiting for the prebuilt photos, and a reload ke
   release();
 });
 
-for (const path of ['/category/rings', '/checkout']) {
-  test(`${path} does not move on a high screen when it is painted before all of its footer has come`, async ({ page, shop }) => {
-    const html = await (await fetch(shop.url + path)).text();
-    const half = html.indexOf('</a>', html.lastIndexOf('<footer'));
-    const { promise: isPainted, resolve: paint } = Promise.withResolvers<void>();
-    const server = createServer(async (_, response) => {
-      response.setHeader('Content-Type', 'text/html').write(html.slice(0, half));
-      await isPainted;
-      response.end(html.slice(half));
-    }).listen(0);
-    const { port } = server.address() as AddressInfo;
-    await page.route(
-      ({ pathname }) => pathname !== path,
-      async (route) => {
-        const { pathname, search } = new URL(route.request().url());
-        await route.fulfill({ response: await route.fetch({ url: shop.url + pathname + search }) });
-      },
-    );
-    await page.setViewportSize({ width: 1440, height: 2160 });
-    const moved = await measureMoves(page);
-    await page.goto(`http://localhost:${port}${path}`, { waitUntil: 'commit' });
-    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-    paint();
-    await expect(page.getByRole('contentinfo')).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    expect(await moved()).toBeLessThanOrEqual(0.005);
-    server.close();
-  });
-}
+test('a page does not move on a high screen when it is painted before all of its footer has come', async ({ page, shop }) => {
+  const path = '/category/rings';
+  const html = await (await fetch(shop.url + path)).text();
+  const half = html.indexOf('</a>', html.lastIndexOf('<footer'));
+  const { promise: isPainted, resolve: paint } = Promise.withResolvers<void>();
+  const server = createServer(async (_, response) => {
+    response.setHeader('Content-Type', 'text/html').write(html.slice(0, half));
+    await isPainted;
+    response.end(html.slice(half));
+  }).listen(0);
+  const { port } = server.address() as AddressInfo;
+  await page.route(
+    ({ pathname }) => pathname !== path,
+    async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      await route.fulfill({ response: await route.fetch({ url: shop.url + pathname + search }) });
+    },
+  );
+  await page.setViewportSize({ width: 1440, height: 2160 });
+  const moved = await measureMoves(page);
+  await page.goto(`http://localhost:${port}${path}`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  paint();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await moved()).toBeLessThanOrEqual(0.005);
+  server.close();
+});

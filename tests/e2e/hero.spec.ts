@@ -30,9 +30,7 @@ async function heroAt(page: Page, ms: number): Promise<number[]> {
   }, ms);
 }
 
-test('the hero shows each of two slides for 5 s, fading for 1 s, in a loop, and never two headlines at once', async ({
-  page,
-}) => {
+test('the hero shows each of two slides for 5 s, fading for 1 s, and never two headlines at once', async ({ page }) => {
   await page.goto('/');
   await expect(hero(page).locator('.hero-slide')).toHaveCount(2);
   expect(await heroAt(page, 3_900)).toEqual([1, 0]);

@@ -1,8 +1,6 @@
 import { expect, test } from '#tests/setup/shop-test.ts';
 
-test('on a phone the first product is within two screens, and the pause switches are small but large enough to tap', async ({
-  page,
-}) => {
+test('on a phone the first product is within two screens, and pause switches can be tapped', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   const first = await page

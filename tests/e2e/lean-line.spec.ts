@@ -9,9 +9,7 @@ function widths(asked: string[]): number[] {
   return asked.flatMap((one) => /images\?.*[?&]w=(\d+)/.exec(one)?.slice(1).map(Number) ?? []);
 }
 
-test('on a slow or saving connection photos further down are small on the first visit; else the same phone may choose sharper ones', async ({
-  page,
-}) => {
+test('photos further down are small on the first visit over a slow or saving connection', async ({ page }) => {
   const last = page.locator('main img[loading=lazy]').last();
   await page.goto('/products');
   await expect(last).toHaveAttribute('srcset', / (640|[89]\d\d|\d{4})w/);
@@ -30,11 +28,7 @@ test('on a slow or saving connection photos further down are small on the first 
   }
 });
 
-test('on later visits no photo at all is wider than 480 pixels, and no page brings scripts along that it does not load', async ({
-  page,
-  context,
-  line,
-}) => {
+test('on later visits over such a line no photo is wider than 480 pixels', async ({ page, context, line }) => {
   await openAndKeep(page, '/about');
   const [worker] = context.serviceWorkers();
   await worker?.evaluate(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));

@@ -30,9 +30,7 @@ test('a search is answered by the server; typing searches after a pause, as one 
   await expect(cards(page)).toHaveCount(24);
 });
 
-test('category, colours, sizes and sorting are in the address, and Back undoes them one by one without a request', async ({
-  page,
-}) => {
+test('filters and sorting are in the address, and Back undoes them one by one without a request', async ({ page }) => {
   await page.goto('/products');
   const category = page.getByRole('combobox', { name: 'Category' });
   await expect(category.getByRole('option').first()).toHaveText('All Categories');
@@ -48,20 +46,11 @@ test('category, colours, sizes and sorting are in the address, and Back undoes t
   await page.getByRole('button', { name: 'Gold', exact: true }).click();
   await expect(page).toHaveURL('/products?category=rings&color=Silver&color=Gold');
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('Price: High to Low');
-  const prices = (await cards(page).locator('.tabular-nums').first().textContent()) ?? '';
-  expect(prices).toMatch(/^Rs\.\s/);
   await page.getByRole('button', { name: 'List view' }).click();
   await expect(page).toHaveURL('/products?category=rings&color=Silver&color=Gold&sort=price-desc&view=list');
 
   // Rings that come in no colours stay in, and the page says so.
   await expect(page.getByText(/^\d+ pieces? stays? in because (it comes|they come) without a choice of color\.$/)).toBeVisible();
-  const shared = await page.context().newPage();
-  await shared.goto(page.url());
-  await expect(shared.getByRole('button', { name: 'Silver', exact: true })).toHaveAttribute('aria-pressed', 'true');
-  await expect(shared.getByRole('combobox', { name: 'Sort' })).toHaveValue('price-desc');
-  await expect(shared.getByRole('button', { name: 'List view' })).toHaveAttribute('aria-pressed', 'true');
-  await shared.close();
-
   await page.goBack();
   await page.goBack();
   await expect(page).toHaveURL('/products?category=rings&color=Silver&color=Gold');
@@ -70,11 +59,14 @@ test('category, colours, sizes and sorting are in the address, and Back undoes t
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page).toHaveURL('/products?category=rings');
   expect(requests).toEqual([]);
+
+  await page.goto('/products?category=rings&color=Silver&sort=price-desc&view=list');
+  await expect(silver).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('price-desc');
+  await expect(page.getByRole('button', { name: 'List view' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the prebuilt listing loads the rest when its end comes into view, in 2 to 5 columns by width, and one as a list; filters fold on a phone alone', async ({
-  page,
-}) => {
+test('the listing loads the rest when its end comes into view, in 2 to 5 columns by width', async ({ page }) => {
   await page.goto('/products');
   await expect(cards(page)).toHaveCount(24);
   await expect(counter(page)).toHaveText(/^Showing (\d+) of \1 products$/);
@@ -100,9 +92,7 @@ test('the prebuilt listing loads the rest when its end comes into view, in 2 to 
   await expect.poll(() => cards(page).count()).toBeGreaterThan(24);
 });
 
-test('on a phone products are in view at once, the filters behind a button with their number, which Tab goes on from', async ({
-  page,
-}) => {
+test('on a phone products are in view at once, with the filters behind a button', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.route('**/api/products/featured', async (route) => {
     const answer = await (await route.fetch()).json();

@@ -1,10 +1,8 @@
+import { hold } from '#tests/setup/held-requests.ts';
 import { paste } from '#tests/setup/paste.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
-test('the newsletter box keeps an address that is invalid or cannot be sent, and says thanks once for one that can', async ({
-  page,
-  forgive,
-}) => {
+test('the newsletter box keeps an address until it can be sent, and says thanks once', async ({ page, forgive }) => {
   // The browser itself reports the API's 422.
   forgive(/422|ERR_FAILED/);
   await page.goto('/about');
@@ -31,15 +29,8 @@ test('the newsletter box keeps an address that is invalid or cannot be sent, and
   await expect(email).toHaveValue(address);
 
   let calls = 0;
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('/api/newsletter', async (route) => {
-    calls++;
-    await answered;
-    await route.continue();
-  });
+  page.on('request', (request) => request.url().endsWith('/api/newsletter') && calls++);
+  const answer = await hold(page, '/api/newsletter');
   await send.click();
   await expect(status).toHaveText('Sending...');
   await send.click();

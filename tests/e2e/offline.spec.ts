@@ -11,12 +11,7 @@ test.beforeEach(({ forgive }) =>
   forgive(/ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INTERNET_DISCONNECTED|FAILED)/),
 );
 
-test('the shop can be installed; pages come from it while it answers; offline those seen before open with photos and cart, and say from when their prices are', async ({
-  page,
-  context,
-  line,
-  shop,
-}) => {
+test('pages come from the shop while it answers, and from the device when not', async ({ page, context, line, shop }) => {
   const product = `/product/${shop.productId('velvet-matte-lipstick-duo')}`;
   await openAndKeep(page, product);
   await page.reload();
@@ -73,10 +68,7 @@ test('the shop can be installed; pages come from it while it answers; offline th
   await expect(bar(page)).toBeEmpty();
 });
 
-test('nothing about a person is kept: no answer of the API, no page of an account, an order or the back office', async ({
-  page,
-  forgive,
-}) => {
+test('nothing about a person is kept: of the API, an account, an order or the back office', async ({ page, forgive }) => {
   forgive(/404|422/);
   await openAndKeep(page, '/products?search=ring');
   for (const path of [
@@ -144,10 +136,7 @@ test('a device that gives little room keeps pages rather than photos, and the sh
   }).toPass();
 });
 
-test('a deploy with a new worker takes over at once, drops the caches of an older one and keeps pages working; one that switches it off removes all it kept', async ({
-  page,
-  line,
-}) => {
+test('a deploy takes over at once and keeps pages working, or removes all that was kept', async ({ page, line }) => {
   await openAndKeep(page, '/about');
   await page.evaluate(async () => (await caches.open('shop-pages-0')).put('/about', new Response('old')));
   const worker = await (await page.request.get('/sw.js')).text();

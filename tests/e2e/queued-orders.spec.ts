@@ -69,12 +69,7 @@ async function backgroundSync(context: BrowserContext, page: Page): Promise<void
   });
 }
 
-test('on a phone an order sent while offline is kept, told wherever one reads, and can be cancelled; the next one is sent once the device is back online', async ({
-  page,
-  context,
-  line,
-  shop,
-}) => {
+test('an order sent while offline is kept, can be cancelled, and is sent when online', async ({ page, context, line, shop }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const product = `/product/${shop.productId('gold-jhumka-earrings')}`;
   await openAndKeep(page, product);
@@ -125,12 +120,7 @@ test('on a phone an order sent while offline is kept, told wherever one reads, a
   await expect(page.getByRole('heading', { name: `Order ${order?.order_number}` })).toBeVisible();
 });
 
-test('where the shop does not answer an order is kept, too; the page, or the worker with all pages closed, sends it, and pages that the device kept tell one truth', async ({
-  page,
-  context,
-  line,
-  shop,
-}) => {
+test('a kept order is sent by the page, or by the worker when all pages are closed', async ({ page, context, line, shop }) => {
   await openAndKeep(page, '/about');
   const sentByPage = await readyToOrder(page);
   await line.cut();
@@ -177,12 +167,7 @@ async function expectOnTop(text: Locator): Promise<void> {
     .toBe(true);
 }
 
-test('an order whose answer was lost with the connection is not placed a second time, by pages and worker at once', async ({
-  page,
-  context,
-  line,
-  shop,
-}) => {
+test('an order whose answer was lost is not placed twice, by pages and worker at once', async ({ page, context, line, shop }) => {
   await openAndKeep(page, '/about');
   const address = await readyToOrder(page);
   // It reaches the shop; the answer does not come back, and then nothing does. Where the browser itself wakes the worker it is
@@ -210,24 +195,10 @@ test('an order whose answer was lost with the connection is not placed a second 
   expect(await kept(page, 'orders_v1')).toMatchObject([{ orderNumber: orders[0]?.order_number }]);
 });
 
-test('an order whose price has changed meanwhile is not placed: the shopper sees the new price and decides', async ({
-  page,
-  line,
-  shop,
-}) => {
+test('a kept order whose price has changed is not placed: the shopper decides', async ({ page, line, shop }) => {
   await openAndKeep(page, '/about');
-  const address = await readyToOrder(page, { ...NAIL_POLISH, price: 400 });
   await page.route('**/api/cart/quote', (route) => route.abort());
-  await page.evaluate(() =>
-    localStorage.setItem('cart_v1', (localStorage.getItem('cart_v1') ?? '').replace('"price":450', '"price":400')),
-  );
-  await page.reload();
-  // The steps that were filled may be gone through again, or be left out.
-  const next = page.getByRole('button', { name: 'Continue', exact: true });
-  await expect(async () => {
-    if (await next.isVisible()) await next.click({ timeout: 1000 });
-    await expect(page.getByRole('button', { name: 'Complete Order' })).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  const address = await readyToOrder(page, { ...NAIL_POLISH, price: 400 });
   await line.cut();
   await queueOrder(page);
   await line.mend();
@@ -245,33 +216,12 @@ test('an order whose price has changed meanwhile is not placed: the shopper sees
   expect(more).toEqual([]);
 });
 
-test('after two days offline a kept order is removed with its personal data, and the page says so', async ({
-  page,
-  context,
-  line,
-  shop,
-}) => {
+test('after two days offline a kept order is removed, and the page says so', async ({ page, context, line, shop }) => {
   await openAndKeep(page, '/about');
   const address = await readyToOrder(page);
   await context.setOffline(true);
   await queueOrder(page);
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const opening = indexedDB.open('shop-orders');
-        opening.onsuccess = () => {
-          const store = opening.result.transaction('orders', 'readwrite').objectStore('orders');
-          const asking = store.getAll();
-          asking.onsuccess = () => {
-            for (const order of asking.result) store.put({ ...order, queuedAt: order.queuedAt - 48 * 60 * 60 * 1000 - 1 });
-            store.transaction.oncomplete = () => {
-              opening.result.close();
-              resolve();
-            };
-          };
-        };
-      }),
-  );
+  await page.clock.setSystemTime(Date.now() + 48 * 60 * 60 * 1000 + 1);
   await page.goto('/about');
   await expect(bar(page)).toContainText('Your order was kept for two days without a connection and is not placed.');
   expect(await keptData(page)).toEqual([]);

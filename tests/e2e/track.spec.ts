@@ -23,11 +23,7 @@ async function ask(page: Page, orderNumber: string, phone: string): Promise<void
 }
 
 // What an order shows: src/features/orders/TrackedOrderView.test.tsx.
-test('order number and phone, however written, show an order, and again what has become of it', async ({
-  page,
-  request,
-  shop,
-}) => {
+test('order number and phone, however written, show what has become of an order', async ({ page, request, shop }) => {
   const { id, orderNumber } = await placeOrder(request);
   await page.goto('/track');
   await ask(page, `#${orderNumber.replace(/\D/g, '')}`, '0300 123 4567');
@@ -45,11 +41,7 @@ test('order number and phone, however written, show an order, and again what has
   await expect(page.getByText('Cancelled. This order will not be delivered.')).toBeVisible();
 });
 
-test('an incomplete form, an invalid phone, a text that is too long, another’s phone and a failing API show errors', async ({
-  page,
-  request,
-  forgive,
-}) => {
+test('an incomplete form, a wrong phone, a long text and a failing API show errors', async ({ page, request, forgive }) => {
   const { orderNumber } = await placeOrder(request);
   await page.goto('/track');
   const alert = page.getByRole('main').getByRole('alert');

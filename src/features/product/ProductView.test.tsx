@@ -57,3 +57,12 @@ test('a new arrival has a badge, and a reduced product shows its old price and t
   const text = textOf({ isNew: true, originalPrice: 1790 });
   for (const shown of ['New Arrival', 'Rs.\u00a01,790', 'Save Rs.\u00a0500']) expect(text).toContain(shown);
 });
+
+test('payment, delivery days, returns and a question by WhatsApp are beside the button', () => {
+  const text = textOf();
+  for (const shown of ['Cash on Delivery', '2–5 working days', '30-day returns', 'Ask on WhatsApp'])
+    expect(text).toContain(`|${shown}|`);
+  const html = renderToStaticMarkup(<ProductView product={kara} category="Bracelets" url="https://shop.example/product/1" />);
+  expect(html).toContain(encodeURIComponent('Carved Gold Kara: https://shop.example/product/1'));
+  expect(html).toContain('<a href="/shipping"');
+});
