@@ -69,7 +69,7 @@ test('who touches, scrolls, presses a key or clicks by a screen reader does not 
         .getByRole('button', { name: 'Cart', exact: true })
         .first()
         .evaluate((button: HTMLElement) => button.click()),
-    () => page.keyboard.press('Tab'),
+    () => page.keyboard.press('Shift'),
     () => page.mouse.wheel(0, 300),
   ]) {
     const { asked, release } = await holdPhotos(page);

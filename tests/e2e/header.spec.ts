@@ -69,6 +69,7 @@ test('a category’s products open from its dropdown, by pointer and by keyboard
   await page.keyboard.press('Escape');
   await expect(row.getByRole('link', { name: 'All Rings' })).toBeHidden();
   await row.getByRole('link', { name: 'Earrings', exact: true }).focus();
+  await expect(row.getByRole('link', { name: 'All Earrings' })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(row.getByRole('link', { name: 'All Earrings' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -102,21 +102,13 @@ for (const { path, script, oneMore, complains, isLike, first } of PAGES) {
   });
 }
 
-test('what is no page leads home without a history entry: unknown addresses and the fallback pages', async ({ page, shop }) => {
+// Where other addresses lead: tests/netlify/rules.test.ts.
+test('what is no page leads home without a history entry, and a broken address is refused', async ({ page, shop }) => {
   await page.goto('/about');
   await page.goto('/there/is/nothing/here');
   expect(page.url()).toBe(`${shop.url}/`);
   await page.goBack();
   expect(page.url()).toBe(`${shop.url}/about`);
-
-  const goes = async (path: string) => new URL((await page.request.get(path)).url()).pathname;
-  for (const path of ['/product', '/product/', '/category', '/category/', '/product-shell', '/category-shell'])
-    expect([path, await goes(path)]).toEqual([path, '/']);
-  for (const path of ['/order', '/order-shell']) expect([path, await goes(path)]).toEqual([path, '/track']);
-  expect(await goes('/product/zzz')).toBe('/product/zzz');
-
-  const unknown = await page.request.get('/api/nothing');
-  expect([unknown.status(), await unknown.json()]).toMatchObject([404, { success: false, code: 'not_found' }]);
   expect((await page.request.get('/product/%E0%A4%A')).status()).toBe(400);
   expect((await page.request.get('/about')).status()).toBe(200);
 });
