@@ -16,7 +16,7 @@ export function olderBrowsers(): AstroIntegration {
               {
                 name: 'older-scripts',
                 // Astro builds for the newest browsers whatever its configuration says; this hook runs last. The year stands for the floor:
-                // by name, Chrome 90 would have optional chaining rewritten for a bug nobody meets. browser-floor.spec.ts checks the result.
+                // by name, Chrome 90 would have optional chaining rewritten for a bug nobody meets. tests/netlify/pages.test.ts checks the result.
                 configEnvironment(name, config) {
                   if (name === 'client' && config.build) config.build.target = 'es2021';
                 },

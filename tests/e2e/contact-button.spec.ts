@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { orderFor } from '#tests/setup/products.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
-import { LIPSTICK, MOON, openCheckout } from '#tests/setup/shopper.ts';
+import { MOON } from '#tests/setup/shopper.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -24,11 +24,7 @@ function coveredControls(page: Page): Promise<string[]> {
   });
 }
 
-test('on a phone the contact button lies on no control that one comes to: product, contact form, order', async ({
-  page,
-  request,
-  shop,
-}) => {
+test('on a phone the contact button lies on no control that one comes to', async ({ page, request, shop }) => {
   await page.goto(shop.productUrl('rose-gold-halo-ring'));
   await expect(page.locator('.floating-contact')).toBeInViewport();
   expect(await coveredControls(page)).toEqual([]);
@@ -45,9 +41,27 @@ test('on a phone the contact button lies on no control that one comes to: produc
   expect(await coveredControls(page)).toEqual([]);
 });
 
-test('on a phone the contact button leaves with the header while one reads on, and is back on the way up', async ({ page }) => {
+test('on a phone the contact button opens and closes, and leaves with the header while one reads', async ({ page }) => {
   await page.goto('/terms');
   const button = page.locator('.floating-contact');
+  const contact = page.locator('#floating-contact');
+  const whatsapp = contact.getByRole('link', { name: 'WhatsApp' });
+  await contact.locator('summary').click();
+  for (const [name, href] of [
+    ['WhatsApp', /^https:\/\/wa\.me\/\d+$/],
+    ['Phone', /^tel:\+92/],
+    ['E-mail', /^mailto:/],
+    ['Instagram', /instagram/],
+    ['Facebook', /facebook/],
+  ] as const)
+    await expect(contact.getByRole('link', { name })).toHaveAttribute('href', href);
+  await page.keyboard.press('Escape');
+  await expect(whatsapp).toBeHidden();
+  await expect(contact.locator('summary')).toBeFocused();
+  await contact.locator('summary').click();
+  await page.mouse.click(100, 300);
+  await expect(whatsapp).toBeHidden();
+
   await expect(button).toHaveCSS('opacity', '1');
   await page.mouse.wheel(0, 600);
   await expect(button).toHaveCSS('opacity', '0');
@@ -56,24 +70,20 @@ test('on a phone the contact button leaves with the header while one reads on, a
   await button.click();
   await page.mouse.wheel(0, 400);
   await expect(page.locator('#site-header')).not.toBeInViewport();
-  await expect(page.locator('#floating-contact').getByRole('link', { name: 'WhatsApp' })).toBeInViewport({ ratio: 1 });
+  await expect(whatsapp).toBeInViewport({ ratio: 1 });
 });
 
-for (const [width, path] of [
-  [390, '/'],
-  [390, '/products'],
-  [390, '/product/rose-gold-halo-ring'],
-  [1024, '/'],
-] as const) {
-  test(`the contact button of ${path} lies on no title, photo or tile at ${width} px, however one scrolls`, async ({
-    page,
-    shop,
-  }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
+test('the contact button lies on no title, photo or tile, however one scrolls', async ({ page, shop }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const button = page.locator('.floating-contact');
+  for (const [width, path] of [
+    [390, '/'],
+    [390, shop.productUrl('rose-gold-halo-ring')],
+    [1024, '/'],
+  ] as const) {
     await page.setViewportSize({ width, height: 844 });
-    const name = /^\/product\/(.+)$/.exec(path)?.[1];
-    await page.goto(name ? shop.productUrl(name) : path, { waitUntil: 'networkidle' });
-    const button = page.locator('.floating-contact');
+    await page.goto(path);
+    await expect(page.locator('html')).not.toHaveAttribute('data-first-picture');
     // Upwards, when the header and the button are there.
     for (let y = 2_400; y >= 0; y -= 150) {
       await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
@@ -90,11 +100,5 @@ for (const [width, path] of [
         )
         .toBe(false);
     }
-  });
-}
-
-test('the checkout has help in its header, and no button above its fields', async ({ page }) => {
-  await openCheckout(page, [{ product: LIPSTICK, quantity: 1 }]);
-  await expect(page.getByRole('banner').getByRole('link', { name: /^Help by WhatsApp/ })).toBeInViewport();
-  await expect(page.locator('.floating-contact')).toHaveCount(0);
+  }
 });

@@ -1,59 +1,10 @@
 import { expect, test } from '#tests/setup/shop-test.ts';
+import { keep } from '#tests/setup/shopper.ts';
 
 const CUFF = 'pearl-open-cuff';
 const KARA = 'carved-gold-kara-pair';
 
-test('a product shows its category, name, rating, price, description, material, availability and promises', async ({
-  page,
-  shop,
-}) => {
-  const { data } = await (await page.request.get(`/api/products/${shop.productId(KARA)}`)).json();
-  await page.goto(shop.productUrl(KARA));
-  const view = page.locator('#product');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(data.name);
-  await expect(view.getByText('Bracelets', { exact: true })).toBeVisible();
-  await expect(view.getByRole('link', { name: new RegExp(`${data.reviewCount} reviews?`) })).toBeVisible();
-  await expect(view.getByText(data.material)).toBeVisible();
-  await expect(view.getByText('In Stock', { exact: true })).toBeVisible();
-  for (const promise of ['Free Shipping', 'over Rs. 2,999', 'Secure Payment', '100% Protected', 'Easy Returns', '30 Days Policy'])
-    await expect(view.getByText(promise, { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'You may also like' })).toBeVisible();
-});
-
-test('a new arrival has a badge, and a reduced product shows its old price and the saving', async ({ page, request }) => {
-  const { data } = await (await request.get('/api/products')).json();
-  const isNew = data.find((product: { isNew: boolean }) => product.isNew);
-  await page.goto(`/product/${isNew.id}`);
-  await expect(page.locator('#product').getByText('New Arrival', { exact: true })).toBeVisible();
-  const reduced = data.find(
-    ({ price, originalPrice }: { price: number; originalPrice: number | null }) => (originalPrice ?? 0) > price,
-  );
-  await page.goto(`/product/${reduced.id}`);
-  await expect(page.locator('s[data-live=original-price]')).toHaveText(`Rs. ${reduced.originalPrice.toLocaleString('en')}`);
-  await expect(page.locator('[data-live=saved]')).toHaveText(
-    `Save Rs. ${(reduced.originalPrice - reduced.price).toLocaleString('en')}`,
-  );
-});
-
-test('a long description is cut at 200 characters; Read More shows the rest and Show Less hides it', async ({
-  page,
-  request,
-}) => {
-  const { data } = await (await request.get('/api/products')).json();
-  const long = data.find(({ description }: { description: string }) => description.length > 200);
-  await page.goto(`/product/${long.id}`);
-  const text = page.locator('#product p').filter({ hasText: long.description.slice(0, 40) });
-  const rest = page.locator('[data-rest]');
-  await expect(text).toContainText(`${long.description.slice(0, 200)}…`);
-  await expect(rest).toBeHidden();
-  await page.getByRole('button', { name: 'Read More' }).click();
-  await expect(rest).toBeVisible();
-  await expect(rest).toHaveText(long.description.slice(200).trim());
-  await page.getByRole('button', { name: 'Show Less' }).click();
-  await expect(rest).toBeHidden();
-});
-
-test('thumbnails switch photos, a click enlarges, arrows change the photo and Esc closes', async ({ page, shop }) => {
+test('thumbnails and colours switch photos, a click enlarges, arrows change the photo and Esc closes', async ({ page, shop }) => {
   await page.goto(shop.productUrl(CUFF));
   const second = page.getByRole('link', { name: 'Show photo 2 of 2' });
   await second.click();
@@ -79,49 +30,62 @@ test('thumbnails switch photos, a click enlarges, arrows change the photo and Es
   await page.keyboard.press('Escape');
   await expect(closer).toBeHidden();
   await expect(link).toBeFocused();
+
+  await page.goto(shop.productUrl('rose-gold-halo-ring'));
+  await page.getByRole('radio', { name: 'Silver' }).check();
+  await expect(page.getByRole('link', { name: 'Show photo 4 of 4' })).toHaveAttribute('aria-current', 'true');
+  await page.getByRole('radio', { name: 'Rose Gold' }).check();
+  await expect(page.getByRole('link', { name: 'Show photo 1 of 4' })).toHaveAttribute('aria-current', 'true');
+  await page.goto(shop.productUrl('gold-jhumka-earrings'));
+  await page.getByRole('radio', { name: 'Green' }).check();
+  await expect(page.getByText('No photo in Green yet: the photos show Red.')).toBeVisible();
 });
 
-test('a colour, then a size must be chosen before adding to the cart', async ({ page, request }) => {
-  const { data } = await (await request.get('/api/products')).json();
-  const both = data.find(
-    ({ colors, sizes, inStock, id }: { colors: string[]; sizes: string[]; inStock: boolean; id: string }) =>
-      colors.length > 0 && sizes.length > 0 && inStock && !id.endsWith('213'),
-  );
-  await page.goto(`/product/${both.id}`);
+test('on a phone a bar has price, choice and button, and says which choice is missing', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(shop.productUrl('rose-gold-halo-ring'));
+  const bar = page.locator('.buy-bar');
+  await expect(bar).toContainText('Rs. 1,850');
+  await expect(bar).toContainText('Choose color and size');
+  const box = await bar.boundingBox();
+  expect([box?.x, box?.width, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([0, 390, 844]);
+  const contact = await page.getByRole('complementary', { name: 'Contact us' }).boundingBox();
+  expect((contact?.y ?? 0) + (contact?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
+  const add = page.locator('#product').getByRole('button', { name: 'Add to Cart' });
+  await expect(add).toBeInViewport({ ratio: 1 });
+
   const said: string[] = [];
   page.on('dialog', (dialog) => {
     said.push(dialog.message());
     dialog.accept();
   });
-  const add = page.locator('#product').getByRole('button', { name: 'Add to Cart' });
+  const firstColor = page.locator('input[name=color]').first();
+  await expect(firstColor).not.toBeInViewport({ ratio: 1 });
   await add.click();
-  await page.getByRole('radio', { name: both.colors[0], exact: true }).check();
+  await expect(firstColor).toBeFocused();
+  await expect(firstColor).toBeInViewport({ ratio: 1 });
+  const chip = await firstColor.boundingBox();
+  expect((chip?.y ?? 0) + (chip?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
+  await page.getByRole('radio', { name: 'Silver' }).check();
   await add.click();
   expect(said).toEqual(['Please select a color', 'Please select a size']);
   await expect(page.locator('[data-cart-count]').first()).toBeHidden();
-  await page.getByRole('radio', { name: both.sizes[0], exact: true }).check();
-  await add.click();
-  await expect(page.getByRole('dialog', { name: 'Shopping cart' })).toContainText(both.sizes[0]);
-});
+  await page.getByRole('radio', { name: '7', exact: true }).check();
+  await expect(bar).toContainText('7, Silver');
+  await expect(bar.locator('img')).toHaveAttribute('src', /halo-ring-silver/);
 
-test('on a phone quantity and button stay within reach below the details, and a missing choice is scrolled into view', async ({
-  page,
-  shop,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(shop.productUrl('rose-gold-halo-ring'));
-  const button = page.locator('#product').getByRole('button', { name: 'Add to Cart' });
-  await expect(button).toBeInViewport({ ratio: 1 });
-  const firstColor = page.locator('input[name=color]').first();
-  await expect(firstColor).not.toBeInViewport({ ratio: 1 });
-  page.once('dialog', (dialog) => dialog.accept());
-  await button.click();
-  await expect(firstColor).toBeFocused();
-  await expect(firstColor).toBeInViewport({ ratio: 1 });
-  const [chip, bar] = [await firstColor.boundingBox(), await button.boundingBox()];
-  expect((chip?.y ?? 0) + (chip?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity' });
+  await expect(quantity).toHaveValue('1');
+  await page.getByRole('button', { name: 'Decrease quantity' }).first().click();
+  await expect(quantity).toHaveValue('1');
+  await page.getByRole('button', { name: 'Increase quantity' }).first().click();
+  await page.getByRole('button', { name: 'Increase quantity' }).first().click();
+  await add.click();
+  await expect(page.getByRole('dialog', { name: 'Shopping cart' })).toContainText('Size: 7');
+  await expect(page.locator('[data-cart-count]').first()).toHaveText('3');
+  await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
-  await expect(button).not.toBeInViewport();
+  await expect(add).not.toBeInViewport();
 });
 
 test('on a laptop of 1366 × 768 the button is visible without scrolling, whatever the options', async ({ page, shop }) => {
@@ -135,92 +99,7 @@ test('on a laptop of 1366 × 768 the button is visible without scrolling, whatev
   }
 });
 
-test('on a phone a bar at the bottom shows price, choice and the button, with the contact button above it', async ({
-  page,
-  shop,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(shop.productUrl('rose-gold-halo-ring'));
-  const bar = page.locator('.buy-bar');
-  await expect(bar).toContainText('Rs. 1,850');
-  await expect(bar).toContainText('Choose color and size');
-  await page.getByRole('radio', { name: 'Silver' }).check();
-  await page.getByRole('radio', { name: '7', exact: true }).check();
-  await expect(bar).toContainText('7, Silver');
-  await expect(bar.locator('img')).toHaveAttribute('src', /halo-ring-silver/);
-  const box = await bar.boundingBox();
-  expect([box?.x, box?.width, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([0, 390, 844]);
-  const contact = await page.getByRole('complementary', { name: 'Contact us' }).boundingBox();
-  expect((contact?.y ?? 0) + (contact?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
-});
-
-test('choosing a colour shows its photo; without one, the page says what its photos show', async ({ page, shop }) => {
-  await page.goto(shop.productUrl('rose-gold-halo-ring'));
-  await page.getByRole('radio', { name: 'Silver' }).check();
-  await expect(page.getByRole('link', { name: 'Show photo 4 of 4' })).toHaveAttribute('aria-current', 'true');
-  await page.getByRole('radio', { name: 'Rose Gold' }).check();
-  await expect(page.getByRole('link', { name: 'Show photo 1 of 4' })).toHaveAttribute('aria-current', 'true');
-  await page.goto(shop.productUrl('gold-jhumka-earrings'));
-  await page.getByRole('radio', { name: 'Green' }).check();
-  await expect(page.getByText('No photo in Green yet: the photos show Red.')).toBeVisible();
-});
-
-test('payment, delivery days to the shopper’s city, returns and WhatsApp are beside the button; the city is remembered', async ({
-  page,
-  shop,
-}) => {
-  await page.goto(shop.productUrl(CUFF));
-  const beside = page.getByRole('list', { name: 'Delivery and payment' });
-  await expect(beside).toContainText('Cash on Delivery');
-  await expect(beside).toContainText('2–5 working days');
-  await expect(beside.getByRole('link', { name: '30-day returns' })).toHaveAttribute('href', '/shipping');
-  const question = new URL((await beside.getByRole('link', { name: 'Ask on WhatsApp' }).getAttribute('href')) ?? '');
-  expect(question.origin).toBe('https://wa.me');
-  expect(question.searchParams.get('text')).toContain(`Pearl Open Cuff: ${shop.productUrl(CUFF)}`);
-  await beside.getByRole('combobox').selectOption('Lahore');
-  await expect(beside).toContainText('2–3 working days');
-  await page.goto(shop.productUrl(KARA));
-  await expect(beside.getByRole('combobox')).toHaveValue('Lahore');
-  await beside.getByRole('combobox').selectOption('Another city');
-  await expect(beside).toContainText('3–5 working days');
-});
-
-test('rings and bangles have a size guide beside their sizes', async ({ page, shop }) => {
-  for (const [product, cell] of [
-    ['rose-gold-halo-ring', '17.3 mm'],
-    [KARA, '60 mm'],
-  ] as const) {
-    await page.goto(shop.productUrl(product));
-    await expect(page.getByRole('cell', { name: cell })).toBeHidden();
-    await page.getByText('Size guide').click();
-    await expect(page.getByRole('cell', { name: cell })).toBeVisible();
-  }
-});
-
-test('the quantity starts at 1, goes no lower, and that many are added', async ({ page, shop }) => {
-  await page.goto(shop.productUrl(KARA));
-  const quantity = page.getByRole('spinbutton', { name: 'Quantity' });
-  await expect(quantity).toHaveValue('1');
-  await page.getByRole('button', { name: 'Decrease quantity' }).first().click();
-  await expect(quantity).toHaveValue('1');
-  await page.getByRole('button', { name: 'Increase quantity' }).first().click();
-  await page.getByRole('button', { name: 'Increase quantity' }).first().click();
-  await expect(quantity).toHaveValue('3');
-  for (const group of await page.locator('#product fieldset').all()) await group.getByRole('radio').first().check();
-  await page.locator('#product').getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(page.locator('[data-cart-count]').first()).toHaveText('3');
-});
-
-test('the heart saves a product as a favorite, here and on its cards', async ({ page, shop }) => {
-  await page.goto(shop.productUrl(KARA));
-  const heart = page.locator('#product').getByRole('button', { name: 'Favorite: Carved Gold Kara Pair' });
-  await heart.click();
-  await expect(heart).toHaveAttribute('aria-pressed', 'true');
-  await page.goto('/category/bracelets');
-  await expect(page.getByRole('button', { name: 'Favorite: Carved Gold Kara Pair' })).toHaveAttribute('aria-pressed', 'true');
-});
-
-test('price, stock and rating are updated after loading', async ({ page, shop }) => {
+test('price, stock and rating are updated after loading; Read More shows the rest', async ({ page, shop }) => {
   await page.route(`**/api/products/${shop.productId(CUFF)}`, async (route) => {
     const answer = await (await route.fetch()).json();
     const now = { price: 1_234_567, originalPrice: null, inStock: false, stockQuantity: 0, rating: 3.3, reviewCount: 9 };
@@ -233,6 +112,16 @@ test('price, stock and rating are updated after loading', async ({ page, shop })
   await expect(page.locator('#product').getByRole('button', { name: 'Out of Stock' })).toBeDisabled();
   await expect(page.locator('#product').getByText('3.3 (9 reviews)')).toBeVisible();
   await expect(page.locator('#product').getByRole('img', { name: '3.3 out of 5 stars' })).toBeVisible();
+
+  const { data } = await (await page.request.get('/api/products')).json();
+  const long = data.find(({ description }: { description: string }) => description.length > 200);
+  await page.goto(`/product/${long.id}`);
+  const rest = page.locator('[data-rest]');
+  await expect(rest).toBeHidden();
+  await page.getByRole('button', { name: 'Read More' }).click();
+  await expect(rest).toBeVisible();
+  await page.getByRole('button', { name: 'Show Less' }).click();
+  await expect(rest).toBeHidden();
 });
 
 test('a photo that fails to load is replaced by the second one, then by the placeholder', async ({ page, shop, forgive }) => {
@@ -258,11 +147,12 @@ test('a product newer than the pages is shown by the fallback page, with its rev
   await expect(page.getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('2');
 });
 
-for (const [path, says] of [
-  ['/product/zzz', 'Product not found'],
-  ['/category/zzz', 'No products found in this category.'],
-] as const) {
-  test(`${path} has nothing, and offers the search, the categories and what sells best`, async ({ page, forgive }) => {
+test('an unknown product or category offers the search, the categories and what sells best', async ({ page, forgive }) => {
+  forgive(/404/);
+  for (const [path, says] of [
+    ['/product/zzz', 'Product not found'],
+    ['/category/zzz', 'No products found in this category.'],
+  ] as const) {
     await page.goto(path);
     const main = page.getByRole('main');
     await expect(main.getByText(says)).toBeVisible();
@@ -272,24 +162,16 @@ for (const [path, says] of [
     await main.getByRole('searchbox', { name: 'Search all pieces' }).fill('jhumka');
     await main.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page).toHaveURL('/products?search=jhumka');
-    if (path === '/product/zzz') forgive(/404/);
-  });
-}
+  }
+});
 
-test('an unknown product shows an error when the shop cannot be reached', async ({ page, forgive }) => {
+test('an unknown product shows an error, and a draft of this browser, when the shop is down', async ({ page, forgive }) => {
+  forgive(/ERR_FAILED/);
+  await keep(page, { products_v1: [{ id: 'c_7', name: 'Aquamarine Draft Ring', price: 990 }] });
   await page.route('**/api/**', (route) => route.abort());
   await page.goto('/product/ffffffffffffffffffffffff');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed to load products');
-  forgive(/ERR_FAILED/);
-});
-
-test('this browser’s draft shows on its page only while the shop cannot be reached', async ({ page, forgive }) => {
-  await page.addInitScript(() => {
-    localStorage.setItem('products_v1', JSON.stringify([{ id: 'c_7', name: 'Aquamarine Draft Ring', price: 990 }]));
-  });
-  await page.route('**/api/**', (route) => route.abort());
   await page.goto('/product/c_7');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aquamarine Draft Ring');
   await expect(page.getByRole('heading', { name: 'Customer Reviews' })).toBeHidden();
-  forgive(/ERR_FAILED/);
 });

@@ -7,9 +7,8 @@ export async function siteFolder(data = dirname(process.env['SHOP_ACCESS'] ?? ''
   return join(home, JSON.parse(await readFile(join(home, 'current.json'), 'utf8')).folder);
 }
 
-/** Every page as it was built, by its file's name. */
-export async function builtPages(): Promise<{ name: string; text: string }[]> {
-  const folder = await siteFolder();
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.html'));
+/** The texts in a folder of files that end so, by their names. */
+export async function textsIn(folder: string, ending: string): Promise<{ name: string; text: string }[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(ending));
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })));
 }

@@ -37,6 +37,9 @@ export async function openLine(shopUrl: string): Promise<Line> {
   };
 }
 
+/** Asks more often than Playwright does by itself, for what comes after half a second. */
+export const OFTEN = { intervals: [100] };
+
 /** The paths that the browser keeps, with their queries. */
 export function keptPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
@@ -56,6 +59,6 @@ export async function openAndKeep(page: Page, path: string): Promise<void> {
     .poll(async () => {
       const kept = await keptPaths(page);
       return wanted.filter((start) => !kept.some((found) => found.startsWith(start)));
-    })
+    }, OFTEN)
     .toEqual([]);
 }

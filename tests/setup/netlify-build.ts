@@ -90,7 +90,8 @@ async function runBuild(environment: Record<string, string>): Promise<Pick<Netli
     offline: true,
     telemetry: false,
     buffer: true,
-    env: { ...environment, ASTRO_TELEMETRY_DISABLED: '1' },
+    // Vitest's own name of the environment would be built into the pages.
+    env: { ...environment, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
   });
   const log = logs && 'stdout' in logs ? logs.stdout.join('\n') : '';
   if (!success || !netlifyConfig) {

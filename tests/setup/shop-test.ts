@@ -14,23 +14,26 @@ export interface Shop extends ShopAccess {
 export type Forgive = (pattern: RegExp) => void;
 
 /** A browser test in which a shop runs, and in which anything the page complains about on its console is a failure. */
-export const test = base.extend<{ shop: Shop; forgive: Forgive }, { access: ShopAccess }>({
+export const test = base.extend<{ forgive: Forgive }, { access: ShopAccess; shop: Shop }>({
   access: [async ({ browserName: _ }, use) => use(await readAccess()), { scope: 'worker' }],
-  shop: async ({ access }, use) => {
-    const answer = await (await fetch(`${access.url}/api/products`)).json();
-    const ids = new Map<string, string>(
-      answer.data.map((product: { id: string; images: string[] }) => [
-        /([^/]+)\.webp$/.exec(product.images[0] ?? '')?.[1] ?? '',
-        product.id,
-      ]),
-    );
-    const productId = (photo: string) => {
-      const id = ids.get(photo);
-      if (!id) throw new Error(`The demo shop has no product with the photo ${photo}`);
-      return id;
-    };
-    await use({ ...access, productId, productUrl: (photo) => `${access.url}/product/${productId(photo)}` });
-  },
+  shop: [
+    async ({ access }, use) => {
+      const answer = await (await fetch(`${access.url}/api/products`)).json();
+      const ids = new Map<string, string>(
+        answer.data.map((product: { id: string; images: string[] }) => [
+          /([^/]+)\.webp$/.exec(product.images[0] ?? '')?.[1] ?? '',
+          product.id,
+        ]),
+      );
+      const productId = (photo: string) => {
+        const id = ids.get(photo);
+        if (!id) throw new Error(`The demo shop has no product with the photo ${photo}`);
+        return id;
+      };
+      await use({ ...access, productId, productUrl: (photo) => `${access.url}/product/${productId(photo)}` });
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ shop }, use) => use(shop.url),
   forgive: [
     async ({ page }, use) => {

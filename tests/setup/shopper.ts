@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page, type Request, type Response } from '@playwright/test';
+import { expect, type Locator, type Page, type Request, type Response } from '@playwright/test';
 import type { CartLine } from '#features/cart/cart-line.ts';
 
 /** Products that the checkout tests buy, with colours and sizes to choose from nothing but where noted. */
@@ -26,6 +26,14 @@ export async function keep(page: Page, kept: Record<string, unknown>): Promise<v
 /** What is kept under a key of the browser's storage. */
 export function kept(page: Page, key: string): Promise<any> {
   return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null'), key);
+}
+
+export const cartOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Shopping cart' });
+
+/** Opens the cart by the header's button. */
+export async function openCart(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Cart', exact: true }).first().click();
+  return cartOf(page);
 }
 
 /** Opens the checkout with these lines in the cart. */

@@ -1,0 +1,50 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { TrackedOrder } from '#domain/orders/contract.ts';
+import { TrackedOrderView } from './TrackedOrderView.tsx';
+
+const order: TrackedOrder = {
+  orderNumber: 'ORD-10042',
+  status: 'pending',
+  isCollected: false,
+  createdAt: '2026-11-20T08:00:00.000Z',
+  updatedAt: '2026-11-20T08:00:00.000Z',
+  totalAmount: 2500,
+  items: [
+    { productName: 'Moon Pendant', productImage: null, selectedColor: 'Gold', selectedSize: null, quantity: 2, price: 1150 },
+  ] as TrackedOrder['items'],
+  shipments: [],
+  expected: { from: '2026-11-24', to: '2026-11-25' },
+};
+
+const shown = (changes: Partial<TrackedOrder> = {}) =>
+  renderToStaticMarkup(<TrackedOrderView order={{ ...order, ...changes }} />);
+const textOf = (changes?: Partial<TrackedOrder>) =>
+  shown(changes)
+    .replace(/<[^>]+>/g, '|')
+    .replace(/\|+/g, '|');
+
+test('an order shows its pieces with line sums, its total and what comes next', () => {
+  for (const text of [
+    'Color: Gold · Qty: 2',
+    'Rs.\u00a02,300',
+    'Rs.\u00a02,500',
+    'Your parcel has not left yet.',
+    'Expected between',
+  ])
+    expect(textOf()).toContain(text);
+  expect(shown()).toMatch(/<li aria-current="step"(?:(?!<\/li>).)*Order placed/);
+});
+
+test('a parcel shows its carrier, tracking number and status', () => {
+  const parcel = { shipmentNumber: 'SHP-1001', status: 'in_transit', carrier: 'TCS', trackingNumber: 'TCS-777' };
+  const text = textOf({ status: 'shipped', shipments: [{ ...parcel, shippedDate: null, estimatedDeliveryDate: null }] });
+  for (const fact of ['SHP-1001', 'In transit', 'TCS', 'TCS-777']) expect(text).toContain(`|${fact}|`);
+});
+
+test('an order that is collected in the shop shows no word of a parcel, a cancelled one that it will not come', () => {
+  const collected = textOf({ isCollected: true, status: 'delivered', expected: null });
+  expect(collected).toContain('Collected in the shop');
+  expect(collected).not.toMatch(/parcel|with delivery|On its way|Delivered/);
+  expect(textOf({ status: 'cancelled' })).toContain('This order will not be delivered.');
+});

@@ -1,0 +1,68 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { Product } from '#domain/products/contract.ts';
+import { ProductView } from './ProductView.tsx';
+
+const kara: Product = {
+  id: '68f0a1000000000000000213',
+  _id: '68f0a1000000000000000213',
+  name: 'Carved Gold Kara',
+  price: 1290,
+  originalPrice: null,
+  category: 'bracelets',
+  photoColors: [],
+  variants: [],
+  sku: null,
+  images: ['/media/products/kara.webp'],
+  description: 'a'.repeat(230),
+  material: 'Brass, gold plated',
+  inStock: true,
+  isAvailable: true,
+  isNew: false,
+  isFeatured: false,
+  stockQuantity: 3,
+  rating: 4.5,
+  reviewCount: 2,
+  colors: [],
+  sizes: [],
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+const textOf = (changes: Partial<Product> = {}) =>
+  renderToStaticMarkup(
+    <ProductView product={{ ...kara, ...changes }} category="Bracelets" url="https://shop.example/product/1" />,
+  )
+    .replace(/<[^>]+>/g, '|')
+    .replace(/\|+/g, '|');
+
+test('a product shows its category, name, rating, price, description, material, availability and promises', () => {
+  for (const text of ['Bracelets', 'Carved Gold Kara', '4.5 (2 reviews)', 'Rs.\u00a01,290', 'Brass, gold plated', 'In Stock'])
+    expect(textOf()).toContain(`|${text}|`);
+  for (const promise of [
+    'Free Shipping',
+    'over Rs.\u00a02,999',
+    'Secure Payment',
+    '100% Protected',
+    'Easy Returns',
+    '30 Days Policy',
+  ])
+    expect(textOf()).toContain(`|${promise}|`);
+  expect(textOf()).toContain('a'.repeat(200));
+  expect(textOf({ inStock: false, stockQuantity: 0 })).toContain('|Out of Stock|');
+});
+
+test('a new arrival has a badge, and a reduced product shows its old price and the saving', () => {
+  expect(textOf()).not.toMatch(/New Arrival/);
+  const text = textOf({ isNew: true, originalPrice: 1790 });
+  for (const shown of ['New Arrival', 'Rs.\u00a01,790', 'Save Rs.\u00a0500']) expect(text).toContain(shown);
+});
+
+test('payment, delivery days, returns and a question by WhatsApp are beside the button', () => {
+  const text = textOf();
+  for (const shown of ['Cash on Delivery', '2–5 working days', '30-day returns', 'Ask on WhatsApp'])
+    expect(text).toContain(`|${shown}|`);
+  const html = renderToStaticMarkup(<ProductView product={kara} category="Bracelets" url="https://shop.example/product/1" />);
+  expect(html).toContain(encodeURIComponent('Carved Gold Kara: https://shop.example/product/1'));
+  expect(html).toContain('<a href="/shipping"');
+});
