@@ -10,6 +10,7 @@ const api = (stack: typeof API_RUNS_ON, files: string) => ({
     env: { SHOP_TESTS_ON: stack },
     // The functions read their environment once, so every file has a process of its own.
     pool: 'forks' as const,
+    setupFiles: 'tests/setup/short-pauses.ts',
     isolate: true,
     globalSetup: stack === 'hosted' ? 'tests/setup/hosted-supabase.ts' : 'tests/setup/shared-supabases.ts',
     testTimeout: 90_000,
@@ -45,6 +46,7 @@ export default defineConfig({
           include: ['tests/db/**/*.test.ts'],
           pool: 'forks',
           globalSetup: 'tests/setup/shared-postgres.ts',
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

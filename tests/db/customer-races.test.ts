@@ -8,7 +8,7 @@ import { orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls
 import { race } from './race.ts';
 import { refusalOf } from './refusals.ts';
 
-const ROUNDS = 200;
+const ROUNDS = 36;
 
 const database = await testPostgres();
 const shop = await database.connect(20);
