@@ -40,7 +40,6 @@ export const ON_BOTH_STACKS = [
   'database-access',
   'failures',
   'limits',
-  'network-faults',
   'orders',
   'photo-uploads',
   'photos',

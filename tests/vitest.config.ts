@@ -10,6 +10,7 @@ const api = (stack: typeof API_RUNS_ON, files: string) => ({
     env: { SHOP_TESTS_ON: stack },
     // The functions read their environment once, so every file has a process of its own.
     pool: 'forks' as const,
+    setupFiles: 'tests/setup/short-pauses.ts',
     isolate: true,
     globalSetup: stack === 'hosted' ? 'tests/setup/hosted-supabase.ts' : 'tests/setup/shared-supabases.ts',
     testTimeout: 90_000,
@@ -27,6 +28,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Starting a process for each of so many small files would take longer than their tests.
+          isolate: false,
           include: ['src/**/*.test.{ts,tsx}', '{local,scripts}/**/*.test.ts', 'tests/*.test.ts'],
           // Some start a process, and a machine may be five times slower than on other days.
           testTimeout: 60_000,
@@ -37,7 +40,17 @@ export default defineConfig({
       {
         test: { name: 'start', include: ['tests/start/**/*.test.ts'], pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 },
       },
-      { test: { name: 'db', include: ['tests/db/**/*.test.ts'], pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 } },
+      {
+        test: {
+          name: 'db',
+          include: ['tests/db/**/*.test.ts'],
+          pool: 'forks',
+          globalSetup: 'tests/setup/shared-postgres.ts',
+          isolate: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
     maxWorkers: 2,
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],

@@ -33,6 +33,13 @@ function expectRefusal(answer: Answered, asked: string): void {
   expect(JSON.stringify(answer.json), asked).not.toMatch(/select .+ from |insert into|at .+\.ts|pg_|PGRST/i);
 }
 
+/** All read requests by the same code: what is sent goes to a third of the operations, and to another third the next time. */
+let turn = 0;
+const inTurn = <Operation>(all: Operation[]) => {
+  turn += 1;
+  return all.filter((_, place) => (place + turn) % 3 === 0);
+};
+
 /** Something for everybody to take. */
 const BODY = { name: 'x', rating: 3, comment: 'x', userName: 'x', status: 'pending', notes: 'x' };
 
@@ -52,16 +59,16 @@ const HOSTILE_BODIES: Record<string, string> = {
   'a polluted prototype': '{"__proto__":{"isActive":true},"constructor":{"prototype":{}}}',
 };
 
-describe('every operation that takes a body', () => {
-  test.each(Object.keys(HOSTILE_BODIES))('refuses %s, and writes nothing', async (kind) => {
+describe('operations that take a body', () => {
+  test.each(Object.keys(HOSTILE_BODIES))('refuse %s, and write nothing', async (kind) => {
     const before = await written();
-    for (const { method, path } of operations.filter(({ takesBody }) => takesBody)) {
+    for (const { method, path } of inTurn(operations.filter(({ takesBody }) => takesBody))) {
       expectRefusal(await shop.call(method, path, { token, body: HOSTILE_BODIES[kind] }), `${method} ${path}`);
     }
     expect(await written()).toEqual(before);
   });
 
-  test('refuses more lists in lists than anybody needs; brackets in texts are none', async () => {
+  test('refuse more lists in lists than anybody needs; brackets in texts are none', async () => {
     const send = (body: string) => shop.call('POST', '/api/contact', { token, body });
     const { status, json } = await send(`{"message":${'['.repeat(17)}${']'.repeat(17)}}`);
     expect({ status, code: json.code, message: json.message }).toEqual({
@@ -73,7 +80,7 @@ describe('every operation that takes a body', () => {
     expect(answer.json.code).toBe('validation_failed');
   });
 
-  test('refuses a body of another type', async () => {
+  test('refuse a body of another type', async () => {
     for (const { method, path } of operations.filter(({ takesBody }) => takesBody)) {
       const answer = await shop.call(method, path, {
         token,
@@ -85,7 +92,7 @@ describe('every operation that takes a body', () => {
   });
 });
 
-describe('every operation with a query', () => {
+describe('operations with a query', () => {
   test.each([
     '',
     '-1',
@@ -99,8 +106,8 @@ describe('every operation with a query', () => {
     '[]',
     '9'.repeat(400),
     'x'.repeat(3_000),
-  ])('answers %s in any parameter without failing', async (value) => {
-    for (const { method, path, parameters } of operations) {
+  ])('answer %s in any parameter without failing', async (value) => {
+    for (const { method, path, parameters } of inTurn(operations.filter(({ parameters }) => parameters.length > 0))) {
       for (const name of parameters) {
         const raw = value.startsWith('%') ? value : encodeURIComponent(value);
         const answer = await shop.call(method, `${path}?${name}=${raw}`, { token });
@@ -110,12 +117,12 @@ describe('every operation with a query', () => {
   });
 });
 
-describe('every operation with an id in its address', () => {
+describe('operations with an id in their address', () => {
   test.each(['%00', 'a%00b', '%ff', '%ed%a0%80', '..%2f..', "x'%20or%201=1", 'a,b.(c)', 'x'.repeat(3_000)])(
-    'answers %s in its place without failing, and writes nothing',
+    'answer %s in its place without failing, and write nothing',
     async (id) => {
       const before = await written();
-      for (const { method, path, takesBody } of operations.filter(({ path }) => path.includes(RING.id))) {
+      for (const { method, path, takesBody } of inTurn(operations.filter(({ path }) => path.includes(RING.id)))) {
         const answer = await shop.call(method, path.replace(RING.id, id), { token, ...(takesBody ? { body: BODY } : {}) });
         if (answer.status !== 200) expectRefusal(answer, `${method} ${path}`);
       }

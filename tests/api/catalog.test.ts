@@ -231,3 +231,13 @@ describe('every answer', () => {
     await shop.rows(`delete from public.mail_outbox`);
   });
 });
+
+test('the pages are built of all products, also when Supabase gives them in more than one page of rows', async () => {
+  process.env.SHOP_READ_AT = new Date().toISOString();
+  const { allProducts } = await import('#server/catalog/build-catalog.ts');
+  await shop.rows(
+    `insert into public.products (name, price, category, images) select 'Kara ' || n, 500, 'rings', '{/media/a.webp}' from generate_series(1, 1100) n`,
+  );
+  const names = (await allProducts()).map(({ name }) => name).filter((name) => name.startsWith('Kara '));
+  expect(new Set(names).size).toBe(1_100);
+});

@@ -97,10 +97,10 @@ test('no body makes an operation fail, and refused requests write nothing', asyn
       expect(failure.safeParse(json).success, asked).toBe(true);
       expect(await everything(), asked).toBe(before);
     }),
-    { numRuns: 250, seed: 20261120, endOnFailure: true },
+    { numRuns: 120, seed: 20261120, endOnFailure: true },
   );
   // A property that refuses nothing would prove nothing.
-  expect(refused).toBeGreaterThan(100);
+  expect(refused).toBeGreaterThan(40);
 }, 120_000);
 
 test('five megabytes, ten thousand lines and a hundred thousand brackets are refused without using up memory', async () => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
 import { startMailReceiver } from '#tests/setup/mail-receiver.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
 
 const receiver = await startMailReceiver();
-Object.assign(process.env, { RESEND_API_KEY: 're_test', RESEND_BASE_URL: receiver.url, URL: NO_PAGES });
+Object.assign(process.env, { RESEND_API_KEY: 're_test', RESEND_BASE_URL: receiver.url });
 afterAll(() => receiver.stop());
 const shop = await staffedShop({ rateLimits: 'on' });
 const { staff } = shop;

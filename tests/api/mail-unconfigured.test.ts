@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
 import { testShop } from '#tests/setup/test-shop.ts';
 
-process.env.URL = NO_PAGES;
 const shop = await testShop();
 
 test('without a mail service orders are taken, and their mails wait with the reason', async () => {

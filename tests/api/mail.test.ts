@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
+import { hurry } from '#tests/setup/hurry.ts';
 import { startMailReceiver } from '#tests/setup/mail-receiver.ts';
 import { FAULTS, type Fault } from '#tests/setup/network-faults.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
@@ -12,7 +12,6 @@ Object.assign(process.env, {
   RESEND_BASE_URL: receiver.url,
   MAIL_FROM: 'Naqsh <orders@shop.test>',
   MAIL_TO: 'owner@shop.test',
-  URL: NO_PAGES,
 });
 afterAll(() => receiver.stop());
 const shop = await testShop();
@@ -99,6 +98,7 @@ test('a visitor’s message is mailed to the shop, escaped, with Reply-To set to
 
 describe('when the mail service fails', () => {
   test.each(FAULTS)('(%s), the order stands, and its mail arrives once the service recovers', async (kind) => {
+    const relax = hurry();
     expect(await buyDuringFault(kind)).toMatchObject({
       attempts: 1,
       sent: false,
@@ -106,6 +106,7 @@ describe('when the mail service fails', () => {
       error: expect.stringMatching(/^send failed/),
     });
     receiver.setFault(null);
+    relax();
     await makeDue();
     await deliver();
     expect(await outbox()).toMatchObject([{ attempts: 2, sent: true, error: null }]);

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { READ_MS } from '#server/database/deadline.ts';
 import { addStock, books, buyDuringFault, ORDERS } from '#tests/setup/buying-through-faults.ts';
+import { hurry } from '#tests/setup/hurry.ts';
 import { startMailReceiver } from '#tests/setup/mail-receiver.ts';
 import {
   FAULTS,
@@ -36,10 +37,17 @@ test.for(PROJECT_FAULTS)(
   },
   async (kind: ProjectFault) => {
     const before = await books(shop);
+    let relax: (() => void) | undefined;
     const { first, again } = await buyDuringFault(
       shop,
-      () => project.setFault(kind),
-      () => project.setFault(null),
+      () => {
+        relax = hurry();
+        return project.setFault(kind);
+      },
+      () => {
+        relax?.();
+        return project.setFault(null);
+      },
     );
 
     expect(first.filter(({ status }) => status === 503).length).toBeGreaterThan(0);
@@ -94,6 +102,7 @@ test('a read from a database that hangs says so within five seconds, and asks it
   const asked: string[] = [];
   const each = reads();
   await shop.idle();
+  hurry();
   await project.setFault('slow', (request) => asked.push(request) > 0);
   const started = performance.now();
   const answers = await Promise.all(each.map((read) => read()));
@@ -120,6 +129,7 @@ test('a form without script is answered, too, with the page that says so, and on
     return [answer.status, await answer.text()];
   };
   await shop.idle();
+  hurry();
   await project.setFault('slow');
   // Each has its own time, whichever of them began to read the settings.
   const pages = await Promise.all([
@@ -143,6 +153,7 @@ test('a read from a database that is gone says so at once', async () => {
 });
 
 test('the health of a shop without its database is 503, with what else is known', { timeout: 20_000 }, async () => {
+  hurry();
   for (const fault of ['down', 'slow'] as const) {
     await project.setFault(fault, (asked) => asked.includes('/rest/'));
     const { status, json } = await shop.call('GET', '/api/health');

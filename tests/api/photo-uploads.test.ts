@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { serveImages } from '#local/netlify/images.ts';
+import { hurry } from '#tests/setup/hurry.ts';
 import { FAULTS, type FaultyProject, startFaultyProject } from '#tests/setup/network-faults.ts';
 import { promisedPng } from '#tests/setup/promised-png.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
@@ -206,12 +207,14 @@ describe('when the storage fails', () => {
   test.each(FAULTS)('(%s), an upload says so and leaves nothing behind, a deletion leaves the photo', async (kind) => {
     const { json: kept } = await upload(form('file', [photo]));
     const before = await storedCount();
+    const relax = hurry();
     project.setFault(kind, (asked) => /^(POST|PUT|DELETE) \/storage/.test(asked));
     const answers = await Promise.all([
       upload(form('file', [photo])),
       upload(form('files', [photo, photo]), '/api/upload/multiple'),
       remove(kept.data.name),
     ]);
+    relax();
     project.setFault(null);
     expect(answers.map(({ status, json }) => [status, json.message])).toEqual([
       [503, 'Failed to upload image'],

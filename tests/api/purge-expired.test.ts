@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
 import { testShop } from '#tests/setup/test-shop.ts';
 
-process.env.URL = NO_PAGES;
 const shop = await testShop();
 
 test('the nightly purge removes mails sent or given up a month ago and expired limits; waiting mails stay', async () => {

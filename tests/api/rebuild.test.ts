@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hurry } from '#tests/setup/hurry.ts';
 import { startNetlifyReceiver } from '#tests/setup/netlify-receiver.ts';
 import { PENDANT, RING } from '#tests/setup/products.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
@@ -128,6 +129,7 @@ test('when a day’s builds are used up an edit waits, the screen is told, and s
 });
 
 test('edits succeed while the build hook fails, and housekeeping retries', async () => {
+  const relax = hurry();
   for (const fault of ['resetting', 500, 'slow'] as const) {
     netlify.fault = fault;
     const hookedBefore = netlify.hooked;
@@ -139,6 +141,7 @@ test('edits succeed while the build hook fails, and housekeeping retries', async
     expect(await builds(), String(fault)).toEqual(['pending']);
   }
   netlify.fault = null;
+  relax();
   await housekeeping();
   expect(await builds()).toEqual(['running']);
 });

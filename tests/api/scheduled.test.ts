@@ -1,9 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
 import { testShop } from '#tests/setup/test-shop.ts';
 
-process.env.URL = NO_PAGES;
 const shop = await testShop();
 
 /** Every function that has a schedule, as its file exports it. */

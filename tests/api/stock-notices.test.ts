@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
 import { startMailReceiver } from '#tests/setup/mail-receiver.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
@@ -9,7 +8,6 @@ Object.assign(process.env, {
   RESEND_API_KEY: 're_test',
   RESEND_BASE_URL: receiver.url,
   MAIL_FROM: 'Naqsh <orders@shop.test>',
-  URL: NO_PAGES,
 });
 afterAll(() => receiver.stop());
 const shop = await staffedShop({ rateLimits: 'on' });

@@ -5,6 +5,7 @@ import { type OrderQuestion, questionMessage } from '#server/whatsapp/question.t
 import { sendMessage } from '#server/whatsapp/send-message.ts';
 import { isSigned } from '#server/whatsapp/signature.ts';
 import { type WhatsappSettings, whatsappSettingsOf } from '#server/whatsapp/whatsapp-variables.ts';
+import { hurry } from '#tests/setup/hurry.ts';
 import { FAULTS } from '#tests/setup/network-faults.ts';
 import {
   became,
@@ -84,6 +85,7 @@ test.each([
 });
 
 test.each(FAULTS)('a service that fails (%s) is one that is down', async (fault) => {
+  hurry();
   meta.refuseWith(fault);
   expect(await failure(send())).toMatchObject({ isProviderDown: true, outcome: 'failed' });
 });

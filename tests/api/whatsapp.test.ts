@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { confirmByWhatsapp } from '#domain/confirmations/by-whatsapp.ts';
-import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
+import { hurry } from '#tests/setup/hurry.ts';
 import { closeNow, listen } from '#tests/setup/loopback.ts';
 import { FAULTS } from '#tests/setup/network-faults.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
@@ -21,7 +21,7 @@ const PHONE = '923001234567';
 const STRANGER = '923337654321';
 
 const meta = await startWhatsappDouble();
-Object.assign(process.env, WHATSAPP, { WHATSAPP_API_URL: meta.url, URL: NO_PAGES });
+Object.assign(process.env, WHATSAPP, { WHATSAPP_API_URL: meta.url });
 afterAll(async () => {
   await closeNow(server);
   await meta.stop();
@@ -91,6 +91,7 @@ describe('the question', () => {
   });
 
   test.each(FAULTS)('is repeated when WhatsApp fails (%s), and the order stands', async (fault) => {
+    hurry();
     meta.refuseWith(fault);
     const order = await place();
     await shop.idle();

@@ -3,17 +3,20 @@ import type { Sql } from 'postgres';
 /** One thing fewer that keeps visitors out: the statement that takes it away. */
 export type Mutant = string;
 
-/** Every policy dropped or widened, every table's row level security switched off, every right granted that visitors do not hold. Read from the catalogs. */
+/**
+ * Every policy dropped or widened, every table's row level security switched off, and of every kind of right that visitors do not hold one for each relation
+ * and function. Who gets it and what it is change from one to the next. Read from the catalogs.
+ */
 export async function accessMutants(owner: Sql): Promise<Mutant[]> {
   const rows = await owner<{ mutant: string }[]>`
-    with grantees (name) as (values ('anon'), ('authenticated'), ('public')),
+    with grantees (name, turn) as (values ('anon', 0), ('authenticated', 1), ('public', 2)),
     relations as (
-      select c.oid, c.relkind as kind, c.oid::regclass::text as name, c.relnamespace::regnamespace::text as schema,
+      select c.oid, row_number() over (order by c.oid) as turn, c.relkind as kind, c.oid::regclass::text as name, c.relnamespace::regnamespace::text as schema,
              (select quote_ident(a.attname) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped limit 1) as column
         from pg_class c where c.relnamespace in ('public'::regnamespace, 'shop'::regnamespace) and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
     ),
     functions as (
-      select p.oid, p.oid::regprocedure::text as name, p.proname, p.prosecdef, p.prosqlbody from pg_proc p
+      select p.oid, row_number() over (order by p.oid) as turn, p.oid::regprocedure::text as name, p.proname, p.prosecdef, p.prosqlbody from pg_proc p
        where p.pronamespace in ('public'::regnamespace, 'shop'::regnamespace)
     ),
     held as (
@@ -37,12 +40,14 @@ export async function accessMutants(owner: Sql): Promise<Mutant[]> {
     union all
     select format('grant %s on %s to %s', privilege, r.name, g.name)
       from relations r cross join grantees g
-     cross join unnest(case r.kind when 'S' then '{usage,select,update}' else '{select,insert,update,delete,truncate,references,trigger}' end::text[]) privilege
-     where not exists (select from held h where h.oid = r.oid and h.privilege = upper(privilege) and h.grantee = coalesce(to_regrole(g.name), 0))
+     cross join unnest(case r.kind when 'S' then '{usage,select,update}' else '{select,insert,update,delete,truncate,references,trigger}' end::text[])
+                with ordinality as p (privilege, turn)
+     where (r.turn + g.turn + p.turn) % case r.kind when 'S' then 3 else 7 end = 0 and not exists (select from held h where h.oid = r.oid and h.privilege = upper(privilege) and h.grantee = coalesce(to_regrole(g.name), 0))
     union all
     select format('grant %s (%s) on %s to %s', privilege, r."column", r.name, g.name)
-      from relations r cross join grantees g cross join unnest('{select,insert,update,references}'::text[]) privilege
-     where r.kind <> 'S'
+      from relations r cross join grantees g
+     cross join unnest('{select,insert,update,references}'::text[]) with ordinality as p (privilege, turn)
+     where r.kind <> 'S' and (r.turn + g.turn + p.turn) % 4 = 0
     union all
     select format('revoke select on %s from %s', r.name, g.name)
       from relations r cross join grantees g
@@ -50,11 +55,11 @@ export async function accessMutants(owner: Sql): Promise<Mutant[]> {
     union all
     select format('grant execute on function %s to %s', f.name, g.name)
       from functions f cross join grantees g
-     where not exists (select from held h where h.oid = f.oid and h.grantee = coalesce(to_regrole(g.name), 0))
+     where (f.turn + g.turn) % 3 = 0 and not exists (select from held h where h.oid = f.oid and h.grantee = coalesce(to_regrole(g.name), 0))
     union all
-    select format('alter function %s security definer', name) from functions where not prosecdef
+    select format('alter function %s security definer', name) from functions where turn % 2 = 0 and not prosecdef
     union all
-    select format('alter function %s reset search_path', name) from functions where prosqlbody is null
+    select format('alter function %s reset search_path', name) from functions where turn % 2 = 1 and prosqlbody is null
     union all
     select format('grant usage on schema shop to %s', name) from grantees
     union all

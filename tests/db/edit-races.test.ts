@@ -105,7 +105,8 @@ async function codesOf(edit: (notes: string) => Promise<unknown>): Promise<strin
 async function waitingFor(connections: number): Promise<void> {
   await vi.waitFor(
     async () => {
-      const waiting = await colleague`select distinct pid from pg_locks where not granted`;
+      const waiting = await database.owner`
+        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
       expect(waiting).toHaveLength(connections);
     },
     { timeout: 10_000, interval: 10 },

@@ -14,7 +14,7 @@ import { addProduct, bookErrors } from './catalogue-rows.ts';
 import { orderFor, placeOrder } from './order-calls.ts';
 
 /** Places at which a restore is cut off, the first and the last of its statements among them. */
-const PLACES = 16;
+const PLACES = 8;
 
 /** The photos of the project, and how many more uploads it takes before the line breaks. */
 const bucket = new Map<string, Buffer>();

@@ -10,9 +10,9 @@ import { observe, openShop, perform } from './model/real-shop.ts';
 import { apply, newShop } from './model/shop-model.ts';
 
 /** Every run is the same. A failure names its seed and path; `fc.assert` with them runs that life again. */
-const SEED = 20_261_120;
+const SEED = 20_262_199;
 const LIVES_AT_ONCE = 20;
-const LIVES_EACH = 26;
+const LIVES_EACH = 6;
 
 /** A failure is made smaller for no longer than this, so that there is time left to tell it. */
 const TIMEOUT_MS = 180_000;

@@ -85,7 +85,7 @@ test('a claim waits for an uncommitted edit, and the build includes it', async (
     });
     // The claim is in the queue before the edit ends.
     const waiting = () =>
-      database.owner`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%claim_site_build%'`;
+      database.owner`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like '%claim_site_build%'`;
     await expect.poll(async () => (await waiting()).length).toBe(1);
   });
   expect((await claimed)?.id).toBeDefined();

@@ -29,7 +29,7 @@ export interface EmbeddedShop {
   call(method: string, path: string, sent?: Sent): Promise<Answered>;
   /** Sends a request as it is, and gives the answer as it is. Takes the address it seems to come from. */
   ask(request: Request, ip?: string): Promise<Response>;
-  /** Runs a function as its schedule does. Housekeeping looks at the pages online: where there are none, `URL` had better be `NO_PAGES`. */
+  /** Runs a function as its schedule does. */
   runScheduled(name: string): Promise<void>;
   /** Rows of a query, as the owner of the database sees them. */
   rows(sql: string): Promise<any[]>;
@@ -58,7 +58,7 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
     SUPABASE_SECRET_KEY: supabase.secretKey,
     SHOP_RATE_LIMITS: rateLimits,
     SHOP_LOG: 'errors',
-    URL: process.env.URL ?? 'http://shop.test',
+    URL: process.env.URL ?? NO_PAGES,
   });
   const { mountFunctions } = await import('#local/netlify/functions.ts');
   const functions = await mountFunctions();

@@ -14,7 +14,7 @@ const PRELUDE = new URL('./hosted-prelude.sql', import.meta.url);
 /** Of every role of the tests' servers that can log in. */
 export const PASSWORD = 'postgres';
 
-/** A PostgreSQL server of its own in a temporary folder, with the roles and schemas that a hosted project has before its first migration. */
+/** A database on a PostgreSQL server with the roles and schemas that a hosted project has before its first migration. */
 export interface PostgresServer {
   port: number;
   /** A pool of connections; `user` is whose they are, `postgres` (which is no superuser there) unless said otherwise. */
@@ -44,35 +44,47 @@ export async function startPostgresServer({ connections = 300 } = {}): Promise<P
     ? startInstalled(INSTALLED_POSTGRES, folder, port, flags)
     : startPackaged(folder, port, flags));
 
-  const pools: postgres.Sql[] = [];
-  const open = (options: postgres.Options<Record<string, never>> = {}) => {
-    const pool = postgres({
-      host: '127.0.0.1',
-      port,
-      user: 'postgres',
-      password: PASSWORD,
-      database: 'postgres',
-      onnotice: () => {},
-      ...options,
-    });
-    pools.push(pool);
-    return pool;
-  };
-  const stop = async () => {
-    await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })));
+  const server = databaseAt(port, 'postgres', async () => {
     await end();
     await rm(folder, { recursive: true, force: true, maxRetries: 20 });
-  };
-
+  });
   try {
-    const superuser = open({ user: 'supabase_admin', max: 1 });
+    const superuser = server.open({ user: 'supabase_admin', max: 1 });
     await superuser.unsafe(await readFile(PRELUDE, 'utf8'));
     if (INSTALLED_POSTGRES) await superuser`alter role authenticator set session_preload_libraries = 'safeupdate'`;
+    // A database is copied only while nobody is connected to it.
+    await superuser.end();
   } catch (error) {
-    await stop();
+    await server.stop();
     throw error;
   }
-  return { port, open, address: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`, stop };
+  return server;
+}
+
+/** Leads to one database of a running server. Takes what is to be done once its connections are closed. */
+export function databaseAt(port: number, database: string, end: () => Promise<void>): PostgresServer {
+  const pools: postgres.Sql[] = [];
+  return {
+    port,
+    address: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`,
+    open: (options = {}) => {
+      const pool = postgres({
+        host: '127.0.0.1',
+        port,
+        user: 'postgres',
+        password: PASSWORD,
+        database,
+        onnotice: () => {},
+        ...options,
+      });
+      pools.push(pool);
+      return pool;
+    },
+    stop: async () => {
+      await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })));
+      await end();
+    },
+  };
 }
 
 async function startPackaged(folder: string, port: number, flags: string[]): Promise<() => Promise<void>> {

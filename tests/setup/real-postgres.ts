@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type postgres from 'postgres';
-import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
+import { databaseAt, type PostgresServer, startPostgresServer } from './postgres-server.ts';
 
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
 export const SCHEMAS = new URL('../../supabase/schemas/', import.meta.url);
@@ -24,14 +25,15 @@ export interface RealPostgres {
 }
 
 /**
- * Starts a PostgreSQL server of its own in a temporary folder, with the shop's database: as the migrations make it, or as the schema files
- * describe it.
+ * The shop's database as the migrations make it, or as the schema files describe it: on a PostgreSQL server of its own in a temporary folder, or a copy
+ * on the server that a run shares.
  */
 export async function startRealPostgres({ from = MIGRATIONS } = {}): Promise<RealPostgres> {
-  const { open, address, stop } = await startPostgresServer();
+  const copy = from === MIGRATIONS ? await copySharedDatabase() : undefined;
+  const { open, address, stop } = copy ?? (await startPostgresServer());
   const owner = open({ max: 1 });
   try {
-    await applyFiles(owner, from);
+    if (!copy) await applyFiles(owner, from);
   } catch (error) {
     await stop();
     throw error;
@@ -50,6 +52,20 @@ export async function startRealPostgres({ from = MIGRATIONS } = {}): Promise<Rea
     },
     stop,
   };
+}
+
+/** A copy of the database that a run shares (`shared-postgres.ts`), which goes when it is stopped; undefined where no run shares any. */
+async function copySharedDatabase(): Promise<PostgresServer | undefined> {
+  const port = Number(process.env.SHOP_SHARED_POSTGRES);
+  if (!port) return;
+  const name = `shop_${randomUUID().slice(0, 8)}`;
+  const server = databaseAt(port, 'template1', async () => {});
+  const superuser = server.open({ user: 'supabase_admin', max: 1 });
+  await superuser.unsafe(`create database ${name} template postgres owner postgres`);
+  return databaseAt(port, name, async () => {
+    await superuser.unsafe(`drop database ${name} with (force)`);
+    await server.stop();
+  });
 }
 
 /** What PostgREST sets for a request beside the role: the role's own settings, which only count for who logs in as it. */

@@ -11,7 +11,7 @@ import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 /** Orders that the shop takes, each of somebody else. */
-const ORDERS = 200;
+const ORDERS = 60;
 
 /** What Pakistanis make of one number. */
 const SPELLINGS: ((digits: string) => string)[] = [
@@ -120,8 +120,8 @@ async function fill(): Promise<void> {
   await call('POST', '/orders', { body: order(phones[0] ?? '', 0, { customerEmail: `${MARK} at home` }) });
   await call('POST', '/auth/admin/login', { body: { username: email(3), password: `${MARK} wrong` } });
   await call('POST', '/auth/login', { body: { email: email(3), password: `${MARK} wrong` } });
-  await call('POST', '/orders/track', { body: { orderNumber: known.orderNumber, phone: `0${phones[150]}` } });
-  await call('GET', `/orders/track?orderNumber=${known.orderNumber}&phone=0${phones[150]}`);
+  await call('POST', '/orders/track', { body: { orderNumber: known.orderNumber, phone: `0${phones[50]}` } });
+  await call('GET', `/orders/track?orderNumber=${known.orderNumber}&phone=0${phones[50]}`);
   await call('GET', `/orders?search=${MARK}`, { token: staff });
   await call('GET', `/orders/${MARK}`);
 }
@@ -170,14 +170,17 @@ async function addresses(): Promise<[string, string][]> {
     Object.keys(methods)
       .filter((method) => ['get', 'post', 'put', 'delete'].includes(method))
       .flatMap((method): [string, string][] =>
-        [known.id, known.orderNumber, PENDANT.id].map((value) => [method.toUpperCase(), path.replace(/\{\w+\}/g, value)]),
+        (path.includes('{') ? [known.id, known.orderNumber, PENDANT.id] : ['']).map((value) => [
+          method.toUpperCase(),
+          path.replace(/\{\w+\}/g, value),
+        ]),
       ),
   );
 }
 
 test('markers are found in every encoding', async () => {
-  const { data: orders } = await call('GET', '/orders?limit=100', { token: staff });
-  expect(orders).toHaveLength(100);
+  const { data: orders } = await call('GET', `/orders?limit=${ORDERS}`, { token: staff });
+  expect(orders).toHaveLength(ORDERS);
   expect(orders.filter((order: unknown) => find(JSON.stringify(order)).length < 2)).toEqual([]);
   const [digits = ''] = phones;
   for (const encoded of [

@@ -114,24 +114,22 @@ test('it asks whether to keep the categories, and changes nothing without an ans
   expect(said).toContain('Keep the categories?');
   expect(code).toBe(1);
   expect((await clear(['--everything'])).said).toContain('not "--everything"');
-  expect((await inDatabase((supabase) => count(supabase, ['public.orders'])))['public.orders']).toBeGreaterThan(100);
 });
 
 test('what is not the demo’s is deleted only after its number of orders was typed', async () => {
-  await inDatabase((supabase) =>
-    supabase.sql(`update public.orders set idempotency_key = 'a-real-one' where order_number = 'ORD-10001'`),
-  );
+  // Nor has the question before changed anything.
+  await inDatabase(async (supabase) => {
+    expect((await count(supabase, ['public.orders']))['public.orders']).toBeGreaterThan(100);
+    await supabase.sql(`update public.orders set idempotency_key = 'a-real-one' where order_number = 'ORD-10001'`);
+  });
   const { code, said } = await clear(['--keep-categories'], 'yes');
   expect(code).toBe(1);
   expect(said).toMatch(/is not just the demo.*\(0 and 1 not the demo's\)/s);
   expect(said).toContain('Nothing was changed.');
-  const [order] = (await inDatabase((supabase) => supabase.sql('select count(*)::integer as rows from public.orders'))) as {
-    rows: number;
-  }[];
-  expect(order?.rows).toBeGreaterThan(100);
-  await inDatabase((supabase) =>
-    supabase.sql(`update public.orders set idempotency_key = 'demo-1' where order_number = 'ORD-10001'`),
-  );
+  await inDatabase(async (supabase) => {
+    expect((await count(supabase, ['public.orders']))['public.orders']).toBeGreaterThan(100);
+    await supabase.sql(`update public.orders set idempotency_key = 'demo-1' where order_number = 'ORD-10001'`);
+  });
 });
 
 test('an empty shop is left: categories with their photos, settings and staff stay, numbers begin anew, and the ledger is guarded', async () => {

@@ -2,102 +2,74 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { freePort } from '#tests/setup/free-port.ts';
 
-let shop: EmbeddedShop;
-
+let home: string;
 beforeAll(async () => {
-  shop = await startEmbeddedShop();
-}, 120_000);
-
-afterAll(() => shop.stop());
-
-test('a failed transaction that was left open does not block the shop', async () => {
-  await shop.rows('begin');
-  await expect(shop.rows('select 1 / 0')).rejects.toThrow();
-  await expect(shop.rows('select 1')).rejects.toThrow();
-  await expect.poll(async () => (await shop.call('GET', '/api/products?limit=1')).status, { timeout: 20_000 }).toBe(200);
+  home = await mkdtemp(join(tmpdir(), 'shop-embedded-'));
 });
+afterAll(() => rm(home, { recursive: true, force: true }));
 
-test('an incomplete new database is created again, a complete one is kept', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'shop-cut-off-'));
-  const database = join(home, 'postgres');
-  const start = async () => startEmbeddedSupabase({ ...newSupabaseKeys(), home, database, port: await freePort() });
-  await mkdir(database);
+const keys = newSupabaseKeys();
+
+/** Starts one with its files in a folder: the same one again, or a new one. */
+async function start(folder: string, database = join(home, folder, 'postgres')): Promise<EmbeddedSupabase> {
+  await mkdir(join(home, folder), { recursive: true });
+  return startEmbeddedSupabase({ ...keys, home: join(home, folder), database, port: await freePort() });
+}
+
+const categoriesOf = async ({ url }: EmbeddedSupabase) => {
+  const answer = await fetch(`${url}/rest/v1/categories?select=name`, { headers: { apikey: keys.publishableKey } }).catch(
+    () => null,
+  );
+  return answer?.json();
+};
+
+const ANKLETS = "insert into public.categories (name, slug) values ('Anklets', 'anklets')";
+
+test('an incomplete new database is created again, a complete one is kept, and one of another version of the shop is refused', async () => {
+  const database = join(home, 'cut-off/postgres');
+  await mkdir(database, { recursive: true });
   await writeFile(join(database, 'PG_VERSION'), '17');
   await writeFile(`${database}.unfinished`, '');
 
-  const first = await start();
-  await first.sql("insert into public.categories (name, slug) values ('Anklets', 'anklets')");
+  const first = await start('cut-off');
+  await first.sql(ANKLETS);
   await first.stop();
-  const second = await start();
+  const second = await start('cut-off');
   expect(await second.sql('select name from public.categories')).toEqual([{ name: 'Anklets' }]);
+  await second.sql("insert into supabase_migrations.schema_migrations (version) values ('20261101003800')");
   await second.stop();
-  await rm(home, { recursive: true });
-});
-
-test('a data folder of another version of the shop is refused, and left unchanged', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'shop-other-version-'));
-  const database = join(home, 'postgres');
-  const start = async () => startEmbeddedSupabase({ ...newSupabaseKeys(), home, database, port: await freePort() });
-  const first = await start();
-  await first.sql("insert into supabase_migrations.schema_migrations (version) values ('20261101003800')");
-  await first.stop();
-  await expect(start()).rejects.toThrow(
+  await expect(start('cut-off')).rejects.toThrow(
     'another version of the shop made this data folder (migration 20261101003800). Save it with that version: "npm run backup -- my-shop"',
   );
-  await expect(start()).rejects.toThrow('20261101003800');
-  await rm(home, { recursive: true });
 });
 
-test('a data folder that another checkout made goes by the migrations of the shop that opens it', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'shop-other-checkout-'));
-  const migrations = await mkdtemp(join(home, 'migrations-'));
-  await writeFile(join(migrations, '20260101000100_rings.sql'), 'create table public.rings (id integer);');
-  const options = { ...newSupabaseKeys(), home, database: join(home, 'postgres') };
-  const other = await startEmbeddedSupabase({ ...options, port: await freePort(), migrations });
-  await other.stop();
-  await expect(freePort().then((port) => startEmbeddedSupabase({ ...options, port }))).rejects.toThrow(
-    '(migration 20260101000100)',
-  );
-  await rm(home, { recursive: true });
-});
-
-test('a database that is killed is started again, with everything that was committed, at the same address', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'shop-killed-'));
-  const keys = newSupabaseKeys();
-  const supabase = await startEmbeddedSupabase({ ...keys, home, database: join(home, 'postgres'), port: await freePort() });
-  await supabase.sql("insert into public.categories (name, slug) values ('Anklets', 'anklets')");
-  const categories = async () => {
-    const answer = await fetch(`${supabase.url}/rest/v1/categories?select=name`, {
-      headers: { apikey: keys.publishableKey },
-    }).catch(() => null);
-    return answer?.json();
-  };
-  for (const _time of [1, 2]) {
-    const killed = supabase.pid();
-    process.kill(killed as number, 'SIGKILL');
-    await expect.poll(() => supabase.pid(), { timeout: 20_000 }).not.toBe(killed);
-    await expect.poll(categories, { timeout: 30_000 }).toEqual([{ name: 'Anklets' }]);
-  }
+test('a database that is killed is started again, with everything that was committed, at the same address; told to stop meanwhile, it stops at once', async () => {
+  const supabase = await start('killed');
+  const complained = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => complained.mockRestore());
+  await supabase.sql(ANKLETS);
+  const kill = () => process.kill(supabase.pid() as number, 'SIGKILL');
+  kill();
+  await expect.poll(() => categoriesOf(supabase), { timeout: 30_000 }).toEqual([{ name: 'Anklets' }]);
   expect(await supabase.sql('select name from public.categories')).toEqual([{ name: 'Anklets' }]);
+
+  kill();
+  await expect.poll(() => complained.mock.calls.length, { timeout: 20_000 }).toBe(2);
+  const began = performance.now();
   await supabase.stop();
-  await rm(home, { recursive: true });
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(complained).toHaveBeenCalledTimes(2);
 }, 120_000);
 
-test('a database that is told to stop while it is started again stops at once, and what was asked of it complains no more', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'shop-stopped-'));
-  const supabase = await startEmbeddedSupabase({
-    ...newSupabaseKeys(),
-    home,
-    database: join(home, 'postgres'),
-    port: await freePort(),
-  });
+test('what a database was asked when it is told to stop complains no more', async () => {
+  const supabase = await start('stopped', 'memory://');
   const complained = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => complained.mockRestore());
   const asked = supabase.sql('select pg_sleep(60)').then(
     () => 'an answer',
     () => 'a complaint',
@@ -107,27 +79,15 @@ test('a database that is told to stop while it is started again stops at once, a
   expect(() => process.kill(killed, 0)).toThrow('ESRCH');
   expect(await Promise.race([asked, setTimeout(100, 'nothing')])).toBe('nothing');
   expect(complained).not.toHaveBeenCalled();
-
-  const again = await startEmbeddedSupabase({
-    ...newSupabaseKeys(),
-    home,
-    database: join(home, 'postgres'),
-    port: await freePort(),
-  });
-  process.kill(again.pid() as number, 'SIGKILL');
-  await expect.poll(() => complained.mock.calls.length, { timeout: 20_000 }).toBe(1);
-  const began = performance.now();
-  await again.stop();
-  expect(performance.now() - began).toBeLessThan(5_000);
-  expect(complained).toHaveBeenCalledTimes(1);
-  complained.mockRestore();
-  await rm(home, { recursive: true });
 }, 120_000);
 
-test('the log names nobody', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'shop-log-'));
-  const keys = newSupabaseKeys();
-  const supabase = await startEmbeddedSupabase({ ...keys, home, database: 'memory://', port: await freePort() });
+test('a failed transaction that was left open does not block the shop, and the log names nobody', async () => {
+  const supabase = await start('log', 'memory://');
+  await supabase.sql('begin');
+  await expect(supabase.sql('select 1 / 0')).rejects.toThrow();
+  await expect(supabase.sql('select 1')).rejects.toThrow();
+  await expect.poll(() => categoriesOf(supabase), { timeout: 20_000 }).toEqual([]);
+
   const ask = (path: string, body: unknown) =>
     fetch(`${supabase.url}${path}`, {
       method: 'POST',
@@ -141,22 +101,18 @@ test('the log names nobody', async () => {
   await ask('/auth/v1/recover', { email: credentials.email });
   await ask('/auth/v1/otp?email=hina.kaleem%40example.com', { email: credentials.email });
   await supabase.stop();
-  expect(await readFile(join(home, 'supabase.log'), 'utf8')).not.toMatch(/kaleem|example\.com/i);
-  await rm(home, { recursive: true });
+  expect(await readFile(join(home, 'log/supabase.log'), 'utf8')).not.toMatch(/kaleem|example\.com/i);
 }, 60_000);
 
 test.runIf(process.platform === 'linux')(
   'a log on a full disk takes nothing else down',
   async () => {
-    const home = await mkdtemp(join(tmpdir(), 'shop-full-'));
-    await symlink('/dev/full', join(home, 'supabase.log'));
-    const keys = newSupabaseKeys();
-    const supabase = await startEmbeddedSupabase({ ...keys, home, database: 'memory://', port: await freePort() });
-    const rest = (name: string) => fetch(`${supabase.url}/rest/v1/${name}`, { headers: { apikey: keys.publishableKey } });
-    await rest('nothing_of_this_name');
-    expect((await rest('categories?select=name')).status).toBe(200);
+    await mkdir(join(home, 'full'));
+    await symlink('/dev/full', join(home, 'full/supabase.log'));
+    const supabase = await start('full', 'memory://');
+    await fetch(`${supabase.url}/rest/v1/nothing_of_this_name`, { headers: { apikey: keys.publishableKey } });
+    expect(await categoriesOf(supabase)).toEqual([]);
     await supabase.stop();
-    await rm(home, { recursive: true });
   },
   60_000,
 );

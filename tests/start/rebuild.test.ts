@@ -8,9 +8,6 @@ import { freePort } from '#tests/setup/free-port.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
-/** Under what Supabase calls a page of rows, and enough to need a second one. */
-const MANY = 1_100;
-
 let data: string;
 let url: string;
 let shop: ShopProcess;
@@ -168,16 +165,7 @@ test('a change in Settings reaches every page, its scripts, quotes and orders', 
   expect(await asStaff('POST', '/orders', orderFor(items, quote.total))).toMatchObject({ shipping: 350 });
 }, 120_000);
 
-test('pages follow an edit, with all of more than a thousand products, and visitors do not notice the switch of folders', async () => {
-  const rows = Array.from({ length: MANY }, (_, number) => ({
-    name: `Kara ${number}`,
-    price: 500,
-    category: 'rings',
-    images: ['/media/products/pave-eternity-band.webp'],
-  }));
-  expect((await database('POST', 'products', rows)).status).toBe(201);
-  const { products } = await online();
-
+test('pages follow an edit, and visitors do not notice the switch of folders', async () => {
   const problems: string[] = [];
   let visited = 0;
   let open = true;
@@ -193,17 +181,14 @@ test('pages follow an edit, with all of more than a thousand products, and visit
       visited += 1;
     }
   })();
-  // The pages of the price before are being built already: the folders change twice.
+  // The pages of the first price are being built when the second comes: the folders change twice.
+  await setPrice(1810);
   await setPrice(1811);
   await expect.poll(() => pageShows(1811), { timeout: 100_000, interval: 200 }).toBe(true);
   open = false;
   await visitor;
   expect(problems).toEqual([]);
   expect(visited).toBeGreaterThan(5);
-
-  expect((await online()).products).toBe(products + MANY);
-  const catalog = await (await fetch(`${url}/catalog.json`)).text();
-  for (const { name } of rows) expect(catalog).toContain(name);
 }, 150_000);
 
 test('a catalogue that reads as empty fails the build and leaves the pages online', async () => {

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { useTestStorageEngine } from '@nanostores/persistent';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 
 const ring: ProductSnapshot = {
@@ -61,6 +62,9 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
+
+// The stores of other files do without a browser.
+afterAll(useTestStorageEngine);
 
 describe('two tabs', () => {
   beforeEach(() => vi.stubGlobal('window', browser(emptyStorage())));

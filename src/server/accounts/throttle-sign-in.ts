@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
@@ -56,7 +57,7 @@ export async function throttleSignIn<Session>(
 
 /** Waits until an answer that began at `started` tells nothing by its time. */
 export async function untilRefusalTime(started: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, REFUSAL_MS - (performance.now() - started))));
+  await pause(Math.max(0, REFUSAL_MS - (performance.now() - started)));
 }
 
 /** Makes the browser that just signed in a known device of the account: other people's guesses do not slow it down. */
