@@ -49,6 +49,15 @@ export function serveFolder(
     });
   };
 
+  /** The headers of each file: their handler reads netlify.toml anew for every request, which takes longer than the file does. */
+  const known = new Map<string, ReturnType<HeadersHandler['apply']>>();
+  const headersOf = (request: Request, isFile: boolean) => {
+    const { pathname } = new URL(request.url);
+    const rules = known.get(pathname) ?? headers.apply(request);
+    if (isFile) known.set(pathname, rules);
+    return rules;
+  };
+
   return async (request, answerMissing) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response('Method not allowed', {
@@ -61,7 +70,8 @@ export function serveFolder(
     const missing = file ? undefined : await answerMissing?.();
     if (missing) return missing;
     const response = await respond(request, file);
-    await headers.apply(request, response);
+    const rules = await headersOf(request, file !== undefined);
+    for (const [name, value] of Object.entries(rules)) response.headers.set(name, value);
     return response;
   };
 }

@@ -1,9 +1,10 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { StaffOrder } from '#domain/orders/contract.ts';
-import { expectNoFindings, findings } from '#tests/setup/axe.ts';
+import { expectNoFindings } from '#tests/setup/axe.ts';
 import { dueOrders, writeRows } from '#tests/setup/due-orders.ts';
 import { paste } from '#tests/setup/paste.ts';
+import { newMember, PASSWORD } from '#tests/setup/second-factor.ts';
 import type { ShopAccess } from '#tests/setup/shop-access.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
 
@@ -41,20 +42,16 @@ const stateOf = async (staff: Staff, orderNumber: string) =>
 
 /** Somebody else on the staff, signed in. */
 async function colleague(staff: Staff) {
-  const username = `desk-${randomUUID().slice(0, 8)}`;
-  const password = 'a long enough password';
-  const { link } = await staff.call('POST', '/staff/invitations', { email: `${username}@example.com`, username });
-  await staff.call('POST', '/staff/join', { token: link.split('#')[1], password });
-  return { username, ...(await staff.call('POST', '/auth/admin/login', { username, password })) };
+  const username = await newMember(staff);
+  return { username, ...(await staff.call('POST', '/auth/admin/login', { username, password: PASSWORD })) };
 }
 
-test('twenty orders are worked through by keys: at most three presses each, and no page is loaded', async ({
+test('seven orders are worked through by keys: at most three presses each, and no page is loaded', async ({
   page,
   shop,
   staff,
 }) => {
-  test.slow();
-  const numbers = await dueOrders(shop, staff.call, 20);
+  const numbers = await dueOrders(shop, staff.call, 7);
   await page.goto('/admin/confirm');
   await expect(page.getByRole('navigation', { name: 'Queue' })).toBeVisible();
   let loads = 0;
@@ -95,9 +92,14 @@ test('twenty orders are worked through by keys: at most three presses each, and 
   expect(states).toEqual(['confirmed', 'no_answer', 'call_back', 'confirmed', 'wrong_number', 'refused']);
 });
 
-test('two staff at once never get the same order', async ({ page, browser, shop, staff }) => {
-  test.slow();
-  const numbers = await dueOrders(shop, staff.call, 12);
+test('two staff at once never get the same order, and one that a colleague works on is said to be theirs', async ({
+  page,
+  browser,
+  shop,
+  staff,
+  forgive,
+}) => {
+  const numbers = await dueOrders(shop, staff.call, 8);
   const other = await colleague(staff);
   const context = await browser.newContext({ baseURL: shop.url });
   await context.addInitScript(
@@ -114,7 +116,7 @@ test('two staff at once never get the same order', async ({ page, browser, shop,
       await expect(desk.getByRole('navigation', { name: 'Queue' })).toBeVisible();
       await desk.keyboard.press('n');
       const mine: string[] = [];
-      for (let n = 0; n < 5; n += 1) {
+      for (let n = 0; n < 3; n += 1) {
         mine.push(await orderShown(desk, mine.at(-1)));
         await desk.keyboard.press('1');
       }
@@ -127,15 +129,28 @@ test('two staff at once never get the same order', async ({ page, browser, shop,
     }),
   );
   await context.close();
-  expect(new Set(worked.flat()).size).toBe(10);
+  expect(new Set(worked.flat()).size).toBe(6);
   expect(numbers).toEqual(expect.arrayContaining(worked.flat()));
+
+  const number = numbers.find((number) => !worked.flat().includes(number)) ?? '';
+  const { id } = await staff.call('GET', `/orders/number/${number}`);
+  const claimed = await fetch(`${shop.url}/api/confirmations/${id}/claim`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${other.token}`, 'Content-Type': 'application/json' },
+    body: '{}',
+  });
+  expect(claimed.status).toBe(200);
+  await page.getByRole('navigation', { name: 'Queue' }).getByRole('button', { name: number }).click();
+  await expect(page.getByText(new RegExp(`${other.username} works on this order until .+ [ap]m`))).toBeVisible();
+  forgive(/409/);
 });
 
-test('before the first order the queue is a table: all that wait, also for later, when each is due and why', async ({
+test('before the first order the queue is a table: all that wait, also for later, when each is due and why; two engines find no fault on it and on an order', async ({
   page,
   shop,
   staff,
 }) => {
+  test.slow(); // the engines read the whole queue
   const [now = '', later = '', promised = ''] = await dueOrders(shop, staff.call, 3);
   const idOf = async (number: string) => (await staff.call('GET', `/orders/number/${number}`)).id;
   const dueAt = async (number: string, row: object) =>
@@ -158,7 +173,8 @@ test('before the first order the queue is a table: all that wait, also for later
     'State',
   ]);
   await expect(queue.getByRole('row').filter({ hasText: now })).toContainText('Rs. 1,390');
-  expect(await findings(page)).toEqual([]);
+  await expectNoFindings(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   // Those for later come last, the soonest first, whichever was promised.
   const next = page.getByRole('button', { name: 'Next' });
@@ -173,22 +189,14 @@ test('before the first order the queue is a table: all that wait, also for later
   await expect(last.last()).toContainText(`${promised}Call back 2 Jan 2098, 10:00 am`);
   await last.last().getByRole('button', { name: promised }).click();
   await expect(inWork(page)).toHaveAccessibleName(`Order ${promised}`);
-});
 
-test('an order that a colleague works on is said to be theirs', async ({ page, shop, staff, forgive }) => {
-  const [number = ''] = await dueOrders(shop, staff.call, 1);
-  const { id } = await staff.call('GET', `/orders/number/${number}`);
-  const { username, token } = await colleague(staff);
-  const claimed = await fetch(`${shop.url}/api/confirmations/${id}/claim`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: '{}',
-  });
-  expect(claimed.status).toBe(200);
-  await page.goto('/admin/confirm');
-  await page.getByRole('navigation', { name: 'Queue' }).getByRole('button', { name: number }).click();
-  await expect(page.getByText(new RegExp(`${username} works on this order until .+ [ap]m`))).toBeVisible();
-  forgive(/409/);
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.keyboard.press('3');
+  await expect(page.getByRole('group', { name: 'Call back at' })).toBeVisible();
+  await expectNoFindings(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('No answer');
 });
 
 test.describe('on a phone', () => {
@@ -231,13 +239,18 @@ test.describe('on a phone', () => {
   });
 });
 
-for (const reloads of [false, true]) {
-  const when = reloads ? ', also after a reload' : '';
-  test(`an answer that was stored without word of it is not stored twice${when}`, async ({ page, shop, staff, forgive }) => {
-    await dueOrders(shop, staff.call, 1);
-    await page.goto('/admin/confirm');
-    await page.getByRole('button', { name: 'Start with the most urgent' }).click();
-    const number = await orderShown(page);
+test('an answer that was stored without word of it is not stored twice, also after a reload; a refused order is cancelled by a press of its own', async ({
+  page,
+  shop,
+  staff,
+  forgive,
+}) => {
+  await dueOrders(shop, staff.call, 3);
+  await page.goto('/admin/confirm');
+  await page.getByRole('button', { name: 'Start with the most urgent' }).click();
+  let number = '';
+  for (const reloads of [false, true]) {
+    number = await orderShown(page, number);
     await page.route('**/attempts', async (route) => {
       await route.fetch();
       await route.abort();
@@ -251,15 +264,10 @@ for (const reloads of [false, true]) {
     await expect(answered(page, number)).toBeVisible();
     const { confirmation } = await staff.call('GET', `/orders/number/${number}`);
     expect([confirmation.state, confirmation.tries]).toEqual(['no_answer', 1]);
-    forgive(/ERR_FAILED/);
-  });
-}
+  }
+  forgive(/ERR_FAILED/);
 
-test('a refused order is cancelled by a press of its own', async ({ page, shop, staff }) => {
-  await dueOrders(shop, staff.call, 1);
-  await page.goto('/admin/confirm');
-  await page.getByRole('button', { name: 'Start with the most urgent' }).click();
-  const number = await orderShown(page);
+  number = await orderShown(page, number);
   await page.keyboard.press('5');
   await page.getByRole('button', { name: 'Cancel the order' }).click();
   await expect(page.getByText(`${number}: cancelled`)).toBeVisible();
@@ -273,8 +281,6 @@ test('words that staff change in Settings are what the desk sends', async ({ pag
   const words = section.getByRole('textbox', { name: 'Text' });
   await words.fill('Salam {nmae}');
   await expect(section.getByText('{nmae} is no placeholder.')).toBeVisible();
-  await words.fill('x'.repeat(1501));
-  await expect(words).toHaveAccessibleDescription('At most 1500 characters, these are 1501');
   await words.fill('Salam {name}, is {order} yours?\nSee {link}');
   await expect(section.getByText('Salam Ayesha Khan, is ORD-10042 yours?')).toBeVisible();
   await section.getByRole('button', { name: 'Save', exact: true }).click();
@@ -327,7 +333,6 @@ test('what a shopper says by WhatsApp stands at the desk and in the details, whe
   await page.goto(`/admin/orders/${number}`);
   const details = page.getByRole('dialog', { name: 'Order Details' });
   await expect(details.getByRole('region', { name: 'WhatsApp' })).toContainText('امی نے منع کر دیا ہے');
-  await expectNoFindings(page);
   await details.getByRole('button', { name: 'Keep the order' }).click();
   await expect(details.getByText('The customer asks to cancel')).toBeHidden();
   expect((await staff.call('GET', `/orders/${order.id}`)).status).toBe('pending');
@@ -359,27 +364,5 @@ test('a long name and address of somebody without a doubt fit the desk', async (
   expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual(390);
   expect((answer?.y ?? 0) + (answer?.height ?? 0)).toBeLessThanOrEqual(900);
   await page.getByRole('button', { name: 'Confirmed' }).click();
-  await expect(answered(page, number)).toBeVisible();
-});
-
-test('axe finds no fault on the desk', async ({ page, shop, staff }) => {
-  test.slow();
-  await dueOrders(shop, staff.call, 1);
-  await page.setViewportSize({ width: 390, height: 900 });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/admin/confirm');
-  await expect(page.getByRole('navigation', { name: 'Queue' })).toBeVisible();
-  await expectNoFindings(page);
-  await page.keyboard.press('n');
-  const number = await orderShown(page);
-  await expectNoFindings(page);
-  await page.keyboard.press('3');
-  await expect(page.getByRole('group', { name: 'Call back at' })).toBeVisible();
-  await expectNoFindings(page);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('No answer');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('1');
   await expect(answered(page, number)).toBeVisible();
 });

@@ -19,7 +19,10 @@ async function newCustomer(staff: Staff, changes: Record<string, unknown> = {}) 
   return { id: customerId as string, name: order.customerName as string, phone, order };
 }
 
-test('a customer is found by phone, opened, noted, tagged and blocked; orders and addresses show', async ({ page, staff }) => {
+test('a customer is found by phone, opened, noted, tagged and blocked; orders and addresses show; what cannot be saved is said at its field, and nothing typed is lost', async ({
+  page,
+  staff,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const { phone, name, order } = await newCustomer(staff, { customerAddress: 'House 7, Block C' });
   await staff.order({ customerName: name, customerPhone: `+92 ${phone}`, customerAddress: 'Shop 5, Saddar', city: 'Karachi' });
@@ -38,8 +41,18 @@ test('a customer is found by phone, opened, noted, tagged and blocked; orders an
 
   await details.getByRole('button', { name: 'Edit' }).click();
   const form = page.getByRole('dialog', { name: `Edit ${name}` });
-  await form.getByLabel('Tags').fill('bridal، , vip,bridal');
+  const tags = Array.from({ length: 21 }, (_, n) => `t${n}`).join(',');
+  await form.getByLabel('Name').fill(' ');
+  await form.getByLabel('Email').fill('not an address');
+  await form.getByLabel('Tags').fill(tags);
   await form.getByLabel('Notes').fill('Calls after six\nہمیشہ شکر گزار 🌹');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByLabel('Name')).toHaveAccessibleDescription('Required');
+  await expect(form.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid e-mail address');
+  await expect(form.getByLabel('Tags')).toHaveAccessibleDescription(/At most 20 tags/);
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Email').fill('');
+  await form.getByLabel('Tags').fill('bridal، , vip,bridal');
   await form.getByRole('combobox', { name: 'Block' }).click();
   await page.getByRole('option', { name: 'Do not ship' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
@@ -52,31 +65,6 @@ test('a customer is found by phone, opened, noted, tagged and blocked; orders an
   const history = page.getByRole('dialog', { name: 'Order Details' }).getByRole('region', { name: 'Customer history' });
   await expect(history.getByText('Do not ship')).toBeVisible();
   await expect(history.getByText('vip')).toBeVisible();
-});
-
-test('what cannot be saved of a customer is said at its field, and nothing typed is lost', async ({ page, staff }) => {
-  const { id, name } = await newCustomer(staff);
-  await page.goto(`/admin/customers/${id}/edit`);
-  const form = page.getByRole('dialog', { name: `Edit ${name}` });
-  const tags = Array.from({ length: 21 }, (_, n) => `t${n}`).join(',');
-  await form.getByLabel('Name').fill(' ');
-  await form.getByLabel('Email').fill('not an address');
-  await form.getByLabel('Tags').fill(tags);
-  await form.getByLabel('Notes').fill('Kind');
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByLabel('Name')).toHaveAccessibleDescription('Required');
-  await expect(form.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid e-mail address');
-  await expect(form.getByLabel('Tags')).toHaveAccessibleDescription(/At most 20 tags/);
-  await form.getByLabel('Name').fill('Rabia');
-  await form.getByLabel('Email').fill('');
-  await form.getByLabel('Tags').fill(`a${'b'.repeat(40)}, c`);
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByLabel('Tags')).toHaveAccessibleDescription(/40 characters/);
-  await expect(form.getByLabel('Notes')).toHaveValue('Kind');
-  await form.getByLabel('Tags').fill('c');
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form).toBeHidden();
-  expect(await staff.call('GET', `/customers/${id}`)).toMatchObject({ name: 'Rabia', email: '', tags: ['c'], notes: 'Kind' });
 });
 
 test('a customer is merged with another who is found by an order’s number; what will happen is said before, and either name can stay', async ({

@@ -13,8 +13,17 @@ async function answerWith(page: Page, real: object, figures: object): Promise<vo
 const NOTHING = { totalProducts: 0, totalOrders: 0, totalSales: 0, totalRevenue: 0, totalPurchaseOrders: 0, totalShipments: 0 };
 const id = (n: number) => String(n).padStart(24, '0');
 
-test('six figures are compared with the 30 days before, and each links to its screen', async ({ page, staff }) => {
+test('six figures are compared with the 30 days before; charts have descriptions and a table; best sellers and low stock list five products each, red at five pieces or fewer', async ({
+  page,
+  staff,
+}) => {
   const real = await staff.call('GET', '/analytics/dashboard');
+  const stocks = [0, 5, 6, 9, 10, 10];
+  const days = real.salesByDate.map((day: object, n: number) => ({
+    ...day,
+    total: n === 12 ? 7300 : 0,
+    count: n === 12 ? 3 : 0,
+  }));
   await answerWith(page, real, {
     overview: {
       totalProducts: 35,
@@ -25,30 +34,6 @@ test('six figures are compared with the 30 days before, and each links to its sc
       totalShipments: 2,
     },
     previous: { ...NOTHING, totalProducts: 35, totalOrders: 1000, totalSales: 2, totalRevenue: 45_000 },
-  });
-  await page.goto('/admin');
-
-  const card = (label: string) => page.getByRole('region', { name: 'Last 30 days' }).getByRole('link', { name: label });
-  await expect(card('Total Products')).toHaveText(/35.*0%/);
-  await expect(card('Total Orders')).toHaveText(/1,234.*\+23%/);
-  await expect(card('Total Sales')).toHaveText(/1 piece-50%/);
-  await expect(card('Total Revenue')).toHaveText(/Rs\.\s56,250\.50\+25%/);
-  await expect(card('Purchase Orders')).toHaveText(/4—/);
-  await expect(card('Shipments')).toHaveText(/2—/);
-
-  const { startDate, endDate } = real.period;
-  await card('Total Orders').click();
-  await expect(page).toHaveURL(`/admin/orders?dateFrom=${startDate}&dateTo=${endDate}`);
-  await expect(page.getByLabel('From')).toHaveValue(startDate);
-});
-
-test('best sellers and low stock list five products each; stock is red at five pieces or fewer, else yellow', async ({
-  page,
-  staff,
-}) => {
-  const real = await staff.call('GET', '/analytics/dashboard');
-  const stocks = [0, 5, 6, 9, 10, 10];
-  await answerWith(page, real, {
     topProducts: [1, 2, 3, 4, 5, 6].map((n) => ({
       productId: id(n),
       productName: `Best ${n}`,
@@ -62,36 +47,18 @@ test('best sellers and low stock list five products each; stock is red at five p
       category: 'rings',
       stockQuantity,
     })),
-  });
-  await page.goto('/admin');
-
-  const best = page.getByRole('region', { name: 'Top Selling Products' }).getByRole('listitem');
-  await expect(best).toHaveCount(5);
-  await expect(best.first()).toContainText('Best 1');
-  await expect(best.first()).toContainText('9 sold');
-  const low = page.getByRole('region', { name: 'Low Stock Products' }).getByRole('listitem');
-  await expect(low).toHaveCount(5);
-  await expect(low.first()).toContainText('Rings');
-  for (const [index, tone] of ['stop', 'stop', 'wait', 'wait', 'wait'].entries()) {
-    await expect(low.nth(index).locator('.badge')).toHaveClass(new RegExp(`tone-${tone}`));
-    await expect(low.nth(index).locator('.badge')).toHaveText(`${stocks[index]} in stock`);
-  }
-  await low.nth(1).getByRole('link', { name: 'Low 1' }).click();
-  await expect(page.getByLabel('Search Products')).toHaveValue('Low 1');
-});
-
-test('the charts have text descriptions, and one shows its days as a table', async ({ page, staff }) => {
-  const real = await staff.call('GET', '/analytics/dashboard');
-  const days = real.salesByDate.map((day: object, n: number) => ({
-    ...day,
-    total: n === 12 ? 7300 : 0,
-    count: n === 12 ? 3 : 0,
-  }));
-  await answerWith(page, real, {
     salesByDate: days,
     orderStatusCounts: { pending: 1, processing: 0, shipped: 0, delivered: 3, cancelled: 0 },
   });
   await page.goto('/admin');
+
+  const card = (label: string) => page.getByRole('region', { name: 'Last 30 days' }).getByRole('link', { name: label });
+  await expect(card('Total Products')).toHaveText(/35.*0%/);
+  await expect(card('Total Orders')).toHaveText(/1,234.*\+23%/);
+  await expect(card('Total Sales')).toHaveText(/1 piece-50%/);
+  await expect(card('Total Revenue')).toHaveText(/Rs\.\s56,250\.50\+25%/);
+  await expect(card('Purchase Orders')).toHaveText(/4—/);
+  await expect(card('Shipments')).toHaveText(/2—/);
 
   const trend = page.getByRole('region', { name: 'Sales Trend (Last 30 Days)' });
   await expect(trend.getByRole('img', { name: /30 values.*Highest: .*, Rs\.\s7,300/ })).toBeVisible();
@@ -104,12 +71,33 @@ test('the charts have text descriptions, and one shows its days as a table', asy
   await expect(trend.getByRole('row').nth(13)).toContainText(/Rs\.\s7,300\s*3/);
   await trend.getByRole('button', { name: 'Show as chart' }).click();
   await expect(trend.getByRole('img')).toBeVisible();
+
+  const best = page.getByRole('region', { name: 'Top Selling Products' }).getByRole('listitem');
+  await expect(best).toHaveCount(5);
+  await expect(best.first()).toContainText('Best 1');
+  await expect(best.first()).toContainText('9 sold');
+  const low = page.getByRole('region', { name: 'Low Stock Products' }).getByRole('listitem');
+  await expect(low).toHaveCount(5);
+  await expect(low.first()).toContainText('Rings');
+  for (const [index, tone] of ['stop', 'stop', 'wait', 'wait', 'wait'].entries()) {
+    await expect(low.nth(index).locator('.badge')).toHaveClass(new RegExp(`tone-${tone}`));
+    await expect(low.nth(index).locator('.badge')).toHaveText(`${stocks[index]} in stock`);
+  }
+
+  const { startDate, endDate } = real.period;
+  await card('Total Orders').click();
+  await expect(page).toHaveURL(`/admin/orders?dateFrom=${startDate}&dateTo=${endDate}`);
+  await expect(page.getByLabel('From')).toHaveValue(startDate);
+  await page.goBack();
+  await low.nth(1).getByRole('link', { name: 'Low 1' }).click();
+  await expect(page.getByLabel('Search Products')).toHaveValue('Low 1');
 });
 
-test('without sales the charts say no data available, and with enough stock there are no low stock products', async ({
+test('without sales the charts say no data available, and with enough stock there are no low stock products; the figures come from the shop, and are fetched again every minute', async ({
   page,
   staff,
 }) => {
+  await page.clock.install();
   const real = await staff.call('GET', '/analytics/dashboard');
   await answerWith(page, real, {
     overview: NOTHING,
@@ -125,11 +113,9 @@ test('without sales the charts say no data available, and with enough stock ther
     await expect(page.getByRole('region', { name })).toContainText('No data available');
   }
   await expect(page.getByRole('region', { name: 'Last 30 days' }).getByText('—')).toHaveCount(6);
-});
 
-test('the figures come from the shop, and are fetched again every minute', async ({ page }) => {
+  await page.unroute('**/api/analytics/dashboard');
   const asked = () => page.waitForResponse((answer) => answer.url().endsWith('/api/analytics/dashboard') && answer.ok());
-  await page.clock.install();
   for (const look of [() => page.goto('/admin'), () => page.clock.fastForward(61_000)]) {
     const [answer] = await Promise.all([asked(), look()]);
     const { overview } = (await answer.json()).data;

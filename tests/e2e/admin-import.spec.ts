@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
 import { PHOTO_COMING } from '#domain/photos/photo-coming.ts';
-import { addProduct, openProducts, own } from '#tests/setup/staff-products.ts';
+import { addBangles, addProduct, chooseFiles, openProducts, own } from '#tests/setup/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
 
 const PIXEL = Buffer.from(
@@ -9,25 +8,10 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-async function choose(page: Page, button: string, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: button }).click()]);
-  await chooser.setFiles(files);
-}
-
 const csv = (text: string | Buffer) => [{ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }];
 
-async function addBangle(staff: Staff) {
-  return addProduct(staff, {
-    name: own('چوڑی 💛'),
-    category: 'bracelets',
-    colors: ['Gold'],
-    sizes: ['2.4', '2.10'],
-    variants: [
-      { size: '2.4', stockQuantity: 3 },
-      { size: '2.10', stockQuantity: 1 },
-    ],
-  });
-}
+const addBangle = (staff: Staff) =>
+  addBangles(staff, { '2.4': 3, '2.10': 1 }, { name: own('چوڑی 💛'), category: 'bracelets', colors: ['Gold'] });
 
 test('an export that is changed in a spreadsheet shows what would happen, and then happens', async ({ page, staff, forgive }) => {
   const bangle = await addBangle(staff);
@@ -38,11 +22,11 @@ test('an export that is changed in a spreadsheet shows what would happen, and th
   expect(file.split('\r\n')).toHaveLength(4);
 
   await page.getByRole('link', { name: 'Import' }).first().click();
-  await choose(page, 'Choose a CSV file', csv(file));
+  await chooseFiles(page, 'Choose a CSV file', csv(file));
   await expect(page.getByText('products.csv changes nothing: the shop is as it says.')).toBeVisible();
 
   const changed = file.replaceAll(',990,', ',1200,').replace(/,3,yes/, ',8,yes');
-  await choose(page, 'Choose a CSV file', csv(changed));
+  await chooseFiles(page, 'Choose a CSV file', csv(changed));
   await expect(page.getByText('products.csv can be imported.')).toBeVisible();
   const row = page.getByRole('list', { name: 'Changed rows' }).getByRole('listitem').first();
   await expect(row).toContainText('Price: 990 becomes → 1200');
@@ -68,7 +52,7 @@ test('a file that a spreadsheet spoiled is refused row by row, with the reason',
   const bangle = await addBangle(staff);
   await page.goto('/admin/import');
   const spoiled = `\uFEFFProduct ID;Size;Price;Stock\r\n${bangle.id};2.4;1,250;3\r\n${bangle.id};10-Feb;1,250;1E+03\r\n`;
-  await choose(page, 'Choose a CSV file', csv(Buffer.from(spoiled, 'utf16le')));
+  await chooseFiles(page, 'Choose a CSV file', csv(Buffer.from(spoiled, 'utf16le')));
   await expect(page.getByText('Its columns are separated by semicolons.')).toBeVisible();
   await expect(page.getByText('The file is saved as Unicode text (UTF-16).')).toBeVisible();
   const refused = page.getByRole('list', { name: 'Refused rows' });
@@ -77,39 +61,18 @@ test('a file that a spreadsheet spoiled is refused row by row, with the reason',
   await expect(refused).toContainText('“1E+03” is a number that a spreadsheet shortened');
   await expect(page.getByRole('button', { name: /^Import 0 rows/ })).toBeDisabled();
 
-  await choose(page, 'Choose a CSV file', csv('PK\u0003\u0004'));
+  await chooseFiles(page, 'Choose a CSV file', csv('PK\u0003\u0004'));
   const complaint = page.getByText('This is a workbook, not a CSV file. In Excel choose Save As, then “CSV UTF-8”.', {
     exact: true,
   });
   await expect(complaint).toBeVisible();
   forgive(/422/);
-  await choose(page, 'Choose a CSV file', csv(`Product ID,Price\n${bangle.id},1300\n`));
+  await chooseFiles(page, 'Choose a CSV file', csv(`Product ID,Price\n${bangle.id},1300\n`));
   await expect(page.getByRole('button', { name: 'Import 1 row' })).toBeEnabled();
   await expect(complaint).toBeHidden();
 });
 
-test('photos named by SKU find their products; dropping them again sends only what is missing', async ({ page, staff }) => {
-  const bangle = await addProduct(staff, { images: [PHOTO_COMING] });
-  const photo = (name: string) => ({ name, mimeType: 'image/png', buffer: PIXEL });
-  const photos = [photo(`${bangle.sku}-2.png`), photo(`${bangle.sku.toLowerCase()}.png`), photo('IMG_2041.png')];
-  await page.goto('/admin/import');
-  await choose(page, 'Choose photos', photos);
-  await expect(page.getByText('2 photos added')).toBeVisible();
-  await expect(page.getByRole('list', { name: '1 photo without a product' })).toHaveText('IMG_2041.png');
-  await page.getByText('1 product with these photos').click();
-  await expect(page.getByRole('listitem').filter({ hasText: bangle.name })).toContainText(
-    `${bangle.sku.toLowerCase()}.png, ${bangle.sku}-2.png`,
-  );
-  const { images } = await staff.call('GET', `/products/${bangle.id}`);
-  expect(images).toHaveLength(2);
-  expect(images).not.toContain(PHOTO_COMING);
-
-  await choose(page, 'Choose photos', [...photos, photo(`${bangle.sku}-3.png`)]);
-  await expect(page.getByText('1 photo added, 2 there already')).toBeVisible();
-  expect((await staff.call('GET', `/products/${bangle.id}`)).images).toEqual([...images, expect.any(String)]);
-});
-
-test('on a phone a drop of many photos shows how far it is, and each name that was not taken with its reason', async ({
+test('on a phone a drop of many photos shows how far it is, and each name that was not taken with its reason; dropping them again sends only what is missing', async ({
   page,
   staff,
   forgive,
@@ -120,7 +83,7 @@ test('on a phone a drop of many photos shows how far it is, and each name that w
   const photos = rings.flatMap(({ sku }) => [1, 2, 3].map((place) => photo(`${sku}-${place}.png`)));
   const first = `${rings[0].sku}-1.png`;
   await page.goto('/admin/import');
-  await choose(page, 'Choose photos', [
+  await chooseFiles(page, 'Choose photos', [
     ...photos,
     photo(first.toLowerCase()),
     photo('WhatsApp Image 2026-11-20 at 18.45.12 of the bangles on the table.png'),
@@ -137,4 +100,10 @@ test('on a phone a drop of many photos shows how far it is, and each name that w
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   for (const { id } of rings) expect((await staff.call('GET', `/products/${id}`)).images).toHaveLength(3);
   forgive(/415/);
+
+  await chooseFiles(page, 'Choose photos', [...photos, photo(`${rings[2].sku}-4.png`)]);
+  await expect(page.getByText('1 photo added, 12 there already')).toBeVisible();
+  const { images } = await staff.call('GET', `/products/${rings[2].id}`);
+  expect(images).toHaveLength(4);
+  expect(images).not.toContain(PHOTO_COMING);
 });

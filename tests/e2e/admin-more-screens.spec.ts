@@ -98,18 +98,6 @@ test('an invited person sets a password by the link, works, and is locked out', 
   forgive(/401/);
 });
 
-test('a product deleted by mistake is restored', async ({ page, staff }) => {
-  const product = await addProduct(staff);
-  await staff.call('DELETE', `/products/${product.id}`);
-  await page.goto('/admin/deleted');
-  await page.getByRole('button', { name: 'Products' }).click();
-  await page.getByRole('button', { name: `Restore ${product.name}` }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
-  await expect(page.getByText(`${product.name} was restored`).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: `Restore ${product.name}` })).toHaveCount(0);
-  expect((await staff.call('GET', `/products/${product.id}`)).name).toBe(product.name);
-});
-
 test('what a stranger’s unconfirmed orders hold is seen together and given back together', async ({ page, staff }) => {
   const phone = `0345 ${String(Date.now()).slice(-7)}`;
   const product = await addProduct(staff, { stockQuantity: 4 });

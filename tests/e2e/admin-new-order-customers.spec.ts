@@ -75,27 +75,6 @@ test('a chat of somebody else is asked about, and neither answer mixes two custo
   await expect(field(page, 'Phone')).toHaveValue(stored(other));
 });
 
-test('a draft without a phone is asked about when the chat has another address, and when it has lain since yesterday', async ({
-  page,
-}) => {
-  await page.goto('/admin/new-order');
-  await paste(page, 'Naam: Hira Malik\nAddress: House 1, Street 4, Model Town\nLahore');
-  await expect(field(page, 'Name')).toHaveValue('Hira Malik');
-  const phone = newPhone();
-  await paste(page, `Phone: ${phone}\nAddress: House 9, Street 2, Gulberg`);
-  await expect(question(page)).toContainText('The draft is for Hira Malik, House 1, Street 4, Model Town, Lahore.');
-  await question(page).getByRole('button', { name: 'Cancel' }).tap();
-  await expect(field(page, 'Phone')).toHaveValue('');
-
-  await page.clock.setFixedTime(Date.now() + 24 * 60 * 60_000);
-  await page.getByRole('textbox', { name: 'Paste the chat' }).fill(`Phone: ${phone}`);
-  await page.getByRole('button', { name: 'Read' }).tap();
-  await expect(question(page)).toContainText('last changed');
-  await question(page).getByRole('button', { name: 'Start New Order' }).tap();
-  await expect(field(page, 'Phone')).toHaveValue(stored(phone));
-  await expect(field(page, 'Name')).toHaveValue('');
-});
-
 test('the phone shows who that is: history and open orders, nothing of the phone before, and a failure that is tried again', async ({
   page,
   staff,

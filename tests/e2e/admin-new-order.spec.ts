@@ -1,16 +1,10 @@
-import { addProduct, own } from '#tests/setup/staff-products.ts';
+import { addBangles } from '#tests/setup/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, permissions: ['clipboard-read', 'clipboard-write'] });
 
 /** Bangles of the test's own: five of 2.4 and seven of 2.6. */
-function addBangles(staff: Staff): Promise<any> {
-  const variants = [
-    { size: '2.4', stockQuantity: 5 },
-    { size: '2.6', stockQuantity: 7 },
-  ];
-  return addProduct(staff, { name: own('Kara'), price: 1200, sizes: ['2.4', '2.6'], variants });
-}
+const someBangles = (staff: Staff) => addBangles(staff, { '2.4': 5, '2.6': 7 }, { price: 1200 });
 
 /** A chat with somebody whom no other test knows. */
 let people = 0;
@@ -30,7 +24,7 @@ test('a chat that was copied becomes an order by touch, and its secret page goes
   staff,
   shop,
 }, testInfo) => {
-  const { id } = await addBangles(staff);
+  const { id } = await someBangles(staff);
   const chat = chatWith(`${shop.url}/product/${id}`);
   await page.goto('/admin/new-order');
   await page.evaluate((text) => navigator.clipboard.writeText(text), chat.text);
@@ -110,7 +104,7 @@ test('an order on the phone is typed and picked by photo; the draft survives a r
   forgive,
 }) => {
   forgive(/ERR_INTERNET_DISCONNECTED/);
-  const { name } = await addBangles(staff);
+  const { name } = await someBangles(staff);
   const { phone } = chatWith('');
   await page.goto('/admin/orders');
   await expect(page.getByRole('main').getByRole('link', { name: 'New Order' })).toBeVisible();
@@ -143,7 +137,7 @@ test('an order of the counter needs no address: it is collected in the shop, wit
   page,
   staff,
 }) => {
-  const { name } = await addBangles(staff);
+  const { name } = await someBangles(staff);
   const { phone } = chatWith('');
   await page.goto('/admin/new-order');
   await page.getByRole('searchbox', { name: 'Add a piece' }).fill(name);
@@ -182,7 +176,7 @@ test('an order whose total has changed shows the new one, and one that is repeat
   forgive,
 }) => {
   forgive(/409/);
-  const { id } = await addBangles(staff);
+  const { id } = await someBangles(staff);
   const chat = chatWith(`${shop.url}/product/${id} size 2.6`);
   const paste = async () => {
     await page.evaluate((text) => navigator.clipboard.writeText(text), chat.text);

@@ -1,14 +1,9 @@
-import { addProduct, own } from '#tests/setup/staff-products.ts';
+import { addBangles } from '#tests/setup/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
 
 /** Bangles of the test's own, and an order of one of 2.4. */
 async function orderBangle(staff: Staff) {
-  const variants = [
-    { size: '2.4', stockQuantity: 5 },
-    { size: '2.6', stockQuantity: 7 },
-    { size: '2.8', stockQuantity: 0 },
-  ];
-  const bangles = await addProduct(staff, { name: own('Kara'), price: 1200, sizes: ['2.4', '2.6', '2.8'], variants });
+  const bangles = await addBangles(staff, { '2.4': 5, '2.6': 7, '2.8': 0 }, { price: 1200 });
   const items = [{ productId: bangles.id, quantity: 1, selectedSize: '2.4' }];
   const order = await staff.order({ items, totalAmount: 1400 });
   return { bangles, order };
@@ -17,7 +12,12 @@ async function orderBangle(staff: Staff) {
 const stockOf = async (staff: Staff, id: string) =>
   (await staff.call('GET', `/products/${id}`)).variants.map((variant: any) => [variant.size, variant.stockQuantity]);
 
-test('a size is exchanged and a piece added; what more is to collect is shown before it is saved', async ({ page, staff }) => {
+test('a size is exchanged and a piece added; what more is to collect is shown before it is saved, over what a colleague changed; a packed one offers no change', async ({
+  page,
+  staff,
+  forgive,
+}) => {
+  forgive(/409/);
   await page.setViewportSize({ width: 390, height: 844 });
   const { bangles, order } = await orderBangle(staff);
   await page.goto(`/admin/orders/${order.orderNumber}`);
@@ -25,6 +25,10 @@ test('a size is exchanged and a piece added; what more is to collect is shown be
   const dialog = page.getByRole('dialog', { name: `Items of ${order.orderNumber}`, exact: true });
   await expect(dialog.getByText('Nothing changed yet')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Save items' })).toBeDisabled();
+  await staff.call('PUT', `/orders/${order.id}`, { notes: 'Ring twice' });
+  await dialog.getByRole('button', { name: `One ${bangles.name} more` }).click();
+  await dialog.getByRole('button', { name: 'Load the items as they are now' }).click();
+  await expect(dialog.getByText('Nothing changed yet')).toBeVisible();
 
   const line = dialog.getByRole('list', { name: 'Items of the order' }).getByRole('listitem', { name: bangles.name });
   await expect(line.getByRole('button', { name: /^2\.8/ })).toBeDisabled();
@@ -44,27 +48,6 @@ test('a size is exchanged and a piece added; what more is to collect is shown be
     ['2.6', 5],
     ['2.8', 0],
   ]);
-});
-
-test('an order that a colleague changed meanwhile is loaded again before its items are saved; a packed one offers no change', async ({
-  page,
-  staff,
-  forgive,
-}) => {
-  forgive(/409/);
-  const { bangles, order } = await orderBangle(staff);
-  await page.goto(`/admin/orders/${order.orderNumber}`);
-  await page.getByRole('button', { name: 'Change items' }).click();
-  const dialog = page.getByRole('dialog', { name: `Items of ${order.orderNumber}`, exact: true });
-  await expect(dialog.getByText('Nothing changed yet')).toBeVisible();
-  await staff.call('PUT', `/orders/${order.id}`, { notes: 'Ring twice' });
-  await dialog.getByRole('button', { name: `One ${bangles.name} more` }).click();
-  await dialog.getByRole('button', { name: 'Load the items as they are now' }).click();
-  await expect(dialog.getByText('Nothing changed yet')).toBeVisible();
-  await dialog.getByRole('button', { name: `One ${bangles.name} more` }).click();
-  await dialog.getByRole('button', { name: 'Save items' }).click();
-  await expect(dialog).toBeHidden();
-  expect((await staff.call('GET', `/orders/${order.id}`)).items).toMatchObject([{ quantity: 2, selectedSize: '2.4' }]);
 
   await staff.call('POST', '/shipments', { orderId: order.id, carrier: 'TCS' });
   await page.goto(`/admin/orders/${order.orderNumber}`);
@@ -72,10 +55,23 @@ test('an order that a colleague changed meanwhile is loaded again before its ite
   await expect(page.getByRole('button', { name: 'Change items' })).toBeHidden();
 });
 
-test('an order is tagged, a tag that is too long says so and stays, and a tag is taken off again', async ({ page, staff }) => {
+test('an order is tagged, a tag that is too long says so and stays, and is taken off again; an activity that cannot be loaded says so and is loaded again', async ({
+  page,
+  staff,
+  forgive,
+}) => {
   const { order } = await orderBangle(staff);
+  await page.route('**/timeline', (route) => route.abort());
   await page.goto(`/admin/orders/${order.orderNumber}`);
   const details = page.getByRole('dialog', { name: 'Order Details' });
+  const activity = page.getByRole('region', { name: 'Activity' });
+  await expect(activity.getByRole('alert')).toContainText('The activity could not be loaded.');
+  await page.unroute('**/timeline');
+  await activity.getByRole('button', { name: 'Try again' }).click();
+  await expect(activity.getByRole('listitem')).not.toHaveCount(0);
+  await expect(activity.getByRole('alert')).toBeHidden();
+  forgive(/ERR_FAILED/);
+
   const box = details.getByRole('textbox', { name: 'Add a tag' });
   await box.fill(`${'g'.repeat(41)}, gift`);
   await box.press('Enter');
@@ -88,17 +84,4 @@ test('an order is tagged, a tag that is too long says so and stays, and a tag is
   await details.getByRole('button', { name: 'Take off the tag gift' }).click();
   await expect(details.getByRole('button', { name: 'Take off the tag gift' })).toBeHidden();
   expect((await staff.call('GET', `/orders/${order.id}`)).tags).toEqual([]);
-});
-
-test('an activity that cannot be loaded says so and is loaded again', async ({ page, staff, forgive }) => {
-  const { order } = await orderBangle(staff);
-  await page.route('**/timeline', (route) => route.abort());
-  await page.goto(`/admin/orders/${order.orderNumber}`);
-  const activity = page.getByRole('region', { name: 'Activity' });
-  await expect(activity.getByRole('alert')).toContainText('The activity could not be loaded.');
-  await page.unroute('**/timeline');
-  await activity.getByRole('button', { name: 'Try again' }).click();
-  await expect(activity.getByRole('listitem')).not.toHaveCount(0);
-  await expect(activity.getByRole('alert')).toBeHidden();
-  forgive(/ERR_FAILED/);
 });

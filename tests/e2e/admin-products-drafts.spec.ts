@@ -55,51 +55,42 @@ test('a new product is stored as a draft while the shop is down, corrected, and 
   forgive(/ERR_FAILED/);
 });
 
-test('drafts are published one by one: a refused one stays a draft with its reason, and can be deleted', async ({
+test('drafts are published one by one: one that was saved although the answer was lost is not added twice, a refused one stays with its reason and can be deleted', async ({
   page,
   staff,
   forgive,
 }) => {
+  forgive(/422|ERR_FAILED/);
   const [good, bad] = [own('Dewdrop'), own('Homeless')];
   await page.goto('/admin/media');
-  await page.evaluate(
-    ([photo, good, bad]) => {
-      const draft = { price: 300, images: [photo], stockQuantity: 1, inStock: true };
-      const drafts = [
-        { ...draft, id: 'c_1', name: bad, category: 'gone' },
-        { ...draft, id: 'c_2', name: good, category: 'cosmetics' },
-      ];
-      localStorage.setItem('products_v1', JSON.stringify(drafts));
-    },
-    [PHOTO, good, bad],
-  );
-  await page.goto('/admin/products');
-  await page.getByRole('button', { name: 'Publish all' }).click();
+  await page.evaluate((draft) => localStorage.setItem('products_v1', JSON.stringify([draft])), {
+    id: 'c_1',
+    name: bad,
+    category: 'gone',
+    price: 300,
+    images: [PHOTO],
+    stockQuantity: 1,
+    inStock: true,
+  });
+  const form = await fillNewProduct(page, good);
+  await page.route('**/api/products', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await form.getByRole('button', { name: 'Add Product' }).click();
   const drafts = page.getByRole('list', { name: 'Product drafts' }).getByRole('listitem');
+  await expect(drafts).toHaveCount(2);
+  await page.unroute('**/api/products');
+  await page.getByRole('button', { name: 'Publish all' }).click();
   await expect(drafts).toHaveCount(1);
   await expect(drafts.getByRole('alert')).toContainText('There is no such category');
-  expect(await staff.call('GET', `/products?page=1&search=${good}`)).toMatchObject([{ name: good, stockQuantity: 1 }]);
+  expect(await staff.call('GET', `/products?page=1&search=${good}`)).toHaveLength(1);
 
   await drafts.getByRole('button', { name: `Delete the draft ${bad}` }).click();
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this product?' });
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(question).toBeHidden();
   await expect(drafts).toHaveCount(0);
-  forgive(/422/);
-});
-
-test('a product that was saved although the answer was lost is not added twice', async ({ page, staff, forgive }) => {
-  const name = own('Echo');
-  const form = await fillNewProduct(page, name);
-  await page.route('**/api/products', async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await form.getByRole('button', { name: 'Add Product' }).click();
-  await page.getByRole('button', { name: `Publish ${name}` }).click();
-  await expect(page.getByText(`${name} was published`).first()).toBeVisible();
-  expect(await staff.call('GET', `/products?page=1&search=${name}`)).toHaveLength(1);
-  forgive(/ERR_FAILED/);
 });
 
 test('a new category is also stored as a draft while the shop is down, and can have products', async ({

@@ -76,82 +76,56 @@ test('a product can be added once name, price, category and images are filled in
   expect(made).toMatchObject({ description: 'Glows at night.', isNew: false, isFeatured: false });
 });
 
-test('an edit links to the product in the shop, sends only what changed, and never overwrites a newer version', async ({
+test('an edit links to the product in the shop, sends only what changed, shows conflicting changes side by side, and never overwrites a newer version', async ({
   page,
   staff,
   forgive,
 }) => {
-  const product = await addProduct(staff, { description: 'Old words' });
+  forgive(/409/);
+  const product = await addProduct(staff, { price: 900, material: 'Brass', stockQuantity: 17 });
   await openProducts(page, product.name);
   await page.getByRole('button', { name: `Edit ${product.name}` }).click();
   const form = page.getByRole('dialog', { name: 'Edit Product' });
+  const save = form.getByRole('button', { name: 'Save Product' });
   const [shop] = await Promise.all([page.waitForEvent('popup'), form.getByRole('link', { name: 'View in shop' }).click()]);
   await expect(shop.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
   await shop.close();
-  await form.getByLabel('Price (Rs.) *').fill('1200');
-  await form.getByLabel('Stock quantity').fill('');
-  await staff.call('PUT', `/products/${product.id}`, { name: `${product.name} II` });
-  await form.getByRole('button', { name: 'Save Product' }).click();
-
-  await expect(form.getByRole('alert').first()).toContainText('Somebody else changed this meanwhile');
-  await form.getByRole('button', { name: 'Reload, keeping my changes' }).click();
-  await expect(form.getByLabel('Name *')).toHaveValue(`${product.name} II`);
-  await expect(form.getByLabel('Price (Rs.) *')).toHaveValue('1200');
-  const [sent] = await Promise.all([
-    page.waitForRequest((request) => request.method() === 'PUT'),
-    form.getByRole('button', { name: 'Save Product' }).click(),
-  ]);
-  expect(Object.keys(sent.postDataJSON()).sort()).toEqual(['price', 'stockQuantity', 'stockSeen', 'updatedAt']);
-  await expect(form).toBeHidden();
-  expect(await staff.call('GET', `/products/${product.id}`)).toMatchObject({ price: 1200, stockQuantity: 0 });
-  forgive(/409/);
-});
-
-test('conflicting changes are shown side by side, and either can be chosen', async ({ page, staff, forgive }) => {
-  forgive(/409/);
-  const product = await addProduct(staff, { price: 900, material: 'Brass' });
-  await openProducts(page, product.name);
-  await page.getByRole('button', { name: `Edit ${product.name}` }).click();
-  const form = page.getByRole('dialog', { name: 'Edit Product' });
   await form.getByLabel('Price (Rs.) *').fill('1500');
+  await form.getByLabel('Stock quantity').fill('50');
   await form.getByRole('tab', { name: 'Details' }).click();
   await form.getByLabel('Material').fill('Zinc');
-  await staff.call('PUT', `/products/${product.id}`, { price: 1200, material: 'Copper' });
-  await form.getByRole('button', { name: 'Save Product' }).click();
+  await staff.call('PUT', `/products/${product.id}`, { name: `${product.name} II`, price: 1200, material: 'Copper' });
+  await save.click();
+  await expect(form.getByRole('alert').first()).toContainText('Somebody else changed this meanwhile');
   await form.getByRole('button', { name: 'Reload, keeping my changes' }).click();
 
   const both = form.getByRole('region', { name: 'Changed by both of you' });
   await expect(both.getByRole('listitem')).toHaveText([/Price.*They saved: 1200.*You typed: 1500/, /Material.*Copper.*Zinc/]);
   await both.getByRole('button', { name: 'Take theirs: Price' }).click();
   await expect(both.getByRole('listitem')).toHaveText([/Material/]);
-  await form.getByRole('button', { name: 'Save Product' }).click();
-  await expect(form).toBeHidden();
-  expect(await staff.call('GET', `/products/${product.id}`)).toMatchObject({ price: 1200, material: 'Zinc' });
-});
-
-test('a stock typed while pieces were sold asks whether to set that number or add the difference', async ({
-  page,
-  staff,
-  forgive,
-}) => {
-  forgive(/409/);
-  const product = await addProduct(staff, { stockQuantity: 17 });
-  await openProducts(page, product.name);
-  await page.getByRole('button', { name: `Edit ${product.name}` }).click();
-  const form = page.getByRole('dialog', { name: 'Edit Product' });
-  await form.getByLabel('Stock quantity').fill('50');
   await staff.call('POST', '/stock-history/adjust', { productId: product.id, transactionType: 'damage', quantity: 4 });
-  await form.getByRole('button', { name: 'Save Product' }).click();
+  const [sent] = await Promise.all([page.waitForRequest((request) => request.method() === 'PUT'), save.click()]);
+  expect(Object.keys(sent.postDataJSON()).sort()).toEqual(['material', 'stockQuantity', 'stockSeen', 'updatedAt']);
 
+  // Pieces were sold meanwhile: set that number, or add the difference.
   const question = form.getByRole('region', { name: 'Stock' });
   await expect(question).toContainText('The stock was 17 when you opened this form and is 13 now. You typed 50.');
   await expect(question.getByRole('button', { name: 'Set to 50' })).toBeVisible();
   await question.getByRole('button', { name: 'Add the same difference (46)' }).click();
   await expect(form).toBeHidden();
-  expect((await staff.call('GET', `/products/${product.id}`)).stockQuantity).toBe(46);
+  expect(await staff.call('GET', `/products/${product.id}`)).toMatchObject({
+    name: `${product.name} II`,
+    price: 1200,
+    material: 'Zinc',
+    stockQuantity: 46,
+  });
 });
 
-test('colours and sizes are chosen from a list or typed, each once, up to a limit', async ({ page, staff }) => {
+test('colours and sizes are chosen from a list or typed, each once, up to a limit; a product is deleted after confirming, a refusal shows in that dialog', async ({
+  page,
+  staff,
+  forgive,
+}) => {
   const product = await addProduct(staff, { sizes: ['6'], colors: Array.from({ length: 8 }, (_, index) => `Tone ${index}`) });
   await openProducts(page, product.name);
   await page.getByRole('button', { name: `Edit ${product.name}` }).click();
@@ -179,12 +153,7 @@ test('colours and sizes are chosen from a list or typed, each once, up to a limi
   const saved = await staff.call('GET', `/products/${product.id}`);
   expect(saved.colors.slice(-2)).toEqual(['Rose Gold', 'Peacock']);
   expect(saved).toMatchObject({ sizes: ['XS', '18', 'Free Size'], isAvailable: false, inStock: false, isNew: true });
-  await staff.call('DELETE', `/products/${product.id}`); // new arrivals are what other tests look at
-});
 
-test('a product is deleted only after confirming, and a refusal shows in that dialog', async ({ page, staff, forgive }) => {
-  const product = await addProduct(staff);
-  await openProducts(page, product.name);
   await page.route(`**/api/products/${product.id}`, (route) => route.abort());
   await page.getByRole('button', { name: `Delete ${product.name}` }).click();
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this product?' });
@@ -201,12 +170,12 @@ test('the product form shows fields and photos side by side on a desktop, and be
   staff,
 }) => {
   const { id, name } = await addProduct(staff, { images: [PHOTO, OTHER_PHOTO] });
+  await page.goto(`/admin/products/${id}`);
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
   ]) {
     await page.setViewportSize(viewport);
-    await page.goto(`/admin/products/${id}`);
     const form = page.getByRole('dialog', { name: 'Edit Product' });
     const field = form.getByLabel('Name *');
     const photo = form.getByRole('listitem').filter({ has: page.getByText('Main') });

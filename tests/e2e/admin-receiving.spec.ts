@@ -63,36 +63,12 @@ test('deliveries are received line by line, more than ordered only after confirm
   expect(await stockOf(staff, product.id)).toBe(9);
 });
 
-test('on a phone a line that will not arrive is closed short, and what a colleague received is not received twice', async ({
+test('on a phone closing a line short asks before it forgets what was typed for it, arrived or damaged, and keeps the other lines; what a colleague received is not received twice', async ({
   page,
   staff,
   forgive,
 }) => {
   forgive(/status of 409/);
-  await page.setViewportSize({ width: 390, height: 844 });
-  const { product, order } = await purchase(staff);
-  await page.goto(`/admin/purchase-orders/${order.orderNumber}/receive`);
-  const form = page.getByRole('dialog', { name: `Receive ${order.orderNumber}` });
-  await form.getByRole('button', { name: `Close short: ${PENDANT.name}` }).click();
-  await expect(form.getByText('Closed short: 3 will not come.')).toBeVisible();
-
-  await staff.call('POST', `/purchase-orders/${order.id}/receipts`, { items: [{ itemId: order.items[0].id, received: 4 }] });
-  await form.getByRole('button', { name: 'Receive', exact: true }).click();
-  await expect(form.getByRole('alert').first()).toContainText('Somebody else changed this meanwhile');
-  await form.getByRole('button', { name: 'Show what is missing now' }).click();
-  const line = form.getByRole('listitem').filter({ hasText: `${product.name}10 ordered` });
-  await expect(line).toContainText('4 received before');
-  await expect(line.getByLabel('Arrives now')).toHaveValue('6');
-  await form.getByRole('button', { name: 'Receive', exact: true }).click();
-  await expect(form).toBeHidden();
-  expect(await stockOf(staff, product.id)).toBe(12);
-  expect((await staff.call('GET', `/purchase-orders/${order.id}`)).status).toBe('received');
-});
-
-test('on a phone closing a line short asks before it forgets what was typed for it, arrived or damaged, and keeps the other lines', async ({
-  page,
-  staff,
-}) => {
   await page.setViewportSize({ width: 390, height: 900 });
   const { product, order } = await purchase(staff);
   await page.goto(`/admin/purchase-orders/${order.orderNumber}/receive`);
@@ -121,8 +97,16 @@ test('on a phone closing a line short asks before it forgets what was typed for 
   await expect(pendants.getByLabel('Damaged')).toHaveValue('0');
   await pendants.getByRole('button', { name: 'Close short' }).click();
   await expect(pendants).toContainText('Closed short: 3 will not come.');
+
+  await staff.call('POST', `/purchase-orders/${order.id}/receipts`, { items: [{ itemId: order.items[0].id, received: 4 }] });
+  await form.getByRole('button', { name: 'Receive', exact: true }).click();
+  await expect(form.getByRole('alert').first()).toContainText('Somebody else changed this meanwhile');
+  await form.getByRole('button', { name: 'Show what is missing now' }).click();
+  const line = form.getByRole('listitem').filter({ hasText: `${product.name}10 ordered` });
+  await expect(line).toContainText('4 received before');
+  await expect(line.getByLabel('Arrives now')).toHaveValue('6');
   await form.getByRole('button', { name: 'Receive', exact: true }).click();
   await expect(form).toBeHidden();
-  const { items } = await staff.call('GET', `/purchase-orders/${order.id}`);
-  expect(items.map(({ received }: any) => received)).toEqual([7, 0]);
+  expect(await stockOf(staff, product.id)).toBe(12);
+  expect((await staff.call('GET', `/purchase-orders/${order.id}`)).status).toBe('received');
 });

@@ -23,30 +23,18 @@ async function enter(page: Page, shop: Shop, path: string): Promise<void> {
 test.describe('the login', () => {
   test.use({ signedIn: false });
 
-  test('without a session every screen leads to the login, and from there to the requested address with its filters', async ({
-    page,
-    shop,
-  }) => {
-    await page.goto('/admin/history?transactionType=sale&page=1');
-    await expect(page).toHaveURL(/\/admin\/login$/);
-    await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
-    await login(page, shop.staff.email, shop.staff.password);
-    await expect(page).toHaveURL(/\/admin\/history\?transactionType=sale/);
-    await expect(page.getByRole('combobox', { name: 'Transaction Type' })).toHaveText('Sale');
-    await page.goBack();
-    await expect(page).not.toHaveURL(/login/);
-  });
-
-  test('the login names missing fields, does not reveal which half was wrong, and says when the shop cannot be reached', async ({
+  test('without a session every screen leads to the login, which names what is missing or wrong, and from there to the requested address', async ({
     page,
     shop,
     forgive,
   }) => {
-    await page.goto('/admin/login');
+    await page.goto('/admin/history?transactionType=sale&page=1');
+    await expect(page).toHaveURL(/\/admin\/login$/);
+    await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page.getByText('Enter your username')).toBeVisible();
     await expect(page.getByText('Enter your password')).toBeVisible();
-    await login(page, shop.staff.username, 'not the password');
+    await login(page, shop.staff.email, 'not the password');
     await expect(page.getByRole('alert')).toHaveText('Invalid username or password');
     await page.route('**/api/auth/admin/login', (route) => route.abort());
     await page.getByLabel('Password').fill(shop.staff.password);
@@ -54,12 +42,21 @@ test.describe('the login', () => {
     await expect(page.getByRole('alert')).toHaveText('Login failed. Please try again.');
     await page.unroute('**/api/auth/admin/login');
     await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page).toHaveURL(/\/admin$/);
+    await expect(page).toHaveURL(/\/admin\/history\?transactionType=sale/);
+    await expect(page.getByRole('combobox', { name: 'Transaction Type' })).toHaveText('Sale');
+    await page.goBack();
+    await expect(page).not.toHaveURL(/login/);
     forgive(/401|ERR_FAILED/);
   });
 
-  test('the user menu shows who is signed in; Logout removes both keys, and Back does not return', async ({ page, shop }) => {
+  test('the user menu shows who is signed in; its Logout signs out all tabs, removes both keys, and Back does not return', async ({
+    page,
+    shop,
+  }) => {
     await enter(page, shop, '/admin/inventory');
+    const other = await page.context().newPage();
+    await other.goto('/admin/sales');
+    await expect(other.getByRole('heading', { name: 'Sales Analytics' })).toBeVisible();
     await page.getByRole('button', { name: `Account of ${shop.staff.username}` }).focus();
     await page.keyboard.press('Enter');
     const menu = page.getByRole('dialog', { name: shop.staff.username });
@@ -71,20 +68,11 @@ test.describe('the login', () => {
     await page.getByRole('button', { name: `Account of ${shop.staff.username}` }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL(/\/admin\/login$/);
+    await expect(other).toHaveURL(/\/admin\/login$/);
     expect(await keptKeys(page)).toEqual([null, null]);
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Inventory' })).toBeHidden();
-  });
-
-  test('a logout in one tab signs out all tabs', async ({ page, shop }) => {
-    await enter(page, shop, '/admin/history');
-    const other = await page.context().newPage();
-    await other.goto('/admin/sales');
-    await expect(other.getByRole('heading', { name: 'Sales Analytics' })).toBeVisible();
-    await page.getByRole('button', { name: `Account of ${shop.staff.username}` }).click();
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(other).toHaveURL(/\/admin\/login$/);
   });
 
   test('a session that ended elsewhere leads to the login, and from there back', async ({ page, shop, forgive }) => {
@@ -131,7 +119,7 @@ async function expectGroups(navigation: Locator): Promise<void> {
   expect(await namesIn(navigation)).toEqual([...SCREENS.map(([, label]) => label), ...Object.values(GROUPS).flat()]);
 }
 
-test('the navigation lists the daily screens in order and the others in groups, opens them without a page load and marks the current one', async ({
+test('the navigation lists the daily screens in order and the others in groups, opens them without a page load and marks the current one; a closing slash makes no difference, an unknown address leads to the dashboard', async ({
   page,
 }) => {
   await page.goto('/admin');
@@ -152,20 +140,12 @@ test('the navigation lists the daily screens in order and the others in groups, 
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Stock History & Records', level: 1 })).toBeVisible();
-});
 
-test('nothing stands beside a screen that waits for nobody', async ({ page }) => {
-  await page.route('**/api/confirmations?**', async (route) => {
-    const response = await route.fetch();
-    const { data, ...rest } = await response.json();
-    await route.fulfill({ response, json: { ...rest, data: { ...data, due: 0 } } });
-  });
-  await page.goto('/admin/newsletter');
-  const answered = await page.waitForResponse('**/api/confirmations?**');
-  await answered.finished();
-  const entry = page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Confirm orders', exact: true });
-  await expect(entry).toBeVisible();
-  await expect(entry.locator('*')).toHaveCount(0);
+  await page.goto('/admin/sales/');
+  await expect(page.getByRole('heading', { name: 'Sales Analytics', level: 1 })).toBeVisible();
+  await page.goto('/admin/no-such-screen');
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
 });
 
 test.describe('on a phone', () => {
@@ -192,54 +172,37 @@ test.describe('on a phone', () => {
   });
 });
 
-test('every screen opens by its address, with or without a closing slash; an unknown one leads to the dashboard', async ({
+test('a slow answer shows a spinner; the navigation counts what is pending, follows it, and says nothing of what waits for nobody', async ({
   page,
+  staff,
 }) => {
-  for (const path of ['/admin/history/', '/admin/sales']) {
-    await page.goto(path);
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/History|Sales/);
-  }
-  await page.goto('/admin/no-such-screen');
-  await expect(page).toHaveURL(/\/admin$/);
-  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
-});
-
-test('a slow answer shows a spinner', async ({ page }) => {
-  let release = () => {};
-  const late = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.clock.install();
-  await page.route('**/api/stock-history?**', async (route) => {
-    await late;
-    await route.continue();
-  });
-  await page.goto('/admin/history');
-  await expect(page.getByRole('status').filter({ hasText: 'Loading records…' })).toBeVisible();
-  await page.clock.fastForward(5_000);
-  await expect(page.getByRole('status').filter({ hasText: 'Loading records…' })).toBeVisible();
-  release();
-  await expect(page.getByText(/^Showing \d+ of \d+ records$/)).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'Loading records…' })).toBeHidden();
-});
-
-test('the number of pending orders in the navigation follows new orders', async ({ page, staff }) => {
+  const answerWith = (path: string, real: object, change: () => object) =>
+    page.route(path, (route) => route.fulfill({ json: { success: true, data: { ...real, ...change() } } }));
   const stats = await staff.call('GET', '/orders/stats');
   let pending = 41;
-  await page.route('**/api/orders/stats', (route) =>
-    route.fulfill({
-      json: { success: true, data: { ...stats, statusCounts: { ...stats.statusCounts, pending } } },
-    }),
-  );
+  await answerWith('**/api/orders/stats', stats, () => ({ statusCounts: { ...stats.statusCounts, pending } }));
+  await answerWith('**/api/confirmations?**', await staff.call('GET', '/confirmations?limit=1'), () => ({ due: 0 }));
+  const late = Promise.withResolvers<void>();
+  await page.route('**/api/stock-history?**', async (route) => {
+    await late.promise;
+    await route.continue();
+  });
   await page.clock.install();
-  await page.goto('/admin/inventory');
-  const entry = page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: /^Orders/ });
-  await expect(entry).toHaveAccessibleName(/^Orders\s?41 pending$/);
+  await page.goto('/admin/history');
+  const navigation = page.getByRole('navigation', { name: 'Admin' });
+  const orders = navigation.getByRole('link', { name: /^Orders/ });
+  await expect(orders).toHaveAccessibleName(/^Orders\s?41 pending$/);
+  await expect(navigation.getByRole('link', { name: 'Confirm orders', exact: true }).locator('*')).toHaveCount(0);
+  const spinner = page.getByRole('status').filter({ hasText: 'Loading records…' });
+  await expect(spinner).toBeVisible();
+  await page.clock.fastForward(5_000);
+  await expect(spinner).toBeVisible();
+  late.resolve();
+  await expect(page.getByText(/^Showing \d+ of \d+ records$/)).toBeVisible();
+  await expect(spinner).toBeHidden();
   pending = 42;
   await page.clock.fastForward(31_000);
-  await expect(entry).toHaveAccessibleName(/^Orders\s?42 pending$/);
+  await expect(orders).toHaveAccessibleName(/^Orders\s?42 pending$/);
 });
 
 test('a screen whose code no longer exists after a deploy says so and works after a reload', async ({ page, forgive }) => {

@@ -1,16 +1,10 @@
 import { paste } from '#tests/setup/paste.ts';
 import { pagesOf } from '#tests/setup/pdf-pages.ts';
-import { addProduct, own } from '#tests/setup/staff-products.ts';
+import { addBangles, addProduct, own } from '#tests/setup/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
 
 /** Bangles of the test's own: five of 2.4 and seven of 2.6. */
-function addBangles(staff: Staff): Promise<any> {
-  const variants = [
-    { size: '2.4', stockQuantity: 5 },
-    { size: '2.6', stockQuantity: 7 },
-  ];
-  return addProduct(staff, { name: own('Ginti'), sizes: ['2.4', '2.6'], variants });
-}
+const someBangles = (staff: Staff) => addBangles(staff, { '2.4': 5, '2.6': 7 });
 
 const stockOf = async (staff: Staff, id: string) =>
   (await staff.call('GET', `/products/${id}`)).variants.map(({ stockQuantity }: any) => stockQuantity);
@@ -20,7 +14,7 @@ test('pieces are counted by scanning or typing, the sheet survives a reload, and
   staff,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const { id, name, variants } = await addBangles(staff);
+  const { id, name, variants } = await someBangles(staff);
   await page.goto('/admin/stock-count');
   const scanned = page.getByLabel('SKU or name');
   for (const _ of [1, 2]) {
@@ -63,7 +57,7 @@ test('a scanner needs no hand: the box has the focus on opening and after everyt
   staff,
   forgive,
 }) => {
-  const { name, variants } = await addBangles(staff);
+  const { name, variants } = await someBangles(staff);
   /** As a scanner types. */
   const scan = async (text: string) => {
     await page.keyboard.type(text);
@@ -111,7 +105,7 @@ test('a scanner needs no hand: the box has the focus on opening and after everyt
 });
 
 test('a count whose answer was lost can only be sent again as it is, and is booked once', async ({ page, staff, forgive }) => {
-  const { id, name, variants } = await addBangles(staff);
+  const { id, name, variants } = await someBangles(staff);
   await page.goto('/admin/stock-count');
   await page.getByLabel('SKU or name').fill(variants[0].sku);
   await page.keyboard.press('Enter');
@@ -135,7 +129,7 @@ test('a count whose answer was lost can only be sent again as it is, and is book
 });
 
 test('labels are printed alone, so many of each piece, with name, size, price, barcode and SKU', async ({ page, staff }) => {
-  const { name, variants } = await addBangles(staff);
+  const { name, variants } = await someBangles(staff);
   await page.goto('/admin/labels');
   await page.getByLabel('SKU or name').fill(name);
   await page.keyboard.press('Enter');

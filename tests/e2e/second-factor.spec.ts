@@ -1,14 +1,6 @@
 import { codeOf } from '#tests/setup/one-time-codes.ts';
-import { enterCode, login, logout, newVisitor, PASSWORD, switchOn } from '#tests/setup/second-factor.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
-
-/** Somebody new on the staff, who has joined by a link. Returns the user name. */
-async function newMember(staff: Staff): Promise<string> {
-  const username = `amna-${Date.now()}`;
-  const { link } = await staff.call('POST', '/staff/invitations', { email: `${username}@example.com`, username });
-  await staff.call('POST', '/staff/join', { token: link.split('#')[1], password: PASSWORD });
-  return username;
-}
+import { enterCode, login, logout, newMember, newVisitor, switchOn } from '#tests/setup/second-factor.ts';
+import { expect, test } from '#tests/setup/staff-test.ts';
 
 test('a member switches on a second factor, signs in with a code, and with a recovery code after losing the phone', async ({
   browser,

@@ -1,6 +1,11 @@
-import AxeBuilder from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import { violations } from './equal-access.ts';
+import type Axe from 'axe-core';
+import { DIALOGS, violations } from './equal-access.ts';
+
+/** The engine, brought into a page once: its own package for Playwright does so before every look. */
+const ENGINE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -31,13 +36,19 @@ export async function findings(page: Page, without: string[] = []): Promise<stri
 
 async function byAxe(page: Page, without: string[]): Promise<string[]> {
   await page.evaluate(stillness);
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).withTags(RULES);
-  // In one page: the other mode is for frames of other origins, of which there are none, and opens a second page for each look.
-  axe.setLegacyMode();
-  for (const part of without) axe.exclude(part);
-  const { violations: found } = await axe.analyze();
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} — ${failureSummary}`),
+  await page.evaluate(`'axe' in window || (() => { ${ENGINE} })()`);
+  return page.evaluate(
+    async ({ without, rules, dialogs }) => {
+      const axe = Reflect.get(window, 'axe') as typeof Axe;
+      // Nobody gets to what lies behind a dialog, which was judged before it opened. An open list lies beside its dialog.
+      const dialog = document.querySelector('[role=listbox]') ? undefined : [...document.querySelectorAll(dialogs)].at(-1);
+      const context = { ...(dialog && { include: dialog }), exclude: without.map((part) => [part]) };
+      const { violations } = await axe.run(context, { runOnly: rules, resultTypes: ['violations'] });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} — ${failureSummary}`),
+      );
+    },
+    { without, rules: RULES, dialogs: DIALOGS },
   );
 }
 

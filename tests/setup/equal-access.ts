@@ -38,6 +38,8 @@ const UNDERSTOOD = [
   /^input_label_exists: .* role="listbox"/,
 ];
 
+export const DIALOGS = '[role=dialog], [role=alertdialog]';
+
 interface Result {
   ruleId: string;
   /** What kind of rule it is, and what it found. */
@@ -55,32 +57,36 @@ interface Guideline {
 interface Checker {
   getGuidelines(): Guideline[];
   addGuideline(guideline: Guideline): void;
-  check(page: Document, guidelines: string[]): Promise<{ results: Result[] }>;
+  check(part: Document | Element, guidelines: string[]): Promise<{ results: Result[] }>;
 }
 
 /** What IBM's Equal Access engine calls a violation of WCAG 2.2 on the page as it stands, short enough to read in a report. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(`'ace' in window || (() => { ${ENGINE}; window.ace = ace; })()`);
-  const results = await page.evaluate(async (without) => {
-    const { Checker } = Reflect.get(window, 'ace') as { Checker: new () => Checker };
-    const checker = new Checker();
-    const wcag = checker.getGuidelines().find(({ id }) => id === 'WCAG_2_2');
-    if (!wcag) throw new Error('The engine has no WCAG 2.2');
-    const checkpoints = wcag.checkpoints.map(({ rules = [], ...checkpoint }) => ({
-      ...checkpoint,
-      rules: rules.filter(({ id }) => !without.includes(id)),
-    }));
-    checker.addGuideline({ ...wcag, id: 'shop', checkpoints });
-    const { results } = await checker.check(document, ['shop']);
-    return results
-      .filter(({ value }) => value[0] === 'VIOLATION' && value[1] === 'FAIL')
-      .filter(({ path }) => {
-        // Behind an open dialog: nobody gets there.
-        const node = document.evaluate(path.dom, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue;
-        return !(node instanceof Element && node.closest('[aria-hidden=true], [inert]'));
-      })
-      .map(({ ruleId, message, snippet, path }) => ({ ruleId, message, snippet, path }));
-  }, Object.keys(WITHOUT));
+  const results = await page.evaluate(
+    async ({ without, dialogs }) => {
+      const { Checker } = Reflect.get(window, 'ace') as { Checker: new () => Checker };
+      const checker = new Checker();
+      const wcag = checker.getGuidelines().find(({ id }) => id === 'WCAG_2_2');
+      if (!wcag) throw new Error('The engine has no WCAG 2.2');
+      const checkpoints = wcag.checkpoints.map(({ rules = [], ...checkpoint }) => ({
+        ...checkpoint,
+        rules: rules.filter(({ id }) => !without.includes(id)),
+      }));
+      checker.addGuideline({ ...wcag, id: 'shop', checkpoints });
+      const dialog = document.querySelector('[role=listbox]') ? undefined : [...document.querySelectorAll(dialogs)].at(-1);
+      const { results } = await checker.check(dialog ?? document, ['shop']);
+      return results
+        .filter(({ value }) => value[0] === 'VIOLATION' && value[1] === 'FAIL')
+        .filter(({ path }) => {
+          // Behind an open dialog: nobody gets there.
+          const node = document.evaluate(path.dom, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue;
+          return !(node instanceof Element && node.closest('[aria-hidden=true], [inert]'));
+        })
+        .map(({ ruleId, message, snippet, path }) => ({ ruleId, message, snippet, path }));
+    },
+    { without: Object.keys(WITHOUT), dialogs: DIALOGS },
+  );
   return results
     .map(({ ruleId, message, snippet, path }) => `${ruleId}: ${message} — ${snippet} (${path.dom})`)
     .filter((finding) => !UNDERSTOOD.some((pattern) => pattern.test(finding)));

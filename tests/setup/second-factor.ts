@@ -1,8 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { codeOf } from './one-time-codes.ts';
+import type { Staff } from './staff-test.ts';
 
 /** What the members of these tests choose. */
 export const PASSWORD = 'a password of her own';
+
+/** Somebody new on the staff, who joined by a link. Returns the user name. */
+export async function newMember(staff: Staff): Promise<string> {
+  const username = `amna-${randomUUID().slice(0, 8)}`;
+  const { link } = await staff.call('POST', '/staff/invitations', { email: `${username}@example.com`, username });
+  await staff.call('POST', '/staff/join', { token: link.split('#')[1], password: PASSWORD });
+  return username;
+}
 
 /** A browser of their own, at the login. */
 export async function newVisitor(browser: Browser, baseURL: string): Promise<Page> {

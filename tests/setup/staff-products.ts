@@ -16,6 +16,12 @@ export function addProduct(staff: Staff, fields: Record<string, unknown> = {}): 
   return staff.call('POST', '/products', { ...product, ...fields });
 }
 
+/** Adds bangles that only this test knows of, counted by size: so many of each. */
+export function addBangles(staff: Staff, stock: Record<string, number>, fields: Record<string, unknown> = {}): Promise<any> {
+  const variants = Object.entries(stock).map(([size, stockQuantity]) => ({ size, stockQuantity }));
+  return addProduct(staff, { name: own('Kangan'), sizes: Object.keys(stock), variants, ...fields });
+}
+
 /** Adds a category that shoppers do not see. */
 export async function addHiddenCategory(staff: Staff, name: string): Promise<any> {
   const { id } = await staff.call('POST', '/categories', { name });
@@ -25,4 +31,14 @@ export async function addHiddenCategory(staff: Staff, name: string): Promise<any
 /** Opens the products screen on what a name finds. */
 export async function openProducts(page: Page, name: string): Promise<void> {
   await page.goto(`/admin/products?search=${encodeURIComponent(name)}`);
+}
+
+/** Presses a button that asks for files, and gives it these. */
+export async function chooseFiles(
+  page: Page,
+  button: string,
+  files: { name: string; mimeType: string; buffer: Buffer }[],
+): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: button }).click()]);
+  await chooser.setFiles(files);
 }

@@ -50,6 +50,12 @@ export const test = base.extend<{ signedIn: boolean; staff: Staff }, { staffSess
   },
 });
 
+/** Somebody who ordered in no other test: a search for the address finds the orders of this one alone. */
+export function shopper(customerName: string): { customerName: string; customerEmail: string } {
+  const mailbox = `${customerName.toLowerCase().replaceAll(' ', '.')}.${randomUUID().slice(0, 8)}`;
+  return { customerName, customerEmail: `${mailbox}@example.com` };
+}
+
 const LIPSTICKS = {
   customerName: 'Hira Malik',
   customerEmail: 'hira@example.com',
