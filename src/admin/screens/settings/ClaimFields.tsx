@@ -39,8 +39,8 @@ function ClaimRow({ name, label }: { name: ClaimName; label: string }) {
   const textError = useFieldError(`claims.${name}.text`);
   const isWhenTrue = 'whenTrue' in claim && claim.whenTrue === true;
   return (
-    <li className="grid items-center gap-x-4 gap-y-0.5 py-2 md:grid-cols-[15rem_1fr]">
-      <label className="flex min-h-11 items-center gap-3 text-sm">
+    <li className="grid items-center gap-x-4 gap-y-0.5 py-1 md:grid-cols-[15rem_1fr] md:py-2">
+      <label className="flex min-h-9 items-center gap-3 text-sm md:min-h-11">
         <input type="checkbox" {...register(`claims.${name}.isShown`)} className="checkbox" />
         {label}
       </label>
@@ -74,7 +74,7 @@ function WhenTrue({ name, label, isChosen }: { name: CountedName; label: string;
   const { data } = useQuery(figuresQuery);
   const figure = data && countedFigure(name, data);
   return (
-    <label className="flex min-h-11 flex-wrap items-center gap-x-3 text-sm text-ink-soft md:col-start-2">
+    <label className="flex min-h-7 flex-wrap items-center gap-x-3 text-sm text-ink-soft md:col-start-2 md:min-h-9">
       <input
         type="checkbox"
         {...register(`claims.${name}.whenTrue`)}
