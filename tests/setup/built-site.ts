@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
-/** The folder with the pages of a shop, of the one that the browser tests run against unless told. Takes the shop's data folder. */
-export async function siteFolder(data = dirname(process.env['SHOP_ACCESS'] ?? '')): Promise<string> {
+/** The folder with the pages of a shop. Takes the shop's data folder. */
+export async function siteFolder(data: string): Promise<string> {
   const home = join(data, 'site');
   return join(home, JSON.parse(await readFile(join(home, 'current.json'), 'utf8')).folder);
 }
