@@ -60,7 +60,7 @@ test('when slow connections fill the limit of a network, open connections are se
 });
 
 test('a closed connection makes room for another one', async () => {
-  const { url } = await serve({ ...QUICK, maxConnectionsPerNetwork: 1 });
+  const { url } = await serve({ ...QUICK, headersTimeoutMs: 60_000, requestTimeoutMs: 60_000, maxConnectionsPerNetwork: 1 });
   for (let call = 0; call < 3; call += 1) {
     const ended = new Promise((resolve) => server.once('connection', (socket) => socket.once('close', resolve)));
     const answer = await fetch(url, { method: 'POST', body: 'hello', headers: { Connection: 'close' } });
