@@ -260,7 +260,7 @@ const GROUPS: Looked[][] = [
       name: 'New Order',
       path: '/admin/new-order',
       ready: 'No pieces yet',
-      steps: [button(/^Add /)],
+      steps: [button(/^Add .* left$/)],
     },
     {
       name: 'History',
