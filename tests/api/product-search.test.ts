@@ -11,9 +11,10 @@ import { meaningsOf } from '#domain/product-search/understand.ts';
 import type { Product } from '#domain/products/contract.ts';
 import heldout from '#tests/search/heldout.json' with { type: 'json' };
 import { type ExpectedSearch, NOT_SOLD, productId, SEARCHES } from '#tests/search/queries.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
 
-const shop = await testShop();
+const shop = await staffedShop();
+const { staff } = shop;
 
 /** How many results somebody looks at. */
 const FIRST = 8;
@@ -92,4 +93,15 @@ test('what has the typed words themselves comes first, in the order of before', 
     expect(byApi(q).slice(0, items.length), q).toEqual(ids(items));
   }
   expect(compared).toBeGreaterThan(150);
+});
+
+test('a word that staff explain is understood at once, and noted', async () => {
+  expect(ids((await shop.call('GET', '/api/products?search=karanphool')).json.data)).toEqual([]);
+  const saved = await staff('PUT', '/api/settings', { search: { words: 'Jhumka = karanphool' } });
+  expect(saved.status).toBe(200);
+  expect(ids((await shop.call('GET', '/api/products?search=karanphool')).json.data)).toEqual([productId(201)]);
+  expect(ids(findProducts('karanphool', index, meaningsOf(saved.json.data.search.words)).items)).toEqual([productId(201)]);
+  const [noted] = await shop.rows("select after from audit_log where subject = 'search'");
+  expect(noted.after).toEqual({ words: 'Jhumka = karanphool' });
+  expect((await staff('PUT', '/api/settings', { search: { words: 'jhumka' } })).status).toBe(422);
 });

@@ -101,7 +101,7 @@ test.describe('with JavaScript disabled', () => {
   test('the search box and the contact button open', async ({ page }) => {
     await page.goto('/about');
     await page.locator('#header-search summary').click();
-    await expect(page.locator('#header-search').getByRole('searchbox')).toBeVisible();
+    await expect(page.locator('#header-search').getByLabel('Search products')).toBeVisible();
     await page.locator('#floating-contact summary').click();
     await expect(page.locator('#floating-contact').getByRole('link', { name: 'WhatsApp' })).toBeVisible();
   });

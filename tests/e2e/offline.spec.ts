@@ -46,7 +46,7 @@ test('a page never seen offers a search of the whole catalogue, whose results ca
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page was never opened here');
   // The piece of this address, as the index knows it.
   await expect(page.getByRole('main').getByRole('link', { name: 'Velvet Matte Lipstick Duo' }).first()).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search all pieces' }).fill('nail polish');
+  await page.getByLabel('Search all pieces').fill('nail polish');
   await page.getByRole('button', { name: 'Search', exact: true }).last().click();
   await expect(bar(page)).toContainText('Prices and stock are from');
   await page

@@ -20,12 +20,13 @@ export interface Searchable extends Pick<Product, 'id' | 'name' | 'category' | '
 
 /** Products to be searched where they are: the browser's side of `search_products`. */
 export interface SearchIndex<Item> {
+  /** Of two that fit alike the first one is shown first. */
   items: Item[];
   vocabulary: Vocabulary;
   /** Every word, sorted. */
   sorted: string[];
-  /** By word: places of items, and what the word weighs in them. */
-  weights: Map<string, Map<number, number>>;
+  /** By word: places of items, each followed by what the word weighs there. */
+  places: Map<string, number[]>;
 }
 
 /** As the database weighs them: name and SKU, category, material and colours. */
@@ -42,28 +43,27 @@ export function moreWordsOf({ material, sku, variants }: Product): MoreWords {
   };
 }
 
-export function searchIndexOf<Item extends Searchable>(items: Item[]): SearchIndex<Item> {
-  const weights: SearchIndex<Item>['weights'] = new Map();
+export function searchIndexOf<Item extends Searchable>(products: Item[]): SearchIndex<Item> {
+  const items = [...products].sort((a, b) => b.reviewCount - a.reviewCount || (a.name < b.name ? -1 : 1));
+  const places = new Map<string, number[]>();
   const pieces = new Set<string>();
   const looks = new Set<string>();
-  items.forEach(({ name, category, colors, material = '', skus = '' }, place) => {
+  for (const [place, { name, category, colors, material = '', skus = '' }] of items.entries()) {
     const add = (text: string, weight: number, known: Set<string>) => {
       for (const word of plainWords(text)) {
-        const places = weights.get(word) ?? new Map<number, number>();
-        weights.set(word, places.set(place, Math.max(places.get(place) ?? 0, weight)));
+        const found = places.get(word) ?? [];
+        // What weighs more is added first.
+        if (found[found.length - 2] !== place) found.push(place, weight);
+        places.set(word, found);
         if (!/\d/.test(word)) known.add(word);
       }
     };
     add(`${name} ${skus}`, WEIGHTS.named, pieces);
     add(category, WEIGHTS.category, pieces);
     add(`${material} ${colors.join(' ')}`, WEIGHTS.look, looks);
-  });
-  return {
-    items,
-    vocabulary: vocabularyOf({ pieces: [...pieces], looks: [...looks] }),
-    sorted: [...weights.keys()].sort(),
-    weights,
-  };
+  }
+  const vocabulary = vocabularyOf({ pieces: [...pieces], looks: [...looks] });
+  return { items, vocabulary, sorted: [...places.keys()].sort(), places };
 }
 
 /** Products that have every word typed, and after them those that have what the words mean; and what was understood. */
@@ -73,39 +73,38 @@ export function findProducts<Item extends Searchable>(
   meanings: Meanings,
 ): { items: Item[]; understood: Understood[] } {
   const understood = understand(typed, index.vocabulary, meanings);
+  const asTyped = inAll(plainWords(typed).map((word) => weigh([word], index)));
   const groups = wanted(understood).map((words) => weigh(words, index));
-  const everyMeant = inAll(groups);
-  const meant = everyMeant.size > 0 ? everyMeant : inAny(groups);
-  const asTyped = inAll([...new Set(plainWords(typed))].map((word) => weigh([word], index)));
-  const ranks = new Map(meant);
-  for (const [place, weight] of asTyped) ranks.set(place, AS_TYPED + weight);
-  const found = [...ranks].flatMap(([place, rank]) => {
-    const item = index.items[place];
-    return item ? { item, rank } : [];
-  });
-  found.sort((a, b) => b.rank - a.rank || b.item.reviewCount - a.item.reviewCount || (a.item.name < b.item.name ? -1 : 1));
-  return { items: found.map(({ item }) => item), understood };
+  const meant = inAll(groups) ?? sumOf(groups);
+  const ranks = new Map<number, number>();
+  meant?.forEach((weight, place) => void (weight && ranks.set(place, weight)));
+  asTyped?.forEach((weight, place) => void (weight && ranks.set(place, AS_TYPED + weight)));
+  const rankOf = (place: number) => ranks.get(place) ?? 0;
+  const found = [...ranks.keys()].sort((a, b) => rankOf(b) - rankOf(a) || a - b);
+  return { items: found.flatMap((place) => index.items[place] ?? []), understood };
 }
 
-/** The places that have a word with one of these beginnings, and what the heaviest such word weighs; the first beginnings are the likeliest. */
-function weigh(beginnings: string[], { sorted, weights }: SearchIndex<unknown>): Map<number, number> {
-  const found = new Map<number, number>();
+/** By place, what the heaviest word with one of these beginnings weighs; the first beginnings are the likeliest. */
+function weigh(beginnings: string[], { items, sorted, places }: SearchIndex<unknown>): Float32Array {
+  const weights = new Float32Array(items.length);
   beginnings.forEach((beginning, likelihood) => {
     for (const word of beginningWith(sorted, beginning)) {
-      for (const [place, weight] of weights.get(word) ?? []) {
-        found.set(place, Math.max(found.get(place) ?? 0, weight / (likelihood + 1)));
+      const found = places.get(word) ?? [];
+      for (let at = 0; at < found.length; at += 2) {
+        const place = found[at] ?? 0;
+        weights[place] = Math.max(weights[place] ?? 0, (found[at + 1] ?? 0) / (likelihood + 1));
       }
     }
   });
-  return found;
+  return weights;
 }
 
-function inAny(groups: Map<number, number>[]): Map<number, number> {
-  const sums = new Map<number, number>();
-  for (const group of groups) for (const [place, weight] of group) sums.set(place, (sums.get(place) ?? 0) + weight);
-  return sums;
+/** Of the places that are in every group what they weigh in all. Undefined where none is. */
+function inAll(groups: Float32Array[]): Float32Array | undefined {
+  const sums = sumOf(groups)?.map((sum, place) => (groups.every((group) => group[place]) ? sum : 0));
+  return sums?.some(Boolean) ? sums : undefined;
 }
 
-function inAll(groups: Map<number, number>[]): Map<number, number> {
-  return new Map([...inAny(groups)].filter(([place]) => groups.every((group) => group.has(place))));
+function sumOf([first, ...others]: Float32Array[]): Float32Array | undefined {
+  return first?.map((weight, place) => others.reduce((sum, group) => sum + (group[place] ?? 0), weight));
 }

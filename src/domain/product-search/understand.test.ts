@@ -63,7 +63,7 @@ describe('a search', () => {
   });
 
   test('means what staff say before what is shipped, however they write it', () => {
-    const own = meaningsOf(`Hoop=latkan , "kaan wale"\n\nnonsense\nPavé = jarao`);
+    const own = meaningsOf(`Hoop=latkan , "kaan wale"\n\nnonsense\nPavé = jarao`, '');
     const ownMeaning = (typed: string) => wanted(understand(typed, vocabulary, own));
     expect(ownMeaning('latkan')).toEqual([['hoop']]);
     expect(ownMeaning('kaan wale')).toEqual([['hoop']]);
@@ -73,5 +73,6 @@ describe('a search', () => {
   test('never guesses a short word', () => {
     expect(meant('hair')).toEqual([]);
     expect(meant('net')).toEqual([]);
+    expect(meant('rang')).toEqual([]);
   });
 });

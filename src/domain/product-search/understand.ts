@@ -72,13 +72,13 @@ export function beginningWith(sorted: string[], beginning: string): string[] {
   return sorted.slice(from, to);
 }
 
-/** Reads lines of `meaning = spelling, "two words"` and `meaning > nearest = spelling`. */
-export function meaningsOf(lines: string = SHIPPED_WORDS): Meanings {
+/** Reads lines of `meaning = spelling, "two words"` and `meaning > nearest = spelling`: those of staff, then those shipped. */
+export function meaningsOf(ofStaff = '', shipped = SHIPPED_WORDS): Meanings {
   const words = new Map<string, string[]>();
   const sounds = new Map<string, string[]>();
   const spellings: string[] = [];
   const nearest = new Map<string, string[]>();
-  for (const line of lines.split('\n')) {
+  for (const line of [...ofStaff.split('\n'), ...shipped.split('\n')]) {
     const [called = '', typed] = line.split('=');
     if (!typed) continue;
     const [meant = '', near = ''] = called.split('>');
@@ -165,7 +165,8 @@ function meantBy(typed: string, vocabulary: Vocabulary, meanings: Meanings): str
 
 function soundingLike(typed: string, vocabulary: Vocabulary, meanings: Meanings): string[] | undefined {
   const sound = skeleton(typed);
-  if (!sound) return undefined;
+  // Short English words sound like too much: `kind` like kundan, `rang` like ring.
+  if (!sound || /^[a-z]{1,4}$/.test(typed)) return undefined;
   return meanings.sounds.get(sound) ?? vocabulary.sounds.get(sound);
 }
 

@@ -114,6 +114,16 @@ export const LISTING_ORDERS = ['name', 'best', 'newest'] as const;
 
 const listing = z.object({ order: z.enum(LISTING_ORDERS) });
 
+const SEARCH_LINE = /^[^=]*[^=\s][^=]*=[^=]*[^=\s][^=]*$/;
+
+/** A line for each meaning: what the shop calls it = what people type, and what else they type. */
+const search = z.object({
+  words: text(6000).refine(
+    (words) => words.split('\n').every((line) => line === '' || SEARCH_LINE.test(line)),
+    'On each line: what the shop calls it = what people type',
+  ),
+});
+
 /** When changes are published. */
 export const REBUILDS = ['at_once', 'interval', 'nightly'] as const;
 
@@ -135,6 +145,7 @@ const groups = {
   claims,
   testimonials,
   listing,
+  search,
   pages,
 };
 

@@ -90,5 +90,6 @@ export const DEFAULT_SETTINGS: Settings = {
     ],
   },
   listing: { order: 'name' },
+  search: { words: '' },
   pages: { rebuild: 'at_once', minutes: 60, hour: 3 },
 };

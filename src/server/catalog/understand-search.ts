@@ -1,8 +1,16 @@
 import * as z from 'zod';
-import { meaningsOf, type Understood, understand, type Vocabulary, vocabularyOf } from '#domain/product-search/understand.ts';
+import {
+  type Meanings,
+  meaningsOf,
+  type Understood,
+  understand,
+  type Vocabulary,
+  vocabularyOf,
+} from '#domain/product-search/understand.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { inTime, READ_MS, withinDeadline } from '#server/database/deadline.ts';
+import { currentSettings } from '#server/settings/settings.ts';
 
 const shopWords = z.object({ pieces: z.array(z.string()), looks: z.array(z.string()) });
 
@@ -11,7 +19,7 @@ const CACHE_MS = 60_000;
 
 let cached: { vocabulary: Promise<Vocabulary>; until: number } | undefined;
 
-const meanings = meaningsOf();
+let meant: { words: string; meanings: Meanings } | undefined;
 
 /** What a search may mean, by the words that products have now or had a minute ago. */
 export async function understandSearch(db: ShopDatabase, typed: string): Promise<Understood[]> {
@@ -21,7 +29,9 @@ export async function understandSearch(db: ShopDatabase, typed: string): Promise
       cached = undefined;
     });
   }
-  return understand(typed, await inTime(cached.vocabulary), meanings);
+  const [vocabulary, { search }] = await Promise.all([inTime(cached.vocabulary), currentSettings(db)]);
+  if (meant?.words !== search.words) meant = { words: search.words, meanings: meaningsOf(search.words) };
+  return understand(typed, vocabulary, meant.meanings);
 }
 
 async function readVocabulary(db: ShopDatabase): Promise<Vocabulary> {

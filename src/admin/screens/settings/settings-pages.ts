@@ -24,6 +24,7 @@ type PageId =
   | 'testimonials'
   | 'about'
   | 'listing'
+  | 'search'
   | 'pages'
   | 'confirmation'
   | 'ready-texts'
@@ -157,6 +158,22 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     columns: 'sm:max-w-xs',
   },
   {
+    id: 'search',
+    title: 'Search',
+    hint: 'What people type when they look for your pieces, beside the words that the shop knows already.',
+    group: 'On the pages',
+    fields: [
+      {
+        kind: 'area',
+        name: 'search.words',
+        label: 'Other words',
+        rows: 12,
+        hint: 'On each line: what the shop calls it = what people type. For example: jhumka = karanphool, kaan phool',
+      },
+    ],
+    columns: '',
+  },
+  {
     id: 'pages',
     title: 'Pages',
     hint: 'When your changes get onto the pages: settings, products, categories, reviews.',
@@ -209,7 +226,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'changes',
     title: 'Changes',
-    hint: 'Who changed limits, contact, delivery and rules. Nobody can alter this list.',
+    hint: 'Who changed limits, contact, delivery, search words and rules. Nobody can alter this list.',
     group: 'At work',
     words: ['Audit', 'History', 'Log'],
     isForOwners: true,
