@@ -114,6 +114,7 @@ const VALUES: Record<string, unknown> = {
   username: 'hina',
   whatsapp: '923001234567',
   width: 1000,
+  words: 'jhumka = karanphool',
   'Category.name': 'Rings',
   'NewCategory.name': 'Rings',
   'CategoryEdit.name': 'Rings',
