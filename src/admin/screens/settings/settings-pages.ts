@@ -24,7 +24,6 @@ type PageId =
   | 'testimonials'
   | 'about'
   | 'listing'
-  | 'search'
   | 'pages'
   | 'confirmation'
   | 'ready-texts'
@@ -144,8 +143,8 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   },
   {
     id: 'listing',
-    title: 'Product list',
-    hint: 'How all products are sorted until a shopper chooses.',
+    title: 'List and search',
+    hint: 'How products are sorted at first, and other words for them.',
     group: 'On the pages',
     fields: [
       {
@@ -154,20 +153,11 @@ export const SETTINGS_PAGES: SettingsPage[] = [
         label: 'First order',
         options: Object.entries(LISTING_LABELS).map(([value, label]) => ({ value, label })),
       },
-    ],
-    columns: 'sm:max-w-xs',
-  },
-  {
-    id: 'search',
-    title: 'Search',
-    hint: 'What people type when they look for your pieces, beside the words that the shop knows already.',
-    group: 'On the pages',
-    fields: [
       {
         kind: 'area',
         name: 'search.words',
-        label: 'Other words',
-        rows: 12,
+        label: 'What people search for',
+        rows: 10,
         hint: 'On each line: what the shop calls it = what people type. For example: jhumka = karanphool, kaan phool',
       },
     ],
