@@ -114,12 +114,10 @@ export const LISTING_ORDERS = ['name', 'best', 'newest'] as const;
 
 const listing = z.object({ order: z.enum(LISTING_ORDERS) });
 
-const SEARCH_LINE = /^[^=]*[^=\s][^=]*=[^=]*[^=\s][^=]*$/;
-
 /** A line for each meaning: what the shop calls it = what people type, and what else they type. */
 const search = z.object({
   words: text(6000).refine(
-    (words) => words.split('\n').every((line) => line === '' || SEARCH_LINE.test(line)),
+    (words) => words.split('\n').every((line) => line.trim() === '' || isMeaning(line)),
     'On each line: what the shop calls it = what people type',
   ),
 });
@@ -179,6 +177,11 @@ export const settingsEdit = settings
   .refine(({ groups }) => Object.values(groups).some((group) => group !== undefined), 'Nothing to change');
 
 export type SettingsEdit = z.output<typeof settingsEdit>;
+
+function isMeaning(line: string): boolean {
+  const sides = line.split('=');
+  return sides.length === 2 && sides.every((side) => side.trim() !== '');
+}
 
 function digitCount(number: string): number {
   return number.replace(/\D/g, '').length;
