@@ -36,7 +36,7 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     allowed: '#browser/b.ts',
     refused: ['#features/cart/b.ts', '#built/settings.ts', '#components/b.ts'],
   },
-  'src/features/{categories,favorites}/**': {
+  'src/features/{categories,favorites,search}/**': {
     file: 'src/features/categories/a.ts',
     allowed: '#features/product-cards/b.ts',
     refused: ['#features/favorites/b.ts', '#features/checkout/b.ts', '#layouts/shop/b.ts'],
@@ -46,8 +46,13 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     allowed: '#features/seo/b.ts',
     refused: ['#features/product/b.ts'],
   },
-  'src/features/{listing,product}/**': {
+  'src/features/listing/**': {
     file: 'src/features/listing/a.ts',
+    allowed: '#features/search/b.ts',
+    refused: ['#features/cart/b.ts', '#features/favorites/b.ts'],
+  },
+  'src/features/product/**': {
+    file: 'src/features/product/a.ts',
     allowed: '#features/seo/b.ts',
     refused: ['#features/cart/b.ts', '#features/favorites/b.ts'],
   },

@@ -10,16 +10,17 @@ for (const feature of SHOPPER_FEATURES)
   if (!existsSync(`src/features/${feature}`)) throw new Error(`script-files.ts: there is no feature “${feature}” any more`);
 
 /**
- * Modules that pages share go into three files, because each file costs a request:
+ * Modules that pages share go into four files, because each file costs a request:
  *
  * - `core`: what the pages' own scripts share. Every page loads it.
  * - `shopper`: what only the islands of `SHOPPER_FEATURES` share.
+ * - `catalog`: what suggestions below a search box share with islands: they do without React.
  * - `islands`: React, and what other islands share. Loaded with the first island that wakes.
  *
  * Who imports a module decides where it goes; the rest is left to the bundler, and so is what is large and few islands need.
  */
 export const scriptFiles = {
-  groups: (['core', 'islands', 'shopper'] as const).map((file) => ({
+  groups: (['core', 'catalog', 'islands', 'shopper'] as const).map((file) => ({
     debugName: file,
     name: (id: string, graph: ModuleGraph) => (fileOf(id, graph) === file ? file : null),
   })),
@@ -34,24 +35,35 @@ const SMALL: [RegExp, 'islands' | 'shopper'][] = [
   [/\/src\/domain\/places\/delivery-days\.ts$/, 'islands'],
 ];
 
-function fileOf(id: string, graph: ModuleGraph): 'core' | 'islands' | 'shopper' | undefined {
+const SUGGESTIONS = '/src/features/search/suggestions.ts';
+
+if (!existsSync(`.${SUGGESTIONS}`)) throw new Error(`script-files.ts: there is no ${SUGGESTIONS} any more`);
+
+function fileOf(id: string, graph: ModuleGraph): 'core' | 'catalog' | 'islands' | 'shopper' | undefined {
   if (LARGE.test(id)) return undefined;
   const small = SMALL.find(([pattern]) => pattern.test(id));
   if (small) return small[1];
-  const entries = entriesOf(id, graph);
+  const importers = importersOf(id, graph);
+  const entries = entriesOf(id, graph, importers);
   const islands = entries.flatMap((entry) => /\/src\/features\/([\w-]+)\/[^?]*$/.exec(entry)?.[1] ?? []);
   const scripts = entries.filter((entry) => entry.includes('?astro&type=script'));
   const isRenderer = entries.some((entry) => entry.endsWith('/src/browser/island-boundary.tsx'));
   if (scripts.length > 0) return scripts.length + islands.length > 1 ? 'core' : undefined;
+  if (islands.length > 0 && importers.some((importer) => importer.endsWith(SUGGESTIONS))) return 'catalog';
   if (isRenderer) return 'islands';
   if (islands.length < 2) return undefined;
   return islands.every((feature) => SHOPPER_FEATURES.includes(feature)) ? 'shopper' : 'islands';
 }
 
-/** What is loaded on its own and brings a module along: page scripts and islands. Entries themselves stay where they are. */
-function entriesOf(id: string, graph: ModuleGraph): string[] {
+/** A module and all that leads to it. */
+function importersOf(id: string, graph: ModuleGraph): string[] {
   const found = new Set([id]);
   for (const module of found) for (const importer of graph.getModuleInfo(module)?.importers ?? []) found.add(importer);
-  const entries = [...found].filter((module) => graph.getModuleInfo(module)?.isEntry);
+  return [...found];
+}
+
+/** What is loaded on its own and brings a module along: page scripts and islands. Entries themselves stay where they are. */
+function entriesOf(id: string, graph: ModuleGraph, importers: string[]): string[] {
+  const entries = importers.filter((module) => graph.getModuleInfo(module)?.isEntry);
   return entries.includes(id) ? [] : entries;
 }

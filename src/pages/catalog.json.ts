@@ -1,4 +1,6 @@
 import type { APIRoute } from 'astro';
+import { SEARCH_WORDS } from '#built/texts.ts';
+import { moreWordsOf } from '#domain/product-search/find-products.ts';
 import { BESTSELLERS, packCatalog } from '#features/product-cards/catalog-index.ts';
 import { catalogItem } from '#features/product-cards/catalog-item.ts';
 import { categoryNames } from '#features/product-cards/category-names.ts';
@@ -6,7 +8,9 @@ import { allCategories, allProducts, bestsellerIds } from '#server/catalog/build
 
 export const GET: APIRoute = async () => {
   const names = categoryNames(await allCategories());
-  const items = (await allProducts()).map((product) => catalogItem(product, names));
+  const items = (await allProducts()).map((product) => ({ ...catalogItem(product, names), ...moreWordsOf(product) }));
   const bestsellers = (await bestsellerIds()).slice(0, BESTSELLERS);
-  return new Response(packCatalog({ items, bestsellers }), { headers: { 'Content-Type': 'application/json' } });
+  return new Response(packCatalog({ items, bestsellers, words: SEARCH_WORDS }), {
+    headers: { 'Content-Type': 'application/json' },
+  });
 };

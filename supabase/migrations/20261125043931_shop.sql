@@ -430,7 +430,7 @@ create policy "everyone reads the settings" on public.shop_settings for select t
 grant select on public.shop_settings to anon, authenticated;
 grant select, insert, update on public.shop_settings to service_role;
 
--- Trigger: what owners keep is noted in the audit log, whoever writes it and by whichever way.
+-- Trigger: what owners keep, and what searches mean, is noted in the audit log, whoever writes it and by whichever way.
 create function shop.note_kept_settings() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -439,7 +439,7 @@ declare
   defaults constant jsonb := coalesce(nullif(current_setting('shop.setting_defaults', true), ''), '{}')::jsonb;
   kept text;
 begin
-  foreach kept in array array['contact', 'delivery'] loop
+  foreach kept in array array['contact', 'delivery', 'search'] loop
     perform shop.write_audit(shop.acting(), kept, coalesce(defaults -> kept, '{}') || coalesce(old.content -> kept, '{}'),
                              coalesce(defaults -> kept, '{}') || coalesce(new.content -> kept, '{}'));
   end loop;
@@ -2231,21 +2231,63 @@ $$;
 create trigger products_words_stored after update of name, category, material, colors, description on public.products
   for each row execute function shop.store_product_words();
 
--- A page of the products that match every word typed, best match first or sorted. An empty search finds nothing. Takes what was typed, a category and
+-- The words of products by which a search is understood, without numbers: {looks: those of materials and colours, pieces: all others of names, SKUs and
+-- categories}.
+create function public.search_vocabulary() returns jsonb
+language sql stable set search_path = ''
+as $$
+  with looks as (
+    select s.word from ts_stat('select w.words from public.product_words w join public.products p on p.id = w.product_id where p.archived_at is null', 'c') s
+     where s.word !~ '[0-9]'
+  ), pieces as (
+    select s.word from ts_stat('select w.words from public.product_words w join public.products p on p.id = w.product_id where p.archived_at is null', 'ab') s
+     where s.word !~ '[0-9]'
+    except select l.word from looks l
+  )
+  select jsonb_build_object('looks', (select coalesce(jsonb_agg(l.word), '[]') from looks l),
+                            'pieces', (select coalesce(jsonb_agg(p.word), '[]') from pieces p));
+$$;
+
+grant execute on function public.search_vocabulary to service_role;
+
+-- Groups of words as two queries: one word of every group, and any word at all. Words match beginnings, but not in descriptions, which mention a lot.
+-- Takes [["hoop", "earring"], ["gold"]].
+create function shop.queries_of(groups jsonb, out every tsquery, out any_of tsquery)
+language sql immutable parallel safe set search_path = ''
+as $$
+  select to_tsquery('simple', string_agg('(' || alternatives || ')', ' & ')), to_tsquery('simple', string_agg(alternatives, ' | '))
+    from (select (select string_agg(quote_literal(word) || ':*ABC', ' | ') from jsonb_array_elements_text(g.words) as word) as alternatives
+            from jsonb_array_elements(groups) as g (words)) each;
+$$;
+
+-- A page of the products that match every word typed, and after them those that match what the words mean. Best match first or sorted. An empty search
+-- finds nothing. Takes what was typed, its meaning as groups of words (`queries_of`; null or empty: nothing but what was typed), a category and
 -- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90 days, null: best match) and its direction, how many rows to skip and how
 -- many to return. Returns {items, total}.
-create function public.search_products(typed text, category text, in_stock boolean, featured boolean, is_new boolean, sort_by text, ascending boolean,
-                                       page_offset integer, page_limit integer)
+create function public.search_products(typed text, meant jsonb, category text, in_stock boolean, featured boolean, is_new boolean, sort_by text,
+                                       ascending boolean, page_offset integer, page_limit integer)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   query constant tsquery := shop.search_query(typed);
+  wider record;
+  wider_query tsquery;
+  -- Above any rank of a meaning.
+  as_typed constant real := 100;
   ids text[];
   ranks real[];
 begin
+  if jsonb_array_length(meant) > 0 then
+    select * into wider from shop.queries_of(meant);
+    wider_query := case when exists (select 1 from public.product_words w join public.products p on p.id = w.product_id
+                                     where w.words @@ wider.every and p.archived_at is null) then wider.every else wider.any_of end;
+  end if;
+
   -- Found before the rest is planned: no planner can estimate how many products a beginning of a word is in.
-  select array_agg(w.product_id), array_agg(ts_rank(w.words, query)) into ids, ranks from public.product_words w where w.words @@ query;
+  select array_agg(f.product_id), array_agg(f.rank) into ids, ranks
+    from (select w.product_id, case when w.words @@ query then as_typed + ts_rank(w.words, query) else ts_rank(w.words, wider_query) end as rank
+            from public.product_words w where w.words @@ query or w.words @@ wider_query) f;
 
   return (
     with matching as materialized (

@@ -47,7 +47,7 @@ create policy "everyone reads the settings" on public.shop_settings for select t
 grant select on public.shop_settings to anon, authenticated;
 grant select, insert, update on public.shop_settings to service_role;
 
--- Trigger: what owners keep is noted in the audit log, whoever writes it and by whichever way.
+-- Trigger: what owners keep, and what searches mean, is noted in the audit log, whoever writes it and by whichever way.
 create function shop.note_kept_settings() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -56,7 +56,7 @@ declare
   defaults constant jsonb := coalesce(nullif(current_setting('shop.setting_defaults', true), ''), '{}')::jsonb;
   kept text;
 begin
-  foreach kept in array array['contact', 'delivery'] loop
+  foreach kept in array array['contact', 'delivery', 'search'] loop
     perform shop.write_audit(shop.acting(), kept, coalesce(defaults -> kept, '{}') || coalesce(old.content -> kept, '{}'),
                              coalesce(defaults -> kept, '{}') || coalesce(new.content -> kept, '{}'));
   end loop;

@@ -26,7 +26,7 @@ test('the steps go forward without validation and back, and a reload keeps input
   await expect(page.getByRole('banner')).toContainText('Secure checkout · Cash on Delivery');
   await expect(page.getByRole('banner').getByRole('link', { name: /^Help by WhatsApp/ })).toBeInViewport();
   await expect(page.getByRole('contentinfo').getByRole('link', { name: /^Phone/ })).toBeVisible();
-  await expect(page.getByRole('searchbox')).toHaveCount(0);
+  await expect(page.getByLabel('Search products')).toHaveCount(0);
   await expect(page.locator('a[href^="/category/"], .floating-contact')).toHaveCount(0);
 
   await expect(heading(page)).toHaveText('Contact Information');

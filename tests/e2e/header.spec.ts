@@ -91,7 +91,7 @@ test('the header has profile, favorites and ways to contact the shop at every wi
 
 test('the search box opens with the cursor in it, closes by itself, and takes text as text', async ({ page }) => {
   const search = page.locator('#header-search');
-  const box = search.getByRole('searchbox', { name: 'Search products' });
+  const box = search.getByLabel('Search products');
   await page.goto('/about');
   await search.locator('summary').click();
   await expect(box).toBeFocused();
@@ -175,7 +175,7 @@ test.describe('the menu on a phone', () => {
     await menu.getByRole('link', { name: 'Jewelry Sets' }).click();
     await expect(menu).toBeHidden();
     await page.getByRole('button', { name: 'Open menu' }).click();
-    await menu.getByRole('searchbox', { name: 'Search products' }).fill(' jhumka ');
+    await menu.getByLabel('Search products').fill(' jhumka ');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/products' && url.search === '?search=jhumka');
   });

@@ -11,7 +11,7 @@ test.describe('with JavaScript disabled', () => {
     await expect(page.locator('.carousel-view').first()).toHaveCSS('overflow-x', 'auto');
     await expect(page.getByRole('button', { name: 'Next categories' })).toBeHidden();
     await page.locator('#header-search summary').click();
-    await expect(page.locator('#header-search').getByRole('searchbox')).toBeVisible();
+    await expect(page.locator('#header-search').getByLabel('Search products')).toBeVisible();
     await page.locator('#header-search summary').click();
     await page.locator('#floating-contact summary').click();
     await expect(page.locator('#floating-contact').getByRole('link', { name: 'WhatsApp' })).toBeVisible();

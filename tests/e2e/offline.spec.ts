@@ -53,7 +53,7 @@ test('pages come from the shop while it answers, and from the device when not', 
   await page.goto(`/product/${shop.productId('gel-shine-nail-polish-trio')}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page was never opened here');
   await expect(page.getByRole('main').getByRole('link', { name: 'Gel Shine Nail Polish Trio' }).first()).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search all pieces' }).fill('nail polish');
+  await page.getByLabel('Search all pieces').fill('nail polish');
   await page.getByRole('button', { name: 'Search', exact: true }).last().click();
   await expect(bar(page)).toContainText('Prices and stock are from');
   await page

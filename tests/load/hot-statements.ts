@@ -55,7 +55,7 @@ function literal(value: string | number | boolean | undefined): string {
 const NEWEST = { sort_by: 'createdAt', ascending: false };
 const SWITCHES = ['category', 'in_stock', 'featured', 'is_new'];
 const search = (typed: string, given = {}) =>
-  firstPage('search_products', ['typed', ...SWITCHES, 'sort_by', 'ascending'], { typed, ...given });
+  firstPage('search_products', ['typed', 'meant', ...SWITCHES, 'sort_by', 'ascending'], { typed, ...given });
 const bestsellers = (given = {}) => firstPage('list_bestsellers', SWITCHES, given);
 const orders = (given: Record<string, string | boolean> = {}) =>
   firstPage('list_orders', ['status', 'email_like', 'from_time', 'to_time', 'sort_by', 'ascending'], {
@@ -156,6 +156,7 @@ export function hotStatements({ productId, bestseller, stocked, order, shopperId
     list('search, one hit', search('kundan 4711')),
     list('search, a beginning of a word', search('meen ri')),
     list('search, every tenth product', search('ruby')),
+    list('search, a word that means another', search('lal', { meant: '[["red", "ruby"]]' })),
     list('search, every product', search('gold')),
     list('search, every product by price', search('gold', { sort_by: 'price', ascending: true })),
     list('search, every product in stock by name', search('gold', { in_stock: true, sort_by: 'name', ascending: true })),

@@ -48,8 +48,10 @@ export function keptPaths(page: Page): Promise<string[]> {
   });
 }
 
-/** Of the cart, of what is said without a line, and of what every island hydrates with. */
-const SCRIPTS = ['CartDrawer', 'OfflineBar', 'KeptPieces', 'island-boundary'].map((name) => `/_astro/${name}`);
+/** Of the cart, of the listing, of what is said without a line, and of what every island hydrates with. */
+const SCRIPTS = ['CartDrawer', 'Listing', 'catalog', 'OfflineBar', 'KeptPieces', 'island-boundary'].map(
+  (name) => `/_astro/${name}`,
+);
 
 /** Opens a page and waits until the worker runs and has kept it with the scripts of other pages. */
 export async function openAndKeep(page: Page, path: string): Promise<void> {

@@ -137,6 +137,14 @@ export const LISTING_ORDERS = ['name', 'best', 'newest'] as const;
 
 const listing = z.object({ order: z.enum(LISTING_ORDERS) });
 
+/** A line for each meaning: what the shop calls it = what people type, and what else they type. */
+const search = z.object({
+  words: text(6000).refine(
+    (words) => words.split('\n').every((line) => line.trim() === '' || isMeaning(line)),
+    'On each line: what the shop calls it = what people type',
+  ),
+});
+
 /** When changes are published. */
 export const REBUILDS = ['at_once', 'interval', 'nightly'] as const;
 
@@ -158,6 +166,7 @@ const groups = {
   claims,
   testimonials,
   listing,
+  search,
   pages,
 };
 
@@ -191,6 +200,11 @@ export const settingsEdit = settings
   .refine(({ groups }) => Object.values(groups).some((group) => group !== undefined), 'Nothing to change');
 
 export type SettingsEdit = z.output<typeof settingsEdit>;
+
+function isMeaning(line: string): boolean {
+  const sides = line.split('=');
+  return sides.length === 2 && sides.every((side) => side.trim() !== '');
+}
 
 function digitCount(number: string): number {
   return number.replace(/\D/g, '').length;

@@ -61,5 +61,6 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   testimonials: { isShown: false, items: [] },
   listing: { order: 'name' },
+  search: { words: '' },
   pages: { rebuild: 'at_once', minutes: 60, hour: 3 },
 };

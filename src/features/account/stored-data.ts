@@ -15,6 +15,11 @@ export const STORED_DATA: StoredData[] = [
   },
   { what: 'Your favorites', keys: ['favorites_v1'], until: 'The pieces whose heart you pressed, until you press it again.' },
   {
+    what: 'Your last searches',
+    keys: ['searches_v1'],
+    until: 'The last five words you searched for, offered when you search again, until you press “Forget”.',
+  },
+  {
     what: 'Your profile',
     keys: ['profile_v1'],
     until:

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { LoadFailure } from '#components/LoadFailure.tsx';
 import { Medallion } from '#components/Medallion.tsx';
 import { ViewToggle } from '#components/ViewToggle.tsx';
@@ -7,6 +7,7 @@ import { GrowingGrid } from '#features/product-cards/GrowingGrid.tsx';
 import { SkeletonGrid } from '#features/product-cards/SkeletonGrid.tsx';
 import { ListingToolbar } from './ListingToolbar.tsx';
 import {
+  countFilters,
   countWithoutChoice,
   type ListingChoices,
   type ListingQuery,
@@ -25,6 +26,9 @@ interface Props {
 
 const COLLECTIONS = { bestseller: 'Best Selling', bridal: 'Bridal', new: 'Just in', featured: 'Chosen by us' };
 const LOADING_CARDS = 8;
+
+/** With the words of the search, which only few need. */
+const NothingFound = lazy(() => import('./NothingFound.tsx'));
 
 /** All products with search, filters and sorting. Prebuilt without filters; hydrates when touched or when the address has parameters. */
 export function Listing({ first, total: prebuiltTotal, choices }: Props) {
@@ -62,9 +66,18 @@ export function Listing({ first, total: prebuiltTotal, choices }: Props) {
       {items && <WithoutChoice items={items} query={query} />}
       <h2 className="sr-only">Products</h2>
       {items === undefined && <SkeletonGrid cards={LOADING_CARDS} />}
-      {items?.length === 0 && (
+      {items?.length === 0 && query.search && known === undefined && (
+        <Suspense>
+          <NothingFound
+            search={query.search}
+            isFiltered={countFilters(query) > 0 || query.filter !== null}
+            onSearch={(search) => change({ ...PLAIN_LISTING, search })}
+          />
+        </Suspense>
+      )}
+      {items?.length === 0 && !(query.search && known === undefined) && (
         <div className="pt-8 pb-16 text-center">
-          <Medallion icon={query.search ? 'search' : 'gem'} />
+          <Medallion icon="gem" />
           <p className="mt-6 text-lg">
             {known === undefined
               ? 'No products available at the moment'

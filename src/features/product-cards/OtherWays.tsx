@@ -7,8 +7,11 @@ import { ProductGrid } from './ProductGrid.tsx';
 /** A row of the widest grid. */
 const SHOWN = 4;
 
-/** Ways on from a page that has nothing to show: the search, the categories, and what sells best. Without the catalogue, the search alone. */
-export function OtherWays() {
+/**
+ * Ways on from a page that has nothing to show: the search, unless the page has one, the categories, and what sells best. Without the catalogue, the
+ * search alone.
+ */
+export function OtherWays({ hasSearch = false }: { hasSearch?: boolean }) {
   const [{ categories, best }, setFound] = useState<{ categories: string[]; best: CatalogItem[] }>({ categories: [], best: [] });
   useEffect(() => {
     loadCatalog().then(({ items, bestsellers }) => {
@@ -20,21 +23,23 @@ export function OtherWays() {
   const names = pageCategoryNames();
   return (
     <div className="mt-12">
-      <search>
-        <form action="/products" aria-label="Search all pieces" className="mx-auto flex max-w-xl gap-2">
-          <input
-            type="search"
-            name="search"
-            aria-label="Search all pieces"
-            placeholder="Search all pieces..."
-            autoComplete="off"
-            className="field"
-          />
-          <button type="submit" className="btn btn-primary">
-            Search
-          </button>
-        </form>
-      </search>
+      {!hasSearch && (
+        <search>
+          <form action="/products" aria-label="Search all pieces" className="mx-auto flex max-w-xl gap-2">
+            <input
+              type="search"
+              name="search"
+              aria-label="Search all pieces"
+              placeholder="Search all pieces..."
+              autoComplete="off"
+              className="field"
+            />
+            <button type="submit" className="btn btn-primary">
+              Search
+            </button>
+          </form>
+        </search>
+      )}
       {categories.length > 0 && (
         <nav aria-label="Categories to look at" className="mt-6">
           <ul className="flex flex-wrap justify-center gap-x-5">

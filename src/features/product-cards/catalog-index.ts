@@ -5,6 +5,8 @@ import { categoryLabel } from './category-names.ts';
 export interface CatalogIndex {
   items: CatalogItem[];
   bestsellers: string[];
+  /** What staff say that words mean, for the search. */
+  words?: string;
 }
 
 /** How many products count as best sellers. */
@@ -29,18 +31,18 @@ type PackedItem = Pick<CatalogItem, 'id' | 'name' | 'category' | 'price'> &
   Partial<Omit<CatalogItem, 'variants'>> & { variants?: [color: string, size: string, stockQuantity: number][] };
 
 /** The text of `/catalog.json`. */
-export function packCatalog({ items, bestsellers }: CatalogIndex): string {
-  return JSON.stringify({ items: items.map(withoutUsual), bestsellers });
+export function packCatalog({ items, ...rest }: CatalogIndex): string {
+  return JSON.stringify({ items: items.map(withoutUsual), ...rest });
 }
 
 /** Reverses `packCatalog`. */
-export function unpackCatalog(packed: { items: PackedItem[]; bestsellers: string[] }): CatalogIndex {
+export function unpackCatalog(packed: Omit<CatalogIndex, 'items'> & { items: PackedItem[] }): CatalogIndex {
   const items = packed.items.map(({ variants, ...item }) => ({
     ...usual(item),
     ...item,
     ...(variants && { variants: variants.map(([color, size, stockQuantity]) => ({ color, size, stockQuantity })) }),
   }));
-  return { items, bestsellers: packed.bestsellers };
+  return { ...packed, items };
 }
 
 let loading: Promise<CatalogIndex> | undefined;

@@ -1,3 +1,4 @@
+import type { MoreWords } from '#domain/product-search/find-products.ts';
 import type { Product } from '#domain/products/contract.ts';
 import { type ChoiceStock, countedOf, type OnlyChoice, onlyChoice } from '#domain/variants/choice.ts';
 import { sortSizes } from '#domain/variants/sizes.ts';
@@ -12,23 +13,24 @@ export interface CardProduct extends Pick<Product, 'id' | 'name' | 'category' | 
   choice?: OnlyChoice;
 }
 
-/** A product in cards, in the listing and in `/catalog.json`. */
+/** A product in cards, in the listing and in `/catalog.json`, which alone has the words that only searches need. */
 export interface CatalogItem
   extends Pick<
-    Product,
-    | 'id'
-    | 'name'
-    | 'category'
-    | 'price'
-    | 'originalPrice'
-    | 'rating'
-    | 'reviewCount'
-    | 'stockQuantity'
-    | 'isNew'
-    | 'isFeatured'
-    | 'colors'
-    | 'sizes'
-  > {
+      Product,
+      | 'id'
+      | 'name'
+      | 'category'
+      | 'price'
+      | 'originalPrice'
+      | 'rating'
+      | 'reviewCount'
+      | 'stockQuantity'
+      | 'isNew'
+      | 'isFeatured'
+      | 'colors'
+      | 'sizes'
+    >,
+    Partial<MoreWords> {
   categoryName: string;
   image: string;
   /** Shown when the first photo fails to load. */

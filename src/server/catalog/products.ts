@@ -1,9 +1,11 @@
 import type { PageQuery } from '#domain/lists.ts';
+import { wanted } from '#domain/product-search/understand.ts';
 import { type ProductQuery, type ProductSearch, type ProductSortKey, product } from '#domain/products/contract.ts';
 import { type Answer, callPage, read, readPage, run } from '#server/database/calls.ts';
 import type { Column, ShopDatabase } from '#server/database/client.ts';
 import { PRODUCT_COLUMNS } from '#server/database/product-columns.ts';
 import { ApiError } from '#server/errors.ts';
+import { understandSearch } from './understand-search.ts';
 
 /** PostgREST returns no more rows at once. */
 const MAX_ROWS = 1000;
@@ -28,7 +30,7 @@ export function listProducts(db: ShopDatabase, query: ProductQuery) {
   return readPage(() => filteredProducts(db, query), paging, product);
 }
 
-/** Products that match every word, best match first. */
+/** Products that match every word or what it means, best match first. */
 export function searchProducts(db: ShopDatabase, { q, ...paging }: ProductSearch) {
   return findProducts(db, q, {}, paging);
 }
@@ -81,9 +83,10 @@ function productsOnSale(db: ShopDatabase) {
 }
 
 /** A search is sorted by relevance unless asked otherwise. */
-function findProducts(db: ShopDatabase, typed: string, filters: ProductQuery, paging: PageQuery) {
+async function findProducts(db: ShopDatabase, typed: string, filters: ProductQuery, paging: PageQuery) {
   const sorting = { sort_by: filters.sortBy ?? null, ascending: isAscending(filters) };
-  return callPage(db, 'search_products', { typed, ...filterArgs(filters), ...sorting }, paging, product);
+  const meant = wanted(await understandSearch(db, typed));
+  return callPage(db, 'search_products', { typed, meant, ...filterArgs(filters), ...sorting }, paging, product);
 }
 
 function filterArgs({ category, inStock, featured, isNew }: ProductQuery) {

@@ -2441,6 +2441,7 @@ export type Database = {
           featured: boolean;
           in_stock: boolean;
           is_new: boolean;
+          meant: Json;
           page_limit: number;
           page_offset: number;
           sort_by: string;
@@ -2459,6 +2460,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      search_vocabulary: { Args: Record<PropertyKey, never>; Returns: Json };
       self_test: { Args: Record<PropertyKey, never>; Returns: Json };
       send_mail_now: { Args: { mail_id: string }; Returns: undefined };
       set_message_status: { Args: { message_id: string; status: 'new' | 'read' | 'done' }; Returns: Json };

@@ -115,6 +115,7 @@ const VALUES: Record<string, unknown> = {
   whatsapp: '923001234567',
   whenTrue: false,
   width: 1000,
+  words: 'jhumka = karanphool',
   'Category.name': 'Rings',
   'NewCategory.name': 'Rings',
   'CategoryEdit.name': 'Rings',

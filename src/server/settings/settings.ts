@@ -45,8 +45,8 @@ export async function changeSettings(
   if (groups.contact && !isDeepStrictEqual(groups.contact, (await readSettings(db)).contact)) {
     await prove();
   }
-  const { contact, delivery } = DEFAULT_SETTINGS;
-  const args = { groups, expected_version: updatedAt, actor: staff.id, defaults: { contact, delivery } };
+  const { contact, delivery, search } = DEFAULT_SETTINGS;
+  const args = { groups, expected_version: updatedAt, actor: staff.id, defaults: { contact, delivery, search } };
   const changed = await callFunction(db, 'change_settings', args, row);
   cached = undefined;
   return settingsOf(changed);

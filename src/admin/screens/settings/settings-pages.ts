@@ -143,8 +143,8 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   },
   {
     id: 'listing',
-    title: 'Product list',
-    hint: 'How all products are sorted until a shopper chooses.',
+    title: 'List and search',
+    hint: 'How products are sorted at first, and other words for them.',
     group: 'On the pages',
     fields: [
       {
@@ -153,8 +153,15 @@ export const SETTINGS_PAGES: SettingsPage[] = [
         label: 'First order',
         options: Object.entries(LISTING_LABELS).map(([value, label]) => ({ value, label })),
       },
+      {
+        kind: 'area',
+        name: 'search.words',
+        label: 'What people search for',
+        rows: 10,
+        hint: 'On each line: what the shop calls it = what people type. For example: jhumka = karanphool, kaan phool',
+      },
     ],
-    columns: 'sm:max-w-xs',
+    columns: '',
   },
   {
     id: 'pages',
@@ -209,7 +216,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'changes',
     title: 'Changes',
-    hint: 'Who changed limits, contact, delivery and rules. Nobody can alter this list.',
+    hint: 'Who changed limits, contact, delivery, search words and rules. Nobody can alter this list.',
     group: 'At work',
     words: ['Audit', 'History', 'Log'],
     isForOwners: true,

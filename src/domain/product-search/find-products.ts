@@ -1,0 +1,110 @@
+import type { Product } from '#domain/products/contract.ts';
+import { plainWords } from './fold.ts';
+import {
+  beginningWith,
+  type Meanings,
+  type Understood,
+  understand,
+  type Vocabulary,
+  vocabularyOf,
+  wanted,
+} from './understand.ts';
+
+/** What products are found by beyond what a card shows: words, each once. Without descriptions, which would be most of the index. */
+export interface MoreWords {
+  material: string;
+  skus: string;
+}
+
+export interface Searchable extends Pick<Product, 'id' | 'name' | 'category' | 'colors' | 'reviewCount'>, Partial<MoreWords> {}
+
+/** Products to be searched where they are: the browser's side of `search_products`. */
+export interface SearchIndex<Item> {
+  /** Of two that fit alike the first one is shown first. */
+  items: Item[];
+  vocabulary: Vocabulary;
+  /** Every word, sorted. */
+  sorted: string[];
+  /** By word: places of items, each followed by what the word weighs there. */
+  places: Map<string, number[]>;
+}
+
+/** As the database weighs them: name and SKU, category, material and colours. */
+const WEIGHTS = { named: 1, category: 0.4, look: 0.2 };
+
+/** Above all that is only meant. */
+const AS_TYPED = 100;
+
+export function moreWordsOf({ material, sku, variants }: Product): MoreWords {
+  const distinct = (text: string) => [...new Set(plainWords(text))].join(' ');
+  return {
+    material: distinct(material),
+    skus: distinct([sku ?? '', ...variants.map((variant) => variant.sku)].join(' ')),
+  };
+}
+
+export function searchIndexOf<Item extends Searchable>(products: Item[]): SearchIndex<Item> {
+  const items = [...products].sort((a, b) => b.reviewCount - a.reviewCount || (a.name < b.name ? -1 : 1));
+  const places = new Map<string, number[]>();
+  const pieces = new Set<string>();
+  const looks = new Set<string>();
+  for (const [place, { name, category, colors, material = '', skus = '' }] of items.entries()) {
+    const add = (text: string, weight: number, known: Set<string>) => {
+      for (const word of plainWords(text)) {
+        const found = places.get(word) ?? [];
+        // What weighs more is added first.
+        if (found[found.length - 2] !== place) found.push(place, weight);
+        places.set(word, found);
+        if (!/\d/.test(word)) known.add(word);
+      }
+    };
+    add(`${name} ${skus}`, WEIGHTS.named, pieces);
+    add(category, WEIGHTS.category, pieces);
+    add(`${material} ${colors.join(' ')}`, WEIGHTS.look, looks);
+  }
+  const vocabulary = vocabularyOf({ pieces: [...pieces], looks: [...looks] });
+  return { items, vocabulary, sorted: [...places.keys()].sort(), places };
+}
+
+/** Products that have every word typed, and after them those that have what the words mean; and what was understood. */
+export function findProducts<Item extends Searchable>(
+  typed: string,
+  index: SearchIndex<Item>,
+  meanings: Meanings,
+): { items: Item[]; understood: Understood[] } {
+  const understood = understand(typed, index.vocabulary, meanings);
+  const asTyped = inAll(plainWords(typed).map((word) => weigh([word], index)));
+  const groups = wanted(understood).map((words) => weigh(words, index));
+  const meant = inAll(groups) ?? sumOf(groups);
+  const ranks = new Map<number, number>();
+  meant?.forEach((weight, place) => void (weight && ranks.set(place, weight)));
+  asTyped?.forEach((weight, place) => void (weight && ranks.set(place, AS_TYPED + weight)));
+  const rankOf = (place: number) => ranks.get(place) ?? 0;
+  const found = [...ranks.keys()].sort((a, b) => rankOf(b) - rankOf(a) || a - b);
+  return { items: found.flatMap((place) => index.items[place] ?? []), understood };
+}
+
+/** By place, what the heaviest word with one of these beginnings weighs; the first beginnings are the likeliest. */
+function weigh(beginnings: string[], { items, sorted, places }: SearchIndex<unknown>): Float32Array {
+  const weights = new Float32Array(items.length);
+  beginnings.forEach((beginning, likelihood) => {
+    for (const word of beginningWith(sorted, beginning)) {
+      const found = places.get(word) ?? [];
+      for (let at = 0; at < found.length; at += 2) {
+        const place = found[at] ?? 0;
+        weights[place] = Math.max(weights[place] ?? 0, (found[at + 1] ?? 0) / (likelihood + 1));
+      }
+    }
+  });
+  return weights;
+}
+
+/** Of the places that are in every group what they weigh in all. Undefined where none is. */
+function inAll(groups: Float32Array[]): Float32Array | undefined {
+  const sums = sumOf(groups)?.map((sum, place) => (groups.every((group) => group[place]) ? sum : 0));
+  return sums?.some(Boolean) ? sums : undefined;
+}
+
+function sumOf([first, ...others]: Float32Array[]): Float32Array | undefined {
+  return first?.map((weight, place) => others.reduce((sum, group) => sum + (group[place] ?? 0), weight));
+}

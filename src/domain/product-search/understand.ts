@@ -1,0 +1,191 @@
+import { isOneTypoApart, skeleton, spellingKey, wordsOf } from './fold.ts';
+import { EMPTY_WORDS, SHIPPED_WORDS } from './shipped-words.ts';
+
+/** A word or two that were typed, and the words of the shop that they may mean, the likeliest first. */
+export interface Understood {
+  typed: string;
+  /** `piece` names what somebody looks for, `look` its colour or material; `missing` is something that the shop has not. */
+  as: 'piece' | 'look' | 'missing' | 'unknown';
+  /** Beginnings of words, as the shop writes them. */
+  words: string[];
+  /** Of something that the shop has not: what it has instead. */
+  nearest?: string[];
+}
+
+/** The words of a shop's products. A word that is a colour or a material somewhere is one of the looks, every other one names pieces. */
+export interface ShopWords {
+  pieces: string[];
+  looks: string[];
+}
+
+interface ShopWord {
+  /** As the shop writes it. */
+  word: string;
+  isPiece: boolean;
+}
+
+/** The same, to be looked up by what is left of a word without accents. */
+export interface Vocabulary {
+  sorted: string[];
+  words: Map<string, ShopWord>;
+  sounds: Map<string, string[]>;
+}
+
+/** Spellings and their meanings: those shipped, and those of staff, which come first. */
+export interface Meanings {
+  words: Map<string, string[]>;
+  /** Meanings by sound. */
+  sounds: Map<string, string[]>;
+  /** Latin spellings, which may be mistyped. */
+  spellings: string[];
+  /** What is nearest to a meaning, by its first word. */
+  nearest: Map<string, string[]>;
+}
+
+export function vocabularyOf({ pieces, looks }: ShopWords): Vocabulary {
+  const words = new Map<string, ShopWord>();
+  const sounds = new Map<string, string[]>();
+  const add = (written: string[], isPiece: boolean) => {
+    for (const word of written) {
+      const [key] = wordsOf(word);
+      if (!key || words.has(key)) continue;
+      words.set(key, { word, isPiece });
+      const sound = skeleton(key);
+      if (sound) sounds.set(sound, [...(sounds.get(sound) ?? []), word]);
+    }
+  };
+  add(looks, false);
+  add(pieces, true);
+  return { sorted: [...words.keys()].sort(), words, sounds };
+}
+
+/** The words of a sorted list that begin like this. */
+export function beginningWith(sorted: string[], beginning: string): string[] {
+  let from = 0;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle] ?? '') < beginning) from = middle + 1;
+    else to = middle;
+  }
+  while (sorted[to]?.startsWith(beginning)) to += 1;
+  return sorted.slice(from, to);
+}
+
+/** Reads lines of `meaning = spelling, "two words"` and `meaning > nearest = spelling`: those of staff, then those shipped. */
+export function meaningsOf(ofStaff = '', shipped = SHIPPED_WORDS): Meanings {
+  const words = new Map<string, string[]>();
+  const sounds = new Map<string, string[]>();
+  const spellings: string[] = [];
+  const nearest = new Map<string, string[]>();
+  for (const line of [...ofStaff.split('\n'), ...shipped.split('\n')]) {
+    const [called = '', typed] = line.split('=');
+    if (!typed) continue;
+    const [meant = '', near = ''] = called.split('>');
+    const meaning = wordsOf(meant);
+    nearest.set(meaning[0] ?? '', wordsOf(near));
+    for (const spelling of [...meaning, ...typed.split(',')]) {
+      const own = meaning.includes(spelling);
+      const parts = wordsOf(spelling);
+      const key = parts.map(spellingKey).join(' ');
+      if (!own) words.set(key, [...new Set([...(words.get(key) ?? []), ...meaning])]);
+      const [word = ''] = parts;
+      const sound = parts.length === 1 ? skeleton(word) : null;
+      // The meaning itself, too: it is what a word that sounds like it means.
+      if (sound && !sounds.has(sound)) sounds.set(sound, meaning);
+      if (parts.length === 1 && /^[a-z]{5,}$/.test(word)) spellings.push(word);
+    }
+  }
+  return { words, sounds, spellings, nearest };
+}
+
+/** What a search may mean to a shop, word by word. Words that say nothing about a piece are left out. */
+export function understand(typed: string, vocabulary: Vocabulary, meanings: Meanings): Understood[] {
+  const words = wordsOf(typed);
+  const understood: Understood[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const phrase = [3, 2].find((length) => at + length <= words.length && meanings.words.has(phraseKey(words, at, length)));
+    const length = phrase ?? 1;
+    const said = words.slice(at, at + length).join(' ');
+    const meant = phrase ? meanings.words.get(phraseKey(words, at, length)) : meantBy(said, vocabulary, meanings);
+    if (meant) understood.push({ typed: said, ...asSold(meant, vocabulary, meanings) });
+    else if (!isEmpty(said)) understood.push({ typed: said, as: 'unknown', words: [] });
+    at += length - 1;
+  }
+  return understood;
+}
+
+const EMPTY = new Set(wordsOf(EMPTY_WORDS));
+
+function isEmpty(word: string): boolean {
+  return EMPTY.has(word) || /^[\d.]+$/.test(word);
+}
+
+/** What the shop has of a meaning. */
+function asSold(meant: string[], vocabulary: Vocabulary, meanings: Meanings): Omit<Understood, 'typed'> {
+  const sold = meant.flatMap((word) => soldWords(word, vocabulary));
+  if (sold.length > 0) return { as: sold.some(({ isPiece }) => isPiece) ? 'piece' : 'look', words: asWritten(meant, vocabulary) };
+  const nearest = asWritten(
+    meant.flatMap((word) => meanings.nearest.get(word) ?? []),
+    vocabulary,
+  );
+  return { as: 'missing', words: [], nearest };
+}
+
+/** Of beginnings of words those that the shop has, and what it writes with accents: somebody who types `pave` means `pavé`. */
+function asWritten(beginnings: string[], vocabulary: Vocabulary): string[] {
+  const written = beginnings.flatMap((beginning) =>
+    soldWords(beginning, vocabulary).map(({ word }) => (word.startsWith(beginning) ? beginning : word)),
+  );
+  return [...new Set(written)];
+}
+
+/** The shop's words that begin like this, with or without accents. */
+function soldWords(beginning: string, { sorted, words }: Vocabulary): ShopWord[] {
+  return beginningWith(sorted, wordsOf(beginning)[0] ?? beginning).flatMap((key) => words.get(key) ?? []);
+}
+
+function phraseKey(words: string[], at: number, length: number): string {
+  return words
+    .slice(at, at + length)
+    .map(spellingKey)
+    .join(' ');
+}
+
+/** Its own beginning first and what it is called here, else what sounds alike, else one typo; short words are never guessed. */
+function meantBy(typed: string, vocabulary: Vocabulary, meanings: Meanings): string[] | undefined {
+  const forms = [typed, ...(typed.length > 3 ? [typed.replace(/s$/, ''), typed.replace(/es$/, '')] : [])];
+  const own = forms.find((form) => soldWords(form, vocabulary).length > 0);
+  const called = meanings.words.get(spellingKey(typed)) ?? [];
+  if (isEmpty(typed)) return called.length > 0 ? called : undefined;
+  if (own) return [...new Set([own, ...called])];
+  if (called.length > 0) return called;
+  return soundingLike(typed, vocabulary, meanings) ?? mistyped(typed, vocabulary, meanings);
+}
+
+function soundingLike(typed: string, vocabulary: Vocabulary, meanings: Meanings): string[] | undefined {
+  const sound = skeleton(typed);
+  // Short English words sound like too much: `kind` like kundan, `rang` like ring.
+  if (!sound || /^[a-z]{1,4}$/.test(typed)) return undefined;
+  return meanings.sounds.get(sound) ?? vocabulary.sounds.get(sound);
+}
+
+function mistyped(typed: string, vocabulary: Vocabulary, meanings: Meanings): string[] | undefined {
+  if (!/^[a-z]{5,}$/.test(typed)) return undefined;
+  const singular = typed.replace(/s$/, '');
+  const near = (word: string) => word.length >= 4 && (isOneTypoApart(typed, word) || isOneTypoApart(singular, word));
+  const shopWords = [...vocabulary.words].filter(([word]) => near(word)).map(([, { word }]) => word);
+  const called = meanings.spellings.filter(near).flatMap((word) => meanings.words.get(spellingKey(word)) ?? [word]);
+  const meant = [...new Set([...shopWords, ...called])];
+  return meant.length > 0 ? meant : undefined;
+}
+
+/**
+ * The groups of words of which a piece must have one each. None where the shop has not what was asked for. Words that nobody knows are passed over as
+ * long as another one names a piece.
+ */
+export function wanted(understood: Understood[]): string[][] {
+  const has = (as: Understood['as']) => understood.some((word) => word.as === as);
+  if (has('missing') || (has('unknown') && !has('piece'))) return [];
+  return understood.filter(({ words }) => words.length > 0).map(({ words }) => words);
+}

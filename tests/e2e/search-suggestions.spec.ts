@@ -1,0 +1,113 @@
+import { brotliCompressSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { expectNoFindings } from '#tests/setup/axe.ts';
+import { expect, test } from '#tests/setup/shop-test.ts';
+
+const box = (page: Page) => page.locator('#header-search').getByLabel('Search products');
+const options = (page: Page) => page.locator('#header-search').getByRole('option');
+
+async function open(page: Page) {
+  await page.locator('#header-search summary').click();
+  await expect(box(page)).toHaveRole('combobox');
+}
+
+test('suggestions are chosen by keyboard, and what was searched is offered again until it is forgotten', async ({
+  page,
+  shop,
+}) => {
+  await page.goto('/about');
+  await open(page);
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'false');
+  await box(page).pressSequentially('jhumki');
+  await expect(options(page)).toHaveText([/Gold Jhumka Earrings\s*Earrings\s*Rs\.\s2,450/, 'See all results']);
+  await expect(page.locator('#header-search').getByRole('status')).toHaveText('1 piece for “jhumki”');
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'true');
+  await expectNoFindings(page);
+
+  await page.keyboard.press('ArrowDown');
+  const first = options(page).first();
+  await expect(first).toHaveAttribute('aria-selected', 'true');
+  await expect(box(page)).toHaveAttribute('aria-activedescendant', (await first.getAttribute('id')) ?? '');
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(shop.productUrl('gold-jhumka-earrings'));
+
+  await open(page);
+  await expect(options(page)).toHaveText([/^jhumki/]);
+  // From the box upwards stands the last option.
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Delete');
+  await expect(options(page)).toHaveCount(0);
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'false');
+  expect(await page.evaluate(() => localStorage.getItem('searches_v1'))).toBe('[]');
+});
+
+test('who searches loads at most 8 KB more of script, half of it to understand words', async ({ page }) => {
+  const bodies: Promise<Buffer>[] = [];
+  await page.goto('/about', { waitUntil: 'networkidle' });
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') bodies.push(response.body());
+  });
+  await open(page);
+  await box(page).pressSequentially('jhumki');
+  await expect(options(page).first()).toBeVisible();
+  const sizes = (await Promise.all(bodies)).map((body) => brotliCompressSync(body).length);
+  test.info().annotations.push({ type: 'script', description: JSON.stringify(sizes) });
+  expect(sizes.length).toBeGreaterThan(0);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(8 * 1024);
+});
+
+test('Escape closes the suggestions first, then the box', async ({ page }) => {
+  await page.goto('/about');
+  await open(page);
+  await box(page).pressSequentially('ring');
+  await expect(options(page).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(options(page)).toHaveCount(0);
+  await expect(box(page)).toHaveValue('ring');
+  await page.keyboard.press('Escape');
+  await expect(box(page)).toBeHidden();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('suggestions open by a tap, and last searches are forgotten by one', async ({ page }) => {
+    await page.goto('/about');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await menu.getByLabel('Search products').fill('چوڑیاں');
+    await menu.getByRole('option', { name: 'See all results' }).tap();
+    await page.waitForURL(/\/products\?search=/);
+    await expect(page.locator('#listing article').filter({ hasText: 'Enamel Bangle Stack' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await menu.getByLabel('Search products').tap();
+    await expect(menu.getByRole('option')).toHaveText([/چوڑیاں/]);
+    await menu.getByRole('button', { name: 'Forget all' }).tap();
+    await expect(menu.getByRole('option')).toHaveCount(0);
+  });
+});
+
+test('what the shop has not is said, with the nearest and ways to ask', async ({ page }) => {
+  await page.goto('/about');
+  await open(page);
+  await box(page).pressSequentially('payal');
+  await expect(page.locator('#header-search').getByRole('status')).toHaveText('We have no “payal”. Nearest to it:');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/products\?search=payal$/);
+
+  const listing = page.locator('#listing');
+  await expect(listing.getByText('We do not sell “payal”.')).toBeVisible();
+  await expect(listing.getByRole('region', { name: 'Nearest to it' }).getByRole('article')).toHaveCount(4);
+  await expect(listing.getByRole('region', { name: 'What sells best' })).toBeVisible();
+  await expect(listing.getByRole('navigation', { name: 'Categories to look at' }).getByRole('link').first()).toBeVisible();
+  const ask = await listing.getByRole('link', { name: 'Ask on WhatsApp' }).getAttribute('href');
+  expect(new URL(ask ?? '').searchParams.get('text')).toContain('“payal”');
+  await expectNoFindings(page);
+
+  await listing.getByRole('searchbox').fill('brcaelot');
+  await listing.getByRole('button', { name: 'bracelet', exact: true }).click();
+  await expect(page).toHaveURL(/search=bracelet$/);
+  await expect(listing.getByRole('article').first()).toBeVisible();
+});
