@@ -17,6 +17,7 @@ import health from './health.ts';
 import limits from './limits.ts';
 import mails from './mails.ts';
 import messages from './messages.ts';
+import missedSearches from './missed-searches.ts';
 import newsletter from './newsletter.ts';
 import orderPage from './order-page.ts';
 import orders from './orders.ts';
@@ -55,6 +56,7 @@ const resources = [
   reviews,
   contact,
   newsletter,
+  missedSearches,
   upload,
   settings,
   limits,

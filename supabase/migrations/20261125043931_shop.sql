@@ -2278,7 +2278,10 @@ declare
   ids text[];
   ranks real[];
 begin
-  if jsonb_array_length(meant) > 0 then
+  -- A number that is found, as of an SKU, says what is meant.
+  if jsonb_array_length(meant) > 0
+     and not (typed ~ '[0-9]' and exists (select 1 from public.product_words w join public.products p on p.id = w.product_id
+                                           where w.words @@ query and p.archived_at is null)) then
     select * into wider from shop.queries_of(meant);
     wider_query := case when exists (select 1 from public.product_words w join public.products p on p.id = w.product_id
                                      where w.words @@ wider.every and p.archived_at is null) then wider.every else wider.any_of end;
@@ -3015,6 +3018,62 @@ as $$
 $$;
 
 grant execute on function public.find_photo_targets, public.change_products, public.undo_product_changes, public.find_products, public.import_products to service_role;
+
+-- What shoppers looked for and the shop did not find: a term and how often on a day, of nobody. Staff say what a term means, or learn what is wanted.
+
+create table public.missed_searches (
+  -- In Pakistan.
+  day date not null,
+  -- As a search reads it: lower case, without accents and signs.
+  term text not null,
+  searches integer not null default 1,
+  primary key (day, term),
+  constraint missed_searches_term_length check (char_length(term) between 2 and 60),
+  constraint missed_searches_counted check (searches > 0)
+);
+
+alter table public.missed_searches enable row level security;
+grant select, insert, update, delete on public.missed_searches to service_role;
+
+-- Counts a search that found nothing. Takes its term. Of a day five hundred terms are kept and no more, so that strangers cannot fill the database.
+create function public.count_missed_search(term text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  today constant date := shop.day_of(now());
+begin
+  update public.missed_searches m set searches = m.searches + 1 where m.day = today and m.term = count_missed_search.term;
+  if found then
+    return;
+  end if;
+  -- One after another, so that they are counted exactly.
+  perform pg_advisory_xact_lock(hashtext('missed_searches'));
+  if (select count(*) from public.missed_searches m where m.day = today) < 500 then
+    insert into public.missed_searches as m (day, term) values (today, count_missed_search.term)
+    on conflict on constraint missed_searches_pkey do update set searches = m.searches + 1;
+  end if;
+end;
+$$;
+
+-- The terms of the last thirty days that found nothing: {term, searches, last_day}, the most frequent first; at most a hundred.
+create function public.list_missed_searches() returns table (term text, searches bigint, last_day date)
+language sql stable set search_path = ''
+as $$
+  select m.term, sum(m.searches), max(m.day) from public.missed_searches m
+   where m.day > shop.day_of(now()) - 30
+   group by m.term
+   order by sum(m.searches) desc, m.term
+   limit 100;
+$$;
+
+-- Forgets a term that staff have dealt with, or that means nothing. Takes the term.
+create function public.forget_missed_search(term text) returns void
+language sql set search_path = ''
+as $$
+  delete from public.missed_searches m where m.term = forget_missed_search.term;
+$$;
+
+grant execute on function public.count_missed_search, public.list_missed_searches, public.forget_missed_search to service_role;
 
 -- Stock and its history. Every piece that comes or goes is a row of the history, and a product's stock is always the sum of its rows:
 -- previous + quantity = new, each row beginning where the row before it ended. Each row also belongs to one variant, whose stock is the sum of its rows: so a
@@ -9071,7 +9130,7 @@ create table shop.job_runs (
 grant select, insert, update, delete on shop.job_runs to service_role;
 
 -- Deletes mails that were sent or given up a month ago (orders and messages have tables of their own), limits whose window has ended, links to accounts a week after their end, and who asked to be
--- told of stock: a month after the pieces came back, or half a year after asking; and after 90 days what was asked and answered by WhatsApp.
+-- told of stock: a month after the pieces came back, or half a year after asking; and after 90 days what was asked and answered by WhatsApp, and what was looked for and not found.
 -- Returns how many rows were deleted.
 create function public.purge_expired() returns integer
 language sql set search_path = ''
@@ -9103,6 +9162,10 @@ as $$
     delete from public.account_links l
      where l.expires_at < now() - interval '7 days'
     returning 1
+  ), searches as (
+    delete from public.missed_searches m
+     where m.day < shop.day_of(now()) - 90
+    returning 1
   ), notices as (
     -- Past those that stock is serving right now.
     delete from public.stock_notices n
@@ -9110,7 +9173,7 @@ as $$
                      where e.back_at < now() - interval '30 days' or e.created_at < now() - interval '180 days' for update skip locked)
     returning 1
   )
-  select ((select count(*) from mails) + (select count(*) from answers) + (select count(*) from questions) + (select count(*) from limits) + (select count(*) from links) + (select count(*) from notices))::integer;
+  select ((select count(*) from mails) + (select count(*) from answers) + (select count(*) from questions) + (select count(*) from limits) + (select count(*) from links) + (select count(*) from notices) + (select count(*) from searches))::integer;
 $$;
 
 -- Runs `public.purge_expired` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one tries again.

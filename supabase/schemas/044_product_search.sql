@@ -112,7 +112,10 @@ declare
   ids text[];
   ranks real[];
 begin
-  if jsonb_array_length(meant) > 0 then
+  -- A number that is found, as of an SKU, says what is meant.
+  if jsonb_array_length(meant) > 0
+     and not (typed ~ '[0-9]' and exists (select 1 from public.product_words w join public.products p on p.id = w.product_id
+                                           where w.words @@ query and p.archived_at is null)) then
     select * into wider from shop.queries_of(meant);
     wider_query := case when exists (select 1 from public.product_words w join public.products p on p.id = w.product_id
                                      where w.words @@ wider.every and p.archived_at is null) then wider.every else wider.any_of end;

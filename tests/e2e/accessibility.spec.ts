@@ -16,7 +16,7 @@ test('two engines find no fault in what opens on a phone: cart, search, contact,
   await expectNoFindings(page, PHONE);
   await page.goto('/products?search=nothing-of-the-kind');
   await expect(page.getByText('No products available at the moment')).toBeVisible();
-  await page.getByRole('button', { name: 'Cart' }).click();
+  await page.getByRole('button', { name: 'Cart', exact: true }).click();
   await expect(cartOf(page)).toContainText('Subtotal');
   await expectNoFindings(page, PHONE);
   await page.keyboard.press('Escape');

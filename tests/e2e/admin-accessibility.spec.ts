@@ -341,7 +341,7 @@ const GROUPS: Looked[][] = [
     {
       name: 'Settings',
       path: '/admin/settings',
-      ready: 'How all products are sorted',
+      ready: 'How products are sorted at first',
       steps: [...SETTINGS_PAGES.map(settingsPage), saveNonsense],
       stepsAreScreens: true,
     },

@@ -15,8 +15,8 @@ const OFFICE = 250;
 interface Visited {
   path: string;
   script: number;
-  /** A request beside the twelve of other pages. */
-  oneMore?: string;
+  /** Requests beside the twelve of other pages. */
+  more?: string[];
   /** The browser itself reports an answer that is no success. */
   complains?: RegExp;
   /** Whether it is made like another page here, of whose parts no fault is asked again. */
@@ -50,16 +50,25 @@ const PAGES: Visited[] = [
   { path: '/confirm-address', script: DRAWN, isLike: true },
   { path: '/favorites', script: DRAWN },
   { path: '/profile', script: DRAWN },
-  { path: '/checkout', script: CHECKOUT, oneMore: 'its store, which the saved addresses share when they come' },
+  {
+    path: '/checkout',
+    script: CHECKOUT,
+    more: ['its store, which the saved addresses share when they come', 'what it shares with suggestions'],
+  },
   // Newer than the pages, or unknown: the shells.
-  { path: '/category/zzz', script: DRAWN },
-  { path: '/product/zzz', script: DRAWN, oneMore: 'the catalogue, for what sells best', complains: /404/ },
+  { path: '/category/zzz', script: DRAWN, more: ['what it shares with suggestions'] },
+  {
+    path: '/product/zzz',
+    script: DRAWN,
+    more: ['the catalogue, for what sells best', 'what it shares with suggestions'],
+    complains: /404/,
+  },
   { path: '/admin/login', script: OFFICE },
   { path: '/admin/forgot-password', script: OFFICE, isLike: true },
   { path: '/admin/reset-password', script: OFFICE, complains: /422/ },
 ];
 
-for (const { path, script, oneMore, complains, isLike, first } of PAGES) {
+for (const { path, script, more = [], complains, isLike, first } of PAGES) {
   test(`${path} is light, does not shift, fits every screen, and axe finds no fault`, async ({ page, shop, forgive }) => {
     if (complains) forgive(complains);
     const product = /^\/product\/(.+-.+)$/.exec(path)?.[1];
@@ -71,7 +80,7 @@ for (const { path, script, oneMore, complains, isLike, first } of PAGES) {
     expect.soft(weight.script).toBeLessThanOrEqual(script * KB);
     if (script !== OFFICE) {
       expect.soft(weight.style).toBeLessThanOrEqual(11 * KB);
-      expect.soft(weight.requests).toBeLessThanOrEqual(oneMore ? 13 : 12);
+      expect.soft(weight.requests).toBeLessThanOrEqual(12 + more.length);
     }
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     expect.soft(await moved(), 'on a phone').toBeLessThanOrEqual(0.01);

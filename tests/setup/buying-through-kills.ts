@@ -195,7 +195,7 @@ async function fillShelves({ supabaseUrl, secretKey }: ShopAccess): Promise<void
       await fetch(`${supabaseUrl}/rest/v1/rpc/adjust_stock`, {
         method: 'POST',
         headers: { apikey: secretKey, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ product_id: id, kind: 'purchase', pieces: 1_000_000, notes: '', actor: null }),
+        body: JSON.stringify({ product_id: id, kind: 'purchase', units: 1_000_000, notes: '', actor: null }),
       }),
     );
   }

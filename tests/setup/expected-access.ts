@@ -51,6 +51,7 @@ const OPEN: Record<string, Access> = {
   'POST /api/staff/invitations/check': 'anyone',
   'POST /api/staff/join': 'anyone',
   'POST /api/contact': 'anyone',
+  'POST /api/missed-searches': 'anyone',
   'POST /api/newsletter': 'anyone',
   'GET /api/health': 'anyone',
   'POST /api/staff/invitations': 'owner',

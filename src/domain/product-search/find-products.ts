@@ -74,7 +74,9 @@ export function findProducts<Item extends Searchable>(
 ): { items: Item[]; understood: Understood[] } {
   const understood = understand(typed, index.vocabulary, meanings);
   const asTyped = inAll(plainWords(typed).map((word) => weigh([word], index)));
-  const groups = wanted(understood).map((words) => weigh(words, index));
+  // A number that is found, as of an SKU, says what is meant.
+  const isExact = asTyped !== undefined && /\d/.test(typed);
+  const groups = isExact ? [] : wanted(understood).map((words) => weigh(words, index));
   const meant = inAll(groups) ?? sumOf(groups);
   const ranks = new Map<number, number>();
   meant?.forEach((weight, place) => void (weight && ranks.set(place, weight)));

@@ -53,6 +53,7 @@ export const productQuery = z.object({
   limit: pageLimit.optional(),
   category: line(80).optional().meta({ description: 'The slug of a category' }),
   search: searchText(200).optional().meta({ description: 'Part of what people know it by: a name, a number, a phone' }),
+  exact: flag.optional().meta({ description: 'Only what has the words of the search themselves, not what they mean' }),
   inStock: flag.optional().meta({ description: 'Only what can be bought, or only what cannot' }),
   featured: flag.optional().meta({ description: 'Only featured products, or only others' }),
   isNew: flag.optional().meta({ description: 'Only new arrivals, or only others' }),

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { callApi } from '#browser/api.ts';
 import { SHOP } from '#built/settings.ts';
 import { Icon } from '#components/Icon.tsx';
 import { Medallion } from '#components/Medallion.tsx';
@@ -9,6 +10,12 @@ import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 import { OtherWays } from '#features/product-cards/OtherWays.tsx';
 import { ProductGrid } from '#features/product-cards/ProductGrid.tsx';
 import { loadFinder, nearestOf } from '#features/search/finder.ts';
+
+/** Whoever has not typed on for so long has typed what they look for. */
+const TYPED_MS = 2000;
+
+/** What the shop has been told on this page, so that it counts a search once. */
+const told = new Set<string>();
 
 /** A row of the widest grid. */
 const SHOWN = 4;
@@ -40,6 +47,15 @@ export default function NothingFound({ search, isFiltered, onSearch }: Props) {
       isCurrent = false;
     };
   }, [search]);
+  const isMissed = ideas?.unfiltered === 0;
+  useEffect(() => {
+    if (!isMissed || told.has(search)) return undefined;
+    const timer = setTimeout(() => {
+      told.add(search);
+      callApi('POST', '/missed-searches', { body: { search } }).catch(console.warn);
+    }, TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [search, isMissed]);
 
   const question = `Assalam-o-alaikum! I looked for “${search}” in your shop and found nothing. Do you have it?`;
   return (

@@ -4,10 +4,8 @@
 const CLOSE_AFTER_BLUR_MS = 200;
 
 for (const form of document.querySelectorAll<HTMLFormElement>('[data-search-form]')) {
-  const suggest = () => import('./suggestions.ts').then(({ suggest }) => suggest(form), console.warn);
-  form.addEventListener('submit', search);
-  form.addEventListener('focusin', suggest);
-  if (form.contains(document.activeElement)) suggest();
+  const input = form.querySelector('input');
+  if (input) runForm(form, input);
 }
 const box = document.querySelector<HTMLDetailsElement>('#header-search');
 if (box) runSearchBox(box);
@@ -16,9 +14,7 @@ function runSearchBox(box: HTMLDetailsElement): void {
   const close = () => {
     box.open = false;
   };
-  const focus = () => box.open && box.querySelector('input')?.focus();
-  box.addEventListener('toggle', focus);
-  focus();
+  box.addEventListener('toggle', () => box.open && box.querySelector('input')?.focus());
   let closing: ReturnType<typeof setTimeout> | undefined;
   box.addEventListener('focusout', () => {
     // Moving from the button into the box fires it, too: only the last one counts.
@@ -32,9 +28,13 @@ function runSearchBox(box: HTMLDetailsElement): void {
   });
 }
 
-/** Opens the listing for the trimmed term; an empty one does nothing. */
-function search(event: SubmitEvent): void {
-  event.preventDefault();
-  const term = new FormData(event.currentTarget as HTMLFormElement).get('search')?.toString().trim();
-  if (term) location.assign(`/products?search=${encodeURIComponent(term)}`);
+function runForm(form: HTMLFormElement, input: HTMLInputElement): void {
+  const suggest = () => import('./suggestions.ts').then(({ suggest }) => suggest(form), console.warn);
+  // Whoever has begun to type before this script had the focus before.
+  input.addEventListener('focus', suggest);
+  input.addEventListener('input', suggest);
+  form.addEventListener('submit', (event) => {
+    input.value = input.value.trim();
+    if (!input.value) event.preventDefault();
+  });
 }

@@ -85,7 +85,7 @@ function productsOnSale(db: ShopDatabase) {
 /** A search is sorted by relevance unless asked otherwise. */
 async function findProducts(db: ShopDatabase, typed: string, filters: ProductQuery, paging: PageQuery) {
   const sorting = { sort_by: filters.sortBy ?? null, ascending: isAscending(filters) };
-  const meant = wanted(await understandSearch(db, typed));
+  const meant = filters.exact ? [] : wanted(await understandSearch(db, typed));
   return callPage(db, 'search_products', { typed, meant, ...filterArgs(filters), ...sorting }, paging, product);
 }
 

@@ -23,15 +23,20 @@ let meant: { words: string; meanings: Meanings } | undefined;
 
 /** What a search may mean, by the words that products have now or had a minute ago. */
 export async function understandSearch(db: ShopDatabase, typed: string): Promise<Understood[]> {
+  const [vocabulary, { search }] = await Promise.all([searchVocabulary(db), currentSettings(db)]);
+  if (meant?.words !== search.words) meant = { words: search.words, meanings: meaningsOf(search.words) };
+  return understand(typed, vocabulary, meant.meanings);
+}
+
+/** The words of the products on sale. */
+export function searchVocabulary(db: ShopDatabase): Promise<Vocabulary> {
   if (!cached || Date.now() > cached.until) {
     cached = { vocabulary: withinDeadline(READ_MS, () => readVocabulary(db)), until: Date.now() + CACHE_MS };
     cached.vocabulary.catch(() => {
       cached = undefined;
     });
   }
-  const [vocabulary, { search }] = await Promise.all([inTime(cached.vocabulary), currentSettings(db)]);
-  if (meant?.words !== search.words) meant = { words: search.words, meanings: meaningsOf(search.words) };
-  return understand(typed, vocabulary, meant.meanings);
+  return inTime(cached.vocabulary);
 }
 
 async function readVocabulary(db: ShopDatabase): Promise<Vocabulary> {

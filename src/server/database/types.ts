@@ -446,6 +446,25 @@ export type Database = {
         };
         Relationships: [];
       };
+      missed_searches: {
+        Row: {
+          day: string;
+          searches: number;
+          term: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          day: string;
+          searches?: number;
+          term: string;
+        };
+        Update: {
+          day?: string;
+          searches?: number;
+          term?: string;
+        };
+        Relationships: [];
+      };
       newsletter_subscribers: {
         Row: {
           created_at: string;
@@ -2189,6 +2208,7 @@ export type Database = {
         Args: { guesses?: Json; key: string; last_digits: string; order_number: string; phone: string; second_phone?: string };
         Returns: Json;
       };
+      count_missed_search: { Args: { term: string }; Returns: undefined };
       count_stock: { Args: { actor: string; idempotency_key?: string; items: Json; notes: string }; Returns: Json };
       create_category: { Args: { fields: Json }; Returns: Json };
       create_product: { Args: { actor: string; fields: Json }; Returns: Json };
@@ -2233,6 +2253,7 @@ export type Database = {
       find_shipments: { Args: { numbers: string[]; order_numbers: string[] }; Returns: Json };
       find_staff_login: { Args: { name: string }; Returns: Json };
       finish_password_reset: { Args: { account: string; email: string }; Returns: undefined };
+      forget_missed_search: { Args: { term: string }; Returns: undefined };
       give_back_reset_link: { Args: { token_hash: string }; Returns: undefined };
       health_report: { Args: Record<PropertyKey, never>; Returns: Json };
       held_by_strangers: { Args: { same: string }; Returns: Json };
@@ -2277,6 +2298,14 @@ export type Database = {
       };
       list_invitations: { Args: Record<PropertyKey, never>; Returns: Json };
       list_messages: { Args: { page_limit: number; page_offset: number; status: 'new' | 'read' | 'done' }; Returns: Json };
+      list_missed_searches: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          last_day: string;
+          searches: number;
+          term: string;
+        }[];
+      };
       list_orders: {
         Args: {
           ascending: boolean;

@@ -15,6 +15,7 @@ import * as lists from '#domain/lists.ts';
 import * as unsentMail from '#domain/mail/contract.ts';
 import * as contact from '#domain/messages/contact.ts';
 import * as message from '#domain/messages/contract.ts';
+import * as missedSearches from '#domain/missed-searches/contract.ts';
 import * as newsletter from '#domain/newsletter/contract.ts';
 import * as confirmationState from '#domain/orders/confirmation.ts';
 import * as order from '#domain/orders/contract.ts';
@@ -59,6 +60,7 @@ const MODULES: object[] = [
   limits,
   lists,
   message,
+  missedSearches,
   newsletter,
   order,
   orderTimeline,

@@ -9,7 +9,8 @@ export const products = defineRecord({
   api: '/products',
   schema: product,
   query: productQuery,
-  defaults: { page: 1, sortBy: 'createdAt', sortOrder: 'desc' },
+  // What is changed or deleted at once has the typed words.
+  defaults: { page: 1, sortBy: 'createdAt', sortOrder: 'desc', exact: true },
   nameOf: ({ name }) => name,
 });
 

@@ -14,6 +14,7 @@ import { ClaimFields } from './ClaimFields.tsx';
 import { ConfirmationRules } from './ConfirmationRules.tsx';
 import { HeroFields } from './HeroFields.tsx';
 import { Limits } from './Limits.tsx';
+import { MissedSearches } from './MissedSearches.tsx';
 import { PagesFields } from './PagesFields.tsx';
 import { PlainFields } from './PlainFields.tsx';
 import { ReadyTexts } from './ReadyTexts.tsx';
@@ -32,6 +33,9 @@ const FIELDS: Parts = {
   testimonials: TestimonialFields,
   pages: PagesFields,
 };
+
+/** What stands below the fields, and writes into them. */
+const BELOW: Parts = { listing: MissedSearches };
 
 /** What is saved on its own: it is on no page of the shop, so that nothing is rebuilt. */
 const OWN: Parts = { confirmation: ConfirmationRules, 'ready-texts': ReadyTexts, limits: Limits, changes: AuditLog };
@@ -76,10 +80,14 @@ function Content({ page: { id, title, fields, columns } }: { page: Page }) {
   const Own = OWN[id];
   if (Own) return <Own />;
   const Fields = FIELDS[id];
+  const Below = BELOW[id];
   return (
     <>
       <State />
-      <SettingsForm label={title}>{Fields ? <Fields /> : <PlainFields fields={fields ?? []} columns={columns} />}</SettingsForm>
+      <SettingsForm label={title}>
+        {Fields ? <Fields /> : <PlainFields fields={fields ?? []} columns={columns} />}
+        {Below && <Below />}
+      </SettingsForm>
     </>
   );
 }

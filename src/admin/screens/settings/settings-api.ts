@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
+import { missedSearch } from '#domain/missed-searches/contract.ts';
 import { proofText, type SavedSettings, savedSettings, settings, trueFigures } from '#domain/settings/contract.ts';
 import { type SiteBuildStatus, siteBuildStatus } from '#domain/site-builds/contract.ts';
 import { isDueSoon } from './build-notice.ts';
@@ -19,6 +20,9 @@ export const settingsQuery = staffQuery('/settings', savedSettings);
 
 /** What claims could say because it is so. */
 export const figuresQuery = staffQuery('/settings/figures', trueFigures);
+
+/** What shoppers looked for and did not find. */
+export const missedSearchesQuery = staffQuery('/missed-searches', missedSearch.array());
 
 /** Saves whole groups of settings. @throws ApiFailure `edited_meanwhile` when somebody else saved after `updatedAt` */
 export function putSettings(groups: Partial<SettingsFields> & Pick<SavedSettings, 'updatedAt'>): Promise<SavedSettings> {
