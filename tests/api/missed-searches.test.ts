@@ -40,8 +40,8 @@ test('a day keeps five hundred terms, and goes on counting those', async () => {
   await shop.rows(
     `insert into missed_searches (day, term) select shop.day_of(now()), 'term ' || n from generate_series(1, 499) n`,
   );
-  for (const typed of ['karanphool', 'zumroti', 'karanphool']) await search(typed);
+  for (const typed of ['zumroti', 'qqzzy', 'zumroti']) await search(typed);
   expect(await shop.rows(`select term, searches from missed_searches where term !~ '^term'`)).toEqual([
-    { term: 'karanphool', searches: 2 },
+    { term: 'zumroti', searches: 2 },
   ]);
 });
