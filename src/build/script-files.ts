@@ -33,6 +33,8 @@ const LARGE = /\/src\/domain\/places\/(cities|city-table)\.ts$/;
 const SMALL: [RegExp, 'islands' | 'shopper'][] = [
   [/\/src\/domain\/(confirmations\/by-whatsapp|orders\/website-note|whatsapp\/link)\.ts$/, 'shopper'],
   [/\/src\/domain\/places\/delivery-days\.ts$/, 'islands'],
+  // Of nanostores what its hooks for React alone ask for; its index imports it for everybody.
+  [/\/node_modules\/nanostores\/(listen-keys|deep-map)\//, 'islands'],
 ];
 
 const SUGGESTIONS = '/src/features/search/suggestions.ts';

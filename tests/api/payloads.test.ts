@@ -54,6 +54,8 @@ const LOOKED_UP = [
   /^POST \/api\/products\/\{id\}\/reviews contact$/,
   /\/api\/deleted\/restore category$/,
   /\/api\/search q$/,
+  // Counted by its words: tests/api/missed-searches.test.ts.
+  /\/api\/missed-searches search$/,
   /^POST \/api\/shipments\/find /,
   // Refused where another parcel has it already: tests/api/pasted-shipments.test.ts.
   /^PUT \/api\/shipments\/tracking-numbers /,

@@ -125,7 +125,8 @@ test('a search keeps the space that somebody pauses after, page and page size st
 
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'History' }).click();
   await page.getByLabel('Go to page').fill('2');
-  await page.keyboard.press('Enter');
+  // The page that comes would close a select that opens before it.
+  await Promise.all([page.waitForResponse(/\/stock-history\?.*page=2/), page.keyboard.press('Enter')]);
   await expect(page).toHaveURL(/page=2/);
   await page.getByRole('combobox', { name: 'Entries per page' }).click();
   await page.getByRole('option', { name: '50 per page' }).click();

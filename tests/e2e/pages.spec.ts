@@ -9,7 +9,7 @@ const KB = 1024;
 const CONTENT = 12;
 const BROWSING = 14;
 const DRAWN = 110;
-const CHECKOUT = 113;
+const CHECKOUT = 114;
 const OFFICE = 250;
 
 interface Visited {

@@ -51,7 +51,12 @@ export function suggest(form: HTMLFormElement): void {
   const box = element('div', { class: LOOK.box, hidden: '' }, element('div', { class: LOOK.head }, title, forget), list);
   box.style.maxHeight = 'calc(100vh - 11rem)';
   form.append(box);
-  for (const [name, value] of Object.entries({ role: 'combobox', 'aria-autocomplete': 'list', 'aria-controls': list.id }))
+  for (const [name, value] of Object.entries({
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-controls': list.id,
+    enterkeyhint: 'search',
+  }))
     input.setAttribute(name, value);
 
   let finder: Finder | undefined;
