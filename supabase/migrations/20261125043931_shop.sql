@@ -382,7 +382,7 @@ grant execute on function public.ask_for_site_build, public.claim_site_build, pu
   public.release_site_build, public.site_build_status to service_role;
 
 -- What the owner changes without a developer: name, contact, delivery rule, texts of the pages. Pages, carts, orders and mails read the same row.
--- Groups and limits are the schema `settings` of the API; a group that is missing here has its default (src/built/shop.ts).
+-- Groups and limits are the schema `settings` of the API; a group that is missing here has its default (src/domain/settings/defaults.ts).
 
 -- Whether a value is a delivery rule {freeFrom, fee}, in rupees. Orders are charged by it, so the database checks it, too.
 create function shop.is_delivery_rule(rule jsonb) returns boolean

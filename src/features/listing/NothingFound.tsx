@@ -14,8 +14,8 @@ import { loadFinder, nearestOf } from '#features/search/finder.ts';
 /** Whoever has not typed on for so long has typed what they look for. */
 const TYPED_MS = 2000;
 
-/** What the shop has been told on this page, so that it counts a search once. */
-const told = new Set<string>();
+/** Searches that this page has reported, so that each is counted once. */
+const reported = new Set<string>();
 
 /** A row of the widest grid. */
 const SHOWN = 4;
@@ -49,9 +49,9 @@ export default function NothingFound({ search, isFiltered, onSearch }: Props) {
   }, [search]);
   const isMissed = ideas?.unfiltered === 0;
   useEffect(() => {
-    if (!isMissed || told.has(search)) return undefined;
+    if (!isMissed || reported.has(search)) return undefined;
     const timer = setTimeout(() => {
-      told.add(search);
+      reported.add(search);
       callApi('POST', '/missed-searches', { body: { search } }).catch(console.warn);
     }, TYPED_MS);
     return () => clearTimeout(timer);
