@@ -12,7 +12,10 @@ const api = (stack: typeof API_RUNS_ON, files: string) => ({
     pool: 'forks' as const,
     setupFiles: 'tests/setup/short-pauses.ts',
     isolate: true,
-    globalSetup: stack === 'hosted' ? 'tests/setup/hosted-supabase.ts' : 'tests/setup/shared-supabases.ts',
+    globalSetup: [
+      'tests/setup/api-description.ts',
+      stack === 'hosted' ? 'tests/setup/hosted-supabase.ts' : 'tests/setup/shared-supabases.ts',
+    ],
     testTimeout: 90_000,
     hookTimeout: 180_000,
     // To measure what a request leaves behind.
@@ -52,7 +55,7 @@ export default defineConfig({
         },
       },
     ],
-    maxWorkers: 2,
+    maxWorkers: 3,
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
   },
 });

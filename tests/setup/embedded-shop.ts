@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
+import { apiDescription } from './api-description.ts';
 import { freePort } from './free-port.ts';
 import { startHostedSupabase } from './hosted-supabase.ts';
 import { assertPromised } from './promised-answers.ts';
@@ -62,12 +63,12 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
   });
   const { mountFunctions } = await import('#local/netlify/functions.ts');
   const functions = await mountFunctions();
-  let described: Promise<any> | undefined;
-  const askDescription = async () => {
-    const answer = await functions.answer(new Request('http://shop.test/api/openapi.json'), '198.51.100.7');
-    if (!answer?.ok) throw new Error('The API cannot be described; the log above says why');
-    return answer.json();
+  const ask = async (request: Request, ip = '198.51.100.7') => {
+    const response = await functions.answer(request, ip);
+    if (!response) throw new Error(`No function answers ${request.method} ${request.url}`);
+    return response;
   };
+  let described: ReturnType<typeof apiDescription> | undefined;
 
   return {
     supabase,
@@ -83,18 +84,13 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
           ? {}
           : { body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body) }),
       });
-      const response = await functions.answer(request, ip);
-      if (!response) throw new Error(`No function answers ${method} ${path}`);
+      const response = await ask(request, ip);
       const json = await response.json();
-      described ??= askDescription();
+      described ??= apiDescription(() => ask(new Request('http://shop.test/api/openapi.json')));
       assertPromised(await described, method, new URL(request.url).pathname, { status: response.status, code: json?.code });
       return { status: response.status, headers: response.headers, json };
     },
-    ask: async (request, ip = '198.51.100.7') => {
-      const response = await functions.answer(request, ip);
-      if (!response) throw new Error(`No function answers ${request.method} ${request.url}`);
-      return response;
-    },
+    ask,
     runScheduled: async (name) => {
       const found = functions.scheduled.find((scheduled) => scheduled.name === name);
       if (!found) throw new Error(`No function named ${name} has a schedule`);
@@ -113,7 +109,8 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
 
 /** Starts what the run is on: the parts of a hosted project, or the embedded ones with their files in `home`. The demo catalogue is in it. */
 export async function startSupabase(home: string): Promise<TestSupabase> {
-  const supabase = process.env.SHOP_TESTS_ON === 'hosted' ? await startHostedSupabase() : await startInMemory(home);
+  if (process.env.SHOP_TESTS_ON === 'hosted') return startHostedSupabase('demo');
+  const supabase = await startInMemory(home);
   await supabase.seed();
   return supabase;
 }

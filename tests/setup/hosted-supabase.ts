@@ -30,6 +30,11 @@ interface HostedParts {
   postgrest: string;
 }
 
+const SEED = join(ROOT, 'supabase/seed.sql');
+
+/** Databases that are copied: the migrations alone, or with the demo catalogue. */
+type Template = 'postgres' | 'demo';
+
 const KEYS: SupabaseKeys = {
   publishableKey: 'sb_publishable_hosted',
   secretKey: 'sb_secret_hosted',
@@ -47,10 +52,15 @@ export function findHostedParts(): string | null {
 export default async function startHostedParts(): Promise<() => Promise<void>> {
   const { parts, stop } = await (POSTGREST ? startBeside(POSTGREST) : startByScript());
   try {
-    const template = connect(parts, 'postgres', 'postgres');
-    await recordMigrations(template);
-    await template.end();
-    await setFree(parts);
+    const empty = connect(parts, 'postgres', 'postgres');
+    await recordMigrations(empty);
+    await empty.end();
+    await setFree(parts, 'postgres');
+    await createDatabase(parts, 'demo', 'postgres');
+    const demo = connect(parts, 'postgres', 'demo');
+    await demo.unsafe(await readFile(SEED, 'utf8'));
+    await demo.end();
+    await setFree(parts, 'demo');
   } catch (error) {
     await stop();
     throw error;
@@ -81,11 +91,18 @@ async function startByScript() {
 }
 
 /** A database is copied only while nobody is connected to it. */
-async function setFree(parts: HostedParts): Promise<void> {
+async function setFree(parts: HostedParts, database: Template): Promise<void> {
   const superuser = connect(parts, 'supabase_admin', 'template1');
-  await superuser`alter database postgres with allow_connections false`;
-  await superuser`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'postgres'`;
+  await superuser`alter database ${superuser(database)} with allow_connections false`;
+  await superuser`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${database}`;
   await superuser.end();
+}
+
+/** Copying files takes a quarter of the time of PostgreSQL's usual way, through its log. */
+async function createDatabase(parts: HostedParts, name: string, template: Template): Promise<void> {
+  const server = connect(parts, 'supabase_admin', 'template1');
+  await server.unsafe(`create database ${name} template ${template} owner postgres strategy file_copy`);
+  await server.end();
 }
 
 function connect({ port }: HostedParts, user: string, database: string, max = 1): postgres.Sql {
@@ -97,14 +114,12 @@ export interface HostedSupabase extends TestSupabase {
   databaseUrl: string;
 }
 
-/** A Supabase with the parts of a hosted project, for the tests of one file: a database, a PostgREST and a gateway of its own. */
-export async function startHostedSupabase(): Promise<HostedSupabase> {
+/** A Supabase with the parts of a hosted project, for the tests of one file: a database, a PostgREST and a gateway of its own. Empty, or with the demo catalogue. */
+export async function startHostedSupabase(template: Template = 'postgres'): Promise<HostedSupabase> {
   const parts = JSON.parse(process.env.SHOP_HOSTED_PARTS ?? '') as HostedParts;
   const folder = await mkdtemp(join(tmpdir(), 'shop-hosted-'));
   const database = `shop_${randomUUID().slice(0, 8)}`;
-  const server = connect(parts, 'supabase_admin', 'template1');
-  await server.unsafe(`create database ${database} template postgres owner postgres`);
-
+  await createDatabase(parts, database, template);
   const [port, restPort] = [await freePort(1), await freePort(1)];
   const rest = await startPostgrest(parts, { folder, database, port: restPort });
   const services = connect(parts, 'supabase_admin', database, 3);
@@ -117,7 +132,7 @@ export async function startHostedSupabase(): Promise<HostedSupabase> {
     url: `http://127.0.0.1:${port}`,
     databaseUrl: `postgres://postgres:${PASSWORD}@127.0.0.1:${parts.port}/${database}`,
     seed: async () => {
-      await owner.unsafe(await readFile(join(ROOT, 'supabase/seed.sql'), 'utf8'));
+      await owner.unsafe(await readFile(SEED, 'utf8'));
     },
     sql: (statements) => owner.unsafe(statements),
     stop: async () => {
@@ -125,6 +140,7 @@ export async function startHostedSupabase(): Promise<HostedSupabase> {
       const ended = once(rest, 'exit');
       if (rest.kill('SIGTERM')) await ended;
       await Promise.all([owner.end({ timeout: 1 }), services.end({ timeout: 1 })]);
+      const server = connect(parts, 'supabase_admin', 'template1');
       await server.unsafe(`drop database ${database} with (force)`);
       await server.end();
       await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,5 @@
-interface Described {
+/** What is read here of the API's description. */
+export interface Described {
   paths: Record<string, Record<string, { responses: Record<string, { $ref?: string }> }>>;
   components: { responses: Record<string, { content: Record<string, { examples: Record<string, unknown> }> }> };
 }
