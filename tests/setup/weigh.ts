@@ -62,7 +62,8 @@ export async function weighFirstScreen(page: Page, loaded: Loaded[]) {
   const scripts = loaded.filter(({ type }) => type === 'script').reduce((total, { body }) => total + pack(body), 0);
   const photos = loaded.filter(({ url }) => inSight.includes(url));
   return {
-    html: pack(html.replaceAll(/<style>[\s\S]*?<\/style>/g, '')),
+    // Its style and its script are weighed on their own.
+    html: pack(html.replaceAll(/<(style|script)>[\s\S]*?<\/\1>/g, '')),
     style: pack(style),
     fonts,
     photos: photos.length,

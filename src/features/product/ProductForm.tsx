@@ -11,11 +11,6 @@ import { cardProduct } from '#features/product-cards/catalog-item.ts';
 import { SizeGuideTable } from './SizeGuideTable.tsx';
 import { sizeGuide } from './size-guide.ts';
 
-const CHIP =
-  'flex min-h-11 max-w-full min-w-11 items-center [overflow-wrap:anywhere] justify-center gap-2 rounded-sm border border-[#b9ab97] bg-white px-3.5 text-sm transition-colors ' +
-  'hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-ivory has-disabled:border-line has-disabled:bg-transparent has-disabled:text-muted has-disabled:line-through ' +
-  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink';
-
 /**
  * Colour, size, quantity and the button. `shop-actions.ts` reads the form when the button is pressed. On a phone the form has no box of
  * its own: the bar with price, choice and button is the last part of the product, and stays at the screen's lower edge until then.
@@ -133,7 +128,7 @@ function Choices({ legend, kind, values, counted, swatches = false }: ChoicesPro
           const soldOut = isSoldOut(counted, kind, value);
           return (
             <span key={value} className="relative max-w-full">
-              <label className={`relative ${CHIP}`}>
+              <label className="choice">
                 <input
                   type="radio"
                   name={kind}

@@ -7,7 +7,7 @@ import type { Review } from '#domain/reviews/contract.ts';
 import type { PageHead, Step } from '#features/seo/page-head.ts';
 
 /** Reviews in the structured data of a product. */
-const MAX_REVIEWS = 5;
+const MAX_REVIEWS = 3;
 
 /** Title, description and structured data of a product's page. Takes the name of its category. */
 export function productHead(product: Product, reviews: Review[], steps: Step[], category: string, site: URL): PageHead {
