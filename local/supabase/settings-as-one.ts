@@ -5,7 +5,7 @@ const SETTING = /^SELECT (set_config\('[^']*', )(?:\$1|'([^']*)')(, true\))$/;
 
 /**
  * Replaces `query` of a database by one that runs the settings of a transaction as one statement, before the statement after them: each statement of
- * PGlite makes six round trips to Postgres (docs/decisions/tooling/0065-settings-as-one.md). If they fail, the statement after them throws their error.
+ * PGlite makes six round trips to Postgres (docs/decisions/tooling/0007-embedded-stack.md). If they fail, the statement after them throws their error.
  */
 export function settingsAsOne(database: PGlite): void {
   const query = database.query.bind(database);
