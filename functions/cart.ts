@@ -12,9 +12,10 @@ export default resource('What a cart costs now.').post(
     body: cartQuoteRequest,
     reads: true,
     limit: perMinute(300),
+    errors: ['too_many_guesses'],
     returns: cartQuote,
   },
-  ({ db, body }) => quoteCart(db, body),
+  ({ db, body, client }) => quoteCart(db, body, client.network),
 ).handler;
 
 export const config: Config = { path: '/api/cart/*' };

@@ -13,6 +13,7 @@ import confirmations from './confirmations.ts';
 import contact from './contact.ts';
 import customers from './customers.ts';
 import deleted from './deleted.ts';
+import discountCodes from './discount-codes.ts';
 import health from './health.ts';
 import limits from './limits.ts';
 import mails from './mails.ts';
@@ -41,6 +42,7 @@ const resources = [
   categories,
   catalogue,
   cart,
+  discountCodes,
   orders,
   confirmations,
   customers,

@@ -65,7 +65,14 @@ const placing = {
   sendsMail: true,
 } as const;
 
-const PLACING_ERRORS = ['choice_required', 'choice_unavailable', 'order_repeated', 'out_of_stock', 'price_changed'] as const;
+const PLACING_ERRORS = [
+  'choice_required',
+  'choice_unavailable',
+  'code_gone',
+  'order_repeated',
+  'out_of_stock',
+  'price_changed',
+] as const;
 
 const tracking = {
   access: 'anyone',
@@ -86,7 +93,7 @@ export default resource('Orders: placing, tracking, and what staff do with them.
       limit: perMinute(30),
       shopper: 'optional',
       returns: placedOrder,
-      errors: [...PLACING_ERRORS, 'order_too_large', 'too_many_orders'],
+      errors: [...PLACING_ERRORS, 'order_too_large', 'too_many_guesses', 'too_many_orders'],
     },
     (call) =>
       placeOrder(call.db, call.body, {

@@ -60,6 +60,7 @@ export const ERRORS = {
   signup_closed: { status: 403, message: 'New accounts cannot be opened right now.' },
   not_found: { status: 404, message: 'There is nothing at this address' },
   address_not_found: { status: 404, message: 'This address is not in your account' },
+  code_not_found: { status: 404, message: 'There is no such discount code' },
   category_not_found: { status: 404, message: 'Category not found' },
   customer_not_found: { status: 404, message: 'Customer not found' },
   deleted_not_found: { status: 404, message: 'There is nothing to restore here. Records can be restored for 30 days.' },
@@ -114,6 +115,14 @@ export const ERRORS = {
         `${variants.map((variant, n) => `${choiceName(variant) || skus[n]} still has ${variant.stockQuantity} pieces`).join('; ')}. Set the stock to 0 first.`,
       { variants: [{ color: 'Gold', size: '2.6', stockQuantity: 4 }], skus: [] },
     ),
+  },
+  code_gone: {
+    status: 409,
+    ...said(({ code }: { code: string }) => `The code ${code} takes nothing off this order`, { code: 'EID10' }),
+  },
+  code_taken: {
+    status: 409,
+    ...said(({ code }: { code: string }) => `There is a code ${code} that reads the same`, { code: 'EID10' }),
   },
   choice_unavailable: {
     status: 409,

@@ -3496,6 +3496,62 @@ $$;
 
 grant execute on function public.count_stock, public.list_stock_levels to service_role;
 
+-- Codes that take something off an order: what they are, and for whom. What an order with a code costs stands in 061, each use in 075.
+
+create type shop.discount_kind as enum ('percent', 'sum');
+create type shop.discount_target as enum ('lines', 'delivery');
+
+-- How a code is compared: without case, spaces and hyphens, and with what looks alike as one (O and 0; I, L and 1). Takes it as typed.
+create function shop.code_key(typed text) returns text
+language sql immutable set search_path = ''
+as $$
+  select translate(upper(regexp_replace(normalize(typed, nfkc), '[\s_-]', '', 'g')), 'OIL', '011');
+$$;
+
+create table public.discount_codes (
+  id text primary key default shop.new_id(),
+  -- As customers are told: EID10.
+  code text not null,
+  code_key text not null generated always as (shop.code_key(code)) stored,
+  -- Whose code it is, or of which campaign.
+  name text not null default '',
+  kind shop.discount_kind not null,
+  target shop.discount_target not null default 'lines',
+  -- Percent, or rupees.
+  value numeric(12, 2) not null,
+  starts_at timestamptz,
+  ends_at timestamptz,
+  -- Of all lines, before the discount.
+  minimum numeric(12, 2) not null default 0,
+  -- What it is for; both empty: everything. A product counts when it is named, or its category is.
+  product_ids text[] not null default '{}',
+  categories text[] not null default '{}',
+  max_uses integer,
+  -- How many orders have it: by the trigger of their table alone.
+  uses integer not null default 0,
+  once_per_phone boolean not null default true,
+  new_customers_only boolean not null default false,
+  is_paused boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint discount_codes_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint discount_codes_code_shape check (code ~ '^[A-Z0-9]{3,20}$'),
+  constraint discount_codes_code_unique unique (code_key),
+  constraint discount_codes_name_length check (char_length(name) <= 80),
+  constraint discount_codes_value_range check (value > 0 and (kind = 'sum' or value <= 100)),
+  constraint discount_codes_ends_after_start check (ends_at > starts_at),
+  constraint discount_codes_minimum_not_negative check (minimum >= 0),
+  constraint discount_codes_max_uses_positive check (max_uses > 0),
+  -- What holds however many orders come at once.
+  constraint discount_codes_uses_in_range check (uses >= 0 and (max_uses is null or uses <= max_uses))
+);
+
+create trigger discount_codes_touched before update of code, name, kind, target, value, starts_at, ends_at, minimum, product_ids, categories, max_uses,
+  once_per_phone, new_customers_only, is_paused on public.discount_codes for each row execute function shop.touch_updated_at();
+
+alter table public.discount_codes enable row level security;
+grant select, insert, update on public.discount_codes to service_role;
+
 -- Who orders. A customer is a person the shop knows by phone: whoever orders with a number that the shop knows is that customer, anybody else is a new one.
 -- The order itself makes them, in its own transaction, so that no order is without.
 
@@ -3929,9 +3985,15 @@ create table public.orders (
   city_takes_cash boolean,
   zip_code text not null default '',
   country text not null default 'pk',
+  -- What it costs, by `shop.price_order`: the lines, what is taken off them, the delivery charge after what is taken off that, and the sum.
   subtotal numeric(12, 2) not null,
+  discount numeric(12, 2) not null default 0,
   shipping numeric(12, 2) not null,
+  delivery_discount numeric(12, 2) not null default 0,
   total_amount numeric(12, 2) not null,
+  -- Why something was taken off: the code as it was then, or what staff wrote.
+  discount_code text,
+  discount_reason text,
   payment_method text not null default 'cash_on_delivery',
   status shop.order_status not null default 'pending',
   -- How staff noted that the order was paid (`Bank transfer`), by `shop.note_payment`. It stands, whatever becomes of the order. Null: nobody noted a payment.
@@ -3971,7 +4033,11 @@ create table public.orders (
   constraint orders_awaits_proof_pending check (not awaits_proof or status = 'pending'),
   constraint orders_payment_note_says_how check (payment_note <> ''),
   constraint orders_payment_method_known check (payment_method = 'cash_on_delivery'),
-  constraint orders_total_adds_up check (subtotal >= 0 and shipping >= 0 and total_amount = subtotal + shipping)
+  constraint orders_total_adds_up check (shipping >= 0 and total_amount = subtotal - discount + shipping),
+  constraint orders_discount_in_range check (discount between 0 and subtotal and delivery_discount >= 0),
+  constraint orders_discount_says_why
+    check (case when discount + delivery_discount = 0 then num_nonnulls(discount_code, discount_reason) = 0
+                else num_nonnulls(discount_code, discount_reason) = 1 and discount_reason is distinct from '' end)
 );
 
 -- Short parts of an e-mail address are found by reading all addresses here: a few hundredths of a second per 100,000 orders.
@@ -4044,11 +4110,39 @@ create table public.order_items (
   selected_size text,
   quantity integer not null,
   price numeric(12, 2) not null,
+  -- The share of the order's discount that belongs to this line, in all.
+  discount numeric(12, 2) not null default 0,
   -- Reports read the lines of an order from this index alone.
-  constraint order_items_position_unique unique (order_id, position) include (product_id, quantity, price),
+  constraint order_items_position_unique unique (order_id, position) include (product_id, quantity, price, discount),
   constraint order_items_quantity_positive check (quantity > 0),
-  constraint order_items_price_not_negative check (price >= 0)
+  constraint order_items_price_not_negative check (price >= 0),
+  constraint order_items_discount_in_range check (discount between 0 and price * quantity)
 );
+
+-- Trigger: what is taken off an order is shared out to its lines, to the paisa.
+create function shop.require_shared_discount() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  row_changed constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+  touched constant text := coalesce(row_changed ->> 'order_id', row_changed ->> 'id');
+begin
+  if exists (select from public.orders o where o.id = touched
+                and o.discount <> (select coalesce(sum(i.discount), 0) from public.order_items i where i.order_id = o.id)) then
+    raise exception 'the lines of order % do not share its discount', touched using errcode = 'check_violation';
+  end if;
+  return null;
+end;
+$$;
+
+create constraint trigger orders_discount_placed after insert on public.orders deferrable initially deferred
+  for each row when (new.discount <> 0) execute function shop.require_shared_discount();
+create constraint trigger orders_discount_changed after update on public.orders deferrable initially deferred
+  for each row when (new.discount <> old.discount) execute function shop.require_shared_discount();
+create constraint trigger order_items_discount_added after insert on public.order_items deferrable initially deferred
+  for each row when (new.discount <> 0) execute function shop.require_shared_discount();
+create constraint trigger order_items_discount_gone after delete on public.order_items deferrable initially deferred
+  for each row when (old.discount <> 0) execute function shop.require_shared_discount();
 
 create index order_items_by_product on public.order_items (product_id);
 create index order_items_by_variant on public.order_items (variant_id);
@@ -4216,32 +4310,163 @@ begin
 end;
 $$;
 
--- A cart as it stands now. Takes [{productId, quantity, selectedColor?, selectedSize?}] and the delivery rule.
+-- Shares out a sum of rupees in proportion to weights, also rupees, so that the shares add up to the paisa: each gets whole paisas, and those left over go
+-- to the largest remainders, the first of equal ones. Takes a sum of at most the weights together. Returns the shares in the order of the weights, none
+-- above its weight.
+create function shop.shares_of(amount numeric, weights numeric[]) returns numeric[]
+language sql immutable set search_path = ''
+as $$
+  with parts as (
+    select n, div(amount * 100 * w, total) as paisas, mod(amount * 100 * w, total) as remainder
+      from unnest(weights) with ordinality as given (w, n), (select nullif(sum(w), 0) as total from unnest(weights) w) sums
+  )
+  select array_agg((coalesce(paisas, 0) + case when place <= amount * 100 - whole then 1 else 0 end) / 100 order by n)
+    from (select p.*, row_number() over (order by remainder desc, n) as place, sum(paisas) over () as whole from parts p) ranked;
+$$;
+
+-- What the lines of a cart or an order cost. `refusal` says why a code that was asked for takes nothing off: {code, reason} with the reason `unknown`,
+-- `not_yet` {startsAt}, `ended`, `used_up`, `used_by_phone`, `new_customers`, `minimum` {missing}, `other_pieces` or `nothing_off`.
+create type shop.order_price as (
+  subtotal numeric, discount numeric, shipping numeric, delivery_discount numeric, total numeric,
+  -- Of the lines, in their order.
+  shares numeric[],
+  code_id text, code text, refusal jsonb
+);
+
+-- Why a code does not hold, whatever the pieces: the `refusal` of `shop.order_price`, null when it holds. Takes the code's row, and the phone or null where
+-- nobody has said it yet.
+create function shop.code_refusal(terms public.discount_codes, phone text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  reason constant text := case
+    when terms.starts_at > now() then 'not_yet'
+    when terms.is_paused or terms.ends_at <= now() then 'ended'
+    when terms.uses >= terms.max_uses then 'used_up'
+    when terms.once_per_phone and exists (select from public.code_redemptions r
+                                           where r.code_id = terms.id and r.phone = code_refusal.phone and r.released_at is null) then 'used_by_phone'
+    when terms.new_customers_only and exists (select from public.orders o
+                                               where o.customer_phone = code_refusal.phone and o.status <> 'cancelled') then 'new_customers' end;
+begin
+  return case when reason is not null
+              then jsonb_strip_nulls(jsonb_build_object('code', terms.code, 'reason', reason, 'startsAt', case when reason = 'not_yet' then terms.starts_at end)) end;
+end;
+$$;
+
+-- The one place where an order is priced: quote, placement, New Order and item edits ask it. Takes the lines with the units that are charged, the delivery
+-- rule {freeFrom, fee} (null: nothing is delivered), and what is taken off: null, {code} with the phone or null, or {amount, reason} by staff.
+-- `is_granted`: the order has its code already, so that only what the pieces decide is asked again. The delivery charge follows the lines before a discount:
+-- a code never makes delivery dearer. Percents take off whole rupees. Returns the price; nothing of it is below zero.
+create function shop.price_order(lines shop.priced_line[], delivery jsonb, off jsonb default null, phone text default null, is_granted boolean default false)
+returns shop.order_price
+language plpgsql stable set search_path = ''
+as $$
+declare
+  priced shop.order_price;
+  amounts constant numeric[] := array (select coalesce(l.price, 0) * l.quantity from unnest(lines) with ordinality l order by l.ordinality);
+  -- What of each line something may be taken off.
+  eligible numeric[] := amounts;
+  terms public.discount_codes;
+  most numeric;
+  taken numeric := 0;
+begin
+  priced.subtotal := (select coalesce(sum(a), 0) from unnest(amounts) a);
+  priced.shipping := case when delivery is null then 0 else shop.delivery_charge(priced.subtotal, delivery) end;
+  priced.discount := 0;
+  priced.delivery_discount := 0;
+
+  if off ? 'amount' then
+    priced.discount := least((off ->> 'amount')::numeric, priced.subtotal);
+  elsif off ? 'code' then
+    select * into terms from public.discount_codes c where c.code_key = shop.code_key(off ->> 'code');
+    if not found then
+      priced.refusal := jsonb_build_object('code', off ->> 'code', 'reason', 'unknown');
+    elsif not is_granted then
+      priced.refusal := shop.code_refusal(terms, phone);
+    end if;
+    if priced.refusal is null and priced.subtotal < terms.minimum then
+      priced.refusal := jsonb_build_object('code', terms.code, 'reason', 'minimum', 'missing', terms.minimum - priced.subtotal);
+    end if;
+    if priced.refusal is null then
+      if cardinality(terms.product_ids || terms.categories) > 0 then
+        eligible := array (select case when p.id = any (terms.product_ids) or p.category = any (terms.categories) then amounts[l.ordinality] else 0 end
+                             from unnest(lines) with ordinality l left join public.products p on p.id = l.product_id order by l.ordinality);
+      end if;
+      most := case terms.target when 'lines' then (select coalesce(sum(e), 0) from unnest(eligible) e)
+                                when 'delivery' then case when exists (select from unnest(eligible) e where e > 0) then priced.shipping else 0 end end;
+      taken := least(most, case terms.kind when 'sum' then terms.value else round(most * terms.value / 100) end);
+      if taken > 0 then
+        priced.code_id := terms.id;
+        priced.code := terms.code;
+        if terms.target = 'lines' then priced.discount := taken; else priced.delivery_discount := taken; end if;
+      else
+        priced.refusal := jsonb_build_object('code', terms.code, 'reason',
+          case when (select coalesce(sum(e), 0) from unnest(eligible) e) = 0 then 'other_pieces' else 'nothing_off' end);
+      end if;
+    end if;
+  end if;
+
+  priced.shipping := priced.shipping - priced.delivery_discount;
+  priced.total := priced.subtotal - priced.discount + priced.shipping;
+  priced.shares := case when priced.discount > 0 then shop.shares_of(priced.discount, eligible) else array_fill(0::numeric, array[cardinality(amounts)]) end;
+  return priced;
+end;
+$$;
+
+-- What a price says beside lines, delivery and total: {discount, deliveryDiscount, code?} where something is taken off, {refusedCode} where a code is not
+-- taken, nothing otherwise.
+create function shop.discount_json(discount numeric, delivery_discount numeric, code text, refusal jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when discount + delivery_discount > 0
+              then jsonb_strip_nulls(jsonb_build_object('discount', discount, 'deliveryDiscount', delivery_discount, 'code', code)) else '{}' end
+      || case when refusal is not null then jsonb_build_object('refusedCode', refusal) else '{}' end;
+$$;
+
+-- A cart as it stands now. Takes [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule, the code that somebody typed or null, and how
+-- many wrong codes one network may try {bucket, hits, seconds}, or null for any number of them.
 -- Returns {items: [{productId, selectedColor?, selectedSize?, name, image, price, available, quantity, countedBy?}], subtotal, shipping, total}; `quantity`
 -- is how many of the pieces asked for are available, so a line that is sold out counts nothing. `countedBy` names the choices (`color`, `size`) that
--- `available` is of; a line that lacks one of them cannot be ordered.
-create function public.quote_cart(items jsonb, delivery jsonb) returns jsonb
-language sql stable set search_path = ''
+-- `available` is of; a line that lacks one of them cannot be ordered. With a code, also {code, discount, deliveryDiscount} where it takes something off,
+-- else {refusedCode} as `shop.order_price` has it. Refuses 429 `too_many_guesses` {retryAfter}, the right code, too.
+create function public.quote_cart(items jsonb, delivery jsonb, code text default null, guesses jsonb default null) returns jsonb
+language plpgsql set search_path = ''
 as $$
-  with lines as (
+declare
+  lines shop.priced_line[];
+  shown jsonb;
+  priced shop.order_price;
+  retry_after integer;
+begin
+  if code is not null and guesses is not null then
+    retry_after := public.hit_rate_limit(guesses ->> 'bucket', (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer);
+    if retry_after > 0 then
+      perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', retry_after));
+    end if;
+  end if;
+
+  with asked as (
     select l.*, coalesce(l.available, 0) as units,
            -- Two lines may be the same pieces: the first line gets them first.
            greatest(0, least(l.quantity, coalesce(l.available, 0) - coalesce(sum(l.quantity) over (
              partition by l.product_id, l.variant_id order by l.line_position rows between unbounded preceding and 1 preceding), 0)))::integer as granted
       from shop.price_lines(items) l
-  ), sums as (
-    select coalesce(sum(granted * coalesce(price, 0)), 0) as subtotal from lines
   )
-  select jsonb_build_object(
-    'items', coalesce((select jsonb_agg(jsonb_build_object(
-        'productId', product_id, 'name', coalesce(product_name, ''), 'image', product_image,
-        'price', coalesce(price, 0), 'available', units, 'quantity', granted)
-        || jsonb_strip_nulls(jsonb_build_object('selectedColor', selected_color, 'selectedSize', selected_size,
-                                                'countedBy', nullif(shop.counted_by(product_id), '[]'))) order by line_position) from lines), '[]'),
-    'subtotal', subtotal,
-    'shipping', shop.delivery_charge(subtotal, delivery),
-    'total', subtotal + shop.delivery_charge(subtotal, delivery))
-  from sums;
+  select array_agg(row(a.line_position, a.product_id, a.product_name, a.product_image, a.price, a.units, a.granted, a.selected_color, a.selected_size,
+                       a.colors, a.sizes, a.variant_id, a.missing_choice)::shop.priced_line order by a.line_position),
+         jsonb_agg(jsonb_build_object('productId', a.product_id, 'name', coalesce(a.product_name, ''), 'image', a.product_image,
+                                      'price', coalesce(a.price, 0), 'available', a.units, 'quantity', a.granted)
+                   || jsonb_strip_nulls(jsonb_build_object('selectedColor', a.selected_color, 'selectedSize', a.selected_size,
+                                                           'countedBy', nullif(shop.counted_by(a.product_id), '[]'))) order by a.line_position)
+    into lines, shown from asked a;
+  priced := shop.price_order(lines, delivery, case when code is not null then jsonb_build_object('code', code) end);
+  if guesses is not null and code is not null and priced.refusal ->> 'reason' is distinct from 'unknown' then
+    -- Who knows a code may ask as often as they like.
+    update public.rate_limits r set hits = r.hits - 1 where r.bucket = guesses ->> 'bucket';
+  end if;
+  return jsonb_build_object('items', coalesce(shown, '[]'), 'subtotal', priced.subtotal, 'shipping', priced.shipping, 'total', priced.total)
+    || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal);
+end;
 $$;
 
 -- An order as its shopper gets it when it is placed: with the key of its page.
@@ -4415,7 +4640,7 @@ end;
 $$;
 
 -- Writes the order and its items at the prices of the lines; a staff member's order says where it began. Returns the order's row.
-create function shop.insert_order(payload jsonb, lines shop.priced_line[], subtotal numeric, shipping numeric, idempotency_key text, fingerprint text,
+create function shop.insert_order(payload jsonb, lines shop.priced_line[], priced shop.order_price, idempotency_key text, fingerprint text,
                                   content_fingerprint text, device_fingerprint text, shopper uuid, actor uuid, awaits_proof boolean) returns public.orders
 language plpgsql set search_path = ''
 as $$
@@ -4423,20 +4648,24 @@ declare
   placed public.orders;
 begin
   insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known, city_takes_cash,
-                             zip_code, country, subtotal, shipping, total_amount, payment_method, notes, shopper_id, idempotency_key,
+                             zip_code, country, subtotal, discount, shipping, delivery_discount, total_amount, discount_code, discount_reason,
+                             payment_method, notes, shopper_id, idempotency_key,
                              request_fingerprint, content_fingerprint, device_fingerprint, placed_by, source, awaits_proof)
   values (payload ->> 'customerName', payload ->> 'customerEmail', payload ->> 'customerPhone', payload ->> 'secondPhone', payload ->> 'customerAddress',
           coalesce(payload ->> 'city', ''), payload ->> 'cityKnown', (payload ->> 'cityTakesCash')::boolean,
           coalesce(payload ->> 'zipCode', ''), coalesce(payload ->> 'country', 'pk'),
-          insert_order.subtotal, insert_order.shipping, insert_order.subtotal + insert_order.shipping,
+          priced.subtotal, priced.discount, priced.shipping, priced.delivery_discount, priced.total, priced.code,
+          case when priced.code is null and priced.discount > 0 then payload #>> '{discount,reason}' end,
           payload ->> 'paymentMethod', coalesce(payload ->> 'notes', ''), shopper, insert_order.idempotency_key, fingerprint, insert_order.content_fingerprint,
           insert_order.device_fingerprint, actor, case when actor is null then 'website' else payload ->> 'source' end::shop.order_source,
           insert_order.awaits_proof)
   returning * into placed;
 
-  insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price)
-  select placed.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color, l.selected_size, l.quantity, l.price
-    from unnest(lines) l;
+  insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price,
+                                  discount)
+  select placed.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color, l.selected_size, l.quantity, l.price,
+         priced.shares[l.ordinality]
+    from unnest(lines) with ordinality l;
   return placed;
 end;
 $$;
@@ -4489,9 +4718,11 @@ $$;
 -- or null, the device's fingerprint or null, the limits of `shop.refuse_order_flood` or null, the staff member who writes it down, or null (then the
 -- payload has its `source`, the e-mail address may be empty, and `blockReason` says why a blocked customer gets an order), and the hash of the network, or null. Returns the order with its items and the key of its page; for a key that was used
 -- before, the order it made then. An order without a key is not compared with others.
--- Refuses 409 `out_of_stock`, `choice_unavailable`, `price_changed` with the quote, `order_repeated` unless the payload says `repeat`,
+-- The payload may have a `code`, and that of staff instead {discount: {amount, reason}}.
+-- Refuses 409 `out_of_stock`, `choice_unavailable`, `price_changed` with the quote, `code_gone` with {refusedCode} and the quote without it,
+-- `order_repeated` unless the payload says `repeat`,
 -- 422 `choice_required`, 422 `idempotency_mismatch`, for staff 409 `customer_blocked` without a reason, and with limits 422 `order_too_large`, 429 `too_many_orders`. Nothing is written then.
--- Locks are taken in one order: the key, the content, the person, the products by id.
+-- Locks are taken in one order: the key, the content, the person, the products by id, the code.
 create function public.place_order(payload jsonb, delivery jsonb, idempotency_key text default null, shopper uuid default null,
                                    device text default null, limits jsonb default null, actor uuid default null, network text default null) returns jsonb
 language plpgsql set search_path = ''
@@ -4501,8 +4732,7 @@ declare
   fingerprint text := md5((payload - array['cityKnown', 'cityTakesCash'])::text);
   content_fingerprint text;
   lines shop.priced_line[];
-  subtotal numeric;
-  shipping numeric;
+  priced shop.order_price;
   placed public.orders;
   awaits_proof boolean := false;
   answer jsonb;
@@ -4522,19 +4752,27 @@ begin
   end if;
 
   perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(payload -> 'items') i));
-  select array_agg(row(l.*)::shop.priced_line order by l.line_position), sum(l.price * l.quantity) into lines, subtotal
-    from shop.price_lines(payload -> 'items') l;
+  lines := array (select row(l.*)::shop.priced_line from shop.price_lines(payload -> 'items') l order by l.line_position);
   perform shop.check_order_lines(lines);
-  shipping := shop.delivery_charge(subtotal, delivery);
-  if subtotal + shipping <> (payload ->> 'totalAmount')::numeric then
-    perform shop.refuse('price_changed', public.quote_cart(payload -> 'items', delivery));
+  priced := shop.price_order(lines, delivery,
+                             case when payload ? 'code' then jsonb_build_object('code', payload ->> 'code') else payload -> 'discount' end,
+                             payload ->> 'customerPhone');
+  if priced.refusal is not null then
+    perform shop.refuse_code(priced.refusal, payload, delivery);
+  elsif (payload #>> '{discount,amount}')::numeric > priced.subtotal then
+    perform shop.refuse_field('discount.amount', 'At most what the pieces cost');
+  elsif priced.total <> (payload ->> 'totalAmount')::numeric then
+    perform shop.refuse('price_changed', public.quote_cart(payload -> 'items', delivery, payload ->> 'code'));
   end if;
   if limits is not null then
-    perform shop.refuse_large_order(lines, subtotal + shipping, payload ->> 'customerPhone', device);
+    perform shop.refuse_large_order(lines, priced.total, payload ->> 'customerPhone', device);
     awaits_proof := shop.needs_proof((select sum(l.quantity) from unnest(lines) l), payload ->> 'customerPhone', network);
   end if;
-  placed := shop.insert_order(payload, lines, subtotal, shipping, idempotency_key, fingerprint, content_fingerprint, device, shopper, actor,
+  placed := shop.insert_order(payload, lines, priced, idempotency_key, fingerprint, content_fingerprint, device, shopper, actor,
                               awaits_proof);
+  if priced.code is not null then
+    perform shop.redeem_code(placed, priced, payload, delivery);
+  end if;
   if actor is not null then
     perform shop.check_block(placed, payload ->> 'blockReason', actor);
   end if;
@@ -4864,7 +5102,8 @@ $$;
 
 -- Changes the items of an order. Takes its id, the items as `shop.edited_lines` does, the delivery rule {freeFrom, fee}, the staff member, the version and the
 -- total that their screen showed (null: any), and whether to say only what would be. Returns {order: as it is now, before, after}, both
--- {items, subtotal, shipping, total}. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_unavailable`,
+-- {items, subtotal, shipping, total} and, where something is taken off, {discount, deliveryDiscount, code?}; `after` says {refusedCode} when the order's code
+-- no longer holds for these pieces: then it goes, and may be used again. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_unavailable`,
 -- `price_changed` {total}, 422 `choice_required`. Locks the order, then the products by id.
 create function public.edit_order_items(order_id text, items jsonb, delivery jsonb, actor uuid, expected_version timestamptz default null, total_seen numeric default null,
                                         preview boolean default false) returns jsonb
@@ -4876,8 +5115,7 @@ declare
   needed shop.priced_line[];
   lines shop.priced_line[];
   ids text[];
-  new_subtotal numeric;
-  new_shipping numeric;
+  priced shop.order_price;
   after_items jsonb;
   moved record;
 begin
@@ -4900,18 +5138,20 @@ begin
      group by l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.selected_color, l.selected_size, l.variant_id
   )
   select array (select e.line from edited e where not e.is_kept order by e.place),
-         array (select m.line from merged m order by m.place), array (select m.item_id from merged m order by m.place),
-         (select sum((m.line).price * (m.line).quantity) from merged m)
-    into needed, lines, ids, new_subtotal;
+         array (select m.line from merged m order by m.place), array (select m.item_id from merged m order by m.place)
+    into needed, lines, ids;
   perform shop.check_order_lines(needed);
   -- Nothing is delivered that is collected in the shop.
-  new_shipping := case when before.customer_address = '' then 0 else shop.delivery_charge(new_subtotal, delivery) end;
+  priced := shop.price_order(lines, case when before.customer_address <> '' then delivery end,
+                             case when before.discount_code is not null then jsonb_build_object('code', before.discount_code)
+                                  when before.discount_reason is not null then jsonb_build_object('amount', before.discount) end,
+                             before.customer_phone, true);
   select jsonb_agg(jsonb_build_object('product_id', l.product_id, 'name', l.product_name, 'color', l.selected_color, 'size', l.selected_size, 'quantity', l.quantity, 'price', l.price)
                    order by l.ordinality) into after_items from unnest(lines) with ordinality l;
 
   if not preview then
-    if total_seen <> new_subtotal + new_shipping then
-      perform shop.refuse('price_changed', jsonb_build_object('total', new_subtotal + new_shipping), '{"of": "order"}');
+    if total_seen <> priced.total then
+      perform shop.refuse('price_changed', jsonb_build_object('total', priced.total), '{"of": "order"}');
     end if;
     for moved in
       select v.product_id, v.variant_id, sum(v.units)::integer as units
@@ -4926,17 +5166,27 @@ begin
     end loop;
 
     delete from public.order_items i where i.order_id = before.id;
-    insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price)
+    insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price,
+                                    discount)
     select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id, l.product_name, l.product_image,
-           l.selected_color, l.selected_size, l.quantity, l.price
+           l.selected_color, l.selected_size, l.quantity, l.price, priced.shares[l.ordinality]
       from unnest(lines) with ordinality l;
     perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items), jsonb_build_object('items', after_items));
-    update public.orders o set subtotal = new_subtotal, shipping = new_shipping, total_amount = new_subtotal + new_shipping where o.id = before.id;
+    update public.orders o
+       set subtotal = priced.subtotal, discount = priced.discount, shipping = priced.shipping, delivery_discount = priced.delivery_discount,
+           total_amount = priced.total, discount_code = priced.code,
+           discount_reason = case when priced.code is null and priced.discount > 0 then before.discount_reason end
+     where o.id = before.id;
+    if before.discount_code is not null then
+      perform shop.change_redemption(before.id, priced);
+    end if;
   end if;
   return jsonb_build_object(
     'order', shop.staff_order_json(before.id),
-    'before', jsonb_build_object('items', before_items, 'subtotal', before.subtotal, 'shipping', before.shipping, 'total', before.total_amount),
-    'after', jsonb_build_object('items', after_items, 'subtotal', new_subtotal, 'shipping', new_shipping, 'total', new_subtotal + new_shipping));
+    'before', jsonb_build_object('items', before_items, 'subtotal', before.subtotal, 'shipping', before.shipping, 'total', before.total_amount)
+      || shop.discount_json(before.discount, before.delivery_discount, before.discount_code, null),
+    'after', jsonb_build_object('items', after_items, 'subtotal', priced.subtotal, 'shipping', priced.shipping, 'total', priced.total)
+      || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal));
 end;
 $$;
 
@@ -6865,6 +7115,215 @@ create view shop.order_work with (security_invoker = true) as
 
 grant select on shop.order_work to service_role;
 
+-- Each use of a discount code: which order has it. A use is taken when the order is placed, and released once when it is cancelled before anything has left.
+
+create table public.code_redemptions (
+  order_id text primary key references public.orders (id),
+  code_id text not null references public.discount_codes (id),
+  -- Of the order when it was placed: all spellings of one number are one.
+  phone text not null,
+  -- Whether the phone may have the code once only.
+  is_once boolean not null,
+  amount numeric(12, 2) not null,
+  redeemed_at timestamptz not null default now(),
+  released_at timestamptz,
+  constraint code_redemptions_amount_positive check (amount > 0)
+);
+
+create unique index code_redemptions_once_per_phone on public.code_redemptions (code_id, phone) where is_once and released_at is null;
+create index code_redemptions_of_code on public.code_redemptions (code_id, redeemed_at desc);
+
+alter table public.code_redemptions enable row level security;
+grant select, insert, update on public.code_redemptions to service_role;
+
+-- Trigger: counts the uses of a code. The code's row is locked until the transaction ends, and its check refuses one use too many, however many come at once.
+create function shop.count_code_uses() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  change constant integer := case when tg_op = 'INSERT' then 0 when old.released_at is null then -1 else 0 end + case when new.released_at is null then 1 else 0 end;
+begin
+  if change <> 0 then
+    update public.discount_codes c set uses = c.uses + change where c.id = new.code_id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger code_redemptions_counted after insert or update of released_at on public.code_redemptions
+  for each row execute function shop.count_code_uses();
+
+-- Refuses 409 `code_gone` with {refusedCode}, and the quote without the code. Takes the refusal of `shop.order_price`, the order payload and the delivery rule.
+create function shop.refuse_code(refusal jsonb, payload jsonb, delivery jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.refuse('code_gone', public.quote_cart(payload -> 'items', delivery) || jsonb_build_object('refusedCode', refusal),
+                      jsonb_build_object('code', refusal ->> 'code'));
+end;
+$$;
+
+-- Takes a use of the code that an order was priced with. Takes the order, just written, its price, its payload and the delivery rule.
+-- Refuses 409 `code_gone` like `shop.refuse_code` when somebody has taken the last use meanwhile, or the same phone its only one.
+create function shop.redeem_code(placed public.orders, priced shop.order_price, payload jsonb, delivery jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  reason text;
+begin
+  begin
+    insert into public.code_redemptions (order_id, code_id, phone, is_once, amount)
+    select placed.id, c.id, placed.customer_phone, c.once_per_phone, priced.discount + priced.delivery_discount
+      from public.discount_codes c where c.id = priced.code_id;
+    return;
+  exception
+    when unique_violation then reason := 'used_by_phone';
+    when check_violation then reason := 'used_up';
+  end;
+  perform shop.refuse_code(jsonb_build_object('code', priced.code, 'reason', reason), payload, delivery);
+end;
+$$;
+
+-- Lets the use of an order's code follow its new price: what it takes off, or nothing any more. Takes the order's id and the price.
+create function shop.change_redemption(order_id text, priced shop.order_price) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if priced.code is null then
+    update public.code_redemptions r set released_at = now() where r.order_id = change_redemption.order_id and r.released_at is null;
+  else
+    update public.code_redemptions r set amount = priced.discount + priced.delivery_discount where r.order_id = change_redemption.order_id;
+  end if;
+end;
+$$;
+
+-- Trigger: an order that is cancelled or deleted before anything has left releases the use of its code; one that comes back takes it again.
+-- Refuses 409 `code_gone` when it comes back, and its use has gone to another order.
+create function shop.release_code() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.status = 'cancelled' or new.archived_at is not null then
+    if shop.is_unshipped(old.status) then
+      update public.code_redemptions r set released_at = now() where r.order_id = new.id and r.released_at is null;
+    end if;
+  else
+    begin
+      update public.code_redemptions r set released_at = null where r.order_id = new.id and r.released_at is not null;
+    exception when unique_violation or check_violation then
+      perform shop.refuse('code_gone', '{}', jsonb_build_object('code', new.discount_code));
+    end;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger orders_release_code after update of status, archived_at on public.orders
+  for each row when (new.discount_code is not null
+                     and (old.status = 'cancelled' or old.archived_at is not null) <> (new.status = 'cancelled' or new.archived_at is not null))
+  execute function shop.release_code();
+
+-- Trigger: the audit log notes what a code is, whoever writes it.
+create function shop.audit_discount_code() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  -- Not what the shop itself counts.
+  unnoted constant text[] := array['id', 'code_key', 'uses', 'created_at', 'updated_at'];
+begin
+  perform shop.write_audit(shop.acting(), 'discount code ' || new.code, case when tg_op = 'UPDATE' then to_jsonb(old) - unnoted end, to_jsonb(new) - unnoted);
+  return null;
+end;
+$$;
+
+create trigger discount_codes_added_to_audit_log after insert on public.discount_codes
+  for each row execute function shop.audit_discount_code();
+create trigger discount_codes_changed_in_audit_log after update on public.discount_codes
+  for each row when (to_jsonb(old) - array['uses', 'updated_at'] is distinct from to_jsonb(new) - array['uses', 'updated_at'])
+  execute function shop.audit_discount_code();
+
+-- Codes as staff see them, the newest first: the row, and under `placed`, `delivered` and `returned` {orders, discount, total} of the orders that have it.
+-- Takes the ids, or null for all.
+create function shop.discount_codes_json(ids text[] default null) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(c) - 'code_key' || jsonb_build_object('placed', sums.placed, 'delivered', sums.delivered, 'returned', sums.returned)
+                            order by c.created_at desc, c.id), '[]')
+    from public.discount_codes c
+   cross join lateral (
+     select jsonb_build_object('orders', count(u.*), 'discount', coalesce(sum(u.amount), 0), 'total', coalesce(sum(u.total_amount), 0)) as placed,
+            jsonb_build_object('orders', count(u.*) filter (where u.arrived), 'discount', coalesce(sum(u.amount) filter (where u.arrived), 0),
+                               'total', coalesce(sum(u.total_amount) filter (where u.arrived), 0)) as delivered,
+            jsonb_build_object('orders', count(u.*) filter (where u.is_back), 'discount', coalesce(sum(u.amount) filter (where u.is_back), 0),
+                               'total', coalesce(sum(u.total_amount) filter (where u.is_back), 0)) as returned
+       from (select r.amount, o.total_amount, o.status = 'delivered' and not back.is_back as arrived, back.is_back
+               from public.code_redemptions r
+               join public.orders o on o.id = r.order_id
+              cross join lateral (select exists (select from public.shipments s where s.order_id = o.id and s.archived_at is null and s.status = 'returned') as is_back) back
+              where r.code_id = c.id and r.released_at is null) u) sums
+   where ids is null or c.id = any (ids);
+$$;
+
+-- All codes as `shop.discount_codes_json` has them.
+create function public.list_discount_codes() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select shop.discount_codes_json();
+$$;
+
+-- Adds a code, or changes one; orders that have it keep their price. Takes the code's id or null, all of its columns, the staff member, and the version they
+-- saw (null: any). Returns it as `shop.discount_codes_json` has it. Refuses 404 `code_not_found`, 409 `code_taken` {code} when another one reads the same,
+-- `edited_meanwhile`, and 422 the fields `maxUses` below what is used, `productIds` and `categories` that there are not.
+create function public.save_discount_code(code_id text, fields jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.discount_codes;
+  wanted public.discount_codes;
+  taken text;
+begin
+  perform shop.act_as(actor);
+  if code_id is not null then
+    select * into before from public.discount_codes c where c.id = save_discount_code.code_id for update;
+    if not found then
+      perform shop.refuse('code_not_found');
+    end if;
+    perform shop.check_version(before.updated_at, expected_version);
+  end if;
+  wanted := jsonb_populate_record(before, fields);
+
+  if exists (select from unnest(wanted.product_ids) p where not exists (select from public.products t where t.id = p)) then
+    perform shop.refuse_field('productIds', 'There is no such product');
+  elsif exists (select from unnest(wanted.categories) g where not exists (select from public.categories t where t.slug = g)) then
+    perform shop.refuse_field('categories', 'There is no such category');
+  elsif wanted.max_uses < before.uses then
+    perform shop.refuse_field('maxUses', format('Used %s times already', before.uses));
+  end if;
+
+  begin
+    if code_id is null then
+      insert into public.discount_codes (code, name, kind, target, value, starts_at, ends_at, minimum, product_ids, categories, max_uses, once_per_phone,
+                                         new_customers_only, is_paused)
+      values (wanted.code, wanted.name, wanted.kind, wanted.target, wanted.value, wanted.starts_at, wanted.ends_at, wanted.minimum, wanted.product_ids,
+              wanted.categories, wanted.max_uses, wanted.once_per_phone, wanted.new_customers_only, wanted.is_paused)
+      returning id into wanted.id;
+    else
+      update public.discount_codes c
+         set (code, name, kind, target, value, starts_at, ends_at, minimum, product_ids, categories, max_uses, once_per_phone, new_customers_only, is_paused) =
+             (wanted.code, wanted.name, wanted.kind, wanted.target, wanted.value, wanted.starts_at, wanted.ends_at, wanted.minimum, wanted.product_ids,
+              wanted.categories, wanted.max_uses, wanted.once_per_phone, wanted.new_customers_only, wanted.is_paused)
+       where c.id = before.id;
+    end if;
+  exception when unique_violation then
+    select c.code into taken from public.discount_codes c where c.code_key = shop.code_key(wanted.code);
+    perform shop.refuse('code_taken', '{}', jsonb_build_object('code', taken));
+  end;
+  return shop.discount_codes_json(array[wanted.id]) -> 0;
+end;
+$$;
+
+grant execute on function public.list_discount_codes, public.save_discount_code to service_role;
+
 -- What the shop orders from its suppliers. Items are written as a whole, and the total is computed here and nowhere else.
 
 create type shop.purchase_order_status as enum ('pending', 'ordered', 'received', 'partial', 'cancelled');
@@ -8586,7 +9045,7 @@ create table shop.sold_lines (
   product_id text not null,
   sold_at timestamptz not null,
   quantity integer not null,
-  -- What the line earned, in paisas: adding up whole numbers takes half as long as adding up `numeric`.
+  -- What the line earned after its share of a discount, in paisas: adding up whole numbers takes half as long as adding up `numeric`.
   paisas bigint not null,
   primary key (order_id, position)
 );
@@ -8602,7 +9061,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
-  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, i.quantity * i.price * 100
+  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
     from added i cross join lateral (select * from public.orders s where s.id = i.order_id offset 0) o
    where o.status <> 'cancelled' and o.archived_at is null;
   return null;
@@ -8633,7 +9092,7 @@ begin
   delete from shop.sold_lines s where s.order_id = new.id;
   if new.status <> 'cancelled' and new.archived_at is null then
     insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
-    select i.order_id, i.position, i.product_id, new.created_at, i.quantity, i.quantity * i.price * 100
+    select i.order_id, i.position, i.product_id, new.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
       from public.order_items i where i.order_id = new.id;
   end if;
   return null;
@@ -8651,7 +9110,7 @@ language sql set search_path = ''
 as $$
   delete from shop.sold_lines where true;
   insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
-  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, i.quantity * i.price * 100
+  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
     from public.orders o join public.order_items i on i.order_id = o.id
    where o.status <> 'cancelled' and o.archived_at is null
    order by o.created_at;

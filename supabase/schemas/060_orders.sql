@@ -55,9 +55,15 @@ create table public.orders (
   city_takes_cash boolean,
   zip_code text not null default '',
   country text not null default 'pk',
+  -- What it costs, by `shop.price_order`: the lines, what is taken off them, the delivery charge after what is taken off that, and the sum.
   subtotal numeric(12, 2) not null,
+  discount numeric(12, 2) not null default 0,
   shipping numeric(12, 2) not null,
+  delivery_discount numeric(12, 2) not null default 0,
   total_amount numeric(12, 2) not null,
+  -- Why something was taken off: the code as it was then, or what staff wrote.
+  discount_code text,
+  discount_reason text,
   payment_method text not null default 'cash_on_delivery',
   status shop.order_status not null default 'pending',
   -- How staff noted that the order was paid (`Bank transfer`), by `shop.note_payment`. It stands, whatever becomes of the order. Null: nobody noted a payment.
@@ -97,7 +103,11 @@ create table public.orders (
   constraint orders_awaits_proof_pending check (not awaits_proof or status = 'pending'),
   constraint orders_payment_note_says_how check (payment_note <> ''),
   constraint orders_payment_method_known check (payment_method = 'cash_on_delivery'),
-  constraint orders_total_adds_up check (subtotal >= 0 and shipping >= 0 and total_amount = subtotal + shipping)
+  constraint orders_total_adds_up check (shipping >= 0 and total_amount = subtotal - discount + shipping),
+  constraint orders_discount_in_range check (discount between 0 and subtotal and delivery_discount >= 0),
+  constraint orders_discount_says_why
+    check (case when discount + delivery_discount = 0 then num_nonnulls(discount_code, discount_reason) = 0
+                else num_nonnulls(discount_code, discount_reason) = 1 and discount_reason is distinct from '' end)
 );
 
 -- Short parts of an e-mail address are found by reading all addresses here: a few hundredths of a second per 100,000 orders.
@@ -170,11 +180,39 @@ create table public.order_items (
   selected_size text,
   quantity integer not null,
   price numeric(12, 2) not null,
+  -- The share of the order's discount that belongs to this line, in all.
+  discount numeric(12, 2) not null default 0,
   -- Reports read the lines of an order from this index alone.
-  constraint order_items_position_unique unique (order_id, position) include (product_id, quantity, price),
+  constraint order_items_position_unique unique (order_id, position) include (product_id, quantity, price, discount),
   constraint order_items_quantity_positive check (quantity > 0),
-  constraint order_items_price_not_negative check (price >= 0)
+  constraint order_items_price_not_negative check (price >= 0),
+  constraint order_items_discount_in_range check (discount between 0 and price * quantity)
 );
+
+-- Trigger: what is taken off an order is shared out to its lines, to the paisa.
+create function shop.require_shared_discount() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  row_changed constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+  touched constant text := coalesce(row_changed ->> 'order_id', row_changed ->> 'id');
+begin
+  if exists (select from public.orders o where o.id = touched
+                and o.discount <> (select coalesce(sum(i.discount), 0) from public.order_items i where i.order_id = o.id)) then
+    raise exception 'the lines of order % do not share its discount', touched using errcode = 'check_violation';
+  end if;
+  return null;
+end;
+$$;
+
+create constraint trigger orders_discount_placed after insert on public.orders deferrable initially deferred
+  for each row when (new.discount <> 0) execute function shop.require_shared_discount();
+create constraint trigger orders_discount_changed after update on public.orders deferrable initially deferred
+  for each row when (new.discount <> old.discount) execute function shop.require_shared_discount();
+create constraint trigger order_items_discount_added after insert on public.order_items deferrable initially deferred
+  for each row when (new.discount <> 0) execute function shop.require_shared_discount();
+create constraint trigger order_items_discount_gone after delete on public.order_items deferrable initially deferred
+  for each row when (old.discount <> 0) execute function shop.require_shared_discount();
 
 create index order_items_by_product on public.order_items (product_id);
 create index order_items_by_variant on public.order_items (variant_id);

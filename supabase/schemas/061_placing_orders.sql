@@ -43,32 +43,163 @@ begin
 end;
 $$;
 
--- A cart as it stands now. Takes [{productId, quantity, selectedColor?, selectedSize?}] and the delivery rule.
+-- Shares out a sum of rupees in proportion to weights, also rupees, so that the shares add up to the paisa: each gets whole paisas, and those left over go
+-- to the largest remainders, the first of equal ones. Takes a sum of at most the weights together. Returns the shares in the order of the weights, none
+-- above its weight.
+create function shop.shares_of(amount numeric, weights numeric[]) returns numeric[]
+language sql immutable set search_path = ''
+as $$
+  with parts as (
+    select n, div(amount * 100 * w, total) as paisas, mod(amount * 100 * w, total) as remainder
+      from unnest(weights) with ordinality as given (w, n), (select nullif(sum(w), 0) as total from unnest(weights) w) sums
+  )
+  select array_agg((coalesce(paisas, 0) + case when place <= amount * 100 - whole then 1 else 0 end) / 100 order by n)
+    from (select p.*, row_number() over (order by remainder desc, n) as place, sum(paisas) over () as whole from parts p) ranked;
+$$;
+
+-- What the lines of a cart or an order cost. `refusal` says why a code that was asked for takes nothing off: {code, reason} with the reason `unknown`,
+-- `not_yet` {startsAt}, `ended`, `used_up`, `used_by_phone`, `new_customers`, `minimum` {missing}, `other_pieces` or `nothing_off`.
+create type shop.order_price as (
+  subtotal numeric, discount numeric, shipping numeric, delivery_discount numeric, total numeric,
+  -- Of the lines, in their order.
+  shares numeric[],
+  code_id text, code text, refusal jsonb
+);
+
+-- Why a code does not hold, whatever the pieces: the `refusal` of `shop.order_price`, null when it holds. Takes the code's row, and the phone or null where
+-- nobody has said it yet.
+create function shop.code_refusal(terms public.discount_codes, phone text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  reason constant text := case
+    when terms.starts_at > now() then 'not_yet'
+    when terms.is_paused or terms.ends_at <= now() then 'ended'
+    when terms.uses >= terms.max_uses then 'used_up'
+    when terms.once_per_phone and exists (select from public.code_redemptions r
+                                           where r.code_id = terms.id and r.phone = code_refusal.phone and r.released_at is null) then 'used_by_phone'
+    when terms.new_customers_only and exists (select from public.orders o
+                                               where o.customer_phone = code_refusal.phone and o.status <> 'cancelled') then 'new_customers' end;
+begin
+  return case when reason is not null
+              then jsonb_strip_nulls(jsonb_build_object('code', terms.code, 'reason', reason, 'startsAt', case when reason = 'not_yet' then terms.starts_at end)) end;
+end;
+$$;
+
+-- The one place where an order is priced: quote, placement, New Order and item edits ask it. Takes the lines with the units that are charged, the delivery
+-- rule {freeFrom, fee} (null: nothing is delivered), and what is taken off: null, {code} with the phone or null, or {amount, reason} by staff.
+-- `is_granted`: the order has its code already, so that only what the pieces decide is asked again. The delivery charge follows the lines before a discount:
+-- a code never makes delivery dearer. Percents take off whole rupees. Returns the price; nothing of it is below zero.
+create function shop.price_order(lines shop.priced_line[], delivery jsonb, off jsonb default null, phone text default null, is_granted boolean default false)
+returns shop.order_price
+language plpgsql stable set search_path = ''
+as $$
+declare
+  priced shop.order_price;
+  amounts constant numeric[] := array (select coalesce(l.price, 0) * l.quantity from unnest(lines) with ordinality l order by l.ordinality);
+  -- What of each line something may be taken off.
+  eligible numeric[] := amounts;
+  terms public.discount_codes;
+  most numeric;
+  taken numeric := 0;
+begin
+  priced.subtotal := (select coalesce(sum(a), 0) from unnest(amounts) a);
+  priced.shipping := case when delivery is null then 0 else shop.delivery_charge(priced.subtotal, delivery) end;
+  priced.discount := 0;
+  priced.delivery_discount := 0;
+
+  if off ? 'amount' then
+    priced.discount := least((off ->> 'amount')::numeric, priced.subtotal);
+  elsif off ? 'code' then
+    select * into terms from public.discount_codes c where c.code_key = shop.code_key(off ->> 'code');
+    if not found then
+      priced.refusal := jsonb_build_object('code', off ->> 'code', 'reason', 'unknown');
+    elsif not is_granted then
+      priced.refusal := shop.code_refusal(terms, phone);
+    end if;
+    if priced.refusal is null and priced.subtotal < terms.minimum then
+      priced.refusal := jsonb_build_object('code', terms.code, 'reason', 'minimum', 'missing', terms.minimum - priced.subtotal);
+    end if;
+    if priced.refusal is null then
+      if cardinality(terms.product_ids || terms.categories) > 0 then
+        eligible := array (select case when p.id = any (terms.product_ids) or p.category = any (terms.categories) then amounts[l.ordinality] else 0 end
+                             from unnest(lines) with ordinality l left join public.products p on p.id = l.product_id order by l.ordinality);
+      end if;
+      most := case terms.target when 'lines' then (select coalesce(sum(e), 0) from unnest(eligible) e)
+                                when 'delivery' then case when exists (select from unnest(eligible) e where e > 0) then priced.shipping else 0 end end;
+      taken := least(most, case terms.kind when 'sum' then terms.value else round(most * terms.value / 100) end);
+      if taken > 0 then
+        priced.code_id := terms.id;
+        priced.code := terms.code;
+        if terms.target = 'lines' then priced.discount := taken; else priced.delivery_discount := taken; end if;
+      else
+        priced.refusal := jsonb_build_object('code', terms.code, 'reason',
+          case when (select coalesce(sum(e), 0) from unnest(eligible) e) = 0 then 'other_pieces' else 'nothing_off' end);
+      end if;
+    end if;
+  end if;
+
+  priced.shipping := priced.shipping - priced.delivery_discount;
+  priced.total := priced.subtotal - priced.discount + priced.shipping;
+  priced.shares := case when priced.discount > 0 then shop.shares_of(priced.discount, eligible) else array_fill(0::numeric, array[cardinality(amounts)]) end;
+  return priced;
+end;
+$$;
+
+-- What a price says beside lines, delivery and total: {discount, deliveryDiscount, code?} where something is taken off, {refusedCode} where a code is not
+-- taken, nothing otherwise.
+create function shop.discount_json(discount numeric, delivery_discount numeric, code text, refusal jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when discount + delivery_discount > 0
+              then jsonb_strip_nulls(jsonb_build_object('discount', discount, 'deliveryDiscount', delivery_discount, 'code', code)) else '{}' end
+      || case when refusal is not null then jsonb_build_object('refusedCode', refusal) else '{}' end;
+$$;
+
+-- A cart as it stands now. Takes [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule, the code that somebody typed or null, and how
+-- many wrong codes one network may try {bucket, hits, seconds}, or null for any number of them.
 -- Returns {items: [{productId, selectedColor?, selectedSize?, name, image, price, available, quantity, countedBy?}], subtotal, shipping, total}; `quantity`
 -- is how many of the pieces asked for are available, so a line that is sold out counts nothing. `countedBy` names the choices (`color`, `size`) that
--- `available` is of; a line that lacks one of them cannot be ordered.
-create function public.quote_cart(items jsonb, delivery jsonb) returns jsonb
-language sql stable set search_path = ''
+-- `available` is of; a line that lacks one of them cannot be ordered. With a code, also {code, discount, deliveryDiscount} where it takes something off,
+-- else {refusedCode} as `shop.order_price` has it. Refuses 429 `too_many_guesses` {retryAfter}, the right code, too.
+create function public.quote_cart(items jsonb, delivery jsonb, code text default null, guesses jsonb default null) returns jsonb
+language plpgsql set search_path = ''
 as $$
-  with lines as (
+declare
+  lines shop.priced_line[];
+  shown jsonb;
+  priced shop.order_price;
+  retry_after integer;
+begin
+  if code is not null and guesses is not null then
+    retry_after := public.hit_rate_limit(guesses ->> 'bucket', (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer);
+    if retry_after > 0 then
+      perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', retry_after));
+    end if;
+  end if;
+
+  with asked as (
     select l.*, coalesce(l.available, 0) as units,
            -- Two lines may be the same pieces: the first line gets them first.
            greatest(0, least(l.quantity, coalesce(l.available, 0) - coalesce(sum(l.quantity) over (
              partition by l.product_id, l.variant_id order by l.line_position rows between unbounded preceding and 1 preceding), 0)))::integer as granted
       from shop.price_lines(items) l
-  ), sums as (
-    select coalesce(sum(granted * coalesce(price, 0)), 0) as subtotal from lines
   )
-  select jsonb_build_object(
-    'items', coalesce((select jsonb_agg(jsonb_build_object(
-        'productId', product_id, 'name', coalesce(product_name, ''), 'image', product_image,
-        'price', coalesce(price, 0), 'available', units, 'quantity', granted)
-        || jsonb_strip_nulls(jsonb_build_object('selectedColor', selected_color, 'selectedSize', selected_size,
-                                                'countedBy', nullif(shop.counted_by(product_id), '[]'))) order by line_position) from lines), '[]'),
-    'subtotal', subtotal,
-    'shipping', shop.delivery_charge(subtotal, delivery),
-    'total', subtotal + shop.delivery_charge(subtotal, delivery))
-  from sums;
+  select array_agg(row(a.line_position, a.product_id, a.product_name, a.product_image, a.price, a.units, a.granted, a.selected_color, a.selected_size,
+                       a.colors, a.sizes, a.variant_id, a.missing_choice)::shop.priced_line order by a.line_position),
+         jsonb_agg(jsonb_build_object('productId', a.product_id, 'name', coalesce(a.product_name, ''), 'image', a.product_image,
+                                      'price', coalesce(a.price, 0), 'available', a.units, 'quantity', a.granted)
+                   || jsonb_strip_nulls(jsonb_build_object('selectedColor', a.selected_color, 'selectedSize', a.selected_size,
+                                                           'countedBy', nullif(shop.counted_by(a.product_id), '[]'))) order by a.line_position)
+    into lines, shown from asked a;
+  priced := shop.price_order(lines, delivery, case when code is not null then jsonb_build_object('code', code) end);
+  if guesses is not null and code is not null and priced.refusal ->> 'reason' is distinct from 'unknown' then
+    -- Who knows a code may ask as often as they like.
+    update public.rate_limits r set hits = r.hits - 1 where r.bucket = guesses ->> 'bucket';
+  end if;
+  return jsonb_build_object('items', coalesce(shown, '[]'), 'subtotal', priced.subtotal, 'shipping', priced.shipping, 'total', priced.total)
+    || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal);
+end;
 $$;
 
 -- An order as its shopper gets it when it is placed: with the key of its page.
@@ -242,7 +373,7 @@ end;
 $$;
 
 -- Writes the order and its items at the prices of the lines; a staff member's order says where it began. Returns the order's row.
-create function shop.insert_order(payload jsonb, lines shop.priced_line[], subtotal numeric, shipping numeric, idempotency_key text, fingerprint text,
+create function shop.insert_order(payload jsonb, lines shop.priced_line[], priced shop.order_price, idempotency_key text, fingerprint text,
                                   content_fingerprint text, device_fingerprint text, shopper uuid, actor uuid, awaits_proof boolean) returns public.orders
 language plpgsql set search_path = ''
 as $$
@@ -250,20 +381,24 @@ declare
   placed public.orders;
 begin
   insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known, city_takes_cash,
-                             zip_code, country, subtotal, shipping, total_amount, payment_method, notes, shopper_id, idempotency_key,
+                             zip_code, country, subtotal, discount, shipping, delivery_discount, total_amount, discount_code, discount_reason,
+                             payment_method, notes, shopper_id, idempotency_key,
                              request_fingerprint, content_fingerprint, device_fingerprint, placed_by, source, awaits_proof)
   values (payload ->> 'customerName', payload ->> 'customerEmail', payload ->> 'customerPhone', payload ->> 'secondPhone', payload ->> 'customerAddress',
           coalesce(payload ->> 'city', ''), payload ->> 'cityKnown', (payload ->> 'cityTakesCash')::boolean,
           coalesce(payload ->> 'zipCode', ''), coalesce(payload ->> 'country', 'pk'),
-          insert_order.subtotal, insert_order.shipping, insert_order.subtotal + insert_order.shipping,
+          priced.subtotal, priced.discount, priced.shipping, priced.delivery_discount, priced.total, priced.code,
+          case when priced.code is null and priced.discount > 0 then payload #>> '{discount,reason}' end,
           payload ->> 'paymentMethod', coalesce(payload ->> 'notes', ''), shopper, insert_order.idempotency_key, fingerprint, insert_order.content_fingerprint,
           insert_order.device_fingerprint, actor, case when actor is null then 'website' else payload ->> 'source' end::shop.order_source,
           insert_order.awaits_proof)
   returning * into placed;
 
-  insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price)
-  select placed.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color, l.selected_size, l.quantity, l.price
-    from unnest(lines) l;
+  insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price,
+                                  discount)
+  select placed.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color, l.selected_size, l.quantity, l.price,
+         priced.shares[l.ordinality]
+    from unnest(lines) with ordinality l;
   return placed;
 end;
 $$;
@@ -316,9 +451,11 @@ $$;
 -- or null, the device's fingerprint or null, the limits of `shop.refuse_order_flood` or null, the staff member who writes it down, or null (then the
 -- payload has its `source`, the e-mail address may be empty, and `blockReason` says why a blocked customer gets an order), and the hash of the network, or null. Returns the order with its items and the key of its page; for a key that was used
 -- before, the order it made then. An order without a key is not compared with others.
--- Refuses 409 `out_of_stock`, `choice_unavailable`, `price_changed` with the quote, `order_repeated` unless the payload says `repeat`,
+-- The payload may have a `code`, and that of staff instead {discount: {amount, reason}}.
+-- Refuses 409 `out_of_stock`, `choice_unavailable`, `price_changed` with the quote, `code_gone` with {refusedCode} and the quote without it,
+-- `order_repeated` unless the payload says `repeat`,
 -- 422 `choice_required`, 422 `idempotency_mismatch`, for staff 409 `customer_blocked` without a reason, and with limits 422 `order_too_large`, 429 `too_many_orders`. Nothing is written then.
--- Locks are taken in one order: the key, the content, the person, the products by id.
+-- Locks are taken in one order: the key, the content, the person, the products by id, the code.
 create function public.place_order(payload jsonb, delivery jsonb, idempotency_key text default null, shopper uuid default null,
                                    device text default null, limits jsonb default null, actor uuid default null, network text default null) returns jsonb
 language plpgsql set search_path = ''
@@ -328,8 +465,7 @@ declare
   fingerprint text := md5((payload - array['cityKnown', 'cityTakesCash'])::text);
   content_fingerprint text;
   lines shop.priced_line[];
-  subtotal numeric;
-  shipping numeric;
+  priced shop.order_price;
   placed public.orders;
   awaits_proof boolean := false;
   answer jsonb;
@@ -349,19 +485,27 @@ begin
   end if;
 
   perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(payload -> 'items') i));
-  select array_agg(row(l.*)::shop.priced_line order by l.line_position), sum(l.price * l.quantity) into lines, subtotal
-    from shop.price_lines(payload -> 'items') l;
+  lines := array (select row(l.*)::shop.priced_line from shop.price_lines(payload -> 'items') l order by l.line_position);
   perform shop.check_order_lines(lines);
-  shipping := shop.delivery_charge(subtotal, delivery);
-  if subtotal + shipping <> (payload ->> 'totalAmount')::numeric then
-    perform shop.refuse('price_changed', public.quote_cart(payload -> 'items', delivery));
+  priced := shop.price_order(lines, delivery,
+                             case when payload ? 'code' then jsonb_build_object('code', payload ->> 'code') else payload -> 'discount' end,
+                             payload ->> 'customerPhone');
+  if priced.refusal is not null then
+    perform shop.refuse_code(priced.refusal, payload, delivery);
+  elsif (payload #>> '{discount,amount}')::numeric > priced.subtotal then
+    perform shop.refuse_field('discount.amount', 'At most what the pieces cost');
+  elsif priced.total <> (payload ->> 'totalAmount')::numeric then
+    perform shop.refuse('price_changed', public.quote_cart(payload -> 'items', delivery, payload ->> 'code'));
   end if;
   if limits is not null then
-    perform shop.refuse_large_order(lines, subtotal + shipping, payload ->> 'customerPhone', device);
+    perform shop.refuse_large_order(lines, priced.total, payload ->> 'customerPhone', device);
     awaits_proof := shop.needs_proof((select sum(l.quantity) from unnest(lines) l), payload ->> 'customerPhone', network);
   end if;
-  placed := shop.insert_order(payload, lines, subtotal, shipping, idempotency_key, fingerprint, content_fingerprint, device, shopper, actor,
+  placed := shop.insert_order(payload, lines, priced, idempotency_key, fingerprint, content_fingerprint, device, shopper, actor,
                               awaits_proof);
+  if priced.code is not null then
+    perform shop.redeem_code(placed, priced, payload, delivery);
+  end if;
   if actor is not null then
     perform shop.check_block(placed, payload ->> 'blockReason', actor);
   end if;

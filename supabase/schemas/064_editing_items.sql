@@ -47,7 +47,8 @@ $$;
 
 -- Changes the items of an order. Takes its id, the items as `shop.edited_lines` does, the delivery rule {freeFrom, fee}, the staff member, the version and the
 -- total that their screen showed (null: any), and whether to say only what would be. Returns {order: as it is now, before, after}, both
--- {items, subtotal, shipping, total}. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_unavailable`,
+-- {items, subtotal, shipping, total} and, where something is taken off, {discount, deliveryDiscount, code?}; `after` says {refusedCode} when the order's code
+-- no longer holds for these pieces: then it goes, and may be used again. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_unavailable`,
 -- `price_changed` {total}, 422 `choice_required`. Locks the order, then the products by id.
 create function public.edit_order_items(order_id text, items jsonb, delivery jsonb, actor uuid, expected_version timestamptz default null, total_seen numeric default null,
                                         preview boolean default false) returns jsonb
@@ -59,8 +60,7 @@ declare
   needed shop.priced_line[];
   lines shop.priced_line[];
   ids text[];
-  new_subtotal numeric;
-  new_shipping numeric;
+  priced shop.order_price;
   after_items jsonb;
   moved record;
 begin
@@ -83,18 +83,20 @@ begin
      group by l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.selected_color, l.selected_size, l.variant_id
   )
   select array (select e.line from edited e where not e.is_kept order by e.place),
-         array (select m.line from merged m order by m.place), array (select m.item_id from merged m order by m.place),
-         (select sum((m.line).price * (m.line).quantity) from merged m)
-    into needed, lines, ids, new_subtotal;
+         array (select m.line from merged m order by m.place), array (select m.item_id from merged m order by m.place)
+    into needed, lines, ids;
   perform shop.check_order_lines(needed);
   -- Nothing is delivered that is collected in the shop.
-  new_shipping := case when before.customer_address = '' then 0 else shop.delivery_charge(new_subtotal, delivery) end;
+  priced := shop.price_order(lines, case when before.customer_address <> '' then delivery end,
+                             case when before.discount_code is not null then jsonb_build_object('code', before.discount_code)
+                                  when before.discount_reason is not null then jsonb_build_object('amount', before.discount) end,
+                             before.customer_phone, true);
   select jsonb_agg(jsonb_build_object('product_id', l.product_id, 'name', l.product_name, 'color', l.selected_color, 'size', l.selected_size, 'quantity', l.quantity, 'price', l.price)
                    order by l.ordinality) into after_items from unnest(lines) with ordinality l;
 
   if not preview then
-    if total_seen <> new_subtotal + new_shipping then
-      perform shop.refuse('price_changed', jsonb_build_object('total', new_subtotal + new_shipping), '{"of": "order"}');
+    if total_seen <> priced.total then
+      perform shop.refuse('price_changed', jsonb_build_object('total', priced.total), '{"of": "order"}');
     end if;
     for moved in
       select v.product_id, v.variant_id, sum(v.units)::integer as units
@@ -109,17 +111,27 @@ begin
     end loop;
 
     delete from public.order_items i where i.order_id = before.id;
-    insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price)
+    insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price,
+                                    discount)
     select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id, l.product_name, l.product_image,
-           l.selected_color, l.selected_size, l.quantity, l.price
+           l.selected_color, l.selected_size, l.quantity, l.price, priced.shares[l.ordinality]
       from unnest(lines) with ordinality l;
     perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items), jsonb_build_object('items', after_items));
-    update public.orders o set subtotal = new_subtotal, shipping = new_shipping, total_amount = new_subtotal + new_shipping where o.id = before.id;
+    update public.orders o
+       set subtotal = priced.subtotal, discount = priced.discount, shipping = priced.shipping, delivery_discount = priced.delivery_discount,
+           total_amount = priced.total, discount_code = priced.code,
+           discount_reason = case when priced.code is null and priced.discount > 0 then before.discount_reason end
+     where o.id = before.id;
+    if before.discount_code is not null then
+      perform shop.change_redemption(before.id, priced);
+    end if;
   end if;
   return jsonb_build_object(
     'order', shop.staff_order_json(before.id),
-    'before', jsonb_build_object('items', before_items, 'subtotal', before.subtotal, 'shipping', before.shipping, 'total', before.total_amount),
-    'after', jsonb_build_object('items', after_items, 'subtotal', new_subtotal, 'shipping', new_shipping, 'total', new_subtotal + new_shipping));
+    'before', jsonb_build_object('items', before_items, 'subtotal', before.subtotal, 'shipping', before.shipping, 'total', before.total_amount)
+      || shop.discount_json(before.discount, before.delivery_discount, before.discount_code, null),
+    'after', jsonb_build_object('items', after_items, 'subtotal', priced.subtotal, 'shipping', priced.shipping, 'total', priced.total)
+      || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal));
 end;
 $$;
 

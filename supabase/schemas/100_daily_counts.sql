@@ -117,7 +117,7 @@ create table shop.sold_lines (
   product_id text not null,
   sold_at timestamptz not null,
   quantity integer not null,
-  -- What the line earned, in paisas: adding up whole numbers takes half as long as adding up `numeric`.
+  -- What the line earned after its share of a discount, in paisas: adding up whole numbers takes half as long as adding up `numeric`.
   paisas bigint not null,
   primary key (order_id, position)
 );
@@ -133,7 +133,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
-  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, i.quantity * i.price * 100
+  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
     from added i cross join lateral (select * from public.orders s where s.id = i.order_id offset 0) o
    where o.status <> 'cancelled' and o.archived_at is null;
   return null;
@@ -164,7 +164,7 @@ begin
   delete from shop.sold_lines s where s.order_id = new.id;
   if new.status <> 'cancelled' and new.archived_at is null then
     insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
-    select i.order_id, i.position, i.product_id, new.created_at, i.quantity, i.quantity * i.price * 100
+    select i.order_id, i.position, i.product_id, new.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
       from public.order_items i where i.order_id = new.id;
   end if;
   return null;
@@ -182,7 +182,7 @@ language sql set search_path = ''
 as $$
   delete from shop.sold_lines where true;
   insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
-  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, i.quantity * i.price * 100
+  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
     from public.orders o join public.order_items i on i.order_id = o.id
    where o.status <> 'cancelled' and o.archived_at is null
    order by o.created_at;

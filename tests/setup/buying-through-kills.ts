@@ -11,6 +11,7 @@ import { BOOK_ERRORS } from '#tests/db/catalogue-rows.ts';
 import { type ShopProcess, startShop } from '#tests/start/shop-process.ts';
 import { freePort } from './free-port.ts';
 import { orderFor, PENDANT } from './products.ts';
+import { randomNumbers } from './random-numbers.ts';
 import type { ShopAccess } from './shop-access.ts';
 
 const SHOPPERS = 50;
@@ -293,15 +294,4 @@ async function orderErrors(database: EmbeddedSupabase, acknowledged: Acknowledge
   }
   if (kept.length !== acknowledged.length) errors.push(`${kept.length} orders are kept of ${acknowledged.length} acknowledged`);
   return errors;
-}
-
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { discounted, typedCode } from '#domain/discounts/contract.ts';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#domain/limits.ts';
 import { deliveryRule } from '#domain/settings/contract.ts';
 import { typedLine } from '#domain/text-fields.ts';
@@ -22,7 +23,7 @@ export function cartLines<Line extends z.ZodType>(of: Line) {
   return z.array(of).min(1, 'Your cart is empty').max(MAX_CART_LINES, `At most ${MAX_CART_LINES} different items`);
 }
 
-export const cartQuoteRequest = z.object({ items: cartLines(cartLine) });
+export const cartQuoteRequest = z.object({ items: cartLines(cartLine), code: typedCode.optional() });
 
 export type CartQuoteRequest = z.infer<typeof cartQuoteRequest>;
 
@@ -44,6 +45,7 @@ export const cartQuote = z.object({
     }),
   ),
   subtotal: rupees,
+  ...discounted,
   shipping: rupees,
   total: rupees,
   /** The rule behind `shipping`; the pages may have been built with an older one. */

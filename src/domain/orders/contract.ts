@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { cartLine, cartLines } from '#domain/cart/contract.ts';
+import { given, offOnly, staffDiscount, typedCode } from '#domain/discounts/contract.ts';
 import { refusal } from '#domain/failures.ts';
 import { honeypotFields, withoutHoneypot } from '#domain/honeypot.ts';
 import { MAX_CART_LINES, MAX_LENGTHS } from '#domain/limits.ts';
@@ -71,6 +72,8 @@ const orderFields = {
   totalAmount: z.number().min(0).max(1_000_000_000),
   paymentMethod: z.literal(PAYMENT_METHODS).default('cash_on_delivery'),
   notes: text(1000).default(''),
+  /** What takes something off `totalAmount`. */
+  code: typedCode.optional(),
   /** The shopper confirmed that they want the same order as a moment ago once more. */
   repeat: z.boolean().optional(),
 };
@@ -96,6 +99,8 @@ export const staffOrderPayload = z
     customerEmail: knownEmail.default(''),
     customerAddress: optionalLine(MAX_LENGTHS.address),
     source: z.enum(STAFF_ORDER_SOURCES),
+    /** Instead of a code. */
+    discount: staffDiscount.optional(),
     /** Why a customer gets an order who is blocked: goes into its timeline. Ignored for others. */
     blockReason: line(BLOCK_REASON.max).min(BLOCK_REASON.min, `At least ${BLOCK_REASON.min} characters`).optional(),
   })
@@ -103,6 +108,7 @@ export const staffOrderPayload = z
     path: ['customerAddress'],
     error: 'Required',
   })
+  .refine(({ code, discount }) => !code || !discount, { path: ['discount'], error: 'A code or a sum, not both' })
   .transform(splitPhones);
 
 export type StaffOrderPayload = z.infer<typeof staffOrderPayload>;
@@ -116,6 +122,8 @@ export const orderItem = z.object({
   sku: z.string(),
   quantity: z.int(),
   price: rupees,
+  /** Its share of the order's discount, in all. */
+  discount: offOnly,
 });
 
 /** A parcel of an order; the order's next step depends on it. */
@@ -152,7 +160,12 @@ export const order = z.object({
   /** Latest last. */
   shipments: z.array(orderShipment),
   subtotal: rupees,
+  /** Off the lines; `discountCode` or `discountReason` says why. */
+  discount: offOnly,
   shipping: rupees,
+  /** Off the delivery charge; `shipping` is what is left of it. */
+  deliveryDiscount: offOnly,
+  discountCode: given,
   totalAmount: rupees,
   paymentMethod: z.literal(PAYMENT_METHODS),
   paymentStatus,
@@ -181,6 +194,8 @@ export const orderPageLink = z.object({ link: z.url() });
 export const staffOrder = order.extend({
   customerId: objectId,
   source: z.enum(ORDER_SOURCES),
+  /** What staff wrote who took something off. */
+  discountReason: given,
   confirmation: confirmation.nullable(),
   tags: z.array(z.string()),
   items: z.array(orderItem.extend({ id: objectId })),

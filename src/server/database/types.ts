@@ -104,6 +104,52 @@ export type Database = {
         };
         Relationships: [];
       };
+      code_redemptions: {
+        Row: {
+          amount: number;
+          code_id: string;
+          is_once: boolean;
+          order_id: string;
+          phone: string;
+          redeemed_at: string;
+          released_at: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          amount: number;
+          code_id: string;
+          is_once: boolean;
+          order_id: string;
+          phone: string;
+          redeemed_at?: string;
+          released_at?: string | null;
+        };
+        Update: {
+          amount?: number;
+          code_id?: string;
+          is_once?: boolean;
+          order_id?: string;
+          phone?: string;
+          redeemed_at?: string;
+          released_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'code_redemptions_code_id_fkey';
+            columns: ['code_id'];
+            isOneToOne: false;
+            referencedRelation: 'discount_codes';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'code_redemptions_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: true;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       confirmation_attempts: {
         Row: {
           actor: string | null;
@@ -326,6 +372,73 @@ export type Database = {
             referencedColumns: ['id'];
           },
         ];
+      };
+      discount_codes: {
+        Row: {
+          categories: string[];
+          code: string;
+          code_key: string;
+          created_at: string;
+          ends_at: string | null;
+          id: string;
+          is_paused: boolean;
+          kind: 'percent' | 'sum';
+          max_uses: number | null;
+          minimum: number;
+          name: string;
+          new_customers_only: boolean;
+          once_per_phone: boolean;
+          product_ids: string[];
+          starts_at: string | null;
+          target: 'lines' | 'delivery';
+          updated_at: string;
+          uses: number;
+          value: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          categories?: string[];
+          code: string;
+          code_key?: never;
+          created_at?: string;
+          ends_at?: string | null;
+          id?: string;
+          is_paused?: boolean;
+          kind: 'percent' | 'sum';
+          max_uses?: number | null;
+          minimum?: number;
+          name?: string;
+          new_customers_only?: boolean;
+          once_per_phone?: boolean;
+          product_ids?: string[];
+          starts_at?: string | null;
+          target?: 'lines' | 'delivery';
+          updated_at?: string;
+          uses?: number;
+          value: number;
+        };
+        Update: {
+          categories?: string[];
+          code?: string;
+          code_key?: never;
+          created_at?: string;
+          ends_at?: string | null;
+          id?: string;
+          is_paused?: boolean;
+          kind?: 'percent' | 'sum';
+          max_uses?: number | null;
+          minimum?: number;
+          name?: string;
+          new_customers_only?: boolean;
+          once_per_phone?: boolean;
+          product_ids?: string[];
+          starts_at?: string | null;
+          target?: 'lines' | 'delivery';
+          updated_at?: string;
+          uses?: number;
+          value?: number;
+        };
+        Relationships: [];
       };
       limits: {
         Row: {
@@ -605,6 +718,7 @@ export type Database = {
       };
       order_items: {
         Row: {
+          discount: number;
           id: string;
           order_id: string;
           position: number;
@@ -619,6 +733,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          discount?: number;
           id?: string;
           order_id: string;
           position: number;
@@ -632,6 +747,7 @@ export type Database = {
           variant_id: string;
         };
         Update: {
+          discount?: number;
           id?: string;
           order_id?: string;
           position?: number;
@@ -686,7 +802,11 @@ export type Database = {
           customer_id: string;
           customer_name: string;
           customer_phone: string;
+          delivery_discount: number;
           device_fingerprint: string | null;
+          discount: number;
+          discount_code: string | null;
+          discount_reason: string | null;
           id: string;
           idempotency_key: string | null;
           notes: string;
@@ -725,7 +845,11 @@ export type Database = {
           customer_id: string;
           customer_name: string;
           customer_phone: string;
+          delivery_discount?: number;
           device_fingerprint?: string | null;
+          discount?: number;
+          discount_code?: string | null;
+          discount_reason?: string | null;
           id?: string;
           idempotency_key?: string | null;
           notes?: string;
@@ -763,7 +887,11 @@ export type Database = {
           customer_id?: string;
           customer_name?: string;
           customer_phone?: string;
+          delivery_discount?: number;
           device_fingerprint?: string | null;
+          discount?: number;
+          discount_code?: string | null;
+          discount_reason?: string | null;
           id?: string;
           idempotency_key?: string | null;
           notes?: string;
@@ -2296,6 +2424,7 @@ export type Database = {
         Args: { kind: 'product' | 'order' | 'purchase_order' | 'shipment'; page_limit: number; page_offset: number };
         Returns: Json;
       };
+      list_discount_codes: { Args: Record<PropertyKey, never>; Returns: Json };
       list_invitations: { Args: Record<PropertyKey, never>; Returns: Json };
       list_messages: { Args: { page_limit: number; page_offset: number; status: 'new' | 'read' | 'done' }; Returns: Json };
       list_missed_searches: {
@@ -2430,7 +2559,7 @@ export type Database = {
       purge_expired: { Args: Record<PropertyKey, never>; Returns: number };
       purge_expired_nightly: { Args: Record<PropertyKey, never>; Returns: boolean };
       queue_whatsapp_questions: { Args: { limited?: boolean }; Returns: number };
-      quote_cart: { Args: { delivery: Json; items: Json }; Returns: Json };
+      quote_cart: { Args: { code?: string; delivery: Json; guesses?: Json; items: Json }; Returns: Json };
       receive_purchase_order: {
         Args: { actor: string; expected_version?: string; idempotency_key?: string; purchase_order_id: string; receipt: Json };
         Returns: Json;
@@ -2462,6 +2591,7 @@ export type Database = {
       restore_shipment: { Args: { actor?: string; shipment_id: string }; Returns: string };
       sales_dashboard: { Args: { first_day: string; last_day: string; low_stock: number }; Returns: Json };
       sales_report: { Args: { first_day: string; last_day: string; step: string }; Returns: Json };
+      save_discount_code: { Args: { actor: string; code_id: string; expected_version?: string; fields: Json }; Returns: Json };
       save_shopper_address: { Args: { address: Json; address_id?: string; shopper: string }; Returns: Json };
       search_products: {
         Args: {

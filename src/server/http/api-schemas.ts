@@ -8,6 +8,7 @@ import * as category from '#domain/categories/contract.ts';
 import * as confirmation from '#domain/confirmations/contract.ts';
 import * as customer from '#domain/customers/contract.ts';
 import * as deleted from '#domain/deleted/contract.ts';
+import * as discounts from '#domain/discounts/contract.ts';
 import * as failures from '#domain/failures.ts';
 import * as health from '#domain/health/contract.ts';
 import * as limits from '#domain/limits/contract.ts';
@@ -55,6 +56,7 @@ const MODULES: object[] = [
   contact,
   customer,
   deleted,
+  discounts,
   failures,
   health,
   limits,

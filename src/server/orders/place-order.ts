@@ -11,6 +11,7 @@ import { ApiError } from '#server/errors.ts';
 import type { Network } from '#server/network.ts';
 import { secrets } from '#server/secrets.ts';
 import { currentSettings } from '#server/settings/settings.ts';
+import { quoteCart } from './quote-cart.ts';
 import { getOrder } from './read-orders.ts';
 
 /** Of what is collected in the shop. */
@@ -27,10 +28,12 @@ interface Attempt {
 
 /**
  * Places an order: every item at today's price, or nothing. One that has to prove itself first takes no pieces yet. Its confirmation is put into the outbox.
- * @throws ApiError `out_of_stock`, `price_changed`, `choice_unavailable`, `order_repeated`, `idempotency_mismatch`, `too_many_orders`, `order_too_large`
+ * @throws ApiError `out_of_stock`, `price_changed`, `code_gone`, `too_many_guesses`, `choice_unavailable`, `order_repeated`, `idempotency_mismatch`, `too_many_orders`, `order_too_large`
  */
 export async function placeOrder(db: ShopDatabase, order: OrderPayload, { idempotencyKey, device, network, shopperId }: Attempt) {
   const { delivery, contact } = await currentSettings(db);
+  // Placing must not be a way to try codes. A quote counts unknown ones; what a refused order counts is undone with it.
+  if (order.code !== undefined) await quoteCart(db, order, network);
   const args = {
     payload: withKnownCity(order),
     delivery,
@@ -86,9 +89,9 @@ function withPhoneNumber(refusal: unknown, { phone, whatsapp }: Settings['contac
   });
 }
 
-/** Adds the delivery rule to the new prices of `price_changed`, as a quote has it. */
+/** Adds the delivery rule to the new prices of `price_changed` and `code_gone`, as a quote has it. */
 function withDelivery(refusal: unknown, delivery: DeliveryRule): unknown {
-  if (!(refusal instanceof ApiError) || refusal.code !== 'price_changed') return refusal;
+  if (!(refusal instanceof ApiError) || (refusal.code !== 'price_changed' && refusal.code !== 'code_gone')) return refusal;
   const { code, message, cause } = refusal;
   return new ApiError(code, { message, details: { ...z.looseObject({}).parse(refusal.details), delivery }, cause });
 }

@@ -1,0 +1,55 @@
+-- Codes that take something off an order: what they are, and for whom. What an order with a code costs stands in 061, each use in 075.
+
+create type shop.discount_kind as enum ('percent', 'sum');
+create type shop.discount_target as enum ('lines', 'delivery');
+
+-- How a code is compared: without case, spaces and hyphens, and with what looks alike as one (O and 0; I, L and 1). Takes it as typed.
+create function shop.code_key(typed text) returns text
+language sql immutable set search_path = ''
+as $$
+  select translate(upper(regexp_replace(normalize(typed, nfkc), '[\s_-]', '', 'g')), 'OIL', '011');
+$$;
+
+create table public.discount_codes (
+  id text primary key default shop.new_id(),
+  -- As customers are told: EID10.
+  code text not null,
+  code_key text not null generated always as (shop.code_key(code)) stored,
+  -- Whose code it is, or of which campaign.
+  name text not null default '',
+  kind shop.discount_kind not null,
+  target shop.discount_target not null default 'lines',
+  -- Percent, or rupees.
+  value numeric(12, 2) not null,
+  starts_at timestamptz,
+  ends_at timestamptz,
+  -- Of all lines, before the discount.
+  minimum numeric(12, 2) not null default 0,
+  -- What it is for; both empty: everything. A product counts when it is named, or its category is.
+  product_ids text[] not null default '{}',
+  categories text[] not null default '{}',
+  max_uses integer,
+  -- How many orders have it: by the trigger of their table alone.
+  uses integer not null default 0,
+  once_per_phone boolean not null default true,
+  new_customers_only boolean not null default false,
+  is_paused boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint discount_codes_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint discount_codes_code_shape check (code ~ '^[A-Z0-9]{3,20}$'),
+  constraint discount_codes_code_unique unique (code_key),
+  constraint discount_codes_name_length check (char_length(name) <= 80),
+  constraint discount_codes_value_range check (value > 0 and (kind = 'sum' or value <= 100)),
+  constraint discount_codes_ends_after_start check (ends_at > starts_at),
+  constraint discount_codes_minimum_not_negative check (minimum >= 0),
+  constraint discount_codes_max_uses_positive check (max_uses > 0),
+  -- What holds however many orders come at once.
+  constraint discount_codes_uses_in_range check (uses >= 0 and (max_uses is null or uses <= max_uses))
+);
+
+create trigger discount_codes_touched before update of code, name, kind, target, value, starts_at, ends_at, minimum, product_ids, categories, max_uses,
+  once_per_phone, new_customers_only, is_paused on public.discount_codes for each row execute function shop.touch_updated_at();
+
+alter table public.discount_codes enable row level security;
+grant select, insert, update on public.discount_codes to service_role;

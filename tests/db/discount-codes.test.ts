@@ -1,0 +1,300 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DELIVERY } from '#built/settings.ts';
+import { readPhones } from '#domain/phone.ts';
+import { randomNumbers } from '#tests/setup/random-numbers.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { addProduct, type ProductRow } from './catalogue-rows.ts';
+import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
+import { race } from './race.ts';
+import { CHECK_FAILED, refusalOf, sqlstateOf } from './refusals.ts';
+
+const database = await testPostgres();
+const shop = await database.connect(12);
+
+let ring: ProductRow;
+let jhumka: ProductRow;
+
+beforeEach(async () => {
+  ring = await addProduct(shop, { stock: 200, price: 700 });
+  jhumka = await addProduct(shop, { stock: 200, price: 1000 });
+  await addProduct(shop, { category: 'bracelets' });
+});
+
+interface Code {
+  id: string;
+  code: string;
+  uses: number;
+  placed: { orders: number; discount: number; total: number };
+  delivered: { orders: number; discount: number };
+}
+
+let codes = 0;
+
+/** Adds a code of its own to the test: ten percent off unless it says otherwise. */
+async function addCode(terms: Record<string, unknown> = {}): Promise<Code> {
+  codes += 1;
+  const fields = {
+    code: `TEST${codes}`,
+    name: '',
+    kind: 'percent',
+    target: 'lines',
+    value: 10,
+    starts_at: null,
+    ends_at: null,
+    minimum: 0,
+  };
+  const rules = {
+    product_ids: [],
+    categories: [],
+    max_uses: null,
+    once_per_phone: true,
+    new_customers_only: false,
+    is_paused: false,
+  };
+  const [row] = await shop<{ code: Code }[]>`
+    select public.save_discount_code(null, ${shop.json({ ...fields, ...rules, ...terms } as never)}, null) as code`;
+  return row?.code as Code;
+}
+
+async function codeNow({ id }: Code): Promise<Code> {
+  const [row] = await shop<{ codes: Code[] }[]>`select public.list_discount_codes() as codes`;
+  return row?.codes.find((code) => code.id === id) as Code;
+}
+
+let phones = 0;
+
+function newPhone(): string {
+  phones += 1;
+  return `+92300${String(2_000_000 + phones)}`;
+}
+
+/** Two jhumkas, 2,000 rupees, which are delivered for 200, with a code. */
+function withCode(code: string, changes: Record<string, string | number> = {}) {
+  return orderFor([{ product: jhumka, quantity: 2 }], { customerPhone: newPhone(), code, totalAmount: 2000, ...changes });
+}
+
+async function linesOf({ id }: { id: string }) {
+  return shop<{ price: number; quantity: number; discount: number }[]>`
+    select price::float, quantity, discount::float from public.order_items where order_id = ${id} order by position`;
+}
+
+describe('an order with a code', () => {
+  test('costs less by the percents of its lines, in whole rupees, and keeps each line’s share', async () => {
+    const { code } = await addCode({ value: 15 });
+    const lines = [{ product: ring, quantity: 1 }, { product: jhumka }];
+    const order = await placeOrder(
+      shop,
+      orderFor(lines, { customerPhone: newPhone(), code, totalAmount: 1700 - 255 + DELIVERY.fee }),
+    );
+    expect(order).toMatchObject({ subtotal: 1700, discount: 255, total_amount: 1445 + DELIVERY.fee, discount_code: code });
+    expect((await linesOf(order)).map(({ discount }) => discount)).toEqual([105, 150]);
+  });
+
+  test('costs less by a sum, and never less than nothing', async () => {
+    const { code } = await addCode({ kind: 'sum', value: 5000 });
+    const order = await placeOrder(shop, withCode(code, { totalAmount: DELIVERY.fee }));
+    expect(order).toMatchObject({ subtotal: 2000, discount: 2000, total_amount: DELIVERY.fee });
+  });
+
+  test('is delivered for nothing by a code for delivery', async () => {
+    const { code } = await addCode({ target: 'delivery', value: 100 });
+    const order = await placeOrder(shop, withCode(code, { totalAmount: 2000 }));
+    expect(order).toMatchObject({ discount: 0, delivery_discount: DELIVERY.fee, shipping: 0, total_amount: 2000 });
+  });
+
+  test('has it however the code is typed', async () => {
+    await addCode({ code: 'OIL2026' });
+    const order = await placeOrder(shop, withCode(' o1l-2o26 ', { totalAmount: 1800 + DELIVERY.fee }));
+    expect(order).toMatchObject({ discount_code: 'OIL2026' });
+  });
+
+  test('gets it off the pieces alone that the code is for', async () => {
+    const { code } = await addCode({ product_ids: [ring.id], value: 50 });
+    const lines = [{ product: ring }, { product: jhumka }];
+    const order = await placeOrder(shop, orderFor(lines, { customerPhone: newPhone(), code, totalAmount: 1350 + DELIVERY.fee }));
+    expect((await linesOf(order)).map(({ discount }) => discount)).toEqual([350, 0]);
+  });
+});
+
+describe('a code is refused with its reason, and the price without it,', () => {
+  const cases: [string, Record<string, unknown>, Record<string, unknown>][] = [
+    ['before it starts', { starts_at: '2100-01-01T00:00:00Z' }, { reason: 'not_yet' }],
+    ['after its end', { starts_at: '2020-01-01T00:00:00Z', ends_at: '2020-02-01T00:00:00Z' }, { reason: 'ended' }],
+    ['while it is paused', { is_paused: true }, { reason: 'ended' }],
+    ['below its minimum', { minimum: 3000 }, { reason: 'minimum', missing: 1000 }],
+    ['for other pieces', { categories: ['bracelets'] }, { reason: 'other_pieces' }],
+  ];
+  test.each(cases)('%s', async (_, terms, refused) => {
+    const { code } = await addCode(terms);
+    const refusal = await refusalOf(placeOrder(shop, withCode(code)));
+    expect(refusal).toMatchObject({
+      status: 409,
+      code: 'code_gone',
+      details: { refusedCode: { code, ...refused }, total: 2000 + DELIVERY.fee },
+    });
+  });
+
+  test('when nobody knows it', async () => {
+    const refusal = await refusalOf(placeOrder(shop, withCode('NOSUCHCODE')));
+    expect(refusal.details).toMatchObject({ refusedCode: { reason: 'unknown' } });
+  });
+
+  test('when it takes off a delivery charge that is not there', async () => {
+    const { code } = await addCode({ target: 'delivery', value: 100 });
+    const refusal = await refusalOf(
+      placeOrder(shop, orderFor([{ product: jhumka, quantity: 4 }], { customerPhone: newPhone(), code, totalAmount: 4000 })),
+    );
+    expect(refusal.details).toMatchObject({ refusedCode: { reason: 'nothing_off' } });
+  });
+
+  test('when it is for first orders and this is the second', async () => {
+    const { code } = await addCode({ new_customers_only: true });
+    const customerPhone = newPhone();
+    await placeOrder(shop, orderFor([{ product: ring }], { customerPhone }));
+    const refusal = await refusalOf(placeOrder(shop, withCode(code, { customerPhone })));
+    expect(refusal.details).toMatchObject({ refusedCode: { reason: 'new_customers' } });
+  });
+});
+
+describe('however many order at once', () => {
+  test('the last use of a code goes to one of a hundred, and ninety-nine are told', async () => {
+    const code = await addCode({ max_uses: 1 });
+    const { done, refused } = await race(100, () => placeOrder(shop, withCode(code.code, { totalAmount: 1800 + DELIVERY.fee })));
+    expect(done).toHaveLength(1);
+    expect(
+      new Set(refused.map((refusal) => (refusal.details as { refusedCode: { reason: string } }).refusedCode.reason)),
+    ).toEqual(new Set(['used_up']));
+    expect(await codeNow(code)).toMatchObject({ uses: 1, placed: { orders: 1, discount: 200 } });
+  });
+
+  test('fifty spellings of one phone use a code once', async () => {
+    const code = await addCode();
+    const spelt = [
+      '03331234567',
+      '0333-1234567',
+      '+92 333 1234567',
+      '0092333 1234567',
+      '92-333-1234567',
+      '333 1234567',
+      '(0333) 123 45 67',
+    ];
+    const { done, refused } = await race(50, (call) => {
+      const read = readPhones(spelt[call % spelt.length] ?? '');
+      if ('error' in read) throw new Error(read.error);
+      return placeOrder(shop, withCode(code.code, { customerPhone: read.phone, totalAmount: 1800 + DELIVERY.fee }));
+    });
+    expect(done).toHaveLength(1);
+    expect(refused).toHaveLength(49);
+    expect(await codeNow(code)).toMatchObject({ uses: 1 });
+  });
+
+  test('an order cancelled by twenty at once releases its use once', async () => {
+    const code = await addCode({ max_uses: 2 });
+    const order = await placeOrder(shop, withCode(code.code, { totalAmount: 1800 + DELIVERY.fee }));
+    await race(20, () => setStatus(shop, order, 'cancelled'));
+    expect(await codeNow(code)).toMatchObject({ uses: 0 });
+  });
+});
+
+describe('the use of a code', () => {
+  const placed = (code: Code, changes = {}) =>
+    placeOrder(shop, withCode(code.code, { totalAmount: 1800 + DELIVERY.fee, ...changes }));
+
+  test('is released with an order that is cancelled or deleted before it left, and taken again with one that comes back', async () => {
+    const code = await addCode({ max_uses: 1 });
+    const order = await placed(code);
+    await setStatus(shop, order, 'cancelled');
+    expect(await codeNow(code)).toMatchObject({ uses: 0, placed: { orders: 0 } });
+    await setStatus(shop, order, 'pending');
+    expect(await codeNow(code)).toMatchObject({ uses: 1, placed: { orders: 1 } });
+    await archiveOrder(shop, order);
+    expect(await codeNow(code)).toMatchObject({ uses: 0 });
+  });
+
+  test('keeps a cancelled order from coming back when another one has it', async () => {
+    const code = await addCode({ max_uses: 1 });
+    const first = await placed(code);
+    await setStatus(shop, first, 'cancelled');
+    await placed(code);
+    expect(await refusalOf(setStatus(shop, first, 'pending'))).toMatchObject({ status: 409, code: 'code_gone' });
+    const [row] = await shop<{ status: string }[]>`select status from public.orders where id = ${first.id}`;
+    expect(row?.status).toBe('cancelled');
+  });
+
+  test('stays with an order that is cancelled after it left', async () => {
+    const code = await addCode();
+    const order = await placed(code);
+    await setStatus(shop, order, 'shipped');
+    await setStatus(shop, order, 'cancelled');
+    expect(await codeNow(code)).toMatchObject({ uses: 1 });
+  });
+
+  test('counts as delivered when its order is', async () => {
+    const code = await addCode();
+    const order = await placed(code);
+    await setStatus(shop, order, 'delivered');
+    expect(await codeNow(code)).toMatchObject({ placed: { orders: 1 }, delivered: { orders: 1, discount: 200 } });
+  });
+});
+
+describe('editing the items of an order with a code', () => {
+  async function edit(order: PlacedOrder, quantity: number, preview = false) {
+    const [row] = await shop<{ answer: { before: Record<string, unknown>; after: Record<string, unknown> } }[]>`
+      select public.edit_order_items(${order.id}, ${shop.json([{ productId: jhumka.id, quantity }])}, ${shop.json(DELIVERY)}, null, null, null, ${preview}) as answer`;
+    return row?.answer;
+  }
+
+  test('prices it by the same rule and says the difference', async () => {
+    const code = await addCode();
+    const order = await placeOrder(shop, withCode(code.code, { totalAmount: 1800 + DELIVERY.fee }));
+    const answer = await edit(order, 4);
+    expect(answer).toMatchObject({
+      before: { discount: 200, code: code.code },
+      after: { subtotal: 4000, discount: 400, shipping: 0, total: 3600 },
+    });
+    expect((await linesOf(order)).map(({ discount }) => discount)).toEqual([400]);
+    expect(await codeNow(code)).toMatchObject({ placed: { discount: 400 } });
+  });
+
+  test('drops the code with its reason below its minimum, and lets it be used again', async () => {
+    const code = await addCode({ minimum: 2000, max_uses: 1 });
+    const order = await placeOrder(shop, withCode(code.code, { totalAmount: 1800 + DELIVERY.fee }));
+    const refusedCode = { code: code.code, reason: 'minimum', missing: 1000 };
+    expect(await edit(order, 1, true)).toMatchObject({ after: { total: 1000 + DELIVERY.fee, refusedCode } });
+    expect(await codeNow(code)).toMatchObject({ uses: 1 });
+    expect(await edit(order, 1)).toMatchObject({ after: { total: 1000 + DELIVERY.fee, refusedCode } });
+    expect(await codeNow(code)).toMatchObject({ uses: 0 });
+  });
+
+  test('keeps a code that has ended since', async () => {
+    const code = await addCode();
+    const order = await placeOrder(shop, withCode(code.code, { totalAmount: 1800 + DELIVERY.fee }));
+    await shop`update public.discount_codes set is_paused = true where id = ${code.id}`;
+    expect(await edit(order, 3)).toMatchObject({ after: { discount: 300 } });
+  });
+});
+
+test('the shares of a discount add up to the paisa, and none is above its line', async () => {
+  const random = randomNumbers(20261125);
+  const cases = Array.from({ length: 10_000 }, () => {
+    const weights = Array.from({ length: 1 + Math.floor(random() * 8) }, () => Math.floor(random() * 2_000_000) / 100);
+    const total = weights.reduce((sum, weight) => sum + Math.round(weight * 100), 0);
+    return { weights, amount: Math.floor(random() * (total + 1)) / 100 };
+  });
+  const wrong = await shop`
+    select c from jsonb_array_elements(${shop.json(cases)}) c
+     cross join lateral (select array (select w::numeric from jsonb_array_elements_text(c -> 'weights') w) as weights) given
+     cross join lateral (select shop.shares_of((c ->> 'amount')::numeric, given.weights) as shares) got
+     where (select sum(s) from unnest(got.shares) s) <> (c ->> 'amount')::numeric and (select sum(w) from unnest(given.weights) w) > 0
+        or exists (select from unnest(got.shares, given.weights) p (share, weight) where share < 0 or share > weight or share <> round(share, 2))`;
+  expect(wrong).toEqual([]);
+});
+
+test('no line’s share can be left out of an order’s discount', async () => {
+  const { code } = await addCode();
+  const order = await placeOrder(shop, withCode(code, { totalAmount: 1800 + DELIVERY.fee }));
+  expect(
+    await sqlstateOf(shop`update public.orders set discount = 100, total_amount = total_amount + 100 where id = ${order.id}`),
+  ).toBe(CHECK_FAILED);
+  expect(await sqlstateOf(shop`delete from public.order_items where order_id = ${order.id}`)).toBe(CHECK_FAILED);
+});
