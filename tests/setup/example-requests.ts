@@ -102,6 +102,14 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       values ('back_in_stock', 'held-${n}@example.com', '{}', now(), 'recipient') returning id`);
     return mail;
   };
+  const discountCode = (n: number) => ({
+    code: `EXAMPLE${n}`,
+    kind: 'percent',
+    value: 10,
+    productIds: [RING.id],
+    categories: ['rings'],
+  });
+  const newDiscountCode = (n: number) => make('/api/discount-codes', discountCode(n), staffToken);
   const invitee = (n: number) => ({ email: `invited-${n}@example.com`, username: `invited-${n}` });
   const newInvitation = (n: number) => make('/api/staff/invitations', invitee(n), staffToken);
   const invitationToken = async (n: number) => (await newInvitation(n)).link.split('#')[1];
@@ -466,6 +474,13 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/stock-notices': at('/api/stock-notices'),
     'PUT /api/stock-notices/{id}/told': on(newServedNotice, (id) => `/api/stock-notices/${id}/told`),
     'DELETE /api/stock-notices/{id}': on(newNotice, (id) => `/api/stock-notices/${id}`),
+
+    'GET /api/discount-codes': at('/api/discount-codes'),
+    'POST /api/discount-codes': (n) => ({ path: '/api/discount-codes', body: discountCode(n) }),
+    'PUT /api/discount-codes/{id}': async (n) => ({
+      path: `/api/discount-codes/${(await newDiscountCode(n)).id}`,
+      body: { ...discountCode(n), isPaused: true },
+    }),
 
     'GET /api/ready-texts': at('/api/ready-texts'),
     'PUT /api/ready-texts': at('/api/ready-texts', { key: 'confirm', language: 'en', text: null, updatedAt: null }),

@@ -58,6 +58,8 @@ const OPEN: Record<string, Access> = {
   'DELETE /api/staff/invitations/{id}': 'owner',
   'PUT /api/confirmations/rules': 'owner',
   'PUT /api/limits': 'owner',
+  'POST /api/discount-codes': 'owner',
+  'PUT /api/discount-codes/{id}': 'owner',
   'GET /api/audit-log': 'owner',
 };
 

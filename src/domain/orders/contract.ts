@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { cartLine, cartLines } from '#domain/cart/contract.ts';
-import { given, offOnly, staffDiscount, typedCode } from '#domain/discounts/contract.ts';
+import { discounted, given, offOnly, staffDiscount, typedCode } from '#domain/discounts/contract.ts';
 import { refusal } from '#domain/failures.ts';
 import { honeypotFields, withoutHoneypot } from '#domain/honeypot.ts';
 import { MAX_CART_LINES, MAX_LENGTHS } from '#domain/limits.ts';
@@ -380,6 +380,7 @@ export const orderInBrief = z.object({
     }),
   ),
   subtotal: rupees,
+  ...discounted,
   shipping: rupees,
   total: rupees,
 });

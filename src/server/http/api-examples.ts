@@ -116,6 +116,14 @@ const VALUES: Record<string, unknown> = {
   whenTrue: false,
   width: 1000,
   words: 'jhumka = karanphool',
+  'DiscountCode.code': 'EID10',
+  'NewDiscountCode.code': 'EID10',
+  'DiscountCodeEdit.code': 'EID10',
+  'RefusedCode.code': 'EID10',
+  'CartQuote.code': 'EID10',
+  'CartQuoteRequest.code': 'EID10',
+  'OrderPayload.code': 'EID10',
+  'StaffOrderPayload.code': 'EID10',
   'Category.name': 'Rings',
   'NewCategory.name': 'Rings',
   'CategoryEdit.name': 'Rings',
@@ -136,7 +144,7 @@ const VALUES: Record<string, unknown> = {
 };
 
 /** Fields that exclude others of their record. */
-const LEFT_OUT = ['NoticeRequest.phone'];
+const LEFT_OUT = ['NewDiscountCode.startsAt', 'DiscountCodeEdit.startsAt', 'NoticeRequest.phone'];
 
 const FORMATS: Record<string, string> = {
   'date-time': '2026-11-20T09:30:00.000Z',
