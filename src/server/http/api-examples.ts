@@ -123,7 +123,6 @@ const VALUES: Record<string, unknown> = {
   'CartQuote.code': 'EID10',
   'CartQuoteRequest.code': 'EID10',
   'OrderPayload.code': 'EID10',
-  'StaffOrderPayload.code': 'EID10',
   'Category.name': 'Rings',
   'NewCategory.name': 'Rings',
   'CategoryEdit.name': 'Rings',
@@ -144,7 +143,7 @@ const VALUES: Record<string, unknown> = {
 };
 
 /** Fields that exclude others of their record. */
-const LEFT_OUT = ['NewDiscountCode.startsAt', 'DiscountCodeEdit.startsAt', 'NoticeRequest.phone'];
+const LEFT_OUT = ['NewDiscountCode.startsAt', 'StaffOrderPayload.code', 'DiscountCodeEdit.startsAt', 'NoticeRequest.phone'];
 
 const FORMATS: Record<string, string> = {
   'date-time': '2026-11-20T09:30:00.000Z',
