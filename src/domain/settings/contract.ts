@@ -135,8 +135,10 @@ const testimonials = z.object({
   items: z.array(testimonial).max(MAX_TESTIMONIALS, `At most ${MAX_TESTIMONIALS} testimonials`),
 });
 
-/** The initial order of `/products`. */
-export const LISTING_ORDERS = ['name', 'best', 'newest'] as const;
+/** What `/products` can be sorted by, and is at first. */
+export const LISTING_ORDERS = ['name', 'best', 'newest', 'price-asc', 'price-desc', 'rating'] as const;
+
+export type ListingOrder = (typeof LISTING_ORDERS)[number];
 
 const listing = z.object({ order: z.enum(LISTING_ORDERS) });
 
