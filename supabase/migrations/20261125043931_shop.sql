@@ -1670,6 +1670,9 @@ create index products_featured on public.products (created_at desc) where is_fea
 create index products_new on public.products (created_at desc) where is_new and archived_at is null;
 create index products_category_reference on public.products (category);
 create index products_by_image on public.products using gin (images) where archived_at is null;
+create index products_by_occasion on public.products using gin (occasions) where archived_at is null;
+create index products_by_color on public.products using gin (colors) where archived_at is null;
+create index products_by_size on public.products using gin (sizes) where archived_at is null;
 create index products_deleted on public.products (archived_at desc) where archived_at is not null;
 -- Reports count the products on sale at some moment from this index alone.
 create index products_by_lifetime on public.products (created_at) include (archived_at);
@@ -2303,10 +2306,12 @@ $$;
 
 -- A page of the products that match every word typed, and after them those that match what the words mean. Best match first or sorted. An empty search
 -- finds nothing. Takes what was typed, its meaning as groups of words (`queries_of`; null or empty: nothing but what was typed), a category and
--- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90 days, null: best match) and its direction, how many rows to skip and how
--- many to return. Returns {items, total}.
+-- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90 days, null: best match) and its direction,
+-- how many rows to skip and how many to return, and the filters of `list_products`. Returns {items, total}.
 create function public.search_products(typed text, meant jsonb, category text, in_stock boolean, featured boolean, is_new boolean, sort_by text,
-                                       ascending boolean, page_offset integer, page_limit integer)
+                                       ascending boolean, page_offset integer, page_limit integer, min_price numeric default null,
+                                       max_price numeric default null, occasions text[] default null, colors text[] default null,
+                                       sizes text[] default null)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -2349,6 +2354,11 @@ begin
          and (search_products.in_stock is null or p.in_stock = search_products.in_stock)
          and (search_products.featured is null or p.is_featured = search_products.featured)
          and (search_products.is_new is null or p.is_new = search_products.is_new)
+         and (min_price is null or p.price >= min_price)
+         and (max_price is null or p.price <= max_price)
+         and (search_products.occasions is null or p.occasions && search_products.occasions)
+         and (search_products.colors is null or p.colors && search_products.colors or p.colors = '{}')
+         and (search_products.sizes is null or p.sizes && search_products.sizes or p.sizes = '{}')
     ), page as (
       select m.id, row_number() over () as place
         from (select m.id from matching m
@@ -2362,7 +2372,50 @@ begin
 end;
 $$;
 
-grant execute on function public.search_products to service_role;
+-- A page of products. Takes a category and the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: most pieces of the
+-- last 90 days first, then by reviews) and its direction, how many rows to skip and how many to return, and filters (null: any): the lowest and highest
+-- price, occasions, colours and sizes. A product passes with one of the wanted values; one that comes in no colours or sizes passes whatever is wanted
+-- (src/domain/products/filters.ts). Returns {items, total}.
+create function public.list_products(category text, in_stock boolean, featured boolean, is_new boolean, sort_by text, ascending boolean,
+                                     page_offset integer, page_limit integer, min_price numeric default null, max_price numeric default null,
+                                     occasions text[] default null, colors text[] default null, sizes text[] default null)
+returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+begin
+  return (
+    with matching as materialized (
+      select p.id, p.name, case when sort_by = 'sold' then p.review_count end as review_count, case when sort_by = 'sold' then p.rating end as rating,
+             case when ascending and sort_by <> 'sold' then 1 else -1 end
+               * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8
+                              when 'createdAt' then extract(epoch from p.created_at)::float8 when 'sold' then coalesce(s.pieces, 0)::float8 end as weight
+        from public.products p
+        left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
+                    where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
+       where p.archived_at is null
+         and (list_products.category is null or p.category = list_products.category)
+         and (list_products.in_stock is null or p.in_stock = list_products.in_stock)
+         and (list_products.featured is null or p.is_featured = list_products.featured)
+         and (list_products.is_new is null or p.is_new = list_products.is_new)
+         and (min_price is null or p.price >= min_price)
+         and (max_price is null or p.price <= max_price)
+         and (list_products.occasions is null or p.occasions && list_products.occasions)
+         and (list_products.colors is null or p.colors && list_products.colors or p.colors = '{}')
+         and (list_products.sizes is null or p.sizes && list_products.sizes or p.sizes = '{}')
+    ), page as (
+      select m.id, row_number() over () as place
+        from (select m.id from matching m
+               order by case when sort_by = 'name' and ascending then m.name end, case when sort_by = 'name' and not ascending then m.name end desc,
+                        m.weight, m.review_count desc, m.rating desc, m.id
+              offset page_offset limit page_limit) m
+    )
+    select jsonb_build_object(
+      'items', (select coalesce(jsonb_agg(shop.product_json(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
+      'total', (select count(*) from matching)));
+end;
+$$;
+
+grant execute on function public.search_products, public.list_products to service_role;
 
 -- Photos that staff upload. Everybody sees them; only the server stores them, after encoding them again. A row for each stored photo makes them findable,
 -- also by whether a product or category shows them.
@@ -8932,34 +8985,8 @@ as $$
   select p.* from best join public.products p on p.id = best.id order by best.place;
 $$;
 
--- A page of the products by how many pieces the last 90 days sold, then by reviews. Takes a category and the three switches (null: any), how many rows to
--- skip and how many to return. Returns {items, total}.
-create function public.list_bestsellers(category text, in_stock boolean, featured boolean, is_new boolean, page_offset integer, page_limit integer)
-returns jsonb
-language sql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
-as $$
-  with sold as (
-    select s.product_id, sum(s.quantity) as units from shop.sold_lines s where s.sold_at >= now() - interval '90 days' group by s.product_id
-  ), matching as materialized (
-    select p.id, coalesce(s.units, 0) as units, p.review_count, p.rating
-      from public.products p left join sold s on s.product_id = p.id
-     where p.archived_at is null
-       and (list_bestsellers.category is null or p.category = list_bestsellers.category)
-       and (list_bestsellers.in_stock is null or p.in_stock = list_bestsellers.in_stock)
-       and (featured is null or p.is_featured = featured)
-       and (list_bestsellers.is_new is null or p.is_new = list_bestsellers.is_new)
-  ), page as (
-    select m.id, row_number() over () as place
-      from (select m.id from matching m order by m.units desc, m.review_count desc, m.rating desc, m.id offset page_offset limit page_limit) m
-  )
-  select jsonb_build_object(
-    'items', (select coalesce(jsonb_agg(shop.product_json(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
-    'total', (select count(*) from matching));
-$$;
-
 grant execute on function public.bestselling_products to anon, authenticated, service_role;
-grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.work_summary,
-  public.list_bestsellers to service_role;
+grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.work_summary to service_role;
 
 -- What the shop may say of itself because it is so: counted, rounded down, and left out while it is too little to say.
 

@@ -123,6 +123,9 @@ create index products_featured on public.products (created_at desc) where is_fea
 create index products_new on public.products (created_at desc) where is_new and archived_at is null;
 create index products_category_reference on public.products (category);
 create index products_by_image on public.products using gin (images) where archived_at is null;
+create index products_by_occasion on public.products using gin (occasions) where archived_at is null;
+create index products_by_color on public.products using gin (colors) where archived_at is null;
+create index products_by_size on public.products using gin (sizes) where archived_at is null;
 create index products_deleted on public.products (archived_at desc) where archived_at is not null;
 -- Reports count the products on sale at some moment from this index alone.
 create index products_by_lifetime on public.products (created_at) include (archived_at);

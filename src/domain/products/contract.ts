@@ -4,6 +4,7 @@ import { line, searchText } from '#domain/text-fields.ts';
 import { objectId, rupees, timestamp } from '#domain/values.ts';
 import { variant } from '#domain/variants/contract.ts';
 import { productFacts } from './fact-fields.ts';
+import { OCCASIONS } from './occasions.ts';
 
 /** A photo of a product and the colour it shows. */
 export const photoColor = z.object({ image: z.string(), color: z.string() });
@@ -53,19 +54,36 @@ export const PRODUCT_SORT_KEYS = ['name', 'price', 'rating', 'createdAt', 'sold'
 
 export type ProductSortKey = (typeof PRODUCT_SORT_KEYS)[number];
 
+const price = z.coerce.number('Enter a number').min(0, 'Not below 0').max(10_000_000, 'At most 10,000,000');
+
+/** Values of a parameter that may be repeated. */
+function several<Value extends z.ZodType>(value: Value) {
+  return z.array(value).max(20, 'At most 20').optional();
+}
+
 /** Every filter of the product list. Without any of them the list is the whole catalogue. */
-export const productQuery = z.object({
-  page: pageNumber.optional(),
-  limit: pageLimit.optional(),
-  category: line(80).optional().meta({ description: 'The slug of a category' }),
-  search: searchText(200).optional().meta({ description: 'Part of what people know it by: a name, a number, a phone' }),
-  exact: flag.optional().meta({ description: 'Only what has the words of the search themselves, not what they mean' }),
-  inStock: flag.optional().meta({ description: 'Only what can be bought, or only what cannot' }),
-  featured: flag.optional().meta({ description: 'Only featured products, or only others' }),
-  isNew: flag.optional().meta({ description: 'Only new arrivals, or only others' }),
-  sortBy: z.enum(PRODUCT_SORT_KEYS).optional().meta(SORT_BY),
-  sortOrder: sortOrder.optional().meta(SORT_ORDER),
-});
+export const productQuery = z
+  .object({
+    page: pageNumber.optional(),
+    limit: pageLimit.optional(),
+    category: line(80).optional().meta({ description: 'The slug of a category' }),
+    search: searchText(200).optional().meta({ description: 'Part of what people know it by: a name, a number, a phone' }),
+    exact: flag.optional().meta({ description: 'Only what has the words of the search themselves, not what they mean' }),
+    inStock: flag.optional().meta({ description: 'Only what can be bought, or only what cannot' }),
+    featured: flag.optional().meta({ description: 'Only featured products, or only others' }),
+    isNew: flag.optional().meta({ description: 'Only new arrivals, or only others' }),
+    minPrice: price.optional().meta({ description: 'The lowest price in rupees' }),
+    maxPrice: price.optional().meta({ description: 'The highest price in rupees, included' }),
+    occasion: several(z.enum(OCCASIONS)).meta({ description: 'What it is worn at or given for. Several: one of them' }),
+    color: several(line(50)).meta({ description: 'A colour it comes in, or none at all to choose. Several: one of them' }),
+    size: several(line(20)).meta({ description: 'A size it comes in, or none at all to choose. Several: one of them' }),
+    sortBy: z.enum(PRODUCT_SORT_KEYS).optional().meta(SORT_BY),
+    sortOrder: sortOrder.optional().meta(SORT_ORDER),
+  })
+  .refine(({ minPrice = 0, maxPrice = minPrice }) => maxPrice >= minPrice, {
+    path: ['maxPrice'],
+    message: 'Not below the lowest price',
+  });
 
 export type ProductQuery = z.infer<typeof productQuery>;
 

@@ -11,7 +11,7 @@ export interface ProductFilters {
 
 type Filtered = Pick<Product, 'price' | 'occasions' | 'colors' | 'sizes'>;
 
-/** Whether a product passes each filter, by its name. `shop.passes_filters` says the same in SQL. */
+/** Whether a product passes each filter, by its name. `list_products` and `search_products` say the same in SQL. */
 export const PASSES = {
   /** Both limits included. */
   price: ({ price }: Pick<Filtered, 'price'>, { minPrice, maxPrice }: Pick<ProductFilters, 'minPrice' | 'maxPrice'>) =>

@@ -2324,17 +2324,6 @@ export type Database = {
       import_products: { Args: { actor: string; entries: Json; known: number }; Returns: number };
       invite_staff: { Args: { actor: string; email: string; link: string; token_hash: string; username: string }; Returns: Json };
       keep_order: { Args: { actor: string; order_id: string }; Returns: Json };
-      list_bestsellers: {
-        Args: {
-          category: string;
-          featured: boolean;
-          in_stock: boolean;
-          is_new: boolean;
-          page_limit: number;
-          page_offset: number;
-        };
-        Returns: Json;
-      };
       list_confirmations: {
         Args: {
           page_limit: number;
@@ -2393,6 +2382,24 @@ export type Database = {
       };
       list_photos: {
         Args: { base: string; folder: string; page_limit: number; page_offset: number; used: boolean };
+        Returns: Json;
+      };
+      list_products: {
+        Args: {
+          ascending: boolean;
+          category: string;
+          colors?: string[];
+          featured: boolean;
+          in_stock: boolean;
+          is_new: boolean;
+          max_price?: number;
+          min_price?: number;
+          occasions?: string[];
+          page_limit: number;
+          page_offset: number;
+          sizes?: string[];
+          sort_by: string;
+        };
         Returns: Json;
       };
       list_purchase_order_receipts: { Args: { purchase_order_id: string }; Returns: Json };
@@ -2539,12 +2546,17 @@ export type Database = {
         Args: {
           ascending: boolean;
           category: string;
+          colors?: string[];
           featured: boolean;
           in_stock: boolean;
           is_new: boolean;
+          max_price?: number;
           meant: Json;
+          min_price?: number;
+          occasions?: string[];
           page_limit: number;
           page_offset: number;
+          sizes?: string[];
           sort_by: string;
           typed: string;
         };
