@@ -1554,12 +1554,15 @@ create table public.categories (
   image text,
   is_active boolean not null default true,
   sort_order integer not null default 0,
+  -- Why its pieces are not taken back, `for hygiene`; empty: they are.
+  no_return_reason text not null default '',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint categories_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint categories_name_length check (char_length(name) between 1 and 80),
   constraint categories_slug_shape check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),
-  constraint categories_slug_unique unique (slug)
+  constraint categories_slug_unique unique (slug),
+  constraint categories_no_return_reason_length check (char_length(no_return_reason) <= 60)
 );
 
 create trigger categories_touched before update on public.categories for each row execute function shop.touch_updated_at();
@@ -1590,11 +1593,35 @@ as $$
    where e ->> 'image' = any (images) and e ->> 'color' = any (colors);
 $$;
 
+-- What pieces are worn at or given for, in the order of lists.
+create function shop.known_occasions() returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array['everyday', 'party', 'mehndi', 'barat', 'walima', 'eid', 'gift'];
+$$;
+
 create table public.products (
   id text primary key default shop.new_id(),
   name text not null,
   description text not null default '',
   material text not null default '',
+  -- What one asks before buying. Null and empty: not stated. From top to bottom as it is worn, across, across the opening, of the chain or strap.
+  length_mm numeric(5, 1),
+  width_mm numeric(5, 1),
+  inner_mm numeric(5, 1),
+  chain_mm numeric(5, 1),
+  -- Of all that is sold as one piece.
+  weight_grams numeric(5, 1),
+  plating text not null default '',
+  base_metal text not null default '',
+  stones text not null default '',
+  closure text not null default '',
+  in_the_box text not null default '',
+  is_nickel_free boolean,
+  care text not null default '',
+  occasions text[] not null default '{}',
+  -- Why this piece is not taken back; empty: as its category says.
+  no_return_reason text not null default '',
   -- Null only for archived products whose category is gone.
   category text references public.categories (slug) on update cascade on delete set null,
   price numeric(12, 2) not null,
@@ -1626,6 +1653,11 @@ create table public.products (
   constraint products_photo_colors_fit check (photo_colors = '[]' or shop.photo_colors_fit(photo_colors, images, colors)),
   constraint products_colors_count check (cardinality(colors) <= 10),
   constraint products_sizes_count check (cardinality(sizes) <= 15),
+  constraint products_measures_positive check (least(length_mm, width_mm, inner_mm, chain_mm, weight_grams) > 0),
+  constraint products_measures_plausible check (greatest(length_mm, width_mm, chain_mm) <= 2000 and inner_mm <= 500 and weight_grams <= 5000),
+  constraint products_occasions_known check (occasions <@ shop.known_occasions()),
+  constraint products_occasions_count check (cardinality(occasions) <= 7),
+  constraint products_no_return_reason_length check (char_length(no_return_reason) <= 60),
   constraint products_stock_not_negative check (stock_quantity >= 0)
 );
 
@@ -1638,14 +1670,17 @@ create index products_featured on public.products (created_at desc) where is_fea
 create index products_new on public.products (created_at desc) where is_new and archived_at is null;
 create index products_category_reference on public.products (category);
 create index products_by_image on public.products using gin (images) where archived_at is null;
+create index products_by_occasion on public.products using gin (occasions) where archived_at is null;
+create index products_by_color on public.products using gin (colors) where archived_at is null;
+create index products_by_size on public.products using gin (sizes) where archived_at is null;
 create index products_deleted on public.products (archived_at desc) where archived_at is not null;
 -- Reports count the products on sale at some moment from this index alone.
 create index products_by_lifetime on public.products (created_at) include (archived_at);
 
 -- Sales and reviews are no edits: otherwise every sale would look like a colleague's change to somebody who is editing the product.
 create trigger products_touched
-  before update of name, description, material, category, price, original_price, images, photo_colors, is_available, is_new, is_featured, colors, sizes,
-    archived_at
+  before update of name, description, material, length_mm, width_mm, inner_mm, chain_mm, weight_grams, plating, base_metal, stones, closure, in_the_box,
+    is_nickel_free, care, occasions, no_return_reason, category, price, original_price, images, photo_colors, is_available, is_new, is_featured, colors, sizes, archived_at
   on public.products for each row execute function shop.touch_updated_at();
 create trigger products_rebuild_site_new after insert on public.products for each row execute function shop.mark_site_stale();
 -- A sale alone changes no page (stock is asked live), unless it was the last piece.
@@ -1660,7 +1695,7 @@ grant select, insert, update on public.products to service_role;
 
 -- Categories as the API shows them, each with the number of products on sale in it. Rows that the reader may not see stay hidden.
 create view public.categories_with_counts with (security_invoker = true) as
-  select c.id, c.name, c.slug, c.image, c.is_active, c.sort_order as "order", c.created_at, c.updated_at,
+  select c.id, c.name, c.slug, c.image, c.is_active, c.sort_order as "order", c.no_return_reason, c.created_at, c.updated_at,
          (select count(*) from public.products p where p.category = c.slug and p.archived_at is null)::integer as count
     from public.categories c;
 
@@ -1708,7 +1743,9 @@ declare
 begin
   perform 1 from public.categories c where c.slug in (select e ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;
   select array_agg(jsonb_populate_record(null::public.products,
-                     jsonb_build_object('id', shop.new_id(), 'photo_colors', '[]'::jsonb) || jsonb_strip_nulls(e.fields)) order by e.place) into wanted
+                     jsonb_build_object('id', shop.new_id(), 'photo_colors', '[]'::jsonb, 'plating', '', 'base_metal', '', 'stones', '', 'closure', '',
+                                        'in_the_box', '', 'care', '', 'occasions', '[]'::jsonb, 'no_return_reason', '')
+                       || jsonb_strip_nulls(e.fields)) order by e.place) into wanted
     from jsonb_array_elements(entries) with ordinality as e (fields, place);
   if exists (select from unnest(wanted) w where not exists (select from public.categories c where c.slug = w.category)) then
     perform shop.refuse_field('category', 'There is no such category');
@@ -1720,10 +1757,12 @@ begin
   begin
     -- One statement: products that have variants when it ends get no shared one.
     with made as (
-      insert into public.products (id, name, description, material, category, price, original_price, images, photo_colors, is_available, is_new, is_featured,
-                                   colors, sizes)
-      select w.id, w.name, w.description, w.material, w.category, w.price, w.original_price, w.images, w.photo_colors, w.is_available, w.is_new,
-             w.is_featured, w.colors, w.sizes
+      insert into public.products (id, name, description, material, length_mm, width_mm, inner_mm, chain_mm, weight_grams, plating, base_metal, stones,
+                                   closure, in_the_box, is_nickel_free, care, occasions, no_return_reason, category, price, original_price, images, photo_colors,
+                                   is_available, is_new, is_featured, colors, sizes)
+      select w.id, w.name, w.description, w.material, w.length_mm, w.width_mm, w.inner_mm, w.chain_mm, w.weight_grams, w.plating, w.base_metal, w.stones,
+             w.closure, w.in_the_box, w.is_nickel_free, w.care, w.occasions, w.no_return_reason, w.category, w.price, w.original_price, w.images, w.photo_colors,
+             w.is_available, w.is_new, w.is_featured, w.colors, w.sizes
         from unnest(wanted) w
     )
     insert into public.product_variants (product_id, color, size, sku)
@@ -1784,7 +1823,11 @@ begin
     perform shop.refuse_field('photoColors', 'Choose one of the photos and one of the colors');
   end if;
   update public.products p
-     set name = wanted.name, description = wanted.description, material = wanted.material, category = wanted.category,
+     set name = wanted.name, description = wanted.description, material = wanted.material, length_mm = wanted.length_mm, width_mm = wanted.width_mm,
+         inner_mm = wanted.inner_mm, chain_mm = wanted.chain_mm, weight_grams = wanted.weight_grams, plating = wanted.plating,
+         base_metal = wanted.base_metal, stones = wanted.stones, closure = wanted.closure, in_the_box = wanted.in_the_box,
+         is_nickel_free = wanted.is_nickel_free, care = wanted.care, occasions = wanted.occasions,
+         no_return_reason = wanted.no_return_reason, category = wanted.category,
          price = wanted.price, original_price = wanted.original_price, images = wanted.images, photo_colors = wanted.photo_colors,
          is_available = wanted.is_available, is_new = wanted.is_new, is_featured = wanted.is_featured, colors = wanted.colors, sizes = wanted.sizes
    where p.id = before.id;
@@ -1840,7 +1883,7 @@ as $$
   select shop.lock_products(array (select p.id from public.products p where p.category = lock_products_of.category));
 $$;
 
--- Adds a category after the last one. Takes {name, slug, image}. Returns the category. Refuses 409 `slug_taken`.
+-- Adds a category after the last one. Takes {name, slug, image, no_return_reason?}. Returns the category. Refuses 409 `slug_taken`.
 create function public.create_category(fields jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -1848,8 +1891,8 @@ declare
   made_id text;
 begin
   perform shop.reserve_slug(fields ->> 'slug', null);
-  insert into public.categories (name, slug, image, sort_order)
-  select fields ->> 'name', fields ->> 'slug', fields ->> 'image', coalesce(max(c.sort_order), 0) + 1 from public.categories c
+  insert into public.categories (name, slug, image, no_return_reason, sort_order)
+  select fields ->> 'name', fields ->> 'slug', fields ->> 'image', coalesce(fields ->> 'no_return_reason', ''), coalesce(max(c.sort_order), 0) + 1 from public.categories c
   returning id into made_id;
   return shop.category_json(made_id);
 end;
@@ -1874,7 +1917,8 @@ begin
   if wanted.slug <> before.slug then
     perform shop.lock_products_of(before.slug);
   end if;
-  update public.categories c set name = wanted.name, slug = wanted.slug, image = wanted.image where c.id = before.id;
+  update public.categories c set name = wanted.name, slug = wanted.slug, image = wanted.image, no_return_reason = wanted.no_return_reason
+   where c.id = before.id;
   return shop.category_json(before.id);
 end;
 $$;
@@ -2185,13 +2229,13 @@ as $$
   select regexp_replace(coalesce(text, ''), '[!-,/:-@[-`{-~-]+', ' ', 'g');
 $$;
 
--- The words of a product by weight: name (A), category (B), material and colours (C), description (D).
-create function shop.search_words(name text, category text, material text, colors text[], description text) returns tsvector
+-- The words of a product by weight: name (A), category (B), material, colours and occasions (C), description (D).
+create function shop.search_words(name text, category text, material text, colors text[], occasions text[], description text) returns tsvector
 language sql immutable parallel safe set search_path = ''
 as $$
   select setweight(to_tsvector('simple', shop.without_signs(name)), 'A')
       || setweight(to_tsvector('simple', shop.without_signs(category)), 'B')
-      || setweight(to_tsvector('simple', shop.without_signs(material || ' ' || array_to_string(colors, ' '))), 'C')
+      || setweight(to_tsvector('simple', shop.without_signs(material || ' ' || array_to_string(colors || occasions, ' '))), 'C')
       || setweight(to_tsvector('simple', shop.without_signs(description)), 'D');
 $$;
 
@@ -2209,7 +2253,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   insert into public.product_words (product_id, words)
-  select p.id, shop.search_words(p.name, p.category, p.material, p.colors, p.description)
+  select p.id, shop.search_words(p.name, p.category, p.material, p.colors, p.occasions, p.description)
             || setweight(to_tsvector('simple', shop.without_signs(
                  (select string_agg(v.sku, ' ') from public.product_variants v where v.product_id = p.id and v.archived_at is null))), 'A')
     from public.products p where p.id = store_words_of.product_id
@@ -2228,10 +2272,10 @@ end;
 $$;
 
 -- The words of a new product are stored with its first variant.
-create trigger products_words_stored after update of name, category, material, colors, description on public.products
+create trigger products_words_stored after update of name, category, material, colors, occasions, description on public.products
   for each row execute function shop.store_product_words();
 
--- The words of products by which a search is understood, without numbers: {looks: those of materials and colours, pieces: all others of names, SKUs and
+-- The words of products by which a search is understood, without numbers: {looks: those of materials, colours and occasions, pieces: all others of names, SKUs and
 -- categories}.
 create function public.search_vocabulary() returns jsonb
 language sql stable set search_path = ''
@@ -2262,10 +2306,12 @@ $$;
 
 -- A page of the products that match every word typed, and after them those that match what the words mean. Best match first or sorted. An empty search
 -- finds nothing. Takes what was typed, its meaning as groups of words (`queries_of`; null or empty: nothing but what was typed), a category and
--- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90 days, null: best match) and its direction, how many rows to skip and how
--- many to return. Returns {items, total}.
+-- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90 days, null: best match) and its direction,
+-- how many rows to skip and how many to return, and the filters of `list_products`. Returns {items, total}.
 create function public.search_products(typed text, meant jsonb, category text, in_stock boolean, featured boolean, is_new boolean, sort_by text,
-                                       ascending boolean, page_offset integer, page_limit integer)
+                                       ascending boolean, page_offset integer, page_limit integer, min_price numeric default null,
+                                       max_price numeric default null, occasions text[] default null, colors text[] default null,
+                                       sizes text[] default null)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -2308,6 +2354,11 @@ begin
          and (search_products.in_stock is null or p.in_stock = search_products.in_stock)
          and (search_products.featured is null or p.is_featured = search_products.featured)
          and (search_products.is_new is null or p.is_new = search_products.is_new)
+         and (min_price is null or p.price >= min_price)
+         and (max_price is null or p.price <= max_price)
+         and (search_products.occasions is null or p.occasions && search_products.occasions)
+         and (search_products.colors is null or p.colors && search_products.colors or p.colors = '{}')
+         and (search_products.sizes is null or p.sizes && search_products.sizes or p.sizes = '{}')
     ), page as (
       select m.id, row_number() over () as place
         from (select m.id from matching m
@@ -2321,7 +2372,50 @@ begin
 end;
 $$;
 
-grant execute on function public.search_products to service_role;
+-- A page of products. Takes a category and the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: most pieces of the
+-- last 90 days first, then by reviews) and its direction, how many rows to skip and how many to return, and filters (null: any): the lowest and highest
+-- price, occasions, colours and sizes. A product passes with one of the wanted values; one that comes in no colours or sizes passes whatever is wanted
+-- (src/domain/products/filters.ts). Returns {items, total}.
+create function public.list_products(category text, in_stock boolean, featured boolean, is_new boolean, sort_by text, ascending boolean,
+                                     page_offset integer, page_limit integer, min_price numeric default null, max_price numeric default null,
+                                     occasions text[] default null, colors text[] default null, sizes text[] default null)
+returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+begin
+  return (
+    with matching as materialized (
+      select p.id, p.name, case when sort_by = 'sold' then p.review_count end as review_count, case when sort_by = 'sold' then p.rating end as rating,
+             case when ascending and sort_by <> 'sold' then 1 else -1 end
+               * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8
+                              when 'createdAt' then extract(epoch from p.created_at)::float8 when 'sold' then coalesce(s.pieces, 0)::float8 end as weight
+        from public.products p
+        left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
+                    where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
+       where p.archived_at is null
+         and (list_products.category is null or p.category = list_products.category)
+         and (list_products.in_stock is null or p.in_stock = list_products.in_stock)
+         and (list_products.featured is null or p.is_featured = list_products.featured)
+         and (list_products.is_new is null or p.is_new = list_products.is_new)
+         and (min_price is null or p.price >= min_price)
+         and (max_price is null or p.price <= max_price)
+         and (list_products.occasions is null or p.occasions && list_products.occasions)
+         and (list_products.colors is null or p.colors && list_products.colors or p.colors = '{}')
+         and (list_products.sizes is null or p.sizes && list_products.sizes or p.sizes = '{}')
+    ), page as (
+      select m.id, row_number() over () as place
+        from (select m.id from matching m
+               order by case when sort_by = 'name' and ascending then m.name end, case when sort_by = 'name' and not ascending then m.name end desc,
+                        m.weight, m.review_count desc, m.rating desc, m.id
+              offset page_offset limit page_limit) m
+    )
+    select jsonb_build_object(
+      'items', (select coalesce(jsonb_agg(shop.product_json(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
+      'total', (select count(*) from matching)));
+end;
+$$;
+
+grant execute on function public.search_products, public.list_products to service_role;
 
 -- Photos that staff upload. Everybody sees them; only the server stores them, after encoding them again. A row for each stored photo makes them findable,
 -- also by whether a product or category shows them.
@@ -2590,11 +2684,19 @@ as $$
   select v.sku from public.product_variants v where v.product_id = product.id and v.archived_at is null and v.color = '' and v.size = '';
 $$;
 
+-- Why a product is not taken back, by its own rule or its category's; empty when it is. A column of products, too.
+-- Security definer: the rule of a hidden category holds as well, and pages must not promise what it excludes.
+create function public.no_returns(product public.products) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(nullif(product.no_return_reason, ''), (select c.no_return_reason from public.categories c where c.slug = product.category), '');
+$$;
+
 -- A product as the API shows it.
 create function shop.product_json(product public.products) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product));
+  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product), 'no_returns', public.no_returns(product));
 $$;
 
 -- The variant that staff name by its SKU, or by colour and size; none of them is needed where a product is counted as a whole. Also finds one that is no
@@ -2815,7 +2917,7 @@ begin
 end;
 $$;
 
-grant execute on function public.variants, public.sku to anon, authenticated, service_role;
+grant execute on function public.variants, public.sku, public.no_returns to anon, authenticated, service_role;
 
 -- Many products at once: what staff change of all that they selected, and what they bring as a file.
 
@@ -2854,6 +2956,15 @@ as $$
                  (change ->> 'roundTo')::numeric as step) c;
 $$;
 
+-- The occasions of a piece in the order of lists. Takes those it has, and {add: […]} or {remove: […]}.
+create function shop.changed_occasions(occasions text[], change jsonb) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array (select o.occasion from unnest(shop.known_occasions()) with ordinality as o (occasion, place)
+                 where (o.occasion = any (occasions) or change -> 'add' ? o.occasion) and (change -> 'remove' ? o.occasion) is not true
+                 order by o.place);
+$$;
+
 -- Changes one product as `public.change_products` does, and keeps what it was. Takes its id, the version the editor saw or null, the change, the id of the
 -- bulk change and the staff member. Refuses 404 `product_not_found`, 409 `edited_meanwhile`, 422 the fields `price` and `originalPrice`.
 create function shop.change_product(product_id text, expected_version timestamptz, change jsonb, bulk_id text, actor uuid) returns void
@@ -2862,7 +2973,7 @@ as $$
 declare
   before public.products;
   after jsonb;
-  fields jsonb := change - 'price' - 'archive';
+  fields jsonb := change - 'price' - 'occasions' - 'archive';
   price numeric;
 begin
   select * into before from public.products p where p.id = change_product.product_id and p.archived_at is null for no key update;
@@ -2885,8 +2996,11 @@ begin
     end if;
     fields := fields || jsonb_build_object('price', price);
   end if;
+  if change ? 'occasions' then
+    fields := fields || jsonb_build_object('occasions', shop.changed_occasions(before.occasions, change -> 'occasions'));
+  end if;
   -- What is so already stays the same version, and is not undone.
-  if to_jsonb(before) @> fields then
+  if not exists (select from jsonb_each(fields) f where to_jsonb(before) -> f.key is distinct from f.value) then
     return;
   end if;
   after := public.edit_product(before.id, fields, null, actor);
@@ -2897,8 +3011,8 @@ end;
 $$;
 
 -- Changes many products, each on its own: one that is refused stops no other. Takes [{id, updatedAt: the version the editor saw or null}], the change
--- {category?, is_available?, is_new?, is_featured?, price?: for `shop.changed_price`} or {archive: true}, an id for `public.undo_product_changes`, and the staff
--- member. Returns [{id, refusal: null or {code, message, details}}] in the order given. Refuses 422 the field `category` when there is none.
+-- {category?, is_available?, is_new?, is_featured?, plating?, base_metal?, is_nickel_free?, care?, price?: for `shop.changed_price`, occasions?: for
+-- `shop.changed_occasions`} or {archive: true}, an id for `public.undo_product_changes`, and the staff member. Returns [{id, refusal: null or {code, message, details}}] in the order given. Refuses 422 the field `category` when there is none.
 create function public.change_products(products jsonb, change jsonb, bulk_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -8871,34 +8985,8 @@ as $$
   select p.* from best join public.products p on p.id = best.id order by best.place;
 $$;
 
--- A page of the products by how many pieces the last 90 days sold, then by reviews. Takes a category and the three switches (null: any), how many rows to
--- skip and how many to return. Returns {items, total}.
-create function public.list_bestsellers(category text, in_stock boolean, featured boolean, is_new boolean, page_offset integer, page_limit integer)
-returns jsonb
-language sql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
-as $$
-  with sold as (
-    select s.product_id, sum(s.quantity) as units from shop.sold_lines s where s.sold_at >= now() - interval '90 days' group by s.product_id
-  ), matching as materialized (
-    select p.id, coalesce(s.units, 0) as units, p.review_count, p.rating
-      from public.products p left join sold s on s.product_id = p.id
-     where p.archived_at is null
-       and (list_bestsellers.category is null or p.category = list_bestsellers.category)
-       and (list_bestsellers.in_stock is null or p.in_stock = list_bestsellers.in_stock)
-       and (featured is null or p.is_featured = featured)
-       and (list_bestsellers.is_new is null or p.is_new = list_bestsellers.is_new)
-  ), page as (
-    select m.id, row_number() over () as place
-      from (select m.id from matching m order by m.units desc, m.review_count desc, m.rating desc, m.id offset page_offset limit page_limit) m
-  )
-  select jsonb_build_object(
-    'items', (select coalesce(jsonb_agg(shop.product_json(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
-    'total', (select count(*) from matching));
-$$;
-
 grant execute on function public.bestselling_products to anon, authenticated, service_role;
-grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.work_summary,
-  public.list_bestsellers to service_role;
+grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.work_summary to service_role;
 
 -- What the shop may say of itself because it is so: counted, rounded down, and left out while it is too little to say.
 

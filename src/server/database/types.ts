@@ -77,6 +77,7 @@ export type Database = {
           image: string | null;
           is_active: boolean;
           name: string;
+          no_return_reason: string;
           slug: string;
           sort_order: number;
           updated_at: string;
@@ -88,6 +89,7 @@ export type Database = {
           image?: string | null;
           is_active?: boolean;
           name: string;
+          no_return_reason?: string;
           slug: string;
           sort_order?: number;
           updated_at?: string;
@@ -98,6 +100,7 @@ export type Database = {
           image?: string | null;
           is_active?: boolean;
           name?: string;
+          no_return_reason?: string;
           slug?: string;
           sort_order?: number;
           updated_at?: string;
@@ -912,75 +915,118 @@ export type Database = {
       products: {
         Row: {
           archived_at: string | null;
+          base_metal: string;
+          care: string;
           category: string | null;
+          chain_mm: number | null;
+          closure: string;
           colors: string[];
           created_at: string;
           description: string;
           id: string;
           images: string[];
           in_stock: boolean;
+          in_the_box: string;
+          inner_mm: number | null;
           is_available: boolean;
           is_featured: boolean;
           is_new: boolean;
+          is_nickel_free: boolean | null;
+          length_mm: number | null;
           material: string;
           name: string;
+          no_return_reason: string;
+          occasions: string[];
           original_price: number | null;
           photo_colors: NonNullable<Json>;
+          plating: string;
           price: number;
           rating: number;
           review_count: number;
           sizes: string[];
           stock_quantity: number;
+          stones: string;
           updated_at: string;
+          weight_grams: number | null;
+          width_mm: number | null;
+          no_returns: string | null;
           sku: string | null;
           variants: Json | null;
         };
-        ComputedFields: 'sku' | 'variants';
+        ComputedFields: 'no_returns' | 'sku' | 'variants';
         Insert: {
           archived_at?: string | null;
+          base_metal?: string;
+          care?: string;
           category?: string | null;
+          chain_mm?: number | null;
+          closure?: string;
           colors?: string[];
           created_at?: string;
           description?: string;
           id?: string;
           images?: string[];
           in_stock?: never;
+          in_the_box?: string;
+          inner_mm?: number | null;
           is_available?: boolean;
           is_featured?: boolean;
           is_new?: boolean;
+          is_nickel_free?: boolean | null;
+          length_mm?: number | null;
           material?: string;
           name: string;
+          no_return_reason?: string;
+          occasions?: string[];
           original_price?: number | null;
           photo_colors?: NonNullable<Json>;
+          plating?: string;
           price: number;
           rating?: number;
           review_count?: number;
           sizes?: string[];
           stock_quantity?: number;
+          stones?: string;
           updated_at?: string;
+          weight_grams?: number | null;
+          width_mm?: number | null;
         };
         Update: {
           archived_at?: string | null;
+          base_metal?: string;
+          care?: string;
           category?: string | null;
+          chain_mm?: number | null;
+          closure?: string;
           colors?: string[];
           created_at?: string;
           description?: string;
           id?: string;
           images?: string[];
           in_stock?: never;
+          in_the_box?: string;
+          inner_mm?: number | null;
           is_available?: boolean;
           is_featured?: boolean;
           is_new?: boolean;
+          is_nickel_free?: boolean | null;
+          length_mm?: number | null;
           material?: string;
           name?: string;
+          no_return_reason?: string;
+          occasions?: string[];
           original_price?: number | null;
           photo_colors?: NonNullable<Json>;
+          plating?: string;
           price?: number;
           rating?: number;
           review_count?: number;
           sizes?: string[];
           stock_quantity?: number;
+          stones?: string;
           updated_at?: string;
+          weight_grams?: number | null;
+          width_mm?: number | null;
         };
         Relationships: [
           {
@@ -2019,6 +2065,7 @@ export type Database = {
           image: string | null;
           is_active: boolean;
           name: string;
+          no_return_reason: string;
           order: number;
           slug: string;
           updated_at: string;
@@ -2031,6 +2078,7 @@ export type Database = {
           image?: string | null;
           is_active?: boolean | null;
           name?: string | null;
+          no_return_reason?: string | null;
           order?: number | null;
           slug?: string | null;
           updated_at?: string | null;
@@ -2042,6 +2090,7 @@ export type Database = {
           image?: string | null;
           is_active?: boolean | null;
           name?: string | null;
+          no_return_reason?: string | null;
           order?: number | null;
           slug?: string | null;
           updated_at?: string | null;
@@ -2154,26 +2203,40 @@ export type Database = {
         Args: { max_products?: number };
         Returns: {
           archived_at: string | null;
+          base_metal: string;
+          care: string;
           category: string | null;
+          chain_mm: number | null;
+          closure: string;
           colors: string[];
           created_at: string;
           description: string;
           id: string;
           images: string[];
           in_stock: boolean;
+          in_the_box: string;
+          inner_mm: number | null;
           is_available: boolean;
           is_featured: boolean;
           is_new: boolean;
+          is_nickel_free: boolean | null;
+          length_mm: number | null;
           material: string;
           name: string;
+          no_return_reason: string;
+          occasions: string[];
           original_price: number | null;
           photo_colors: NonNullable<Json>;
+          plating: string;
           price: number;
           rating: number;
           review_count: number;
           sizes: string[];
           stock_quantity: number;
+          stones: string;
           updated_at: string;
+          weight_grams: number | null;
+          width_mm: number | null;
         }[];
         SetofOptions: {
           from: '*';
@@ -2261,17 +2324,6 @@ export type Database = {
       import_products: { Args: { actor: string; entries: Json; known: number }; Returns: number };
       invite_staff: { Args: { actor: string; email: string; link: string; token_hash: string; username: string }; Returns: Json };
       keep_order: { Args: { actor: string; order_id: string }; Returns: Json };
-      list_bestsellers: {
-        Args: {
-          category: string;
-          featured: boolean;
-          in_stock: boolean;
-          is_new: boolean;
-          page_limit: number;
-          page_offset: number;
-        };
-        Returns: Json;
-      };
       list_confirmations: {
         Args: {
           page_limit: number;
@@ -2330,6 +2382,24 @@ export type Database = {
       };
       list_photos: {
         Args: { base: string; folder: string; page_limit: number; page_offset: number; used: boolean };
+        Returns: Json;
+      };
+      list_products: {
+        Args: {
+          ascending: boolean;
+          category: string;
+          colors?: string[];
+          featured: boolean;
+          in_stock: boolean;
+          is_new: boolean;
+          max_price?: number;
+          min_price?: number;
+          occasions?: string[];
+          page_limit: number;
+          page_offset: number;
+          sizes?: string[];
+          sort_by: string;
+        };
         Returns: Json;
       };
       list_purchase_order_receipts: { Args: { purchase_order_id: string }; Returns: Json };
@@ -2392,6 +2462,15 @@ export type Database = {
       mark_notice_told: { Args: { notice_id: string }; Returns: Json };
       merge_customers: { Args: { actor: string; keep: string; other: string }; Returns: Json };
       next_confirmation: { Args: { actor: string; after_order?: string }; Returns: Json };
+      no_returns: {
+        Args: {
+          product: Omit<
+            Database['public']['Tables']['products']['Row'],
+            Database['public']['Tables']['products']['ComputedFields']
+          >;
+        };
+        Returns: string;
+      };
       open_staff_session: {
         Args: {
           expires_at: string;
@@ -2467,12 +2546,17 @@ export type Database = {
         Args: {
           ascending: boolean;
           category: string;
+          colors?: string[];
           featured: boolean;
           in_stock: boolean;
           is_new: boolean;
+          max_price?: number;
           meant: Json;
+          min_price?: number;
+          occasions?: string[];
           page_limit: number;
           page_offset: number;
+          sizes?: string[];
           sort_by: string;
           typed: string;
         };

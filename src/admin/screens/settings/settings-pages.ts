@@ -1,6 +1,6 @@
 import type { FieldPath } from 'react-hook-form';
 import type { Option } from '#admin/kit/Select.tsx';
-import type { LISTING_ORDERS } from '#domain/settings/contract.ts';
+import type { ListingOrder } from '#domain/settings/contract.ts';
 import type { SettingsFields } from './settings-api.ts';
 
 export type SettingField = { name: FieldPath<SettingsFields>; label: string; hint?: string; placeholder?: string } & (
@@ -47,10 +47,13 @@ export interface SettingsPage {
   isForOwners?: boolean;
 }
 
-const LISTING_LABELS: Record<(typeof LISTING_ORDERS)[number], string> = {
+const LISTING_LABELS: Record<ListingOrder, string> = {
   name: 'By name',
   best: 'Best selling first',
   newest: 'Newest first',
+  'price-asc': 'Lowest price first',
+  'price-desc': 'Highest price first',
+  rating: 'Best rated first',
 };
 
 /** All settings, grouped as an owner thinks of them. */
@@ -90,8 +93,15 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       { kind: 'number', name: 'delivery.freeFrom', label: 'Free from (Rs) *' },
       { kind: 'number', name: 'delivery.fee', label: 'Fee below that (Rs) *' },
       { kind: 'number', name: 'returns.days', label: 'Days to return *' },
+      {
+        kind: 'area',
+        name: 'door.points',
+        label: 'At the door *',
+        hint: 'A point on each line, on Shipping & Returns. Say only what your courier allows.',
+        rows: 5,
+      },
     ],
-    columns: 'sm:grid-cols-3',
+    columns: 'sm:grid-cols-3 sm:[&>:last-child>*]:col-span-full',
   },
   {
     id: 'announcement',
