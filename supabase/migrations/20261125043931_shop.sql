@@ -1595,6 +1595,21 @@ create table public.products (
   name text not null,
   description text not null default '',
   material text not null default '',
+  -- What one asks before buying. Null and empty: not stated. From top to bottom as it is worn, across, across the opening, of the chain or strap.
+  length_mm numeric(5, 1),
+  width_mm numeric(5, 1),
+  inner_mm numeric(5, 1),
+  chain_mm numeric(5, 1),
+  -- Of all that is sold as one piece.
+  weight_grams numeric(5, 1),
+  plating text not null default '',
+  base_metal text not null default '',
+  stones text not null default '',
+  closure text not null default '',
+  in_the_box text not null default '',
+  is_nickel_free boolean,
+  care text not null default '',
+  occasions text[] not null default '{}',
   -- Null only for archived products whose category is gone.
   category text references public.categories (slug) on update cascade on delete set null,
   price numeric(12, 2) not null,
@@ -1626,6 +1641,10 @@ create table public.products (
   constraint products_photo_colors_fit check (photo_colors = '[]' or shop.photo_colors_fit(photo_colors, images, colors)),
   constraint products_colors_count check (cardinality(colors) <= 10),
   constraint products_sizes_count check (cardinality(sizes) <= 15),
+  constraint products_measures_positive check (least(length_mm, width_mm, inner_mm, chain_mm, weight_grams) > 0),
+  constraint products_measures_plausible check (greatest(length_mm, width_mm, chain_mm) <= 2000 and inner_mm <= 500 and weight_grams <= 5000),
+  constraint products_occasions_known check (occasions <@ array['everyday', 'party', 'mehndi', 'barat', 'walima', 'eid', 'gift']),
+  constraint products_occasions_count check (cardinality(occasions) <= 7),
   constraint products_stock_not_negative check (stock_quantity >= 0)
 );
 
@@ -1644,8 +1663,8 @@ create index products_by_lifetime on public.products (created_at) include (archi
 
 -- Sales and reviews are no edits: otherwise every sale would look like a colleague's change to somebody who is editing the product.
 create trigger products_touched
-  before update of name, description, material, category, price, original_price, images, photo_colors, is_available, is_new, is_featured, colors, sizes,
-    archived_at
+  before update of name, description, material, length_mm, width_mm, inner_mm, chain_mm, weight_grams, plating, base_metal, stones, closure, in_the_box,
+    is_nickel_free, care, occasions, category, price, original_price, images, photo_colors, is_available, is_new, is_featured, colors, sizes, archived_at
   on public.products for each row execute function shop.touch_updated_at();
 create trigger products_rebuild_site_new after insert on public.products for each row execute function shop.mark_site_stale();
 -- A sale alone changes no page (stock is asked live), unless it was the last piece.
@@ -1708,7 +1727,9 @@ declare
 begin
   perform 1 from public.categories c where c.slug in (select e ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;
   select array_agg(jsonb_populate_record(null::public.products,
-                     jsonb_build_object('id', shop.new_id(), 'photo_colors', '[]'::jsonb) || jsonb_strip_nulls(e.fields)) order by e.place) into wanted
+                     jsonb_build_object('id', shop.new_id(), 'photo_colors', '[]'::jsonb, 'plating', '', 'base_metal', '', 'stones', '', 'closure', '',
+                                        'in_the_box', '', 'care', '', 'occasions', '[]'::jsonb)
+                       || jsonb_strip_nulls(e.fields)) order by e.place) into wanted
     from jsonb_array_elements(entries) with ordinality as e (fields, place);
   if exists (select from unnest(wanted) w where not exists (select from public.categories c where c.slug = w.category)) then
     perform shop.refuse_field('category', 'There is no such category');
@@ -1720,10 +1741,12 @@ begin
   begin
     -- One statement: products that have variants when it ends get no shared one.
     with made as (
-      insert into public.products (id, name, description, material, category, price, original_price, images, photo_colors, is_available, is_new, is_featured,
-                                   colors, sizes)
-      select w.id, w.name, w.description, w.material, w.category, w.price, w.original_price, w.images, w.photo_colors, w.is_available, w.is_new,
-             w.is_featured, w.colors, w.sizes
+      insert into public.products (id, name, description, material, length_mm, width_mm, inner_mm, chain_mm, weight_grams, plating, base_metal, stones,
+                                   closure, in_the_box, is_nickel_free, care, occasions, category, price, original_price, images, photo_colors,
+                                   is_available, is_new, is_featured, colors, sizes)
+      select w.id, w.name, w.description, w.material, w.length_mm, w.width_mm, w.inner_mm, w.chain_mm, w.weight_grams, w.plating, w.base_metal, w.stones,
+             w.closure, w.in_the_box, w.is_nickel_free, w.care, w.occasions, w.category, w.price, w.original_price, w.images, w.photo_colors,
+             w.is_available, w.is_new, w.is_featured, w.colors, w.sizes
         from unnest(wanted) w
     )
     insert into public.product_variants (product_id, color, size, sku)
@@ -1784,7 +1807,10 @@ begin
     perform shop.refuse_field('photoColors', 'Choose one of the photos and one of the colors');
   end if;
   update public.products p
-     set name = wanted.name, description = wanted.description, material = wanted.material, category = wanted.category,
+     set name = wanted.name, description = wanted.description, material = wanted.material, length_mm = wanted.length_mm, width_mm = wanted.width_mm,
+         inner_mm = wanted.inner_mm, chain_mm = wanted.chain_mm, weight_grams = wanted.weight_grams, plating = wanted.plating,
+         base_metal = wanted.base_metal, stones = wanted.stones, closure = wanted.closure, in_the_box = wanted.in_the_box,
+         is_nickel_free = wanted.is_nickel_free, care = wanted.care, occasions = wanted.occasions, category = wanted.category,
          price = wanted.price, original_price = wanted.original_price, images = wanted.images, photo_colors = wanted.photo_colors,
          is_available = wanted.is_available, is_new = wanted.is_new, is_featured = wanted.is_featured, colors = wanted.colors, sizes = wanted.sizes
    where p.id = before.id;
@@ -2185,13 +2211,13 @@ as $$
   select regexp_replace(coalesce(text, ''), '[!-,/:-@[-`{-~-]+', ' ', 'g');
 $$;
 
--- The words of a product by weight: name (A), category (B), material and colours (C), description (D).
-create function shop.search_words(name text, category text, material text, colors text[], description text) returns tsvector
+-- The words of a product by weight: name (A), category (B), material, colours and occasions (C), description (D).
+create function shop.search_words(name text, category text, material text, colors text[], occasions text[], description text) returns tsvector
 language sql immutable parallel safe set search_path = ''
 as $$
   select setweight(to_tsvector('simple', shop.without_signs(name)), 'A')
       || setweight(to_tsvector('simple', shop.without_signs(category)), 'B')
-      || setweight(to_tsvector('simple', shop.without_signs(material || ' ' || array_to_string(colors, ' '))), 'C')
+      || setweight(to_tsvector('simple', shop.without_signs(material || ' ' || array_to_string(colors || occasions, ' '))), 'C')
       || setweight(to_tsvector('simple', shop.without_signs(description)), 'D');
 $$;
 
@@ -2209,7 +2235,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   insert into public.product_words (product_id, words)
-  select p.id, shop.search_words(p.name, p.category, p.material, p.colors, p.description)
+  select p.id, shop.search_words(p.name, p.category, p.material, p.colors, p.occasions, p.description)
             || setweight(to_tsvector('simple', shop.without_signs(
                  (select string_agg(v.sku, ' ') from public.product_variants v where v.product_id = p.id and v.archived_at is null))), 'A')
     from public.products p where p.id = store_words_of.product_id
@@ -2228,10 +2254,10 @@ end;
 $$;
 
 -- The words of a new product are stored with its first variant.
-create trigger products_words_stored after update of name, category, material, colors, description on public.products
+create trigger products_words_stored after update of name, category, material, colors, occasions, description on public.products
   for each row execute function shop.store_product_words();
 
--- The words of products by which a search is understood, without numbers: {looks: those of materials and colours, pieces: all others of names, SKUs and
+-- The words of products by which a search is understood, without numbers: {looks: those of materials, colours and occasions, pieces: all others of names, SKUs and
 -- categories}.
 create function public.search_vocabulary() returns jsonb
 language sql stable set search_path = ''

@@ -48,6 +48,21 @@ create table public.products (
   name text not null,
   description text not null default '',
   material text not null default '',
+  -- What one asks before buying. Null and empty: not stated. From top to bottom as it is worn, across, across the opening, of the chain or strap.
+  length_mm numeric(5, 1),
+  width_mm numeric(5, 1),
+  inner_mm numeric(5, 1),
+  chain_mm numeric(5, 1),
+  -- Of all that is sold as one piece.
+  weight_grams numeric(5, 1),
+  plating text not null default '',
+  base_metal text not null default '',
+  stones text not null default '',
+  closure text not null default '',
+  in_the_box text not null default '',
+  is_nickel_free boolean,
+  care text not null default '',
+  occasions text[] not null default '{}',
   -- Null only for archived products whose category is gone.
   category text references public.categories (slug) on update cascade on delete set null,
   price numeric(12, 2) not null,
@@ -79,6 +94,10 @@ create table public.products (
   constraint products_photo_colors_fit check (photo_colors = '[]' or shop.photo_colors_fit(photo_colors, images, colors)),
   constraint products_colors_count check (cardinality(colors) <= 10),
   constraint products_sizes_count check (cardinality(sizes) <= 15),
+  constraint products_measures_positive check (least(length_mm, width_mm, inner_mm, chain_mm, weight_grams) > 0),
+  constraint products_measures_plausible check (greatest(length_mm, width_mm, chain_mm) <= 2000 and inner_mm <= 500 and weight_grams <= 5000),
+  constraint products_occasions_known check (occasions <@ array['everyday', 'party', 'mehndi', 'barat', 'walima', 'eid', 'gift']),
+  constraint products_occasions_count check (cardinality(occasions) <= 7),
   constraint products_stock_not_negative check (stock_quantity >= 0)
 );
 
@@ -97,8 +116,8 @@ create index products_by_lifetime on public.products (created_at) include (archi
 
 -- Sales and reviews are no edits: otherwise every sale would look like a colleague's change to somebody who is editing the product.
 create trigger products_touched
-  before update of name, description, material, category, price, original_price, images, photo_colors, is_available, is_new, is_featured, colors, sizes,
-    archived_at
+  before update of name, description, material, length_mm, width_mm, inner_mm, chain_mm, weight_grams, plating, base_metal, stones, closure, in_the_box,
+    is_nickel_free, care, occasions, category, price, original_price, images, photo_colors, is_available, is_new, is_featured, colors, sizes, archived_at
   on public.products for each row execute function shop.touch_updated_at();
 create trigger products_rebuild_site_new after insert on public.products for each row execute function shop.mark_site_stale();
 -- A sale alone changes no page (stock is asked live), unless it was the last piece.

@@ -19,13 +19,13 @@ as $$
   select regexp_replace(coalesce(text, ''), '[!-,/:-@[-`{-~-]+', ' ', 'g');
 $$;
 
--- The words of a product by weight: name (A), category (B), material and colours (C), description (D).
-create function shop.search_words(name text, category text, material text, colors text[], description text) returns tsvector
+-- The words of a product by weight: name (A), category (B), material, colours and occasions (C), description (D).
+create function shop.search_words(name text, category text, material text, colors text[], occasions text[], description text) returns tsvector
 language sql immutable parallel safe set search_path = ''
 as $$
   select setweight(to_tsvector('simple', shop.without_signs(name)), 'A')
       || setweight(to_tsvector('simple', shop.without_signs(category)), 'B')
-      || setweight(to_tsvector('simple', shop.without_signs(material || ' ' || array_to_string(colors, ' '))), 'C')
+      || setweight(to_tsvector('simple', shop.without_signs(material || ' ' || array_to_string(colors || occasions, ' '))), 'C')
       || setweight(to_tsvector('simple', shop.without_signs(description)), 'D');
 $$;
 
@@ -43,7 +43,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   insert into public.product_words (product_id, words)
-  select p.id, shop.search_words(p.name, p.category, p.material, p.colors, p.description)
+  select p.id, shop.search_words(p.name, p.category, p.material, p.colors, p.occasions, p.description)
             || setweight(to_tsvector('simple', shop.without_signs(
                  (select string_agg(v.sku, ' ') from public.product_variants v where v.product_id = p.id and v.archived_at is null))), 'A')
     from public.products p where p.id = store_words_of.product_id
@@ -62,10 +62,10 @@ end;
 $$;
 
 -- The words of a new product are stored with its first variant.
-create trigger products_words_stored after update of name, category, material, colors, description on public.products
+create trigger products_words_stored after update of name, category, material, colors, occasions, description on public.products
   for each row execute function shop.store_product_words();
 
--- The words of products by which a search is understood, without numbers: {looks: those of materials and colours, pieces: all others of names, SKUs and
+-- The words of products by which a search is understood, without numbers: {looks: those of materials, colours and occasions, pieces: all others of names, SKUs and
 -- categories}.
 create function public.search_vocabulary() returns jsonb
 language sql stable set search_path = ''

@@ -3,6 +3,7 @@ import { DELETABLE_KINDS } from '#domain/deleted/contract.ts';
 import { MESSAGE_STATUSES } from '#domain/messages/contract.ts';
 import { ORDER_SOURCES, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/orders/contract.ts';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
+import { OCCASIONS } from '#domain/products/occasions.ts';
 import { PURCHASE_ORDER_STATUSES } from '#domain/purchase-orders/contract.ts';
 import { READY_TEXT_KEYS, READY_TEXT_LANGUAGES } from '#domain/ready-texts/ready-texts.ts';
 import { SHIPPING_METHODS } from '#domain/shipments/contract.ts';
@@ -32,10 +33,13 @@ test('shop.deletable_kind has the values of the API, in an order of its own', as
   expect((await valuesOf('deletable_kind')).toSorted()).toEqual([...DELETABLE_KINDS].toSorted());
 });
 
-test('orders take the payment methods of the API', async () => {
+test.each([
+  ['orders_payment_method_known', PAYMENT_METHODS],
+  ['products_occasions_known', OCCASIONS],
+])('%s has the values of the API', async (name, values) => {
   const [{ rule } = { rule: '' }] = await database.owner<{ rule: string }[]>`
-    select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'orders_payment_method_known'`;
-  expect([...rule.matchAll(/'(\w+)'/g)].map(([, method]) => method)).toEqual([...PAYMENT_METHODS]);
+    select pg_get_constraintdef(oid) as rule from pg_constraint where conname = ${name}`;
+  expect([...rule.matchAll(/'(\w+)'/g)].map(([, value]) => value)).toEqual([...values]);
 });
 
 async function valuesOf(type: string): Promise<string[]> {

@@ -3,6 +3,7 @@ import { flag, pageLimit, pageNumber, paging, SORT_BY, SORT_ORDER, sortOrder } f
 import { line, searchText } from '#domain/text-fields.ts';
 import { objectId, rupees, timestamp } from '#domain/values.ts';
 import { variant } from '#domain/variants/contract.ts';
+import { productFacts } from './fact-fields.ts';
 
 /** A photo of a product and the colour it shows. */
 export const photoColor = z.object({ image: z.string(), color: z.string() });
@@ -24,6 +25,7 @@ export const product = z.object({
   photoColors: z.array(photoColor).default([]),
   description: z.string(),
   material: z.string(),
+  ...productFacts.shape,
   inStock: z.boolean(),
   isAvailable: z.boolean(),
   isNew: z.boolean(),

@@ -5,6 +5,8 @@ import { imageAddress } from '#domain/photos/image-address.ts';
 import { line, text } from '#domain/text-fields.ts';
 import { sku, variantEntries } from '#domain/variants/contract.ts';
 import { expectedVersion } from '#domain/versions.ts';
+import { factFields } from './fact-fields.ts';
+import { NO_FACTS } from './facts.ts';
 
 const DEFAULT_STOCK = 10;
 const MAX_IMAGES = 20;
@@ -44,6 +46,7 @@ const optional = {
   originalPrice: price.nullable(),
   description: text(5000),
   material: text(200),
+  ...factFields,
   /** Set by staff. A product is in stock when this is on and there are pieces. */
   isAvailable: z.boolean(),
   isNew: z.boolean(),
@@ -67,6 +70,7 @@ export const newProduct = z
     originalPrice: null,
     description: '',
     material: '',
+    ...NO_FACTS,
     isAvailable: inStock,
     isNew: isNewProduct,
     isFeatured: false,

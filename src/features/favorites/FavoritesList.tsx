@@ -101,5 +101,6 @@ function remembered(favorite: Favorite): CatalogItem {
     isFeatured: false,
     colors: [],
     sizes: [],
+    occasions: [],
   };
 }

@@ -30,6 +30,7 @@ const plain: CatalogItem = {
   isFeatured: false,
   colors: [],
   sizes: [],
+  occasions: [],
 };
 
 const band = { ...plain, id: 'band', name: 'Band', price: 300, rating: 4, colors: ['Gold'], sizes: ['7', '8'] };

@@ -24,6 +24,7 @@ const USUAL = {
   isFeatured: false,
   colors: [] as string[],
   sizes: [] as string[],
+  occasions: [],
 } satisfies Partial<CatalogItem>;
 
 /** Its variants are triples, for the names of their fields would be most of it. */

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Product } from '#domain/products/contract.ts';
+import { NO_FACTS } from '#domain/products/facts.ts';
 import { ProductView } from './ProductView.tsx';
 
 const kara: Product = {
@@ -16,6 +17,7 @@ const kara: Product = {
   images: ['/media/products/kara.webp'],
   description: 'a'.repeat(230),
   material: 'Brass, gold plated',
+  ...NO_FACTS,
   inStock: true,
   isAvailable: true,
   isNew: false,

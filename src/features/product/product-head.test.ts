@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DELIVERY, SHOP } from '#built/settings.ts';
 import type { Product } from '#domain/products/contract.ts';
+import { NO_FACTS } from '#domain/products/facts.ts';
 import { productHead } from './product-head.ts';
 
 const site = new URL('https://shop.example');
@@ -18,6 +19,7 @@ const ring: Product = {
   images: ['/media/products/ring.webp'],
   description: 'A ring.',
   material: '',
+  ...NO_FACTS,
   inStock: false,
   isAvailable: true,
   isNew: false,
