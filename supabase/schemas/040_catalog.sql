@@ -43,6 +43,13 @@ as $$
    where e ->> 'image' = any (images) and e ->> 'color' = any (colors);
 $$;
 
+-- What pieces are worn at or given for, in the order of lists.
+create function shop.known_occasions() returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array['everyday', 'party', 'mehndi', 'barat', 'walima', 'eid', 'gift'];
+$$;
+
 create table public.products (
   id text primary key default shop.new_id(),
   name text not null,
@@ -96,7 +103,7 @@ create table public.products (
   constraint products_sizes_count check (cardinality(sizes) <= 15),
   constraint products_measures_positive check (least(length_mm, width_mm, inner_mm, chain_mm, weight_grams) > 0),
   constraint products_measures_plausible check (greatest(length_mm, width_mm, chain_mm) <= 2000 and inner_mm <= 500 and weight_grams <= 5000),
-  constraint products_occasions_known check (occasions <@ array['everyday', 'party', 'mehndi', 'barat', 'walima', 'eid', 'gift']),
+  constraint products_occasions_known check (occasions <@ shop.known_occasions()),
   constraint products_occasions_count check (cardinality(occasions) <= 7),
   constraint products_stock_not_negative check (stock_quantity >= 0)
 );
