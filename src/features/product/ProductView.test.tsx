@@ -61,3 +61,31 @@ test('payment, delivery days, returns and a question by WhatsApp are beside the 
   expect(html).toContain(encodeURIComponent('Carved Gold Kara: https://shop.example/product/1'));
   expect(html).toContain('<a href="/shipping"');
 });
+
+test('facts that staff filled in are shown, and nothing of the others', () => {
+  expect(textOf()).not.toMatch(/Size|Weight|Nickel|Care|Occasions|In the box/);
+  const text = textOf({
+    lengthMm: 18,
+    innerMm: 60.5,
+    chainMm: 195,
+    weightGrams: 56.5,
+    plating: 'Antique gold',
+    stones: 'Kundan',
+    isNickelFree: false,
+    occasions: ['mehndi', 'eid'],
+    care: 'Keep it dry',
+  });
+  for (const [name, fact] of [
+    ['Size', '18\u00a0mm wide'],
+    ['Inside', '60.5\u00a0mm'],
+    ['Around the wrist', '19.5\u00a0cm'],
+    ['Weight', '56.5\u00a0g'],
+    ['Plating', 'Antique gold'],
+    ['Stones', 'Kundan'],
+    ['Nickel-free', 'No'],
+    ['Occasions', 'Mehndi, Eid'],
+    ['Care', 'Keep it dry'],
+  ])
+    expect(text).toContain(`|${name}|${fact}|`);
+  expect(text).not.toMatch(/Closure|Base metal/);
+});

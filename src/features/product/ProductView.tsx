@@ -11,6 +11,7 @@ import { cardProduct } from '#features/product-cards/catalog-item.ts';
 import { FavoriteButton } from '#features/product-cards/FavoriteButton.tsx';
 import { Assurances } from './Assurances.tsx';
 import { Description } from './Description.tsx';
+import { ProductFacts } from './ProductFacts.tsx';
 import { ProductForm } from './ProductForm.tsx';
 import { ProductGallery } from './ProductGallery.tsx';
 import { ProductPrice } from './ProductPrice.tsx';
@@ -65,18 +66,7 @@ export function ProductView({ product, category, url, sizeCircle, children }: Pr
         {children}
         <Assurances name={product.name} url={url} />
         <Description text={product.description} />
-        <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-y border-line py-4 text-sm">
-          {product.material && (
-            <>
-              <dt className="text-muted">Material</dt>
-              <dd className="min-w-0 [overflow-wrap:anywhere]">{product.material}</dd>
-            </>
-          )}
-          <dt className="text-muted">Availability</dt>
-          <dd data-live="availability" className={`font-medium ${product.inStock ? 'text-leaf' : 'text-danger'}`}>
-            {product.inStock ? 'In Stock' : 'Out of Stock'}
-          </dd>
-        </dl>
+        <ProductFacts product={product} />
       </div>
       <ul className="mt-8 grid self-start grid-cols-3 gap-3 text-center text-xs sm:text-sm">
         {BADGES.map(({ icon, title, text }) => (

@@ -48,6 +48,31 @@ test('a product without reviews has no rating', () => {
   expect(rated).toMatchObject({ aggregateRating: { ratingValue: 4.5, reviewCount: 2 } });
 });
 
+test('structured data has measures with their units, plating and stones, and nothing that staff left empty', () => {
+  const facts = {
+    lengthMm: 20,
+    widthMm: 9.5,
+    weightGrams: 6.5,
+    chainMm: 420,
+    plating: 'Gold',
+    stones: 'Zircon',
+    closure: 'Hook',
+  };
+  const [full] = productHead({ ...ring, ...facts }, [], [], 'Rings', site).jsonLd ?? [];
+  expect(full).toMatchObject({
+    height: { value: 20, unitCode: 'MMT' },
+    width: { value: 9.5, unitCode: 'MMT' },
+    weight: { value: 6.5, unitCode: 'GRM' },
+    additionalProperty: [
+      { '@type': 'PropertyValue', name: 'Chain', value: '42\u00a0cm' },
+      { '@type': 'PropertyValue', name: 'Plating', value: 'Gold' },
+      { '@type': 'PropertyValue', name: 'Stones', value: 'Zircon' },
+    ],
+  });
+  const [bare] = productHead(ring, [], [], 'Rings', site).jsonLd ?? [];
+  for (const name of ['height', 'width', 'weight', 'additionalProperty']) expect(bare).not.toHaveProperty(name);
+});
+
 test('structured data has delivery cost, delivery time and returns', () => {
   const [cheap] = productHead({ ...ring, price: DELIVERY.freeFrom - 1 }, [], [], 'Rings', site).jsonLd ?? [];
   const [dear] = productHead({ ...ring, price: DELIVERY.freeFrom }, [], [], 'Rings', site).jsonLd ?? [];
