@@ -7,16 +7,16 @@
 -- Ids are fixed: the prefix 68f0a1 and a number in 18 digits. 101… are categories, 201… products, 301… reviews.
 -- Photos lie in public/media. Prices are whole rupees, times are those of Pakistan (+05).
 
-insert into public.categories (id, name, slug, image, sort_order) values
-  ('68f0a1000000000000000101', 'Earrings',  'earrings',  '/media/categories/earrings.webp',  1),
-  ('68f0a1000000000000000102', 'Sets',      'sets',      '/media/categories/sets.webp',      2),
-  ('68f0a1000000000000000103', 'Necklaces', 'necklaces', '/media/categories/necklaces.webp', 3),
-  ('68f0a1000000000000000104', 'Rings',     'rings',     '/media/categories/rings.webp',     4),
-  ('68f0a1000000000000000105', 'Bracelets', 'bracelets', '/media/categories/bracelets.webp', 5),
-  ('68f0a1000000000000000106', 'Watches',   'watches',   '/media/categories/watches.webp',   6),
-  ('68f0a1000000000000000107', 'Pendants',  'pendant',   '/media/categories/pendant.webp',   7),
-  ('68f0a1000000000000000108', 'Bridal',    'bridal',    '/media/categories/bridal.webp',    8),
-  ('68f0a1000000000000000109', 'Cosmetics', 'cosmetics', '/media/categories/cosmetics.webp', 9)
+insert into public.categories (id, name, slug, image, sort_order, no_return_reason) values
+  ('68f0a1000000000000000101', 'Earrings',  'earrings',  '/media/categories/earrings.webp',  1, 'for hygiene'),
+  ('68f0a1000000000000000102', 'Sets',      'sets',      '/media/categories/sets.webp',      2, ''),
+  ('68f0a1000000000000000103', 'Necklaces', 'necklaces', '/media/categories/necklaces.webp', 3, ''),
+  ('68f0a1000000000000000104', 'Rings',     'rings',     '/media/categories/rings.webp',     4, ''),
+  ('68f0a1000000000000000105', 'Bracelets', 'bracelets', '/media/categories/bracelets.webp', 5, ''),
+  ('68f0a1000000000000000106', 'Watches',   'watches',   '/media/categories/watches.webp',   6, ''),
+  ('68f0a1000000000000000107', 'Pendants',  'pendant',   '/media/categories/pendant.webp',   7, ''),
+  ('68f0a1000000000000000108', 'Bridal',    'bridal',    '/media/categories/bridal.webp',    8, ''),
+  ('68f0a1000000000000000109', 'Cosmetics', 'cosmetics', '/media/categories/cosmetics.webp', 9, 'once opened')
 on conflict (id) do nothing;
 
 -- Each product in seven lines: who it is, what it says, what it costs and whether it is new and featured,
@@ -333,6 +333,10 @@ update public.products p
        from unnest(p.images) with ordinality as i(image, place))
  where p.id like '68f0a1%' and cardinality(p.colors) > 0
    and not exists (select from public.stock_history h where h.product_id = p.id);
+
+-- A nath is worn in the nose: not taken back, whatever its category says. Before the opening stock, too.
+update public.products p set no_return_reason = 'for hygiene'
+ where p.id = '68f0a1000000000000000231' and not exists (select from public.stock_history h where h.product_id = p.id);
 
 -- Pieces that are counted by what a shopper chooses: of some choices there is none left, and not every ring comes in every colour.
 create temp table demo_choices (product_id text, color text, size text, pieces integer);

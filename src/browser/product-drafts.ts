@@ -10,7 +10,7 @@ import { asRecord, readJson, writeJson } from './storage.ts';
 export type DraftKey = 'products_v1' | 'categories_v1';
 
 /** A category as its card needs it. */
-export type CategoryDraft = Pick<Category, 'id' | 'name' | 'slug' | 'image' | 'count'>;
+export type CategoryDraft = Pick<Category, 'id' | 'name' | 'slug' | 'image' | 'count' | 'noReturnReason'>;
 
 /**
  * Products that staff saved in this browser while the server could not be reached. Their ids begin with `c_`, and the shop cannot
@@ -32,6 +32,8 @@ export function productDrafts(): Product[] {
       description: text(draft['description']),
       material: text(draft['material']),
       ...facts(draft),
+      noReturnReason: text(draft['noReturnReason']),
+      noReturns: text(draft['noReturnReason']),
       inStock: isAvailable && stockQuantity > 0,
       isAvailable,
       isNew: draft['isNew'] === true,
@@ -58,6 +60,7 @@ export function categoryDrafts(): CategoryDraft[] {
     slug: text(draft['slug']) || draft.id,
     image: text(draft['image']) || null,
     count: Math.max(0, number(draft['count'], 0)),
+    noReturnReason: text(draft['noReturnReason']),
   }));
 }
 

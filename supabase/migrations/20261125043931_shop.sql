@@ -1554,12 +1554,15 @@ create table public.categories (
   image text,
   is_active boolean not null default true,
   sort_order integer not null default 0,
+  -- Why its pieces are not taken back, `for hygiene`; empty: they are.
+  no_return_reason text not null default '',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint categories_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint categories_name_length check (char_length(name) between 1 and 80),
   constraint categories_slug_shape check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),
-  constraint categories_slug_unique unique (slug)
+  constraint categories_slug_unique unique (slug),
+  constraint categories_no_return_reason_length check (char_length(no_return_reason) <= 60)
 );
 
 create trigger categories_touched before update on public.categories for each row execute function shop.touch_updated_at();
@@ -1617,6 +1620,8 @@ create table public.products (
   is_nickel_free boolean,
   care text not null default '',
   occasions text[] not null default '{}',
+  -- Why this piece is not taken back; empty: as its category says.
+  no_return_reason text not null default '',
   -- Null only for archived products whose category is gone.
   category text references public.categories (slug) on update cascade on delete set null,
   price numeric(12, 2) not null,
@@ -1652,6 +1657,7 @@ create table public.products (
   constraint products_measures_plausible check (greatest(length_mm, width_mm, chain_mm) <= 2000 and inner_mm <= 500 and weight_grams <= 5000),
   constraint products_occasions_known check (occasions <@ shop.known_occasions()),
   constraint products_occasions_count check (cardinality(occasions) <= 7),
+  constraint products_no_return_reason_length check (char_length(no_return_reason) <= 60),
   constraint products_stock_not_negative check (stock_quantity >= 0)
 );
 
@@ -1671,7 +1677,7 @@ create index products_by_lifetime on public.products (created_at) include (archi
 -- Sales and reviews are no edits: otherwise every sale would look like a colleague's change to somebody who is editing the product.
 create trigger products_touched
   before update of name, description, material, length_mm, width_mm, inner_mm, chain_mm, weight_grams, plating, base_metal, stones, closure, in_the_box,
-    is_nickel_free, care, occasions, category, price, original_price, images, photo_colors, is_available, is_new, is_featured, colors, sizes, archived_at
+    is_nickel_free, care, occasions, no_return_reason, category, price, original_price, images, photo_colors, is_available, is_new, is_featured, colors, sizes, archived_at
   on public.products for each row execute function shop.touch_updated_at();
 create trigger products_rebuild_site_new after insert on public.products for each row execute function shop.mark_site_stale();
 -- A sale alone changes no page (stock is asked live), unless it was the last piece.
@@ -1686,7 +1692,7 @@ grant select, insert, update on public.products to service_role;
 
 -- Categories as the API shows them, each with the number of products on sale in it. Rows that the reader may not see stay hidden.
 create view public.categories_with_counts with (security_invoker = true) as
-  select c.id, c.name, c.slug, c.image, c.is_active, c.sort_order as "order", c.created_at, c.updated_at,
+  select c.id, c.name, c.slug, c.image, c.is_active, c.sort_order as "order", c.no_return_reason, c.created_at, c.updated_at,
          (select count(*) from public.products p where p.category = c.slug and p.archived_at is null)::integer as count
     from public.categories c;
 
@@ -1735,7 +1741,7 @@ begin
   perform 1 from public.categories c where c.slug in (select e ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;
   select array_agg(jsonb_populate_record(null::public.products,
                      jsonb_build_object('id', shop.new_id(), 'photo_colors', '[]'::jsonb, 'plating', '', 'base_metal', '', 'stones', '', 'closure', '',
-                                        'in_the_box', '', 'care', '', 'occasions', '[]'::jsonb)
+                                        'in_the_box', '', 'care', '', 'occasions', '[]'::jsonb, 'no_return_reason', '')
                        || jsonb_strip_nulls(e.fields)) order by e.place) into wanted
     from jsonb_array_elements(entries) with ordinality as e (fields, place);
   if exists (select from unnest(wanted) w where not exists (select from public.categories c where c.slug = w.category)) then
@@ -1749,10 +1755,10 @@ begin
     -- One statement: products that have variants when it ends get no shared one.
     with made as (
       insert into public.products (id, name, description, material, length_mm, width_mm, inner_mm, chain_mm, weight_grams, plating, base_metal, stones,
-                                   closure, in_the_box, is_nickel_free, care, occasions, category, price, original_price, images, photo_colors,
+                                   closure, in_the_box, is_nickel_free, care, occasions, no_return_reason, category, price, original_price, images, photo_colors,
                                    is_available, is_new, is_featured, colors, sizes)
       select w.id, w.name, w.description, w.material, w.length_mm, w.width_mm, w.inner_mm, w.chain_mm, w.weight_grams, w.plating, w.base_metal, w.stones,
-             w.closure, w.in_the_box, w.is_nickel_free, w.care, w.occasions, w.category, w.price, w.original_price, w.images, w.photo_colors,
+             w.closure, w.in_the_box, w.is_nickel_free, w.care, w.occasions, w.no_return_reason, w.category, w.price, w.original_price, w.images, w.photo_colors,
              w.is_available, w.is_new, w.is_featured, w.colors, w.sizes
         from unnest(wanted) w
     )
@@ -1817,7 +1823,8 @@ begin
      set name = wanted.name, description = wanted.description, material = wanted.material, length_mm = wanted.length_mm, width_mm = wanted.width_mm,
          inner_mm = wanted.inner_mm, chain_mm = wanted.chain_mm, weight_grams = wanted.weight_grams, plating = wanted.plating,
          base_metal = wanted.base_metal, stones = wanted.stones, closure = wanted.closure, in_the_box = wanted.in_the_box,
-         is_nickel_free = wanted.is_nickel_free, care = wanted.care, occasions = wanted.occasions, category = wanted.category,
+         is_nickel_free = wanted.is_nickel_free, care = wanted.care, occasions = wanted.occasions,
+         no_return_reason = wanted.no_return_reason, category = wanted.category,
          price = wanted.price, original_price = wanted.original_price, images = wanted.images, photo_colors = wanted.photo_colors,
          is_available = wanted.is_available, is_new = wanted.is_new, is_featured = wanted.is_featured, colors = wanted.colors, sizes = wanted.sizes
    where p.id = before.id;
@@ -1873,7 +1880,7 @@ as $$
   select shop.lock_products(array (select p.id from public.products p where p.category = lock_products_of.category));
 $$;
 
--- Adds a category after the last one. Takes {name, slug, image}. Returns the category. Refuses 409 `slug_taken`.
+-- Adds a category after the last one. Takes {name, slug, image, no_return_reason?}. Returns the category. Refuses 409 `slug_taken`.
 create function public.create_category(fields jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -1881,8 +1888,8 @@ declare
   made_id text;
 begin
   perform shop.reserve_slug(fields ->> 'slug', null);
-  insert into public.categories (name, slug, image, sort_order)
-  select fields ->> 'name', fields ->> 'slug', fields ->> 'image', coalesce(max(c.sort_order), 0) + 1 from public.categories c
+  insert into public.categories (name, slug, image, no_return_reason, sort_order)
+  select fields ->> 'name', fields ->> 'slug', fields ->> 'image', coalesce(fields ->> 'no_return_reason', ''), coalesce(max(c.sort_order), 0) + 1 from public.categories c
   returning id into made_id;
   return shop.category_json(made_id);
 end;
@@ -1907,7 +1914,8 @@ begin
   if wanted.slug <> before.slug then
     perform shop.lock_products_of(before.slug);
   end if;
-  update public.categories c set name = wanted.name, slug = wanted.slug, image = wanted.image where c.id = before.id;
+  update public.categories c set name = wanted.name, slug = wanted.slug, image = wanted.image, no_return_reason = wanted.no_return_reason
+   where c.id = before.id;
   return shop.category_json(before.id);
 end;
 $$;
@@ -2623,11 +2631,19 @@ as $$
   select v.sku from public.product_variants v where v.product_id = product.id and v.archived_at is null and v.color = '' and v.size = '';
 $$;
 
+-- Why a product is not taken back, by its own rule or its category's; empty when it is. A column of products, too.
+-- Security definer: the rule of a hidden category holds as well, and pages must not promise what it excludes.
+create function public.no_returns(product public.products) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(nullif(product.no_return_reason, ''), (select c.no_return_reason from public.categories c where c.slug = product.category), '');
+$$;
+
 -- A product as the API shows it.
 create function shop.product_json(product public.products) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product));
+  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product), 'no_returns', public.no_returns(product));
 $$;
 
 -- The variant that staff name by its SKU, or by colour and size; none of them is needed where a product is counted as a whole. Also finds one that is no
@@ -2848,7 +2864,7 @@ begin
 end;
 $$;
 
-grant execute on function public.variants, public.sku to anon, authenticated, service_role;
+grant execute on function public.variants, public.sku, public.no_returns to anon, authenticated, service_role;
 
 -- Many products at once: what staff change of all that they selected, and what they bring as a file.
 

@@ -7,12 +7,15 @@ create table public.categories (
   image text,
   is_active boolean not null default true,
   sort_order integer not null default 0,
+  -- Why its pieces are not taken back, `for hygiene`; empty: they are.
+  no_return_reason text not null default '',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint categories_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint categories_name_length check (char_length(name) between 1 and 80),
   constraint categories_slug_shape check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),
-  constraint categories_slug_unique unique (slug)
+  constraint categories_slug_unique unique (slug),
+  constraint categories_no_return_reason_length check (char_length(no_return_reason) <= 60)
 );
 
 create trigger categories_touched before update on public.categories for each row execute function shop.touch_updated_at();
@@ -70,6 +73,8 @@ create table public.products (
   is_nickel_free boolean,
   care text not null default '',
   occasions text[] not null default '{}',
+  -- Why this piece is not taken back; empty: as its category says.
+  no_return_reason text not null default '',
   -- Null only for archived products whose category is gone.
   category text references public.categories (slug) on update cascade on delete set null,
   price numeric(12, 2) not null,
@@ -105,6 +110,7 @@ create table public.products (
   constraint products_measures_plausible check (greatest(length_mm, width_mm, chain_mm) <= 2000 and inner_mm <= 500 and weight_grams <= 5000),
   constraint products_occasions_known check (occasions <@ shop.known_occasions()),
   constraint products_occasions_count check (cardinality(occasions) <= 7),
+  constraint products_no_return_reason_length check (char_length(no_return_reason) <= 60),
   constraint products_stock_not_negative check (stock_quantity >= 0)
 );
 
@@ -124,7 +130,7 @@ create index products_by_lifetime on public.products (created_at) include (archi
 -- Sales and reviews are no edits: otherwise every sale would look like a colleague's change to somebody who is editing the product.
 create trigger products_touched
   before update of name, description, material, length_mm, width_mm, inner_mm, chain_mm, weight_grams, plating, base_metal, stones, closure, in_the_box,
-    is_nickel_free, care, occasions, category, price, original_price, images, photo_colors, is_available, is_new, is_featured, colors, sizes, archived_at
+    is_nickel_free, care, occasions, no_return_reason, category, price, original_price, images, photo_colors, is_available, is_new, is_featured, colors, sizes, archived_at
   on public.products for each row execute function shop.touch_updated_at();
 create trigger products_rebuild_site_new after insert on public.products for each row execute function shop.mark_site_stale();
 -- A sale alone changes no page (stock is asked live), unless it was the last piece.
@@ -139,7 +145,7 @@ grant select, insert, update on public.products to service_role;
 
 -- Categories as the API shows them, each with the number of products on sale in it. Rows that the reader may not see stay hidden.
 create view public.categories_with_counts with (security_invoker = true) as
-  select c.id, c.name, c.slug, c.image, c.is_active, c.sort_order as "order", c.created_at, c.updated_at,
+  select c.id, c.name, c.slug, c.image, c.is_active, c.sort_order as "order", c.no_return_reason, c.created_at, c.updated_at,
          (select count(*) from public.products p where p.category = c.slug and p.archived_at is null)::integer as count
     from public.categories c;
 

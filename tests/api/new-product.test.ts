@@ -116,6 +116,7 @@ describe('a new product', () => {
     ['isNickelFree', { isNickelFree: 'yes' }],
     ['occasions.0', { occasions: ['funeral'] }],
     ['occasions', { occasions: Array(8).fill('eid') }],
+    ['noReturnReason', { noReturnReason: 'x'.repeat(61) }],
     ['stockQuantity', { stockQuantity: -1 }],
     ['stockQuantity', { stockQuantity: 1.5 }],
     ['stockQuantity', { stockQuantity: 100_001 }],

@@ -140,6 +140,7 @@ const OTHER_VALUES: Record<Exclude<keyof Columns, Kept>, unknown> = {
   is_nickel_free: false,
   care: 'Keep it dry',
   occasions: ['mehndi', 'eid'],
+  no_return_reason: 'for hygiene',
   category: 'bangles',
   price: 150,
   original_price: 2000,

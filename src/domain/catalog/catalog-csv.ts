@@ -3,7 +3,17 @@ import { OCCASION_LABELS } from '#domain/products/occasions.ts';
 import type { Variant } from '#domain/variants/contract.ts';
 
 /** What of a product the file has not: what follows from other fields, and what its variants have. */
-type LeftOut = '_id' | 'inStock' | 'stockQuantity' | 'variants' | 'sku' | 'rating' | 'reviewCount' | 'createdAt' | 'updatedAt';
+type LeftOut =
+  | '_id'
+  | 'inStock'
+  | 'noReturns'
+  | 'stockQuantity'
+  | 'variants'
+  | 'sku'
+  | 'rating'
+  | 'reviewCount'
+  | 'createdAt'
+  | 'updatedAt';
 
 /** The fields of a product that the file has. */
 export type CatalogProduct = Omit<Product, LeftOut>;
@@ -34,6 +44,7 @@ export const COLUMN_OF = {
   isNickelFree: 'Nickel free',
   occasions: 'Occasions',
   care: 'Care',
+  noReturnReason: 'No returns because',
   description: 'Description',
   images: 'Images',
   photoColors: 'Photo colors',
@@ -85,6 +96,7 @@ export function productCells(product: CatalogProduct): Record<ProductColumn, Cel
     'Nickel free': product.isNickelFree === null ? '' : yesOrNo(product.isNickelFree),
     Occasions: joinList(product.occasions.map((occasion) => OCCASION_LABELS[occasion])),
     Care: product.care,
+    'No returns because': product.noReturnReason,
     Description: product.description,
     Images: images.join(' '),
     'Photo colors': joinList(product.photoColors.map(({ image, color }) => `${images.indexOf(image) + 1}=${color}`)),

@@ -37,6 +37,10 @@ export const product = z.object({
   sizes: z.array(z.string()),
   /** The choices that pieces are counted by, as the product offers them; none where all pieces are counted together. */
   variants: z.array(variant).default([]),
+  /** Why this piece is not taken back, whatever its category says. */
+  noReturnReason: z.string().default(''),
+  /** Why it is not taken back, by its own rule or its category's; empty when it is. */
+  noReturns: z.string().default(''),
   /** Of a product counted as a whole. */
   sku: z.string().nullable().default(null),
   createdAt: timestamp,

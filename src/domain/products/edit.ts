@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { noReturnReason } from '#domain/categories/contract.ts';
 import { MAX_COLORS, MAX_SIZES } from '#domain/limits.ts';
 import { roundMoney } from '#domain/money.ts';
 import { imageAddress } from '#domain/photos/image-address.ts';
@@ -47,6 +48,7 @@ const optional = {
   description: text(5000),
   material: text(200),
   ...factFields,
+  noReturnReason,
   /** Set by staff. A product is in stock when this is on and there are pieces. */
   isAvailable: z.boolean(),
   isNew: z.boolean(),
@@ -71,6 +73,7 @@ export const newProduct = z
     description: '',
     material: '',
     ...NO_FACTS,
+    noReturnReason: '',
     isAvailable: inStock,
     isNew: isNewProduct,
     isFeatured: false,

@@ -59,6 +59,9 @@ export type DeliveryRule = z.infer<typeof deliveryRule>;
 
 const returns = z.object({ days: z.int('Enter whole days').min(1, 'At least 1').max(365, 'At most 365') });
 
+/** What happens when the parcel comes, a point on each line. Shipping & Returns shows them, and links lead there from where cash on delivery is named. */
+const door = z.object({ points: requiredText(800, 'Say what happens when the parcel comes') });
+
 /** The bar above the header and the moving line on the home page. `{freeFrom}` is replaced by the free-delivery limit. */
 const announcement = z.object({
   isShown: z.boolean(),
@@ -160,6 +163,7 @@ const groups = {
   contact,
   delivery: deliveryRule,
   returns,
+  door,
   announcement,
   hero: z.object({ first: heroSlide, second: heroSlide }),
   about,

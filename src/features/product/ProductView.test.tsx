@@ -18,6 +18,8 @@ const kara: Product = {
   description: 'a'.repeat(230),
   material: 'Brass, gold plated',
   ...NO_FACTS,
+  noReturnReason: '',
+  noReturns: '',
   inStock: true,
   isAvailable: true,
   isNew: false,
@@ -60,6 +62,12 @@ test('payment, delivery days, returns and a question by WhatsApp are beside the 
   const html = renderToStaticMarkup(<ProductView product={kara} category="Bracelets" url="https://shop.example/product/1" />);
   expect(html).toContain(encodeURIComponent('Carved Gold Kara: https://shop.example/product/1'));
   expect(html).toContain('<a href="/shipping"');
+});
+
+test('a piece that is not taken back says why, and promises no days', () => {
+  const text = textOf({ noReturns: 'for hygiene' });
+  for (const shown of ['Not taken back, for hygiene', 'No Returns|for hygiene']) expect(text).toContain(`|${shown}|`);
+  expect(text).not.toMatch(/30-day|30 Days|Easy Returns/);
 });
 
 test('facts that staff filled in are shown, and nothing of the others', () => {

@@ -20,6 +20,8 @@ const ring: Product = {
   description: 'A ring.',
   material: '',
   ...NO_FACTS,
+  noReturnReason: '',
+  noReturns: '',
   inStock: false,
   isAvailable: true,
   isNew: false,
@@ -46,6 +48,20 @@ test('a product without reviews has no rating', () => {
   const [rated] = productHead({ ...ring, rating: 4.5, reviewCount: 2 }, [], [], 'Rings', site).jsonLd ?? [];
   expect(unrated).not.toHaveProperty('aggregateRating');
   expect(rated).toMatchObject({ aggregateRating: { ratingValue: 4.5, reviewCount: 2 } });
+});
+
+test('structured data of a piece that is not taken back promises no returns', () => {
+  const [nath] = productHead({ ...ring, noReturns: 'for hygiene' }, [], [], 'Bridal', site).jsonLd ?? [];
+  expect(nath).toMatchObject({
+    offers: {
+      hasMerchantReturnPolicy: {
+        '@type': 'MerchantReturnPolicy',
+        applicableCountry: 'PK',
+        returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted',
+      },
+    },
+  });
+  expect(JSON.stringify(nath)).not.toContain('merchantReturnDays');
 });
 
 test('structured data has measures with their units, plating and stones, and nothing that staff left empty', () => {

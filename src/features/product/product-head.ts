@@ -55,10 +55,14 @@ function productJsonLd(product: Product, reviews: Review[], category: string, si
       hasMerchantReturnPolicy: {
         '@type': 'MerchantReturnPolicy',
         applicableCountry: 'PK',
-        returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-        merchantReturnDays: SHOP.returnDays,
-        returnMethod: 'https://schema.org/ReturnByMail',
-        returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+        ...(product.noReturns
+          ? { returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted' }
+          : {
+              returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+              merchantReturnDays: SHOP.returnDays,
+              returnMethod: 'https://schema.org/ReturnByMail',
+              returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+            }),
       },
     },
     ...(product.reviewCount > 0 && {

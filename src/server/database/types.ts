@@ -77,6 +77,7 @@ export type Database = {
           image: string | null;
           is_active: boolean;
           name: string;
+          no_return_reason: string;
           slug: string;
           sort_order: number;
           updated_at: string;
@@ -88,6 +89,7 @@ export type Database = {
           image?: string | null;
           is_active?: boolean;
           name: string;
+          no_return_reason?: string;
           slug: string;
           sort_order?: number;
           updated_at?: string;
@@ -98,6 +100,7 @@ export type Database = {
           image?: string | null;
           is_active?: boolean;
           name?: string;
+          no_return_reason?: string;
           slug?: string;
           sort_order?: number;
           updated_at?: string;
@@ -932,6 +935,7 @@ export type Database = {
           length_mm: number | null;
           material: string;
           name: string;
+          no_return_reason: string;
           occasions: string[];
           original_price: number | null;
           photo_colors: NonNullable<Json>;
@@ -945,10 +949,11 @@ export type Database = {
           updated_at: string;
           weight_grams: number | null;
           width_mm: number | null;
+          no_returns: string | null;
           sku: string | null;
           variants: Json | null;
         };
-        ComputedFields: 'sku' | 'variants';
+        ComputedFields: 'no_returns' | 'sku' | 'variants';
         Insert: {
           archived_at?: string | null;
           base_metal?: string;
@@ -971,6 +976,7 @@ export type Database = {
           length_mm?: number | null;
           material?: string;
           name: string;
+          no_return_reason?: string;
           occasions?: string[];
           original_price?: number | null;
           photo_colors?: NonNullable<Json>;
@@ -1007,6 +1013,7 @@ export type Database = {
           length_mm?: number | null;
           material?: string;
           name?: string;
+          no_return_reason?: string;
           occasions?: string[];
           original_price?: number | null;
           photo_colors?: NonNullable<Json>;
@@ -2058,6 +2065,7 @@ export type Database = {
           image: string | null;
           is_active: boolean;
           name: string;
+          no_return_reason: string;
           order: number;
           slug: string;
           updated_at: string;
@@ -2070,6 +2078,7 @@ export type Database = {
           image?: string | null;
           is_active?: boolean | null;
           name?: string | null;
+          no_return_reason?: string | null;
           order?: number | null;
           slug?: string | null;
           updated_at?: string | null;
@@ -2081,6 +2090,7 @@ export type Database = {
           image?: string | null;
           is_active?: boolean | null;
           name?: string | null;
+          no_return_reason?: string | null;
           order?: number | null;
           slug?: string | null;
           updated_at?: string | null;
@@ -2213,6 +2223,7 @@ export type Database = {
           length_mm: number | null;
           material: string;
           name: string;
+          no_return_reason: string;
           occasions: string[];
           original_price: number | null;
           photo_colors: NonNullable<Json>;
@@ -2444,6 +2455,15 @@ export type Database = {
       mark_notice_told: { Args: { notice_id: string }; Returns: Json };
       merge_customers: { Args: { actor: string; keep: string; other: string }; Returns: Json };
       next_confirmation: { Args: { actor: string; after_order?: string }; Returns: Json };
+      no_returns: {
+        Args: {
+          product: Omit<
+            Database['public']['Tables']['products']['Row'],
+            Database['public']['Tables']['products']['ComputedFields']
+          >;
+        };
+        Returns: string;
+      };
       open_staff_session: {
         Args: {
           expires_at: string;

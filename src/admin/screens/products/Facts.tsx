@@ -28,6 +28,12 @@ export function Facts() {
           <CommonField name="closure" label="Closure" />
           <TextField<ProductFields> name="inTheBox" label="In the box" className="sm:col-span-2" />
           <AreaField<ProductFields> name="care" label="Care" rows={2} className="sm:col-span-2" />
+          <TextField<ProductFields>
+            name="noReturnReason"
+            label="Not taken back"
+            hint="Why, like “for hygiene”. Left empty, the piece is taken back as its category says."
+            className="sm:col-span-2"
+          />
         </div>
       </div>
     </>

@@ -50,6 +50,7 @@ const TAB_OF: Record<keyof NewProduct, Tab> = {
   isNickelFree: 'facts',
   care: 'facts',
   occasions: 'facts',
+  noReturnReason: 'facts',
   colors: 'details',
   sizes: 'details',
   variants: 'details',

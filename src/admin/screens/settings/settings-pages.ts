@@ -90,8 +90,15 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       { kind: 'number', name: 'delivery.freeFrom', label: 'Free from (Rs) *' },
       { kind: 'number', name: 'delivery.fee', label: 'Fee below that (Rs) *' },
       { kind: 'number', name: 'returns.days', label: 'Days to return *' },
+      {
+        kind: 'area',
+        name: 'door.points',
+        label: 'At the door *',
+        hint: 'A point on each line, on Shipping & Returns. Say only what your courier allows.',
+        rows: 5,
+      },
     ],
-    columns: 'sm:grid-cols-3',
+    columns: 'sm:grid-cols-3 sm:[&>:last-child>*]:col-span-full',
   },
   {
     id: 'announcement',

@@ -33,6 +33,7 @@ const knownProducts = z.object({
       isFeatured: z.boolean(),
       material: z.string(),
       ...productFacts.shape,
+      noReturnReason: z.string(),
       colors: z.array(z.string()),
       sizes: z.array(z.string()),
       description: z.string(),

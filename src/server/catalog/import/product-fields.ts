@@ -30,6 +30,7 @@ const TEXT_COLUMNS = [
   'Closure',
   'In the box',
   'Care',
+  'No returns because',
   'Description',
 ] as const;
 
@@ -90,6 +91,7 @@ export function ownFields(
     isNickelFree: text('Nickel free') === '' ? null : flag('Nickel free'),
     occasions: occasionsIn(row),
     care: text('Care'),
+    noReturnReason: text('No returns because'),
     description: text('Description'),
     images: images.length > 0 ? images : current ? undefined : [PHOTO_COMING],
     photoColors: photoColorsIn(row, has, images.length > 0 ? images : (current?.images ?? [])),
