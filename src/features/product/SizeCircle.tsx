@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SizeGuide } from './size-guide.ts';
+import { sizeGuide } from './size-guide.ts';
 
 /** The short side of a bank card (ISO 7810) in millimetres. It fits on a phone, the long side does not. */
 const CARD_MM = 53.98;
@@ -7,10 +7,18 @@ const CARD_MM = 53.98;
 /** CSS pixels of a millimetre to begin with: between phones and desktops. */
 const USUAL_PX = 5.2;
 
-/** A circle as wide as a size inside, true to scale once a bank card was held against the screen. */
-export function SizeCircle({ guide }: { guide: SizeGuide }) {
+/** What makes its guide, which would take more bytes in the page. */
+interface Props {
+  category: string;
+  sizes: string[];
+}
+
+/** A circle as wide as a size inside, true to scale once a bank card was held against the screen. Nothing where sizes have no measurements. */
+export function SizeCircle({ category, sizes }: Props) {
   const [pxPerMm, setPxPerMm] = useState(USUAL_PX);
   const [chosen, setChosen] = useState(0);
+  const guide = sizeGuide(category, sizes);
+  if (!guide) return null;
   const { size, innerMm } = guide.measures[chosen] ?? { size: '', innerMm: 0 };
   const width = CARD_MM * pxPerMm;
   return (

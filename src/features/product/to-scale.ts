@@ -21,7 +21,7 @@ const PICTURES: Record<WornAt, { width: number; height: number; named: string }>
   finger: { width: 100, height: 80, named: 'a hand' },
   wrist: { width: 160, height: 160, named: 'a wrist' },
   neck: { width: 300, height: 340, named: 'a neck' },
-  card: { width: 200, height: 160, named: 'a bank card' },
+  card: { width: 240, height: 160, named: 'a bank card' },
 };
 
 type Measured = Pick<Product, 'category' | 'name' | 'lengthMm' | 'widthMm' | 'innerMm' | 'chainMm'>;
