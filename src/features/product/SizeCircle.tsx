@@ -37,11 +37,11 @@ export function SizeCircle({ category, sizes }: Props) {
       </label>
       <svg aria-hidden="true" width={width} height="48" className="block rounded-t-md border border-b-0 border-ink bg-white" />
       <label className="block">
-        2. Lay a {guide.piece} you own on the circle: the line must just show inside its edge.
+        {`2. Lay a ${guide.piece} you own on the circle: the line must just show inside its edge.`}
         <select className="field mt-2" value={chosen} onChange={({ target }) => setChosen(Number(target.value))}>
           {guide.measures.map((measure, index) => (
             <option key={measure.size} value={index}>
-              {measure.size} · {measure.innerMm.toFixed(1)} mm
+              {`${measure.size} · ${measure.innerMm.toFixed(1)} mm`}
             </option>
           ))}
         </select>
