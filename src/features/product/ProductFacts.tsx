@@ -1,6 +1,7 @@
 import type { Product } from '#domain/products/contract.ts';
 import { OCCASION_LABELS } from '#domain/products/occasions.ts';
 import { formatLength, sizeText, wornAt } from './measures.ts';
+import { sizeGuide } from './size-guide.ts';
 import { scaleDrawing } from './to-scale.ts';
 
 /** What one asks before buying, and a drawing to scale. What staff left empty is left out. */
@@ -33,7 +34,7 @@ function factsOf(product: Product): [name: string, text: string | false][] {
   const { innerMm, chainMm, weightGrams, isNickelFree } = product;
   return [
     ['Size', sizeText(product)],
-    ['Inside', innerMm !== null && formatLength(innerMm)],
+    ['Inside', innerMm === null ? insideBySize(product) : formatLength(innerMm)],
     [wornAt(product) === 'wrist' ? 'Around the wrist' : 'Chain', chainMm !== null && formatLength(chainMm)],
     ['Weight', weightGrams !== null && `${weightGrams}\u00a0g`],
     ['Plating', product.plating],
@@ -45,6 +46,13 @@ function factsOf(product: Product): [name: string, text: string | false][] {
     ['Occasions', product.occasions.map((occasion) => OCCASION_LABELS[occasion]).join(', ')],
     ['Care', product.care],
   ];
+}
+
+/** `16.5–19.8 mm, by size`; empty without sizes that are known. */
+function insideBySize({ category, sizes }: Product): string {
+  const inner = sizeGuide(category, sizes)?.measures.map(({ innerMm }) => innerMm) ?? [];
+  const [least, most] = [Math.min(...inner), Math.max(...inner)];
+  return inner.length > 1 ? `${least}–${formatLength(most)}, by size` : '';
 }
 
 /** The picture is loaded when it is scrolled to; the piece lies over it. */

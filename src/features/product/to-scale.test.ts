@@ -45,6 +45,17 @@ test.each([
   expect(drawing?.measure.text).toBe(formatLength(facts.lengthMm));
 });
 
+test('what goes round a finger or wrist is as wide as it is inside, which is said below it', () => {
+  const cuff = drawn('Open Cuff', 'bracelets', { lengthMm: 10, innerMm: 58 });
+  expect(cuff).toMatchObject({
+    piece: expect.stringContaining('q29 4.8 58 0'),
+    line: expect.stringMatching(/^M51 [\d.]+h58$/),
+    measure: { text: '58\u00a0mm' },
+    label: 'To scale beside a wrist: 10\u00a0mm wide, 58\u00a0mm inside',
+  });
+  expect(drawn('Thumb ring', 'rings', { lengthMm: 4, innerMm: 20.5 })?.line).toMatch(/h20\.5$/);
+});
+
 test('a longer chain hangs lower, and its pendant hangs from it', () => {
   const lowest = (chainMm: number) =>
     Number(/^M92 84C92 ([\d.]+)/.exec(drawn('Chain', 'necklaces', { chainMm })?.line ?? '')?.[1]);

@@ -21,7 +21,7 @@ const PICTURES: Record<WornAt, { width: number; height: number; named: string }>
   finger: { width: 100, height: 80, named: 'a hand' },
   wrist: { width: 160, height: 160, named: 'a wrist' },
   neck: { width: 300, height: 340, named: 'a neck' },
-  card: { width: 200, height: 160, named: 'a bank card' },
+  card: { width: 240, height: 160, named: 'a bank card' },
 };
 
 type Measured = Pick<Product, 'category' | 'name' | 'lengthMm' | 'widthMm' | 'innerMm' | 'chainMm'>;
@@ -35,7 +35,8 @@ export function scaleDrawing(product: Measured): ScaleDrawing | undefined {
   if (!drawn) return undefined;
   const { width, height, named } = PICTURES[beside];
   const chain = beside === 'neck' && product.chainMm ? `chain of ${formatLength(product.chainMm)}` : '';
-  const said = [chain, sizeText(product)].filter(Boolean).join(', ');
+  const inside = product.innerMm ? `${formatLength(product.innerMm)} inside` : '';
+  const said = [chain, sizeText(product), inside].filter(Boolean).join(', ');
   return { beside, width, height, ...drawn, label: `To scale beside ${named}: ${said}` };
 }
 
@@ -47,15 +48,16 @@ const DRAWINGS: Record<WornAt, (product: Measured) => Drawn | undefined> = {
     return withMeasure(oval, { x: 48, top: 58 - Math.min(lengthMm / 2, 8), width, height: lengthMm });
   },
   /** A head lies on the finger; a plain band goes round it. */
-  finger({ lengthMm, widthMm }) {
-    if (!lengthMm || lengthMm > 45 || (widthMm ?? 0) > 45) return undefined;
-    return withMeasure(widthMm ? oval : band, { x: 50, top: 47 - lengthMm / 2, width: widthMm ?? 19, height: lengthMm });
+  finger({ lengthMm, widthMm, innerMm }) {
+    const width = widthMm ?? innerMm ?? 19;
+    if (!lengthMm || lengthMm > 45 || width > 45) return undefined;
+    return withMeasure(widthMm ? oval : band, { x: 50, top: 47 - lengthMm / 2, width, height: lengthMm }, innerMm);
   },
-  /** What has a width lies on the wrist, everything else goes round it. */
+  /** What has a width lies on the wrist, everything else goes round it, as wide as it is inside. */
   wrist({ lengthMm, widthMm, innerMm }) {
-    const width = widthMm ?? Math.max(innerMm ?? 0, 60);
+    const width = widthMm ?? innerMm ?? 60;
     if (!lengthMm || lengthMm > 70 || width > 90) return undefined;
-    return withMeasure(widthMm ? oval : band, { x: 80, top: 108 - lengthMm / 2, width, height: lengthMm });
+    return withMeasure(widthMm ? oval : band, { x: 80, top: 108 - lengthMm / 2, width, height: lengthMm }, innerMm);
   },
   /** A chain hangs lower by almost half of what it is longer than the neck is round. */
   neck({ chainMm, lengthMm, widthMm }) {
@@ -87,9 +89,17 @@ interface Place {
   height: number;
 }
 
-/** A piece with the line of its height on its right. */
-function withMeasure(shape: (at: Place) => string, at: Place): Drawn {
+/** A piece with the line of its height on its right, or of its inner diameter below. */
+function withMeasure(shape: (at: Place) => string, at: Place, innerMm: number | null = null): Drawn {
   const { x, top, width, height } = at;
+  if (innerMm) {
+    const below = round(top + height + width / 12 + 3);
+    return {
+      piece: shape(at),
+      line: `M${round(x - innerMm / 2)} ${below}h${innerMm}`,
+      measure: { x: round(x + innerMm / 2 + 3), y: below, text: formatLength(innerMm) },
+    };
+  }
   const right = round(x + width / 2 + 3);
   return {
     piece: shape(at),

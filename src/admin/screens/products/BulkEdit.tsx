@@ -79,7 +79,7 @@ export function BulkEdit({ count, examples, onSave, onClose }: Props) {
           options={OCCASION_CHANGES}
           className={occasions ? 'sm:col-span-2' : ''}
         />
-        {occasions && <OccasionsField name="chosenOccasions" className="sm:col-span-2" />}
+        {occasions && <OccasionsField name="chosenOccasions" label="Which ones *" className="sm:col-span-2" />}
         <SelectField<BulkFields> name="isNickelFree" label="Nickel-free" options={NICKEL_FREE} />
         <CommonField name="plating" label="Plating" placeholder="Leave as it is" />
         <CommonField name="baseMetal" label="Base metal" placeholder="Leave as it is" />

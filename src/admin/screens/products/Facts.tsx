@@ -55,7 +55,7 @@ const ANSWERS = [
 function NickelFree() {
   const { field } = useController<ProductFields, 'isNickelFree'>({ name: 'isNickelFree' });
   return (
-    <Field label="Nickel-free" hint="Only what your supplier confirms" error={useFieldError('isNickelFree')} className="self-end">
+    <Field label="Nickel-free" hint="As your supplier says" error={useFieldError('isNickelFree')} className="self-end">
       {(control) => (
         <Select
           {...control}

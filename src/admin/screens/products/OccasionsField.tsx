@@ -5,17 +5,18 @@ import { OCCASION_LABELS, OCCASIONS, type Occasion, occasionsOf } from '#domain/
 
 interface Props {
   name: 'occasions' | 'chosenOccasions';
+  label?: string;
   className?: string;
 }
 
 /** Occasions as buttons to switch on and off. */
-export function OccasionsField({ name, className = '' }: Props) {
+export function OccasionsField({ name, label = 'Occasions', className = '' }: Props) {
   const { field } = useController({ name });
   const chosen: Occasion[] = field.value ?? [];
   const complaint = useFieldError(name);
   return (
     <fieldset className={`min-w-0 ${className}`}>
-      <legend className="field-label">Occasions</legend>
+      <legend className="field-label">{label}</legend>
       <div className="flex flex-wrap gap-2">
         {OCCASIONS.map((occasion) => {
           const isChosen = chosen.includes(occasion);
