@@ -62,7 +62,10 @@ test('a function contains its code, packages and fonts, but not the Node that `n
   for (const { name } of functions) {
     const files = await filesOf(join(unpacked, name));
     const foreign = files.filter(
-      (file) => !/^(functions\/[\w-]+\.mjs|node_modules\/(?!\.bin\/).+|package\.json|src\/server\/share-pictures\/\w+\.ttf|___netlify-[\w-]+\.(mjs|json))$/.test(file),
+      (file) =>
+        !/^(functions\/[\w-]+\.mjs|node_modules\/(?!\.bin\/).+|package\.json|src\/server\/share-pictures\/\w+\.ttf|___netlify-[\w-]+\.(mjs|json))$/.test(
+          file,
+        ),
     );
     expect(foreign, name).toEqual([]);
   }

@@ -48,7 +48,7 @@ export function Assurances({ name, url }: Props) {
       </Assurance>
       <Assurance icon="return">
         <a href="/shipping" className="underline decoration-gold underline-offset-4 hover:text-ink">
-          {SHOP.returnDays}-day returns
+          {`${SHOP.returnDays}-day returns`}
         </a>
       </Assurance>
       {SHOP.whatsapp && (
@@ -63,13 +63,19 @@ export function Assurances({ name, url }: Props) {
           </a>
         </Assurance>
       )}
+      <Assurance icon="share" className="noscript:hidden">
+        {/* `product-page.ts` shares. */}
+        <button type="button" data-share className="-my-3 min-h-11 underline decoration-gold underline-offset-4 hover:text-ink">
+          Share this piece
+        </button>
+      </Assurance>
     </ul>
   );
 }
 
-function Assurance({ icon, children }: { icon: IconName; children: ReactNode }) {
+function Assurance({ icon, className = '', children }: { icon: IconName; className?: string; children: ReactNode }) {
   return (
-    <li className="flex min-h-8 items-center gap-3">
+    <li className={`flex min-h-8 items-center gap-3 ${className}`}>
       <Icon name={icon} className="size-5 shrink-0 text-gold-deep" />
       <span className="min-w-0">{children}</span>
     </li>

@@ -24,6 +24,8 @@ document.addEventListener('click', (event) => {
   if (step) stepQuantity(step);
   const tell = target.closest<HTMLElement>('button[data-tell]');
   if (tell) offerToTell(tell.dataset['tell']);
+  const share = target.closest<HTMLElement>('[data-share]');
+  if (share) sharePage(share);
   const undo = target.closest<HTMLElement>('[data-undo-choice]');
   const page = productView();
   if (undo && page) {
@@ -97,6 +99,15 @@ function zoom(event: Event, large: HTMLAnchorElement): void {
   import('./photo-zoom.ts').then(
     ({ openZoom }) => openZoom(photos, photos.indexOf(large)),
     () => location.assign(large.href),
+  );
+}
+
+/** Without what stands behind `?` and `#`. */
+function sharePage(button: HTMLElement): void {
+  const url = location.origin + location.pathname;
+  import('#browser/share-link.ts').then(
+    ({ shareLink }) => shareLink(button, document.title, url),
+    () => prompt('Copy this link:', url),
   );
 }
 

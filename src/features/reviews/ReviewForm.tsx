@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
 import { Field, Honeypot } from '#components/Field.tsx';
-import type { Review } from '#domain/reviews/contract.ts';
 import type { ReviewInput } from './reviews-api.ts';
 import { StarPicker } from './StarPicker.tsx';
+import type { ShownReview } from './use-reviews.ts';
 
 interface Props {
   /** The own review to edit; its name cannot change. */
-  review?: Review;
+  review?: ShownReview;
   /** @throws ApiFailure */
   onSave(written: ReviewInput): Promise<void>;
   onCancel(): void;

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Review } from '#domain/reviews/contract.ts';
 import { ReviewForm } from './ReviewForm.tsx';
 import { ReviewItem } from './ReviewItem.tsx';
 import { ReviewSummary } from './ReviewSummary.tsx';
 import { ratingOf, type StarCounts } from './star-counts.ts';
-import { useReviews } from './use-reviews.ts';
+import { type ShownReview, useReviews } from './use-reviews.ts';
 
 interface Props {
   /** The newest reviews, as prebuilt. */
-  first: Review[];
+  first: ShownReview[];
   /** Star counts of all reviews. */
   counts: StarCounts;
 }

@@ -35,5 +35,5 @@ export function shownOf({ name, price, originalPrice, images }: Pictured, shop: 
  */
 export function sharePicturePath(product: Pictured, shop: string): string {
   const shown = JSON.stringify([DRAWING, shownOf(product, shop)]);
-  return `/share/${product.id}/${createHash('sha256').update(shown).digest('base64url').slice(0, 16)}.jpg`;
+  return `/share/${product.id}/${createHash('sha256').update(shown).digest('base64url').slice(0, 10)}.jpg`;
 }
