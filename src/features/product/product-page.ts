@@ -81,10 +81,11 @@ async function refresh(): Promise<void> {
   if (data) showCurrent(page, data as Product);
 }
 
-/** Hydrates the reviews for a shopper who has reviewed this product: their review may be newer than the page. */
+/** Hydrates the reviews for a shopper who has reviewed this product, since their review may be newer than the page, or was asked to by mail. */
 function showOwnReview(): void {
   const id = productView()?.dataset['productId'];
-  if (id && JSON.stringify(readJson('reviews_v1'))?.includes(id)) hydrateIsland(document.querySelector('#reviews'));
+  if ((id && JSON.stringify(readJson('reviews_v1'))?.includes(id)) || location.hash.startsWith('#review='))
+    hydrateIsland(document.querySelector('#reviews'));
 }
 
 // In the product shell the view is rendered after this script runs.

@@ -5,7 +5,7 @@ import type { OwnReview } from './own-reviews.ts';
 import { ratingOf, starCounts } from './star-counts.ts';
 
 /** What the shopper types. */
-export type ReviewInput = Pick<z.input<typeof newReview>, 'userName' | 'rating' | 'comment' | 'contact'>;
+export type ReviewInput = Pick<z.input<typeof newReview>, 'userName' | 'rating' | 'comment' | 'contact' | 'token'>;
 
 const PAGE_SIZE = 100;
 const RATING_UPDATE_DELAY_MS = 300;

@@ -27,6 +27,7 @@ type PageId =
   | 'pages'
   | 'confirmation'
   | 'ready-texts'
+  | 'review-mails'
   | 'limits'
   | 'changes';
 
@@ -193,6 +194,13 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     hint: 'What staff send by WhatsApp with one press. Each text is saved on its own.',
     group: 'At work',
     words: ['Text', 'Preview', 'Back to the default', 'English', 'Urdu'],
+  },
+  {
+    id: 'review-mails',
+    title: 'Asking for reviews',
+    hint: 'One mail after each delivery, with a link for each piece. Who presses “no more” in it is never asked again.',
+    group: 'At work',
+    words: ['Ask for reviews by mail', 'Days after the delivery *'],
   },
   {
     id: 'limits',
