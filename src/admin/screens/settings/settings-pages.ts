@@ -111,7 +111,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'claims',
     title: 'Claims',
-    hint: 'What the shop says of itself. What it can count it says when it is true; switch off whatever else is not true of yours.',
+    hint: 'What the shop says of itself, where it is true; switch off what is not true of yours.',
     group: 'On the pages',
     words: [
       'Sale, in the moving line',
@@ -198,7 +198,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'review-mails',
     title: 'Asking for reviews',
-    hint: 'One mail after each delivery, with a link for each piece. Who presses “no more” in it is never asked again.',
+    hint: 'One mail after each delivery.',
     group: 'At work',
     words: ['Ask for reviews by mail', 'Days after the delivery *'],
   },
@@ -224,7 +224,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'changes',
     title: 'Changes',
-    hint: 'Who changed limits, contact, delivery, search words and rules. Nobody can alter this list.',
+    hint: 'Who changed limits, contact, delivery and rules. Nobody can alter this list.',
     group: 'At work',
     words: ['Audit', 'History', 'Log'],
     isForOwners: true,
