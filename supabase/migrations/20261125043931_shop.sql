@@ -405,6 +405,15 @@ as $$
               else false end;
 $$;
 
+-- Whether a value is a rule for mails that ask for reviews: {"isOn": boolean, "days": 1 to 60 after the delivery}. `queue_review_mails` reads it.
+create function shop.is_review_mail_rule(rule jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select case when jsonb_typeof(rule -> 'isOn') = 'boolean' and jsonb_typeof(rule -> 'days') = 'number'
+              then (rule ->> 'days')::numeric between 1 and 60 and (rule ->> 'days')::numeric % 1 = 0
+              else false end;
+$$;
+
 create table public.shop_settings (
   id boolean primary key default true,
   content jsonb not null default '{}',
@@ -412,7 +421,8 @@ create table public.shop_settings (
   constraint shop_settings_one_row check (id),
   constraint shop_settings_content_object check (jsonb_typeof(content) = 'object'),
   constraint shop_settings_delivery_valid check (not content ? 'delivery' or shop.is_delivery_rule(content -> 'delivery')),
-  constraint shop_settings_pages_valid check (not content ? 'pages' or shop.is_rebuild_rule(content -> 'pages'))
+  constraint shop_settings_pages_valid check (not content ? 'pages' or shop.is_rebuild_rule(content -> 'pages')),
+  constraint shop_settings_review_mails_valid check (not content ? 'reviewMails' or shop.is_review_mail_rule(content -> 'reviewMails'))
 );
 
 insert into public.shop_settings default values;
@@ -420,9 +430,9 @@ insert into public.shop_settings default values;
 create trigger shop_settings_touched before update on public.shop_settings for each row execute function shop.touch_updated_at();
 create trigger shop_settings_rebuild_site_new after insert or delete on public.shop_settings
   for each row execute function shop.mark_site_stale();
--- No page shows the rule for builds.
+-- No page shows the rules for builds and for mails.
 create trigger shop_settings_rebuild_site after update on public.shop_settings
-  for each row when ((old.content - 'pages') is distinct from (new.content - 'pages')) execute function shop.mark_site_stale();
+  for each row when ((old.content - 'pages' - 'reviewMails') is distinct from (new.content - 'pages' - 'reviewMails')) execute function shop.mark_site_stale();
 
 alter table public.shop_settings enable row level security;
 -- The build reads it with the public key, and everything in it is on the pages.
@@ -2082,26 +2092,26 @@ $$;
 create trigger reviews_counted after insert or delete or update of rating, is_published, product_id on public.reviews
   for each row execute function shop.recount_changed_reviews();
 
--- The customer of a delivered order of a product. Takes the product's id and the phone or e-mail address of the order, however it is written. Null when
--- there is none.
-create function shop.buyer_of(product_id text, contact text) returns text
+-- The customer of a delivered order of a product. Takes the product's id, the phone or e-mail address of the order, however it is written, and the id of an
+-- order that was proven to be theirs (each may be null). Null when there is none.
+create function shop.buyer_of(product_id text, contact text, proven_order text) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (select o.customer_id
     from public.orders o
-   where (o.customer_phone = shop.normal_phone(contact) or o.customer_email = lower(nullif(contact, '')))
+   where (o.id = proven_order or o.customer_phone = shop.normal_phone(contact) or o.customer_email = lower(nullif(contact, '')))
      and o.status = 'delivered' and o.archived_at is null
      and exists (select from public.order_items i where i.order_id = o.id and i.product_id = buyer_of.product_id)
    order by o.created_at limit 1);
 end;
 $$;
 
--- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment, contact?}, the SHA-256 of the author's edit token, and a hash of
--- the network it comes from, null where nothing is limited. The first review of somebody who bought the product is marked; what others write counts three
+-- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment, contact?}, the SHA-256 of the author's edit token, a hash of the
+-- network it comes from, null where nothing is limited, and the id of the order whose mail asked for it, null for none. The first review of somebody who bought the product is marked; what others write counts three
 -- times a day and network and five times an hour and product, and then waits for staff. The contact is not kept.
 -- Returns the review. Refuses 404 `product_not_found`.
-create function public.add_review(product_id text, review jsonb, token_hash text, network text default null) returns jsonb
+create function public.add_review(product_id text, review jsonb, token_hash text, network text default null, asked_order text default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -2116,7 +2126,7 @@ begin
     perform shop.refuse('product_not_found');
   end if;
 
-  buyer := shop.buyer_of(add_review.product_id, review ->> 'contact');
+  buyer := shop.buyer_of(add_review.product_id, review ->> 'contact', add_review.asked_order);
   if exists (select from public.review_edit_tokens t join public.reviews r on r.id = t.review_id
               where t.buyer_id = buyer and r.product_id = add_review.product_id) then
     buyer := null;
@@ -7579,7 +7589,7 @@ grant execute on function public.receive_purchase_order, public.take_back_receip
 -- Questions by WhatsApp (093) go out the same way.
 
 create type shop.mail_kind as enum ('order_confirmation', 'contact_message', 'message_answer', 'staff_invitation', 'back_in_stock',
-                                    'whatsapp_question', 'password_reset', 'address_proof');
+                                    'whatsapp_question', 'password_reset', 'address_proof', 'review_request');
 
 create table public.mail_outbox (
   id text primary key default shop.new_id(),
@@ -7633,13 +7643,14 @@ as $$
 $$;
 
 -- Who causes a kind of mail and how much it matters: `staff`; of what strangers cause `account` (it opens an account or proves who somebody is; so does
--- every kind that is not named here), `order`, or `extra`.
+-- every kind that is not named here), `order`, or `extra`; `review` is what only the calendar causes.
 create function shop.mail_class(kind shop.mail_kind) returns text
 language sql immutable set search_path = ''
 as $$
   select case when kind::text in ('staff_invitation', 'message_answer') then 'staff'
               when kind::text = 'order_confirmation' then 'order'
               when kind::text in ('contact_message', 'back_in_stock') then 'extra'
+              when kind::text = 'review_request' then 'review'
               else 'account' end;
 $$;
 
@@ -7654,7 +7665,8 @@ $$;
 -- Every kind goes by this. What staff send always goes, and counts for the shop. Of a day, orders and extras leave a sixth to accounts, and accounts two
 -- thirds to the others; extras of the whole shop take a third at most, so that no storm of one kind starves another. What is left of earlier days takes
 -- half of that. Links that prove an address, of which anybody causes as many as they make up addresses, take half of what accounts may have: whoever forgot a
--- password still gets theirs, and the staff theirs in any case. Days are Pakistan's.
+-- password still gets theirs, and the staff theirs in any case. Asking for a review takes nothing from anybody: it counts for no other mail, is a twelfth of a
+-- day's mails at most, and waits while half of the day is used up; a mailbox gets one a day. Days are Pakistan's.
 create function shop.why_not_mailed(mail public.mail_outbox) returns text
 language plpgsql set search_path = ''
 as $$
@@ -7668,15 +7680,18 @@ declare
   extras integer;
   others integer;
   proofs integer;
+  reviews integer;
 begin
   if class = 'staff' then
     return null;
   end if;
-  select count(*) filter (where c.class = 'account'), count(*) filter (where c.class in ('order', 'extra')) into accounts, orders
+  select count(*) filter (where c.class = 'account'), count(*) filter (where c.class in ('order', 'extra')), count(*) filter (where c.class = 'review')
+    into accounts, orders, reviews
     from public.mail_outbox m cross join shop.mail_class(m.kind) as c (class)
    where m.admitted_at >= today and shop.mailbox(m.recipient) = shop.mailbox(mail.recipient) and m.kind::text <> 'whatsapp_question';
   if accounts + orders >= limits.mails_per_recipient * part
-     or (case when class = 'account' then accounts >= limits.mails_per_recipient * part / 3 else orders >= limits.mails_per_recipient * part * 5 / 6 end) then
+     or (case when class = 'account' then accounts >= limits.mails_per_recipient * part / 3 else orders >= limits.mails_per_recipient * part * 5 / 6 end)
+     or (class = 'review' and reviews > 0) then
     return 'recipient';
   end if;
 
@@ -7685,14 +7700,17 @@ begin
   end if;
 
   select count(*) filter (where c.class = 'account'), count(*) filter (where c.class in ('order', 'extra')),
-         count(*) filter (where c.class = 'extra'), count(*) filter (where c.class = 'staff'), count(*) filter (where m.kind = 'address_proof')
-    into accounts, orders, extras, others, proofs
+         count(*) filter (where c.class = 'extra'), count(*) filter (where c.class = 'staff'), count(*) filter (where m.kind = 'address_proof'),
+         count(*) filter (where c.class = 'review')
+    into accounts, orders, extras, others, proofs, reviews
     from public.mail_outbox m cross join shop.mail_class(m.kind) as c (class)
    where m.admitted_at >= today and m.kind::text <> 'whatsapp_question';
   if accounts + orders + others >= limits.mails_per_day * part
      or (case when class = 'account' then accounts >= limits.mails_per_day * part / 3 else orders >= limits.mails_per_day * part * 5 / 6 end)
      or (class = 'extra' and extras >= limits.mails_per_day * part / 3)
-     or (mail.kind = 'address_proof' and proofs >= limits.mails_per_day * part / 6) then
+     or (mail.kind = 'address_proof' and proofs >= limits.mails_per_day * part / 6)
+     or (class = 'review' and (reviews >= limits.mails_per_day * part / 12
+                               or accounts + orders + others + reviews >= limits.mails_per_day * part / 2)) then
     return 'shop';
   end if;
   return null;
@@ -7713,10 +7731,14 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('admitting mails', 0));
   update public.mail_outbox m set failed_at = now(), last_error = 'held back until it was of no use any more'
    where m.admitted_at is null and m.sent_at is null and m.failed_at is null and m.held_at is not null and m.created_at < now() - shop.mail_keeps(m.kind);
+  -- Meanwhile the order was cancelled or came back, or somebody refused or switched them off.
+  delete from public.mail_outbox m
+   where m.kind = 'review_request' and m.admitted_at is null and m.sent_at is null and m.failed_at is null
+     and not ((shop.review_mail_rule() ->> 'isOn')::boolean and shop.may_be_reviewed(m.payload ->> 'order_id'));
   for mail in
     select m.* from public.mail_outbox m
      where m.admitted_at is null and m.sent_at is null and m.failed_at is null and (m.held_at is null or m.held_at < today or not limited)
-     order by array_position(array['staff', 'account', 'order', 'extra'], shop.mail_class(m.kind)), m.held_at is not null, m.created_at, m.id
+     order by array_position(array['staff', 'account', 'order', 'extra', 'review'], shop.mail_class(m.kind)), m.held_at is not null, m.created_at, m.id
      limit 200 for update
   loop
     reason := case when limited then shop.why_not_mailed(mail) end;
@@ -8580,6 +8602,144 @@ create trigger orders_note_used_address after insert on public.orders
   for each row when (new.shopper_id is not null) execute function shop.note_used_address();
 
 grant execute on function public.save_shopper_address to service_role;
+
+-- Asking for reviews: some days after a delivery one mail asks for a review of each piece. Once for an order, and never somebody who refused. Such a mail
+-- goes when it is sure to take nothing from others (`shop.why_not_mailed`).
+
+-- When an order was delivered last, and when its customer was asked. Rows stay, so that nobody is asked twice.
+create table shop.review_requests (
+  order_id text primary key references public.orders (id),
+  delivered_at timestamptz not null,
+  asked_at timestamptz
+);
+
+create index review_requests_waiting on shop.review_requests (delivered_at) where asked_at is null;
+
+alter table shop.review_requests enable row level security;
+grant select, insert, update on shop.review_requests to service_role;
+
+-- Who never wants to be asked again: the SHA-256 of their mailbox, which is enough to know it again.
+create table shop.review_refusals (
+  mailbox_hash text primary key,
+  refused_at timestamptz not null default now(),
+  constraint review_refusals_mailbox_hash_sha256 check (mailbox_hash ~ '^[0-9a-f]{64}$')
+);
+
+alter table shop.review_refusals enable row level security;
+grant select, insert on shop.review_refusals to service_role;
+
+-- What `shop.review_refusals` holds of an address.
+create function shop.mailbox_hash(address text) returns text
+language sql immutable set search_path = ''
+as $$
+  select encode(sha256(convert_to(shop.mailbox(address), 'UTF8')), 'hex');
+$$;
+
+-- Whether and when customers are asked: {isOn, days}. Defaults as in src/domain/settings/defaults.ts.
+create function shop.review_mail_rule() returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return '{"isOn": true, "days": 5}'::jsonb || coalesce((select s.content -> 'reviewMails' from public.shop_settings s), '{}');
+end;
+$$;
+
+-- Trigger: notes when an order was delivered. One that was asked about stays so.
+create function shop.note_delivery() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into shop.review_requests as r (order_id, delivered_at) values (new.id, now())
+  on conflict (order_id) do update set delivered_at = now() where r.asked_at is null;
+  return null;
+end;
+$$;
+
+create trigger orders_delivered after update of status on public.orders
+  for each row when (new.status = 'delivered' and old.status <> 'delivered') execute function shop.note_delivery();
+
+-- Whether the customer of an order may be asked for reviews: it was delivered and did not come back, has an address that nobody refused, and we would send
+-- them something again. Takes its id.
+create function shop.may_be_reviewed(order_id text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.orders o
+      join public.customers c on c.id = o.customer_id
+      left join lateral (select l.status from public.shipments l where l.order_id = o.id and l.archived_at is null
+                          order by l.created_at desc, l.id desc limit 1) s on true
+     where o.id = may_be_reviewed.order_id and o.status = 'delivered' and o.archived_at is null and o.customer_email <> ''
+       and c.block <> 'do_not_ship' and not coalesce(shop.is_back(s.status), false)
+       and not exists (select from shop.review_refusals f where f.mailbox_hash = shop.mailbox_hash(o.customer_email)));
+end;
+$$;
+
+-- What of an order can be reviewed: [{product_id, name, image}], each product once, in the order's order. Leaves out what is gone from the shop, and what
+-- the customer has reviewed. Null for nothing. Takes the order's id.
+create function shop.reviewable_pieces(order_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('product_id', p.id, 'name', p.name, 'image', p.images[1]) order by i.position)
+      from (select l.product_id, min(l.position) as position from public.order_items l
+             where l.order_id = reviewable_pieces.order_id group by l.product_id order by 2 limit 10) i
+      join public.products p on p.id = i.product_id and p.archived_at is null
+      join public.orders o on o.id = reviewable_pieces.order_id
+     where not exists (select from public.review_edit_tokens t join public.reviews r on r.id = t.review_id
+                        where t.buyer_id = o.customer_id and r.product_id = p.id));
+end;
+$$;
+
+-- Writes the mails that are due at a moment, unless the owner switched them off or it is night in Pakistan: for orders delivered as many days ago as the
+-- settings say. What was due two weeks before is left alone, so that switching them on asks about nothing old. Takes the moment. Returns how many it wrote.
+-- Any number of runs may overlap.
+create function public.queue_review_mails(at timestamptz default now()) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  rule constant jsonb := shop.review_mail_rule();
+  due_before constant timestamptz := queue_review_mails.at - make_interval(days => (rule ->> 'days')::integer);
+  written integer;
+begin
+  if not (rule ->> 'isOn')::boolean or shop.after_quiet_hours(queue_review_mails.at) <> queue_review_mails.at then
+    return 0;
+  end if;
+  with due as (
+    select r.order_id from shop.review_requests r
+     where r.asked_at is null and r.delivered_at <= due_before and r.delivered_at > due_before - interval '14 days' and shop.may_be_reviewed(r.order_id)
+     order by r.delivered_at, r.order_id limit 100 for update of r skip locked
+  ), asked as (
+    update shop.review_requests r set asked_at = queue_review_mails.at from due where r.order_id = due.order_id returning r.order_id
+  )
+  insert into public.mail_outbox (kind, recipient, payload)
+  select 'review_request', o.customer_email,
+         jsonb_build_object('order_id', o.id, 'order_number', o.order_number, 'customer_name', o.customer_name, 'pieces', p.pieces)
+    from asked a
+    join public.orders o on o.id = a.order_id
+    cross join lateral (select shop.reviewable_pieces(o.id) as pieces) p
+   where p.pieces is not null;
+  get diagnostics written = row_count;
+  return written;
+end;
+$$;
+
+-- Never asks the customer of an order for a review again, also not about other orders of that mailbox; what is waiting to be sent is dropped. Takes the
+-- order's id; one that nobody has changes nothing.
+create function public.refuse_review_mails(order_id text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  address constant text := (select o.customer_email from public.orders o where o.id = refuse_review_mails.order_id and o.customer_email <> '');
+begin
+  insert into shop.review_refusals (mailbox_hash) select shop.mailbox_hash(address) where address is not null on conflict do nothing;
+  delete from public.mail_outbox m
+   where m.kind = 'review_request' and m.sent_at is null and m.failed_at is null and shop.mailbox(m.recipient) = shop.mailbox(address);
+end;
+$$;
+
+grant execute on function public.queue_review_mails, public.refuse_review_mails to service_role;
 
 -- Figures that are stored while orders and stock change, because counting and adding up the rows takes longer than lists and reports may take.
 -- At 100,000 orders and 500,000 rows of stock history, in CPU time: a count of the history 42 ms (a list may take 50), its sums 150 ms instead of 5, the

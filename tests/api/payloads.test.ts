@@ -51,7 +51,7 @@ const LOOKED_UP = [
   /^POST \/api\/auth\/(?!signup|addresses)/,
   /^POST \/api\/staff\/(join|invitations\/check) /,
   / (password|proof)$/,
-  /^POST \/api\/products\/\{id\}\/reviews contact$/,
+  /^POST \/api\/products\/\{id\}\/reviews (contact|token)$/,
   /\/api\/deleted\/restore category$/,
   /\/api\/search q$/,
   // Counted by its words: tests/api/missed-searches.test.ts.

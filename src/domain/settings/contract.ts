@@ -160,6 +160,12 @@ const pages = z.object({
   hour: z.int('Enter an hour').min(0, 'From 0 to 23').max(23, 'From 0 to 23'),
 });
 
+/** The mail that asks for reviews, so many days after a delivery. */
+const reviewMails = z.object({
+  isOn: z.boolean(),
+  days: z.int('Enter whole days').min(1, 'At least 1').max(60, 'At most 60'),
+});
+
 const groups = {
   identity,
   contact,
@@ -174,6 +180,7 @@ const groups = {
   listing,
   search,
   pages,
+  reviewMails,
 };
 
 /** Everything an owner changes without a developer, in groups that are saved as a whole. */

@@ -70,4 +70,5 @@ export const DEFAULT_SETTINGS: Settings = {
   listing: { order: 'name' },
   search: { words: '' },
   pages: { rebuild: 'at_once', minutes: 60, hour: 3 },
+  reviewMails: { isOn: true, days: 5 },
 };

@@ -68,13 +68,19 @@ export function Assurances({ name, url, noReturns }: Props) {
           </a>
         </Assurance>
       )}
+      <Assurance icon="share" className="noscript:hidden">
+        {/* `product-page.ts` shares. */}
+        <button type="button" data-share className="-my-3 min-h-11 underline decoration-gold underline-offset-4 hover:text-ink">
+          Share this piece
+        </button>
+      </Assurance>
     </ul>
   );
 }
 
-function Assurance({ icon, children }: { icon: IconName; children: ReactNode }) {
+function Assurance({ icon, className = '', children }: { icon: IconName; className?: string; children: ReactNode }) {
   return (
-    <li className="flex min-h-8 items-center gap-3">
+    <li className={`flex min-h-8 items-center gap-3 ${className}`}>
       <Icon name={icon} className="size-5 shrink-0 text-gold-deep" />
       <span className="min-w-0">{children}</span>
     </li>

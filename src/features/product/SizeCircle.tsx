@@ -72,7 +72,7 @@ function Circle({ guide }: { guide: SizeGuide }) {
         <select className="field mt-2" value={chosen} onChange={({ target }) => setChosen(Number(target.value))}>
           {guide.measures.map((measure, index) => (
             <option key={measure.size} value={index}>
-              {measure.size} · {measure.innerMm.toFixed(1)} mm
+              {`${measure.size} · ${measure.innerMm.toFixed(1)} mm`}
             </option>
           ))}
         </select>

@@ -393,7 +393,8 @@ export type Database = {
             | 'back_in_stock'
             | 'whatsapp_question'
             | 'password_reset'
-            | 'address_proof';
+            | 'address_proof'
+            | 'review_request';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -417,7 +418,8 @@ export type Database = {
             | 'back_in_stock'
             | 'whatsapp_question'
             | 'password_reset'
-            | 'address_proof';
+            | 'address_proof'
+            | 'review_request';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -440,7 +442,8 @@ export type Database = {
             | 'back_in_stock'
             | 'whatsapp_question'
             | 'password_reset'
-            | 'address_proof';
+            | 'address_proof'
+            | 'review_request';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -2172,7 +2175,10 @@ export type Database = {
       account_of: { Args: { email: string }; Returns: string };
       add_contact_message: { Args: { message: Json; recipient: string }; Returns: undefined };
       add_order_note: { Args: { actor: string; note: string; order_id: string }; Returns: Json };
-      add_review: { Args: { network?: string; product_id: string; review: Json; token_hash: string }; Returns: Json };
+      add_review: {
+        Args: { asked_order?: string; network?: string; product_id: string; review: Json; token_hash: string };
+        Returns: Json;
+      };
       add_stock_notice: { Args: { notice: Json; product_id: string }; Returns: undefined };
       adjust_stock: {
         Args: {
@@ -2508,6 +2514,7 @@ export type Database = {
       purchase_order_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       purge_expired: { Args: Record<PropertyKey, never>; Returns: number };
       purge_expired_nightly: { Args: Record<PropertyKey, never>; Returns: boolean };
+      queue_review_mails: { Args: { at?: string }; Returns: number };
       queue_whatsapp_questions: { Args: { limited?: boolean }; Returns: number };
       quote_cart: { Args: { delivery: Json; items: Json }; Returns: Json };
       receive_purchase_order: {
@@ -2524,6 +2531,7 @@ export type Database = {
       record_mails: { Args: { results: Json }; Returns: string[] };
       record_whatsapp_questions: { Args: { results: Json }; Returns: string[] };
       refuse_photo_in_use: { Args: { path: string }; Returns: undefined };
+      refuse_review_mails: { Args: { order_id: string }; Returns: undefined };
       release_confirmation: { Args: { actor: string; order_id: string }; Returns: undefined };
       release_held_orders: { Args: { actor: string; ids: string[]; reason: string }; Returns: Json };
       release_site_build: { Args: { build: string }; Returns: undefined };

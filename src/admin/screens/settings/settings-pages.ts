@@ -27,6 +27,7 @@ type PageId =
   | 'pages'
   | 'confirmation'
   | 'ready-texts'
+  | 'review-mails'
   | 'limits'
   | 'changes';
 
@@ -120,7 +121,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'claims',
     title: 'Claims',
-    hint: 'What the shop says of itself. What it can count it says when it is true; switch off whatever else is not true of yours.',
+    hint: 'What the shop says of itself, where it is true; switch off what is not true of yours.',
     group: 'On the pages',
     words: [
       'Sale, in the moving line',
@@ -205,6 +206,13 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     words: ['Text', 'Preview', 'Back to the default', 'English', 'Urdu'],
   },
   {
+    id: 'review-mails',
+    title: 'Asking for reviews',
+    hint: 'One mail after each delivery.',
+    group: 'At work',
+    words: ['Ask for reviews by mail', 'Days after the delivery *'],
+  },
+  {
     id: 'limits',
     title: 'Limits',
     hint: 'How much strangers may take before somebody has spoken to them.',
@@ -226,7 +234,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'changes',
     title: 'Changes',
-    hint: 'Who changed limits, contact, delivery, search words and rules. Nobody can alter this list.',
+    hint: 'Who changed limits, contact, delivery and rules. Nobody can alter this list.',
     group: 'At work',
     words: ['Audit', 'History', 'Log'],
     isForOwners: true,
