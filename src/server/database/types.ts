@@ -689,11 +689,13 @@ export type Database = {
           device_fingerprint: string | null;
           id: string;
           idempotency_key: string | null;
+          merged_into: string | null;
           notes: string;
           order_number: string;
           payment_method: string;
           payment_note: string | null;
           payment_status: 'pending' | 'paid' | 'failed';
+          pieces_added_at: string | null;
           placed_by: string | null;
           request_fingerprint: string | null;
           second_phone: string | null;
@@ -728,11 +730,13 @@ export type Database = {
           device_fingerprint?: string | null;
           id?: string;
           idempotency_key?: string | null;
+          merged_into?: string | null;
           notes?: string;
           order_number?: string;
           payment_method?: string;
           payment_note?: string | null;
           payment_status?: never;
+          pieces_added_at?: string | null;
           placed_by?: string | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
@@ -766,11 +770,13 @@ export type Database = {
           device_fingerprint?: string | null;
           id?: string;
           idempotency_key?: string | null;
+          merged_into?: string | null;
           notes?: string;
           order_number?: string;
           payment_method?: string;
           payment_note?: string | null;
           payment_status?: never;
+          pieces_added_at?: string | null;
           placed_by?: string | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
@@ -790,6 +796,13 @@ export type Database = {
             columns: ['customer_id'];
             isOneToOne: false;
             referencedRelation: 'customers';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'orders_merged_into_fkey';
+            columns: ['merged_into'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
             referencedColumns: ['id'];
           },
           {
@@ -2125,6 +2138,20 @@ export type Database = {
       add_order_note: { Args: { actor: string; note: string; order_id: string }; Returns: Json };
       add_review: { Args: { network?: string; product_id: string; review: Json; token_hash: string }; Returns: Json };
       add_stock_notice: { Args: { notice: Json; product_id: string }; Returns: undefined };
+      add_to_order: {
+        Args: {
+          delivery: Json;
+          idempotency_key?: string;
+          is_limited?: boolean;
+          items: Json;
+          key: string;
+          most_lines: number;
+          order_number: string;
+          preview?: boolean;
+          total_seen?: number;
+        };
+        Returns: Json;
+      };
       adjust_stock: {
         Args: {
           actor: string;
@@ -2261,6 +2288,7 @@ export type Database = {
       import_products: { Args: { actor: string; entries: Json; known: number }; Returns: number };
       invite_staff: { Args: { actor: string; email: string; link: string; token_hash: string; username: string }; Returns: Json };
       keep_order: { Args: { actor: string; order_id: string }; Returns: Json };
+      keep_twin_orders: { Args: { actor: string; order_id: string; other_id: string }; Returns: Json };
       list_bestsellers: {
         Args: {
           category: string;
@@ -2391,6 +2419,7 @@ export type Database = {
       list_unsent_mails: { Args: { page_limit: number; page_offset: number; status: string }; Returns: Json };
       mark_notice_told: { Args: { notice_id: string }; Returns: Json };
       merge_customers: { Args: { actor: string; keep: string; other: string }; Returns: Json };
+      merge_twin_orders: { Args: { actor: string; delivery: Json; order_id: string; other_id: string }; Returns: Json };
       next_confirmation: { Args: { actor: string; after_order?: string }; Returns: Json };
       open_staff_session: {
         Args: {
@@ -2409,6 +2438,7 @@ export type Database = {
       order_page_key: { Args: { order_id: string }; Returns: Json };
       order_stats: { Args: Record<PropertyKey, never>; Returns: Json };
       order_timeline: { Args: { order_id: string }; Returns: Json };
+      order_twins: { Args: { delivery: Json; order_id: string }; Returns: Json };
       override_confirmation: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
       place_order: {
         Args: {
