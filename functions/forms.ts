@@ -1,12 +1,22 @@
 import type { Config } from '@netlify/functions';
 import { sentMessage } from '#domain/messages/contact.ts';
 import { orderTracking } from '#domain/orders/contract.ts';
+import { reviewMailStop } from '#domain/reviews/contract.ts';
 import { noticeStop } from '#domain/stock-notices/contract.ts';
 import { forms } from '#server/api/api.ts';
-import { MESSAGE_SENT, NEEDS_SCRIPT, NOTICES_STOPPED, stopNoticesQuestion, trackedOrderPage } from '#server/http/form-answers.ts';
+import {
+  MESSAGE_SENT,
+  NEEDS_SCRIPT,
+  NOTICES_STOPPED,
+  REVIEW_MAILS_STOPPED,
+  stopNoticesQuestion,
+  stopReviewMailsQuestion,
+  trackedOrderPage,
+} from '#server/http/form-answers.ts';
 import { perMinute } from '#server/http/operation.ts';
 import { sendMessage } from '#server/messages/messages.ts';
 import { trackOrder } from '#server/orders/read-orders.ts';
+import { stopReviewMails } from '#server/reviews/stop-review-mails.ts';
 import { stopNotices } from '#server/stock/stock-notices.ts';
 
 /** The targets of the shop's forms for browsers without script. */
@@ -38,6 +48,12 @@ export default forms(NEEDS_SCRIPT)
       await stopNotices(db, token);
       return NOTICES_STOPPED;
     },
-  ).handler;
+  )
+  .get('/forms/stop-review-mails', reviewMailStop, ({ token }) => stopReviewMailsQuestion(token))
+  // Mail programs press many people's buttons from few networks.
+  .oneClick('/forms/stop-review-mails', reviewMailStop, perMinute(120), async (db, { token }) => {
+    await stopReviewMails(db, token);
+    return REVIEW_MAILS_STOPPED;
+  }).handler;
 
 export const config: Config = { path: '/forms/*' };

@@ -9,6 +9,8 @@ import { askByWhatsapp } from '#server/whatsapp/ask-by-whatsapp.ts';
 
 /** Does what is due. The API tries everything at once; this finishes what it could not. */
 export default scheduled('housekeeping', {
+  /** Asks for reviews; the mails go with this run or the next. */
+  reviewMails: () => callFunction(db, 'queue_review_mails'),
   /** Mails that could not be sent at once. */
   mails: () => deliverMails(db),
   /** Questions about orders that could not be sent at once. */

@@ -7,25 +7,27 @@
 -- Ids are fixed: the prefix 68f0a1 and a number in 18 digits. 101… are categories, 201… products, 301… reviews.
 -- Photos lie in public/media. Prices are whole rupees, times are those of Pakistan (+05).
 
-insert into public.categories (id, name, slug, image, sort_order) values
-  ('68f0a1000000000000000101', 'Earrings',  'earrings',  '/media/categories/earrings.webp',  1),
-  ('68f0a1000000000000000102', 'Sets',      'sets',      '/media/categories/sets.webp',      2),
-  ('68f0a1000000000000000103', 'Necklaces', 'necklaces', '/media/categories/necklaces.webp', 3),
-  ('68f0a1000000000000000104', 'Rings',     'rings',     '/media/categories/rings.webp',     4),
-  ('68f0a1000000000000000105', 'Bracelets', 'bracelets', '/media/categories/bracelets.webp', 5),
-  ('68f0a1000000000000000106', 'Watches',   'watches',   '/media/categories/watches.webp',   6),
-  ('68f0a1000000000000000107', 'Pendants',  'pendant',   '/media/categories/pendant.webp',   7),
-  ('68f0a1000000000000000108', 'Bridal',    'bridal',    '/media/categories/bridal.webp',    8),
-  ('68f0a1000000000000000109', 'Cosmetics', 'cosmetics', '/media/categories/cosmetics.webp', 9)
+insert into public.categories (id, name, slug, image, sort_order, no_return_reason) values
+  ('68f0a1000000000000000101', 'Earrings',  'earrings',  '/media/categories/earrings.webp',  1, 'for hygiene'),
+  ('68f0a1000000000000000102', 'Sets',      'sets',      '/media/categories/sets.webp',      2, ''),
+  ('68f0a1000000000000000103', 'Necklaces', 'necklaces', '/media/categories/necklaces.webp', 3, ''),
+  ('68f0a1000000000000000104', 'Rings',     'rings',     '/media/categories/rings.webp',     4, ''),
+  ('68f0a1000000000000000105', 'Bracelets', 'bracelets', '/media/categories/bracelets.webp', 5, ''),
+  ('68f0a1000000000000000106', 'Watches',   'watches',   '/media/categories/watches.webp',   6, ''),
+  ('68f0a1000000000000000107', 'Pendants',  'pendant',   '/media/categories/pendant.webp',   7, ''),
+  ('68f0a1000000000000000108', 'Bridal',    'bridal',    '/media/categories/bridal.webp',    8, ''),
+  ('68f0a1000000000000000109', 'Cosmetics', 'cosmetics', '/media/categories/cosmetics.webp', 9, 'once opened')
 on conflict (id) do nothing;
 
--- Each product in five lines: who it is, what it says, what it costs and whether it is new and featured,
--- what can be chosen, how it looks. Stock begins at 0 and comes with the stock history below; ratings come with the reviews.
+-- Each product in seven lines: who it is, what it says, what it costs and whether it is new and featured,
+-- what can be chosen, what it measures and is made of, what it is for and how to keep it, how it looks. Stock begins at 0 and comes with the stock history below; ratings come with the reviews.
 insert into public.products (
   id, name, category,
   description,
   material, price, original_price, is_new, is_featured,
   colors, sizes,
+  length_mm, width_mm, inner_mm, chain_mm, weight_grams, plating, base_metal, stones, closure, in_the_box, is_nickel_free,
+  occasions, care,
   images, created_at
 ) values
 
@@ -34,36 +36,48 @@ insert into public.products (
    'Full, old-style jhumkas: a pearl flower at the ear, a domed bell set with stones, and a fringe of faux pearls that moves when you do. About 22 g a pair, so wear them for a mehndi or a dholki evening and add a sahara chain if your ears tire easily. Pictured with red stones; green and white come in the same antique gold finish.',
    'Antique gold plated brass, faux pearls, ruby crystals', 2450, 2950, false, true,
    '{Red,Green,White}', '{}',
+   55, 30, null, null, 22, 'Antique gold', 'Brass', 'Ruby crystals, faux pearls', 'Push back', 'One pair of earrings', true,
+   '{mehndi,eid}', 'Put it on after perfume and make-up, and wipe the pearls with a soft, dry cloth.',
    '{/media/products/gold-jhumka-earrings.webp,/media/products/gold-jhumka-earrings-2.webp}', '2025-12-02 11:20+05'),
 
   ('68f0a1000000000000000202', 'Emerald Drop Earrings', 'earrings',
    'A round white stone, a slim marquise and then one generous green pear drop in a frame of tiny sparkles. They hang about 5 cm and weigh only 9 g each, so they last through a whole walima without pulling. Lovely with ivory, bottle green or plain black.',
    'Gold plated brass, green crystals, cubic zirconia', 1950, null, false, true,
    '{}', '{}',
+   50, 16, null, null, 18, 'Gold', 'Brass', 'Green crystals, cubic zirconia', 'Push back', 'One pair of earrings', true,
+   '{party,walima}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/emerald-drop-earrings.webp,/media/products/emerald-drop-earrings-2.webp}', '2026-03-11 15:05+05'),
 
   ('68f0a1000000000000000203', 'Ruby Chandelier Earrings', 'earrings',
    'Statement chandeliers in three tiers: a round red stone at the ear, an open gold fan below it, and seven red drops, each ending in a small pearl. They sit close to shoulder length, so keep the neck bare and the hair up. Made for a barat guest who does not want a heavy necklace.',
    'Gold plated brass, ruby crystals, faux pearls', 3200, null, true, false,
    '{}', '{}',
+   85, 42, null, null, 34, 'Gold', 'Brass', 'Ruby crystals, faux pearls', 'Push back', 'One pair of earrings', null,
+   '{party,barat}', 'Put it on after perfume and make-up, and wipe the pearls with a soft, dry cloth.',
    '{/media/products/ruby-chandelier-earrings.webp,/media/products/ruby-chandelier-earrings-2.webp}', '2026-10-06 12:40+05'),
 
   ('68f0a1000000000000000204', 'Twisted Gold Hoop Earrings', 'earrings',
    'Chunky rope-twist hoops, hollow inside so they look bold but stay light. Small is about 20 mm across, Medium 30 mm and Large 40 mm. The pair you reach for with a plain kurta on an office day.',
    'Gold plated brass', 950, null, false, false,
    '{}', '{Small,Medium,Large}',
+   null, null, null, null, 8, 'Gold', 'Brass', '', 'Hinged', 'One pair of earrings', true,
+   '{everyday}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/twisted-gold-hoop-earrings.webp,/media/products/twisted-gold-hoop-earrings-2.webp}', '2026-01-19 10:10+05'),
 
   ('68f0a1000000000000000205', 'Pearl Halo Stud Earrings', 'earrings',
    'One large faux pearl in a ring of white stones, on a rose gold base with a butterfly back. Neat enough for the office and dressy enough for a nikkah. Choose cream white as pictured, soft pink or grey pearls.',
    'Rose gold plated brass, faux pearls, cubic zirconia', 850, 1100, false, true,
    '{White,Pink,Gray}', '{}',
+   16, 16, null, null, 7, 'Rose gold', 'Brass', 'Faux pearls, cubic zirconia', 'Butterfly back', 'One pair of earrings', true,
+   '{everyday,party,gift}', 'Put it on after perfume and make-up, and wipe the pearls with a soft, dry cloth.',
    '{/media/products/pearl-halo-stud-earrings.webp,/media/products/pearl-halo-stud-earrings-2.webp}', '2025-12-15 16:30+05'),
 
   ('68f0a1000000000000000206', 'Ruby Flower Stud Earrings', 'earrings',
    'Small red flowers with six petals and a sparkling white centre, about 14 mm wide. A sweet first pair for a teenage niece and an easy Eidi gift.',
    'Gold plated brass, ruby crystals', 690, null, false, false,
    '{}', '{}',
+   14, 14, null, null, 5, 'Gold', 'Brass', 'Ruby crystals', 'Butterfly back', 'One pair of earrings', true,
+   '{eid,gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/ruby-flower-stud-earrings.webp}', '2026-02-23 13:15+05'),
 
   -- Sets
@@ -71,18 +85,24 @@ insert into public.products (
    'A line of small white stones carries a row of red teardrops that grows towards the middle, with matching drop earrings in the box. The necklace sits just under the collarbone and has a 6 cm extension chain, so it works with both round and boat necks. Our most asked-for set for barat guests: it gives you the bridal red without the bridal weight.',
    'Gold plated brass, ruby crystals, cubic zirconia', 5950, 7200, false, true,
    '{}', '{}',
+   38, null, null, 450, 85, 'Gold', 'Brass', 'Ruby crystals, cubic zirconia', 'Lobster clasp, 6 cm extension', 'Necklace and one pair of earrings', null,
+   '{barat}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/ruby-teardrop-necklace-set.webp,/media/products/ruby-teardrop-necklace-set-2.webp}', '2025-12-20 14:00+05'),
 
   ('68f0a1000000000000000208', 'Emerald Princess Necklace Set', 'sets',
    'Green teardrops fan out around a collar of white crystals, one after another, down to a single drop at the centre. Matching earrings are included. The silver finish is cool and bright, and it photographs beautifully against a pastel walima dress; keep it dry and away from perfume so that it stays that way.',
    'Silver plated brass, green crystals, cubic zirconia', 6800, null, true, true,
    '{}', '{}',
+   45, null, null, 430, 98, 'Silver', 'Brass', 'Green crystals, cubic zirconia', 'Lobster clasp', 'Necklace and one pair of earrings', null,
+   '{walima}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/emerald-princess-set.webp,/media/products/emerald-princess-set-2.webp}', '2026-09-21 11:45+05'),
 
   ('68f0a1000000000000000209', 'Pearl Pendant Necklace Set', 'sets',
    'A faux pearl held in a twisted loop of white stones, on a 45 cm chain, with earrings to match. Quiet and polished: for a nikkah in the family, a baat pakki, or a colleague''s farewell dinner. Pictured in rose gold, also made in silver.',
    'Rose gold plated brass, faux pearls, cubic zirconia', 3250, null, false, false,
    '{Rose Gold,Silver}', '{}',
+   28, 14, null, 450, 18, 'Rose gold', 'Brass', 'Faux pearls, cubic zirconia', 'Lobster clasp', 'Necklace and one pair of earrings', true,
+   '{party,gift}', 'Put it on after perfume and make-up, and wipe the pearls with a soft, dry cloth.',
    '{/media/products/pearl-pendant-set.webp,/media/products/pearl-pendant-set-2.webp}', '2026-05-08 17:20+05'),
 
   -- Necklaces
@@ -90,18 +110,24 @@ insert into public.products (
    'Two strands of round faux pearls, knotted one by one so they never bunch, with a small gold tone clasp at the back. The shorter strand lies at 42 cm, the longer at 48 cm. Wear it over a plain silk shirt the way our mothers did, or with a sari on a winter evening; it weighs about 65 g and feels pleasantly solid. White is pictured, beige is a warmer ivory.',
    'Faux pearls, gold plated clasp', 2950, null, false, true,
    '{White,Beige}', '{}',
+   null, 8, null, 480, 65, 'Gold (clasp)', '', 'Faux pearls', 'Clasp', 'One necklace', null,
+   '{party,gift}', 'Put it on after perfume and make-up, and wipe the pearls with a soft, dry cloth.',
    '{/media/products/classic-pearl-strand.webp,/media/products/classic-pearl-strand-2.webp}', '2026-01-06 12:00+05'),
 
   ('68f0a1000000000000000211', 'Crystal Tennis Choker', 'necklaces',
    'White crystals that grow in size towards the throat, finished with one pear drop in its own small halo. Sits high and snug at 34 cm and lets out to 40 cm. Everything a deep or off-shoulder neckline needs, and nothing more.',
    'Silver plated brass, cubic zirconia', 3450, 4200, false, false,
    '{Silver,Gold}', '{}',
+   22, null, null, 340, 42, 'Silver', 'Brass', 'Cubic zirconia', 'Lobster clasp, 6 cm extension', 'One choker', null,
+   '{party,walima}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/crystal-tennis-choker.webp,/media/products/crystal-tennis-choker-2.webp}', '2026-04-14 18:10+05'),
 
   ('68f0a1000000000000000212', 'Layered Coin Chain Necklace', 'necklaces',
    'Three fine chains on one clasp: tiny discs, a crystal drop, and a round hammered coin with a stone at its heart. Already layered, so nothing tangles and there is nothing to arrange. Throw it over a kurta, a button-down or an Eid jora and go.',
    'Gold plated brass, cubic zirconia', 1550, null, true, true,
    '{}', '{}',
+   18, 18, null, 500, 16, 'Gold', 'Brass', 'Cubic zirconia', 'Lobster clasp', 'One necklace of three chains', null,
+   '{everyday,eid}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/layered-coin-chain-necklace.webp,/media/products/layered-coin-chain-necklace-2.webp}', '2026-09-09 10:35+05'),
 
   -- Rings
@@ -109,30 +135,40 @@ insert into public.products (
    'A round white stone lifted inside a halo, with smaller stones running down both shoulders. It has the look of an engagement ring at a price you can wear without worry, and the smooth band does not catch on lace or dupatta threads. Pictured in rose gold, also made in gold and silver; if you are between two sizes take the larger one.',
    'Rose gold plated brass, cubic zirconia', 1850, 2400, false, true,
    '{Rose Gold,Gold,Silver}', '{6,7,8,9,10}',
+   11, 11, null, null, 4.5, 'Rose gold', 'Brass', 'Cubic zirconia', '', 'One ring', null,
+   '{party,gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/rose-gold-halo-ring.webp,/media/products/rose-gold-halo-ring-2.webp,/media/products/rose-gold-halo-ring-gold.webp,/media/products/rose-gold-halo-ring-silver.webp}', '2025-11-28 12:15+05'),
 
   ('68f0a1000000000000000214', 'Sapphire Solitaire Ring', 'rings',
    'One oval stone in deep sapphire blue, held high by four prongs, with a scatter of small white stones on the shoulders. Simple, a little royal, and very good with navy or ice-blue formals.',
    'Silver plated brass, blue cubic zirconia', 1650, null, false, false,
    '{}', '{6,7,8,9,10}',
+   11, 9, null, null, 4.2, 'Silver', 'Brass', 'Blue cubic zirconia', '', 'One ring', null,
+   '{party,gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/sapphire-solitaire-ring.webp,/media/products/sapphire-solitaire-ring-2.webp}', '2026-02-10 14:50+05'),
 
   ('68f0a1000000000000000215', 'Emerald Cocktail Ring', 'rings',
    'A big emerald-cut green stone with clipped corners, framed in white and set on a polished band. The head is about 18 mm wide, so it is a one-ring-is-enough kind of ring: let it do the talking at a mehndi dinner and keep the other hand bare. Pictured in gold, the silver band is the same design.',
    'Gold plated brass, green crystal', 2250, 2800, false, true,
    '{Gold,Silver}', '{7,8,9,10,11}',
+   22, 18, null, null, 9.5, 'Gold', 'Brass', 'Green crystal, white stones', '', 'One ring', null,
+   '{party,mehndi}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/emerald-cocktail-ring.webp,/media/products/emerald-cocktail-ring-2.webp}', '2026-03-27 11:00+05'),
 
   ('68f0a1000000000000000216', 'Stackable Ring Trio', 'rings',
    'Three slim rings that belong together: a gold rope twist, a rose gold band with white stones, and a beaded silver one. Wear them stacked on one finger or spread across the hand. All three come in the size you choose.',
    'Gold, rose gold and silver plated brass, cubic zirconia', 1450, null, true, false,
    '{}', '{6,7,8,9}',
+   2.5, null, null, null, 5.4, 'Gold, rose gold and silver', 'Brass', 'Cubic zirconia', '', 'Three rings of one size', null,
+   '{everyday,gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/stackable-ring-trio.webp,/media/products/stackable-ring-trio-2.webp}', '2026-08-24 16:05+05'),
 
   ('68f0a1000000000000000217', 'Pavé Eternity Band', 'rings',
    'A broad, comfortable band with three close rows of white stones. Good on its own or as the partner of a solitaire, and made up to size 12 so that it fits a thumb or a gentleman''s hand too.',
    'Silver plated brass, cubic zirconia', 1250, null, false, false,
    '{Silver,Gold}', '{6,7,8,9,10,11,12}',
+   7, null, null, null, 5.8, 'Silver', 'Brass', 'Cubic zirconia', '', 'One ring', null,
+   '{everyday,gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/pave-eternity-band.webp}', '2026-06-03 13:40+05'),
 
   -- Bracelets
@@ -140,30 +176,40 @@ insert into public.products (
    'Two broad karas with carved petals all round and a beaded line at each edge, the sort that looks handed down. They slip on over the hand, so measure a bangle you own: Small is 2.4, Medium 2.6 and Large 2.8. Each weighs about 28 g and they make the most satisfying sound together.',
    'Gold plated brass', 1750, null, false, false,
    '{}', '{Small,Medium,Large}',
+   18, null, null, null, 56, 'Gold', 'Brass', '', 'Slips on', 'Two karas', null,
+   '{mehndi,eid}', 'Take it off for wuzu and washing-up, and wipe it with a soft cloth.',
    '{/media/products/carved-gold-kara-pair.webp,/media/products/carved-gold-kara-pair-2.webp}', '2025-12-29 15:25+05'),
 
   ('68f0a1000000000000000219', 'Enamel Bangle Stack', 'bracelets',
    'Slim bangles in teal, coral, blush and ivory enamel with two rows of crystals between them, sold as one stack. Wear the whole stack on one wrist at a mehndi or split it over both. They slip on over the hand, so measure a bangle you own; the enamel is smooth and does not scratch the skin.',
    'Gold plated brass, enamel, cubic zirconia', 1950, 2350, true, true,
    '{}', '{2.2,2.4,2.6,2.8,2.10}',
+   45, null, null, null, 72, 'Gold', 'Brass', 'Enamel, cubic zirconia', 'Slips on', 'One stack of bangles', null,
+   '{mehndi,eid}', 'Take it off for wuzu and washing-up, and wipe it with a soft cloth.',
    '{/media/products/enamel-bangle-stack.webp,/media/products/enamel-bangle-stack-2.webp}', '2026-10-19 12:30+05'),
 
   ('68f0a1000000000000000220', 'Silver Tennis Bracelet', 'bracelets',
    'An unbroken line of round white stones that bends softly with the wrist and closes with a fold-over clasp. Small is 16 cm, Medium 18 cm. Dressy on its own, lovely next to a watch. Pictured in silver, also made in rose gold.',
    'Silver plated brass, cubic zirconia', 2100, null, false, false,
    '{Silver,Rose Gold}', '{Small,Medium}',
+   4, null, null, null, 12.5, 'Silver', 'Brass', 'Cubic zirconia', 'Fold-over clasp', 'One bracelet', null,
+   '{party,gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/silver-tennis-bracelet.webp}', '2026-05-25 11:55+05'),
 
   ('68f0a1000000000000000221', 'Pearl Open Cuff', 'bracelets',
    'A slender open cuff that ends in two large faux pearls, with a few white stones set along the way. It gives a little when you slide it on and fits most wrists up to 17 cm. Pictured in rose gold, also made in gold.',
    'Rose gold plated brass, faux pearls, cubic zirconia', 1180, null, false, false,
    '{Rose Gold,Gold}', '{}',
+   10, null, 58, null, 14, 'Rose gold', 'Brass', 'Faux pearls, cubic zirconia', 'Open, slides on', 'One cuff', null,
+   '{everyday,party}', 'Put it on after perfume and make-up, and wipe the pearls with a soft, dry cloth.',
    '{/media/products/pearl-open-cuff.webp,/media/products/pearl-open-cuff-2.webp}', '2026-04-02 17:45+05'),
 
   ('68f0a1000000000000000222', 'Gold Charm Chain Bracelet', 'bracelets',
    'Chunky gold links with four charms that chime softly: a red enamel heart, a faux pearl, a little disc and a star. Closes with a lobster clasp at any link, so it fits every wrist. A happy birthday present for a sister or best friend.',
    'Gold plated brass, faux pearls, enamel', 1320, 1600, false, false,
    '{}', '{}',
+   18, null, null, 195, 26, 'Gold', 'Brass', 'Faux pearl, enamel', 'Lobster clasp', 'One bracelet', null,
+   '{everyday,gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/gold-charm-chain-bracelet.webp}', '2026-06-22 14:20+05'),
 
   -- Watches
@@ -171,12 +217,16 @@ insert into public.products (
    'A plain champagne dial, slim hands and tiny stones at some of the hours, on a polished gold tone link bracelet. Quartz movement, battery included. Any bazaar watch stall can take out a link or two for you in five minutes. It stands hand washing, but please take it off for wuzu and the pool.',
    'Gold tone stainless steel', 5450, 6500, false, false,
    '{}', '{}',
+   40, 34, null, 190, 82, 'Gold tone', 'Stainless steel', '', 'Fold-over clasp', 'One watch, battery included', false,
+   '{everyday,gift}', 'Take it off for wuzu and swimming. Wipe it with a soft cloth.',
    '{/media/products/classic-gold-link-watch.webp,/media/products/classic-gold-link-watch-2.webp}', '2026-01-30 16:15+05'),
 
   ('68f0a1000000000000000224', 'Rose Gold Leather Watch', 'watches',
    'A slim rose gold case, a clean white dial and a stitched leather strap that softens within a week. Thin enough to slip under a shirt cuff, which makes it the office watch in our shop. Tan strap as pictured, or choose black or burgundy.',
    'Rose gold tone case, leather strap', 4250, null, true, true,
    '{Brown,Black,Burgundy}', '{}',
+   42, 36, null, 230, 42, 'Rose gold tone', '', '', 'Buckle', 'One watch, battery included', null,
+   '{everyday,gift}', 'Take it off for wuzu and swimming. Let the strap dry on its own if it gets wet.',
    '{/media/products/rose-gold-leather-watch.webp,/media/products/rose-gold-leather-watch-2.webp}', '2026-11-03 10:50+05'),
 
   -- Pendants
@@ -184,24 +234,32 @@ insert into public.products (
    'An open heart lined with white stones, and inside it a bright red heart that catches every light in the room. Comes on a 42 cm rose gold chain in a small gift box, ready to hand over. Bought most often by husbands the day before an anniversary.',
    'Rose gold plated brass, ruby crystal, cubic zirconia', 1350, null, false, true,
    '{}', '{}',
+   20, 19, null, 420, 7.5, 'Rose gold', 'Brass', 'Ruby crystal, cubic zirconia', 'Lobster clasp', 'Pendant and chain in a gift box', true,
+   '{gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/ruby-heart-pendant.webp,/media/products/ruby-heart-pendant-2.webp}', '2026-01-12 13:05+05'),
 
   ('68f0a1000000000000000226', 'Crescent Moon & Star Pendant', 'pendant',
    'A crescent of white stones with a small star that swings free inside it. Our chand raat favourite, light enough to forget you have it on. Pictured in gold, also made in silver and rose gold.',
    'Gold plated brass, cubic zirconia', 1150, null, true, true,
    '{Gold,Silver,Rose Gold}', '{}',
+   22, 18, null, 450, 6, 'Gold', 'Brass', 'Cubic zirconia', 'Lobster clasp', 'Pendant and chain', true,
+   '{everyday,eid}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/crescent-moon-pendant.webp,/media/products/crescent-moon-pendant-2.webp}', '2026-09-30 11:30+05'),
 
   ('68f0a1000000000000000227', 'Sapphire Teardrop Pendant', 'pendant',
    'A large blue teardrop in a halo of white stones, on a fine silver tone chain of 45 cm. Deep in shade, bright in the sun. One piece that makes a plain black or navy outfit look finished.',
    'Silver plated brass, blue crystal, cubic zirconia', 1490, null, false, false,
    '{}', '{}',
+   26, 15, null, 450, 8, 'Silver', 'Brass', 'Blue crystal, cubic zirconia', 'Lobster clasp', 'Pendant and chain', null,
+   '{party,walima}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/sapphire-teardrop-pendant.webp,/media/products/sapphire-teardrop-pendant-2.webp}', '2026-07-07 15:50+05'),
 
   ('68f0a1000000000000000228', 'Initial A Pendant', 'pendant',
    'A brushed gold disc with a raised letter A and a rim of small white stones. For Ayesha, Amna, Aliya, Ahmed''s wife, or anyone whose story starts with A. The disc is 20 mm across, the chain 42 cm with a little room to let out.',
    'Gold plated brass, cubic zirconia', 990, 1250, false, false,
    '{}', '{}',
+   20, 20, null, 420, 6.5, 'Gold', 'Brass', 'Cubic zirconia', 'Lobster clasp with extension', 'Pendant and chain', null,
+   '{everyday,gift}', 'Put it on after perfume and make-up, keep it dry, and wipe it with a soft cloth.',
    '{/media/products/initial-a-pendant.webp}', '2026-03-03 12:25+05'),
 
   -- Bridal
@@ -209,18 +267,24 @@ insert into public.products (
    'Three pieces worn as one: a collar of gold beads, a broad choker of kundan flowers with red hearts and green leaves, and a pearl string with a fringe of polki-style drops and a round pendant. It ties at the back with an adjustable dori, so it sits exactly where your neckline asks. About 210 g in all, with a soft lining against the skin so that it stays comfortable from the barat to the rukhsati. Pictured with red pendant drops, also made with green; earrings and tikka are sold separately.',
    'Antique gold plated brass, kundan stones, ruby and emerald crystals, faux pearls', 24500, 28500, false, true,
    '{Red,Green}', '{}',
+   150, null, null, 360, 210, 'Antique gold', 'Brass', 'Kundan, crystals, faux pearls', 'Adjustable dori', 'Collar, choker and pearl string', null,
+   '{barat}', 'Wrap it in cotton, keep it away from perfume and hairspray, and store it flat.',
    '{/media/products/kundan-bridal-choker-set.webp,/media/products/kundan-bridal-choker-set-2.webp}', '2025-12-10 17:00+05'),
 
   ('68f0a1000000000000000230', 'Pearl Matha Tikka', 'bridal',
    'A round kundan medallion with a green heart, hung from three strings of faux pearls and finished with a loose pearl fringe. The hook at the top slips under the hair and stays put with two pins. At 18 g it lies flat on the forehead and does not slide when you bend for the rukhsati photographs. Green is pictured; red and white are made to match other sets.',
    'Gold plated brass, kundan stones, emerald crystals, faux pearls', 3850, null, false, false,
    '{Green,Red,White}', '{}',
+   130, 32, null, null, 18, 'Gold', 'Brass', 'Kundan, emerald crystals, faux pearls', 'Hook', 'One tikka', null,
+   '{mehndi,barat}', 'Wrap it in cotton, keep it away from perfume and hairspray, and store it flat.',
    '{/media/products/pearl-matha-tikka.webp,/media/products/pearl-matha-tikka-2.webp}', '2026-02-02 14:35+05'),
 
   ('68f0a1000000000000000231', 'Kundan Bridal Nath', 'bridal',
    'A wide, light nath with kundan flowers at both ends, round stones and pearls between them, and a pearl chain that hooks into the hair to carry the weight. For a pierced nose; the wire is slim and smooth. Try it on for half an hour at home before the big day.',
    'Gold plated brass, kundan stones, ruby crystals, faux pearls', 2750, null, false, false,
    '{}', '{}',
+   55, 55, null, 160, 12, 'Gold', 'Brass', 'Kundan, ruby crystals, faux pearls', 'For a pierced nose, hook for the hair', 'One nath with its chain', null,
+   '{barat}', 'Wrap it in cotton, keep it away from perfume and hairspray, and store it flat.',
    '{/media/products/kundan-bridal-nath.webp}', '2026-07-28 16:40+05'),
 
   -- Cosmetics
@@ -228,24 +292,32 @@ insert into public.products (
    'Two shades that cover every invitation: a deep barat red and a soft rose pink for the day. Both go on creamy, dry to a velvet matte and survive chai. In heavy black and gold cases that click shut properly.',
    'Lipstick in a gold and black case', 1190, null, true, false,
    '{}', '{}',
+   78, 21, null, null, 52, '', '', '', '', 'Two lipsticks', null,
+   '{party,gift}', 'Close it tightly and keep it out of the sun.',
    '{/media/products/velvet-matte-lipstick-duo.webp,/media/products/velvet-matte-lipstick-duo-2.webp}', '2026-10-27 13:55+05'),
 
   ('68f0a1000000000000000233', 'Gold Compact Powder', 'cosmetics',
    'Finely pressed powder that takes the shine off without turning ashy, in a round gold tone compact with a proper mirror and a puff. Beige suits most wheatish skin; choose brown for a deeper, warmer tone.',
    'Pressed powder in a gold tone compact with mirror', 980, null, false, false,
    '{Beige,Brown}', '{}',
+   72, 72, null, null, 68, '', '', '', '', 'Compact with mirror and puff', null,
+   '{everyday}', 'Close it tightly and keep it out of the sun.',
    '{/media/products/gold-compact-powder.webp}', '2026-06-15 10:25+05'),
 
   ('68f0a1000000000000000234', 'Gel Shine Nail Polish Trio', 'cosmetics',
    'Red, blush pink and burgundy in one little box, 8 ml each. Two coats give a glassy, gel-like shine without a lamp, and it comes off with ordinary remover.',
    'Nail polish in glass bottles', 450, null, false, false,
    '{}', '{}',
+   70, 26, null, null, 96, '', '', '', '', 'Three bottles of 8 ml', null,
+   '{everyday,party}', 'Close it tightly and keep it out of the sun.',
    '{/media/products/gel-shine-nail-polish-trio.webp}', '2026-04-23 12:10+05'),
 
   ('68f0a1000000000000000235', 'Amber Oud Perfume', 'cosmetics',
    'Warm amber and soft oud with a thread of saffron, in a faceted 50 ml bottle with a gold cap. Rich at first, gentle after an hour, still there on your dupatta the next morning. Spray it before you put your jewellery on: perfume dulls plating.',
    'Eau de parfum in a glass bottle with gold cap', 3600, 4200, true, false,
    '{}', '{}',
+   105, 58, null, null, 240, '', '', '', '', 'One bottle of 50 ml', null,
+   '{party,eid,gift}', 'Close it tightly and keep it out of the sun.',
    '{/media/products/amber-oud-perfume.webp,/media/products/amber-oud-perfume-2.webp}', '2026-11-09 18:00+05')
 
 on conflict (id) do nothing;
@@ -261,6 +333,10 @@ update public.products p
        from unnest(p.images) with ordinality as i(image, place))
  where p.id like '68f0a1%' and cardinality(p.colors) > 0
    and not exists (select from public.stock_history h where h.product_id = p.id);
+
+-- A nath is worn in the nose: not taken back, whatever its category says. Before the opening stock, too.
+update public.products p set no_return_reason = 'for hygiene'
+ where p.id = '68f0a1000000000000000231' and not exists (select from public.stock_history h where h.product_id = p.id);
 
 -- Pieces that are counted by what a shopper chooses: of some choices there is none left, and not every ring comes in every colour.
 create temp table demo_choices (product_id text, color text, size text, pieces integer);

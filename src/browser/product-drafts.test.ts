@@ -31,7 +31,7 @@ test('unreadable entries are left out', () => {
 
 test('category drafts show under their slug', () => {
   kept({ categories_v1: [{ id: 'c_9', name: 'Anklets', slug: 'anklets' }] });
-  expect(categoryDrafts()).toEqual([{ id: 'c_9', name: 'Anklets', slug: 'anklets', image: null, count: 0 }]);
+  expect(categoryDrafts()).toEqual([{ id: 'c_9', name: 'Anklets', slug: 'anklets', image: null, count: 0, noReturnReason: '' }]);
 });
 
 test('a stored draft is read back as typed, can be replaced, and is removed on its own', () => {
@@ -65,5 +65,5 @@ test('without storage a draft reports that it was not stored', () => {
       },
     },
   });
-  expect(keepCategoryDraft({ name: 'Anklets', slug: 'anklets', image: null })).toBeNull();
+  expect(keepCategoryDraft({ name: 'Anklets', slug: 'anklets', image: null, noReturnReason: '' })).toBeNull();
 });

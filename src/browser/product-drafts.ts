@@ -1,6 +1,8 @@
 import type { Category, NewCategory } from '#domain/categories/contract.ts';
 import type { PhotoColor, Product } from '#domain/products/contract.ts';
 import type { NewProduct } from '#domain/products/edit.ts';
+import type { ProductFacts } from '#domain/products/facts.ts';
+import { occasionsOf } from '#domain/products/occasions.ts';
 import type { Variant } from '#domain/variants/contract.ts';
 import { asRecord, readJson, writeJson } from './storage.ts';
 
@@ -8,7 +10,7 @@ import { asRecord, readJson, writeJson } from './storage.ts';
 export type DraftKey = 'products_v1' | 'categories_v1';
 
 /** A category as its card needs it. */
-export type CategoryDraft = Pick<Category, 'id' | 'name' | 'slug' | 'image' | 'count'>;
+export type CategoryDraft = Pick<Category, 'id' | 'name' | 'slug' | 'image' | 'count' | 'noReturnReason'>;
 
 /**
  * Products that staff saved in this browser while the server could not be reached. Their ids begin with `c_`, and the shop cannot
@@ -29,6 +31,9 @@ export function productDrafts(): Product[] {
       images: texts(draft['images']),
       description: text(draft['description']),
       material: text(draft['material']),
+      ...facts(draft),
+      noReturnReason: text(draft['noReturnReason']),
+      noReturns: text(draft['noReturnReason']),
       inStock: isAvailable && stockQuantity > 0,
       isAvailable,
       isNew: draft['isNew'] === true,
@@ -55,6 +60,7 @@ export function categoryDrafts(): CategoryDraft[] {
     slug: text(draft['slug']) || draft.id,
     image: text(draft['image']) || null,
     count: Math.max(0, number(draft['count'], 0)),
+    noReturnReason: text(draft['noReturnReason']),
   }));
 }
 
@@ -99,6 +105,25 @@ function draftsIn(key: DraftKey): Draft[] {
 
 function isDraftProduct(kept: Record<string, unknown>): kept is Draft {
   return typeof kept['id'] === 'string' && kept['id'].startsWith('c_');
+}
+
+function facts(draft: Draft): ProductFacts {
+  const figure = (value: unknown) => (typeof value === 'number' && value > 0 ? value : null);
+  return {
+    lengthMm: figure(draft['lengthMm']),
+    widthMm: figure(draft['widthMm']),
+    innerMm: figure(draft['innerMm']),
+    chainMm: figure(draft['chainMm']),
+    weightGrams: figure(draft['weightGrams']),
+    plating: text(draft['plating']),
+    baseMetal: text(draft['baseMetal']),
+    stones: text(draft['stones']),
+    closure: text(draft['closure']),
+    inTheBox: text(draft['inTheBox']),
+    isNickelFree: typeof draft['isNickelFree'] === 'boolean' ? draft['isNickelFree'] : null,
+    care: text(draft['care']),
+    occasions: occasionsOf(texts(draft['occasions'])),
+  };
 }
 
 function text(value: unknown): string {

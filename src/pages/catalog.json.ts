@@ -1,7 +1,8 @@
 import type { APIRoute } from 'astro';
 import { SEARCH_WORDS } from '#built/texts.ts';
 import { moreWordsOf } from '#domain/product-search/find-products.ts';
-import { BESTSELLERS, packCatalog } from '#features/product-cards/catalog-index.ts';
+import { namedBestsellers } from '#features/product-cards/bestsellers.ts';
+import { packCatalog } from '#features/product-cards/catalog-index.ts';
 import { catalogItem } from '#features/product-cards/catalog-item.ts';
 import { categoryNames } from '#features/product-cards/category-names.ts';
 import { allCategories, allProducts, bestsellerIds } from '#server/catalog/build-catalog.ts';
@@ -9,7 +10,7 @@ import { allCategories, allProducts, bestsellerIds } from '#server/catalog/build
 export const GET: APIRoute = async () => {
   const names = categoryNames(await allCategories());
   const items = (await allProducts()).map((product) => ({ ...catalogItem(product, names), ...moreWordsOf(product) }));
-  const bestsellers = (await bestsellerIds()).slice(0, BESTSELLERS);
+  const bestsellers = namedBestsellers(await bestsellerIds(), items);
   return new Response(packCatalog({ items, bestsellers, words: SEARCH_WORDS }), {
     headers: { 'Content-Type': 'application/json' },
   });

@@ -405,6 +405,15 @@ as $$
               else false end;
 $$;
 
+-- Whether a value is a rule for mails that ask for reviews: {"isOn": boolean, "days": 1 to 60 after the delivery}. `queue_review_mails` reads it.
+create function shop.is_review_mail_rule(rule jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select case when jsonb_typeof(rule -> 'isOn') = 'boolean' and jsonb_typeof(rule -> 'days') = 'number'
+              then (rule ->> 'days')::numeric between 1 and 60 and (rule ->> 'days')::numeric % 1 = 0
+              else false end;
+$$;
+
 create table public.shop_settings (
   id boolean primary key default true,
   content jsonb not null default '{}',
@@ -412,7 +421,8 @@ create table public.shop_settings (
   constraint shop_settings_one_row check (id),
   constraint shop_settings_content_object check (jsonb_typeof(content) = 'object'),
   constraint shop_settings_delivery_valid check (not content ? 'delivery' or shop.is_delivery_rule(content -> 'delivery')),
-  constraint shop_settings_pages_valid check (not content ? 'pages' or shop.is_rebuild_rule(content -> 'pages'))
+  constraint shop_settings_pages_valid check (not content ? 'pages' or shop.is_rebuild_rule(content -> 'pages')),
+  constraint shop_settings_review_mails_valid check (not content ? 'reviewMails' or shop.is_review_mail_rule(content -> 'reviewMails'))
 );
 
 insert into public.shop_settings default values;
@@ -420,9 +430,9 @@ insert into public.shop_settings default values;
 create trigger shop_settings_touched before update on public.shop_settings for each row execute function shop.touch_updated_at();
 create trigger shop_settings_rebuild_site_new after insert or delete on public.shop_settings
   for each row execute function shop.mark_site_stale();
--- No page shows the rule for builds.
+-- No page shows the rules for builds and for mails.
 create trigger shop_settings_rebuild_site after update on public.shop_settings
-  for each row when ((old.content - 'pages') is distinct from (new.content - 'pages')) execute function shop.mark_site_stale();
+  for each row when ((old.content - 'pages' - 'reviewMails') is distinct from (new.content - 'pages' - 'reviewMails')) execute function shop.mark_site_stale();
 
 alter table public.shop_settings enable row level security;
 -- The build reads it with the public key, and everything in it is on the pages.
@@ -1554,12 +1564,15 @@ create table public.categories (
   image text,
   is_active boolean not null default true,
   sort_order integer not null default 0,
+  -- Why its pieces are not taken back, `for hygiene`; empty: they are.
+  no_return_reason text not null default '',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint categories_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint categories_name_length check (char_length(name) between 1 and 80),
   constraint categories_slug_shape check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),
-  constraint categories_slug_unique unique (slug)
+  constraint categories_slug_unique unique (slug),
+  constraint categories_no_return_reason_length check (char_length(no_return_reason) <= 60)
 );
 
 create trigger categories_touched before update on public.categories for each row execute function shop.touch_updated_at();
@@ -1590,11 +1603,35 @@ as $$
    where e ->> 'image' = any (images) and e ->> 'color' = any (colors);
 $$;
 
+-- What pieces are worn at or given for, in the order of lists.
+create function shop.known_occasions() returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array['everyday', 'party', 'mehndi', 'barat', 'walima', 'eid', 'gift'];
+$$;
+
 create table public.products (
   id text primary key default shop.new_id(),
   name text not null,
   description text not null default '',
   material text not null default '',
+  -- What one asks before buying. Null and empty: not stated. From top to bottom as it is worn, across, across the opening, of the chain or strap.
+  length_mm numeric(5, 1),
+  width_mm numeric(5, 1),
+  inner_mm numeric(5, 1),
+  chain_mm numeric(5, 1),
+  -- Of all that is sold as one piece.
+  weight_grams numeric(5, 1),
+  plating text not null default '',
+  base_metal text not null default '',
+  stones text not null default '',
+  closure text not null default '',
+  in_the_box text not null default '',
+  is_nickel_free boolean,
+  care text not null default '',
+  occasions text[] not null default '{}',
+  -- Why this piece is not taken back; empty: as its category says.
+  no_return_reason text not null default '',
   -- Null only for archived products whose category is gone.
   category text references public.categories (slug) on update cascade on delete set null,
   price numeric(12, 2) not null,
@@ -1626,6 +1663,11 @@ create table public.products (
   constraint products_photo_colors_fit check (photo_colors = '[]' or shop.photo_colors_fit(photo_colors, images, colors)),
   constraint products_colors_count check (cardinality(colors) <= 10),
   constraint products_sizes_count check (cardinality(sizes) <= 15),
+  constraint products_measures_positive check (least(length_mm, width_mm, inner_mm, chain_mm, weight_grams) > 0),
+  constraint products_measures_plausible check (greatest(length_mm, width_mm, chain_mm) <= 2000 and inner_mm <= 500 and weight_grams <= 5000),
+  constraint products_occasions_known check (occasions <@ shop.known_occasions()),
+  constraint products_occasions_count check (cardinality(occasions) <= 7),
+  constraint products_no_return_reason_length check (char_length(no_return_reason) <= 60),
   constraint products_stock_not_negative check (stock_quantity >= 0)
 );
 
@@ -1638,14 +1680,17 @@ create index products_featured on public.products (created_at desc) where is_fea
 create index products_new on public.products (created_at desc) where is_new and archived_at is null;
 create index products_category_reference on public.products (category);
 create index products_by_image on public.products using gin (images) where archived_at is null;
+create index products_by_occasion on public.products using gin (occasions) where archived_at is null;
+create index products_by_color on public.products using gin (colors) where archived_at is null;
+create index products_by_size on public.products using gin (sizes) where archived_at is null;
 create index products_deleted on public.products (archived_at desc) where archived_at is not null;
 -- Reports count the products on sale at some moment from this index alone.
 create index products_by_lifetime on public.products (created_at) include (archived_at);
 
 -- Sales and reviews are no edits: otherwise every sale would look like a colleague's change to somebody who is editing the product.
 create trigger products_touched
-  before update of name, description, material, category, price, original_price, images, photo_colors, is_available, is_new, is_featured, colors, sizes,
-    archived_at
+  before update of name, description, material, length_mm, width_mm, inner_mm, chain_mm, weight_grams, plating, base_metal, stones, closure, in_the_box,
+    is_nickel_free, care, occasions, no_return_reason, category, price, original_price, images, photo_colors, is_available, is_new, is_featured, colors, sizes, archived_at
   on public.products for each row execute function shop.touch_updated_at();
 create trigger products_rebuild_site_new after insert on public.products for each row execute function shop.mark_site_stale();
 -- A sale alone changes no page (stock is asked live), unless it was the last piece.
@@ -1660,7 +1705,7 @@ grant select, insert, update on public.products to service_role;
 
 -- Categories as the API shows them, each with the number of products on sale in it. Rows that the reader may not see stay hidden.
 create view public.categories_with_counts with (security_invoker = true) as
-  select c.id, c.name, c.slug, c.image, c.is_active, c.sort_order as "order", c.created_at, c.updated_at,
+  select c.id, c.name, c.slug, c.image, c.is_active, c.sort_order as "order", c.no_return_reason, c.created_at, c.updated_at,
          (select count(*) from public.products p where p.category = c.slug and p.archived_at is null)::integer as count
     from public.categories c;
 
@@ -1708,7 +1753,9 @@ declare
 begin
   perform 1 from public.categories c where c.slug in (select e ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;
   select array_agg(jsonb_populate_record(null::public.products,
-                     jsonb_build_object('id', shop.new_id(), 'photo_colors', '[]'::jsonb) || jsonb_strip_nulls(e.fields)) order by e.place) into wanted
+                     jsonb_build_object('id', shop.new_id(), 'photo_colors', '[]'::jsonb, 'plating', '', 'base_metal', '', 'stones', '', 'closure', '',
+                                        'in_the_box', '', 'care', '', 'occasions', '[]'::jsonb, 'no_return_reason', '')
+                       || jsonb_strip_nulls(e.fields)) order by e.place) into wanted
     from jsonb_array_elements(entries) with ordinality as e (fields, place);
   if exists (select from unnest(wanted) w where not exists (select from public.categories c where c.slug = w.category)) then
     perform shop.refuse_field('category', 'There is no such category');
@@ -1720,10 +1767,12 @@ begin
   begin
     -- One statement: products that have variants when it ends get no shared one.
     with made as (
-      insert into public.products (id, name, description, material, category, price, original_price, images, photo_colors, is_available, is_new, is_featured,
-                                   colors, sizes)
-      select w.id, w.name, w.description, w.material, w.category, w.price, w.original_price, w.images, w.photo_colors, w.is_available, w.is_new,
-             w.is_featured, w.colors, w.sizes
+      insert into public.products (id, name, description, material, length_mm, width_mm, inner_mm, chain_mm, weight_grams, plating, base_metal, stones,
+                                   closure, in_the_box, is_nickel_free, care, occasions, no_return_reason, category, price, original_price, images, photo_colors,
+                                   is_available, is_new, is_featured, colors, sizes)
+      select w.id, w.name, w.description, w.material, w.length_mm, w.width_mm, w.inner_mm, w.chain_mm, w.weight_grams, w.plating, w.base_metal, w.stones,
+             w.closure, w.in_the_box, w.is_nickel_free, w.care, w.occasions, w.no_return_reason, w.category, w.price, w.original_price, w.images, w.photo_colors,
+             w.is_available, w.is_new, w.is_featured, w.colors, w.sizes
         from unnest(wanted) w
     )
     insert into public.product_variants (product_id, color, size, sku)
@@ -1784,7 +1833,11 @@ begin
     perform shop.refuse_field('photoColors', 'Choose one of the photos and one of the colors');
   end if;
   update public.products p
-     set name = wanted.name, description = wanted.description, material = wanted.material, category = wanted.category,
+     set name = wanted.name, description = wanted.description, material = wanted.material, length_mm = wanted.length_mm, width_mm = wanted.width_mm,
+         inner_mm = wanted.inner_mm, chain_mm = wanted.chain_mm, weight_grams = wanted.weight_grams, plating = wanted.plating,
+         base_metal = wanted.base_metal, stones = wanted.stones, closure = wanted.closure, in_the_box = wanted.in_the_box,
+         is_nickel_free = wanted.is_nickel_free, care = wanted.care, occasions = wanted.occasions,
+         no_return_reason = wanted.no_return_reason, category = wanted.category,
          price = wanted.price, original_price = wanted.original_price, images = wanted.images, photo_colors = wanted.photo_colors,
          is_available = wanted.is_available, is_new = wanted.is_new, is_featured = wanted.is_featured, colors = wanted.colors, sizes = wanted.sizes
    where p.id = before.id;
@@ -1840,7 +1893,7 @@ as $$
   select shop.lock_products(array (select p.id from public.products p where p.category = lock_products_of.category));
 $$;
 
--- Adds a category after the last one. Takes {name, slug, image}. Returns the category. Refuses 409 `slug_taken`.
+-- Adds a category after the last one. Takes {name, slug, image, no_return_reason?}. Returns the category. Refuses 409 `slug_taken`.
 create function public.create_category(fields jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -1848,8 +1901,8 @@ declare
   made_id text;
 begin
   perform shop.reserve_slug(fields ->> 'slug', null);
-  insert into public.categories (name, slug, image, sort_order)
-  select fields ->> 'name', fields ->> 'slug', fields ->> 'image', coalesce(max(c.sort_order), 0) + 1 from public.categories c
+  insert into public.categories (name, slug, image, no_return_reason, sort_order)
+  select fields ->> 'name', fields ->> 'slug', fields ->> 'image', coalesce(fields ->> 'no_return_reason', ''), coalesce(max(c.sort_order), 0) + 1 from public.categories c
   returning id into made_id;
   return shop.category_json(made_id);
 end;
@@ -1874,7 +1927,8 @@ begin
   if wanted.slug <> before.slug then
     perform shop.lock_products_of(before.slug);
   end if;
-  update public.categories c set name = wanted.name, slug = wanted.slug, image = wanted.image where c.id = before.id;
+  update public.categories c set name = wanted.name, slug = wanted.slug, image = wanted.image, no_return_reason = wanted.no_return_reason
+   where c.id = before.id;
   return shop.category_json(before.id);
 end;
 $$;
@@ -2038,26 +2092,26 @@ $$;
 create trigger reviews_counted after insert or delete or update of rating, is_published, product_id on public.reviews
   for each row execute function shop.recount_changed_reviews();
 
--- The customer of a delivered order of a product. Takes the product's id and the phone or e-mail address of the order, however it is written. Null when
--- there is none.
-create function shop.buyer_of(product_id text, contact text) returns text
+-- The customer of a delivered order of a product. Takes the product's id, the phone or e-mail address of the order, however it is written, and the id of an
+-- order that was proven to be theirs (each may be null). Null when there is none.
+create function shop.buyer_of(product_id text, contact text, proven_order text) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (select o.customer_id
     from public.orders o
-   where (o.customer_phone = shop.normal_phone(contact) or o.customer_email = lower(nullif(contact, '')))
+   where (o.id = proven_order or o.customer_phone = shop.normal_phone(contact) or o.customer_email = lower(nullif(contact, '')))
      and o.status = 'delivered' and o.archived_at is null
      and exists (select from public.order_items i where i.order_id = o.id and i.product_id = buyer_of.product_id)
    order by o.created_at limit 1);
 end;
 $$;
 
--- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment, contact?}, the SHA-256 of the author's edit token, and a hash of
--- the network it comes from, null where nothing is limited. The first review of somebody who bought the product is marked; what others write counts three
+-- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment, contact?}, the SHA-256 of the author's edit token, a hash of the
+-- network it comes from, null where nothing is limited, and the id of the order whose mail asked for it, null for none. The first review of somebody who bought the product is marked; what others write counts three
 -- times a day and network and five times an hour and product, and then waits for staff. The contact is not kept.
 -- Returns the review. Refuses 404 `product_not_found`.
-create function public.add_review(product_id text, review jsonb, token_hash text, network text default null) returns jsonb
+create function public.add_review(product_id text, review jsonb, token_hash text, network text default null, asked_order text default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -2072,7 +2126,7 @@ begin
     perform shop.refuse('product_not_found');
   end if;
 
-  buyer := shop.buyer_of(add_review.product_id, review ->> 'contact');
+  buyer := shop.buyer_of(add_review.product_id, review ->> 'contact', add_review.asked_order);
   if exists (select from public.review_edit_tokens t join public.reviews r on r.id = t.review_id
               where t.buyer_id = buyer and r.product_id = add_review.product_id) then
     buyer := null;
@@ -2185,13 +2239,13 @@ as $$
   select regexp_replace(coalesce(text, ''), '[!-,/:-@[-`{-~-]+', ' ', 'g');
 $$;
 
--- The words of a product by weight: name (A), category (B), material and colours (C), description (D).
-create function shop.search_words(name text, category text, material text, colors text[], description text) returns tsvector
+-- The words of a product by weight: name (A), category (B), material, colours and occasions (C), description (D).
+create function shop.search_words(name text, category text, material text, colors text[], occasions text[], description text) returns tsvector
 language sql immutable parallel safe set search_path = ''
 as $$
   select setweight(to_tsvector('simple', shop.without_signs(name)), 'A')
       || setweight(to_tsvector('simple', shop.without_signs(category)), 'B')
-      || setweight(to_tsvector('simple', shop.without_signs(material || ' ' || array_to_string(colors, ' '))), 'C')
+      || setweight(to_tsvector('simple', shop.without_signs(material || ' ' || array_to_string(colors || occasions, ' '))), 'C')
       || setweight(to_tsvector('simple', shop.without_signs(description)), 'D');
 $$;
 
@@ -2209,7 +2263,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   insert into public.product_words (product_id, words)
-  select p.id, shop.search_words(p.name, p.category, p.material, p.colors, p.description)
+  select p.id, shop.search_words(p.name, p.category, p.material, p.colors, p.occasions, p.description)
             || setweight(to_tsvector('simple', shop.without_signs(
                  (select string_agg(v.sku, ' ') from public.product_variants v where v.product_id = p.id and v.archived_at is null))), 'A')
     from public.products p where p.id = store_words_of.product_id
@@ -2228,10 +2282,10 @@ end;
 $$;
 
 -- The words of a new product are stored with its first variant.
-create trigger products_words_stored after update of name, category, material, colors, description on public.products
+create trigger products_words_stored after update of name, category, material, colors, occasions, description on public.products
   for each row execute function shop.store_product_words();
 
--- The words of products by which a search is understood, without numbers: {looks: those of materials and colours, pieces: all others of names, SKUs and
+-- The words of products by which a search is understood, without numbers: {looks: those of materials, colours and occasions, pieces: all others of names, SKUs and
 -- categories}.
 create function public.search_vocabulary() returns jsonb
 language sql stable set search_path = ''
@@ -2262,10 +2316,12 @@ $$;
 
 -- A page of the products that match every word typed, and after them those that match what the words mean. Best match first or sorted. An empty search
 -- finds nothing. Takes what was typed, its meaning as groups of words (`queries_of`; null or empty: nothing but what was typed), a category and
--- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90 days, null: best match) and its direction, how many rows to skip and how
--- many to return. Returns {items, total}.
+-- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90 days, null: best match) and its direction,
+-- how many rows to skip and how many to return, and the filters of `list_products`. Returns {items, total}.
 create function public.search_products(typed text, meant jsonb, category text, in_stock boolean, featured boolean, is_new boolean, sort_by text,
-                                       ascending boolean, page_offset integer, page_limit integer)
+                                       ascending boolean, page_offset integer, page_limit integer, min_price numeric default null,
+                                       max_price numeric default null, occasions text[] default null, colors text[] default null,
+                                       sizes text[] default null)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -2308,6 +2364,11 @@ begin
          and (search_products.in_stock is null or p.in_stock = search_products.in_stock)
          and (search_products.featured is null or p.is_featured = search_products.featured)
          and (search_products.is_new is null or p.is_new = search_products.is_new)
+         and (min_price is null or p.price >= min_price)
+         and (max_price is null or p.price <= max_price)
+         and (search_products.occasions is null or p.occasions && search_products.occasions)
+         and (search_products.colors is null or p.colors && search_products.colors or p.colors = '{}')
+         and (search_products.sizes is null or p.sizes && search_products.sizes or p.sizes = '{}')
     ), page as (
       select m.id, row_number() over () as place
         from (select m.id from matching m
@@ -2321,7 +2382,50 @@ begin
 end;
 $$;
 
-grant execute on function public.search_products to service_role;
+-- A page of products. Takes a category and the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: most pieces of the
+-- last 90 days first, then by reviews) and its direction, how many rows to skip and how many to return, and filters (null: any): the lowest and highest
+-- price, occasions, colours and sizes. A product passes with one of the wanted values; one that comes in no colours or sizes passes whatever is wanted
+-- (src/domain/products/filters.ts). Returns {items, total}.
+create function public.list_products(category text, in_stock boolean, featured boolean, is_new boolean, sort_by text, ascending boolean,
+                                     page_offset integer, page_limit integer, min_price numeric default null, max_price numeric default null,
+                                     occasions text[] default null, colors text[] default null, sizes text[] default null)
+returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+begin
+  return (
+    with matching as materialized (
+      select p.id, p.name, case when sort_by = 'sold' then p.review_count end as review_count, case when sort_by = 'sold' then p.rating end as rating,
+             case when ascending and sort_by <> 'sold' then 1 else -1 end
+               * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8
+                              when 'createdAt' then extract(epoch from p.created_at)::float8 when 'sold' then coalesce(s.pieces, 0)::float8 end as weight
+        from public.products p
+        left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
+                    where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
+       where p.archived_at is null
+         and (list_products.category is null or p.category = list_products.category)
+         and (list_products.in_stock is null or p.in_stock = list_products.in_stock)
+         and (list_products.featured is null or p.is_featured = list_products.featured)
+         and (list_products.is_new is null or p.is_new = list_products.is_new)
+         and (min_price is null or p.price >= min_price)
+         and (max_price is null or p.price <= max_price)
+         and (list_products.occasions is null or p.occasions && list_products.occasions)
+         and (list_products.colors is null or p.colors && list_products.colors or p.colors = '{}')
+         and (list_products.sizes is null or p.sizes && list_products.sizes or p.sizes = '{}')
+    ), page as (
+      select m.id, row_number() over () as place
+        from (select m.id from matching m
+               order by case when sort_by = 'name' and ascending then m.name end, case when sort_by = 'name' and not ascending then m.name end desc,
+                        m.weight, m.review_count desc, m.rating desc, m.id
+              offset page_offset limit page_limit) m
+    )
+    select jsonb_build_object(
+      'items', (select coalesce(jsonb_agg(shop.product_json(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
+      'total', (select count(*) from matching)));
+end;
+$$;
+
+grant execute on function public.search_products, public.list_products to service_role;
 
 -- Photos that staff upload. Everybody sees them; only the server stores them, after encoding them again. A row for each stored photo makes them findable,
 -- also by whether a product or category shows them.
@@ -2590,11 +2694,19 @@ as $$
   select v.sku from public.product_variants v where v.product_id = product.id and v.archived_at is null and v.color = '' and v.size = '';
 $$;
 
+-- Why a product is not taken back, by its own rule or its category's; empty when it is. A column of products, too.
+-- Security definer: the rule of a hidden category holds as well, and pages must not promise what it excludes.
+create function public.no_returns(product public.products) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(nullif(product.no_return_reason, ''), (select c.no_return_reason from public.categories c where c.slug = product.category), '');
+$$;
+
 -- A product as the API shows it.
 create function shop.product_json(product public.products) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product));
+  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product), 'no_returns', public.no_returns(product));
 $$;
 
 -- The variant that staff name by its SKU, or by colour and size; none of them is needed where a product is counted as a whole. Also finds one that is no
@@ -2815,7 +2927,7 @@ begin
 end;
 $$;
 
-grant execute on function public.variants, public.sku to anon, authenticated, service_role;
+grant execute on function public.variants, public.sku, public.no_returns to anon, authenticated, service_role;
 
 -- Many products at once: what staff change of all that they selected, and what they bring as a file.
 
@@ -2854,6 +2966,15 @@ as $$
                  (change ->> 'roundTo')::numeric as step) c;
 $$;
 
+-- The occasions of a piece in the order of lists. Takes those it has, and {add: […]} or {remove: […]}.
+create function shop.changed_occasions(occasions text[], change jsonb) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array (select o.occasion from unnest(shop.known_occasions()) with ordinality as o (occasion, place)
+                 where (o.occasion = any (occasions) or change -> 'add' ? o.occasion) and (change -> 'remove' ? o.occasion) is not true
+                 order by o.place);
+$$;
+
 -- Changes one product as `public.change_products` does, and keeps what it was. Takes its id, the version the editor saw or null, the change, the id of the
 -- bulk change and the staff member. Refuses 404 `product_not_found`, 409 `edited_meanwhile`, 422 the fields `price` and `originalPrice`.
 create function shop.change_product(product_id text, expected_version timestamptz, change jsonb, bulk_id text, actor uuid) returns void
@@ -2862,7 +2983,7 @@ as $$
 declare
   before public.products;
   after jsonb;
-  fields jsonb := change - 'price' - 'archive';
+  fields jsonb := change - 'price' - 'occasions' - 'archive';
   price numeric;
 begin
   select * into before from public.products p where p.id = change_product.product_id and p.archived_at is null for no key update;
@@ -2885,8 +3006,11 @@ begin
     end if;
     fields := fields || jsonb_build_object('price', price);
   end if;
+  if change ? 'occasions' then
+    fields := fields || jsonb_build_object('occasions', shop.changed_occasions(before.occasions, change -> 'occasions'));
+  end if;
   -- What is so already stays the same version, and is not undone.
-  if to_jsonb(before) @> fields then
+  if not exists (select from jsonb_each(fields) f where to_jsonb(before) -> f.key is distinct from f.value) then
     return;
   end if;
   after := public.edit_product(before.id, fields, null, actor);
@@ -2897,8 +3021,8 @@ end;
 $$;
 
 -- Changes many products, each on its own: one that is refused stops no other. Takes [{id, updatedAt: the version the editor saw or null}], the change
--- {category?, is_available?, is_new?, is_featured?, price?: for `shop.changed_price`} or {archive: true}, an id for `public.undo_product_changes`, and the staff
--- member. Returns [{id, refusal: null or {code, message, details}}] in the order given. Refuses 422 the field `category` when there is none.
+-- {category?, is_available?, is_new?, is_featured?, plating?, base_metal?, is_nickel_free?, care?, price?: for `shop.changed_price`, occasions?: for
+-- `shop.changed_occasions`} or {archive: true}, an id for `public.undo_product_changes`, and the staff member. Returns [{id, refusal: null or {code, message, details}}] in the order given. Refuses 422 the field `category` when there is none.
 create function public.change_products(products jsonb, change jsonb, bulk_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -3496,7 +3620,7 @@ $$;
 
 grant execute on function public.count_stock, public.list_stock_levels to service_role;
 
--- Codes that take something off an order: what they are, and for whom. What an order with a code costs stands in 061, each use in 075.
+-- Codes that take something off an order: what they are, and for whom. What an order with a code costs stands in 061, each use in 077.
 
 create type shop.discount_kind as enum ('percent', 'sum');
 create type shop.discount_target as enum ('lines', 'delivery');
@@ -4021,6 +4145,10 @@ create table public.orders (
   cancellation_asked_at timestamptz,
   cancellation_reason text not null default '',
   cancellation_answered_at timestamptz,
+  -- When the shopper last added pieces on the order's page.
+  pieces_added_at timestamptz,
+  -- The order that took over the pieces of this one (076_twin_orders.sql).
+  merged_into text references public.orders (id),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
@@ -4031,6 +4159,7 @@ create table public.orders (
   constraint orders_country_code check (country ~ '^[a-z]{2}$'),
   constraint orders_address_unless_counter check (customer_address <> '' or source = 'counter'),
   constraint orders_awaits_proof_pending check (not awaits_proof or status = 'pending'),
+  constraint orders_merged_cancelled check (merged_into is null or status = 'cancelled' and merged_into <> id),
   constraint orders_payment_note_says_how check (payment_note <> ''),
   constraint orders_payment_method_known check (payment_method = 'cash_on_delivery'),
   constraint orders_total_adds_up check (shipping >= 0 and total_amount = subtotal - discount + shipping),
@@ -4055,6 +4184,7 @@ create index orders_by_content on public.orders (content_fingerprint, created_at
 create index orders_open_by_phone on public.orders (customer_phone, created_at) where status = 'pending';
 create index orders_open_by_address on public.orders (shop.address_key(customer_address, city), created_at) where status = 'pending';
 create index orders_open_by_device on public.orders (device_fingerprint, created_at) where status = 'pending';
+create index orders_merged on public.orders (merged_into) where merged_into is not null;
 create index orders_archived on public.orders (order_number) where archived_at is not null;
 create index orders_deleted on public.orders (archived_at desc) where archived_at is not null;
 
@@ -4206,8 +4336,8 @@ begin
 end;
 $$;
 
--- What an order's shopper may see of it without signing in: {orderNumber, status, isCollected, createdAt, items, shipments}, nothing about the person.
--- Takes its id.
+-- What an order's shopper may see of it without signing in: {orderNumber, status, isCollected, createdAt, mergedInto, mergedFrom, items, shipments}, nothing
+-- about the person. Takes its id.
 create function shop.tracked_order_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -4215,6 +4345,10 @@ begin
   return (select jsonb_build_object(
            'order_number', o.order_number, 'status', o.status, 'is_collected', o.customer_address = '', 'created_at', o.created_at,
            'updated_at', o.updated_at, 'total_amount', o.total_amount,
+           -- Numbers alone: a key is for whoever has the link of that order.
+           'merged_into', (select k.order_number from public.orders k where k.id = o.merged_into),
+           'merged_from', (select coalesce(jsonb_agg(m.order_number order by m.created_at, m.id), '[]') from public.orders m
+                            where m.merged_into = o.id and m.archived_at is null),
            'items', (select jsonb_agg(jsonb_build_object('product_name', i.product_name, 'product_image', i.product_image, 'quantity', i.quantity,
                        'selected_color', i.selected_color, 'selected_size', i.selected_size, 'price', i.price) order by i.position)
                        from public.order_items i where i.order_id = o.id),
@@ -4355,9 +4489,11 @@ $$;
 
 -- The one place where an order is priced: quote, placement, New Order and item edits ask it. Takes the lines with the units that are charged, the delivery
 -- rule {freeFrom, fee} (null: nothing is delivered), and what is taken off: null, {code} with the phone or null, or {amount, reason} by staff.
--- `is_granted`: the order has its code already, so that only what the pieces decide is asked again. The delivery charge follows the lines before a discount:
+-- `is_granted`: the order has its code already, so that only what the pieces decide is asked again. `most_shipping`: what delivery may cost at most, before
+-- anything is taken off it (null: what the rule says). The delivery charge follows the lines before a discount:
 -- a code never makes delivery dearer. Percents take off whole rupees. Returns the price; nothing of it is below zero.
-create function shop.price_order(lines shop.priced_line[], delivery jsonb, off jsonb default null, phone text default null, is_granted boolean default false)
+create function shop.price_order(lines shop.priced_line[], delivery jsonb, off jsonb default null, phone text default null, is_granted boolean default false,
+                                 most_shipping numeric default null)
 returns shop.order_price
 language plpgsql stable set search_path = ''
 as $$
@@ -4371,7 +4507,7 @@ declare
   taken numeric := 0;
 begin
   priced.subtotal := (select coalesce(sum(a), 0) from unnest(amounts) a);
-  priced.shipping := case when delivery is null then 0 else shop.delivery_charge(priced.subtotal, delivery) end;
+  priced.shipping := case when delivery is null then 0 else least(shop.delivery_charge(priced.subtotal, delivery), most_shipping) end;
   priced.discount := 0;
   priced.delivery_discount := 0;
 
@@ -4536,6 +4672,20 @@ begin
 end;
 $$;
 
+-- Has those who send orders at once wait for each other until the transaction ends. Takes what they are known by; null is nobody. Always in the same order,
+-- so that two cannot wait for each other.
+create function shop.lock_senders(names text[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  lock bigint;
+begin
+  for lock in select distinct hashtextextended(n, 2) from unnest(names) n where n is not null order by 1 loop
+    perform pg_advisory_xact_lock(lock);
+  end loop;
+end;
+$$;
+
 -- Orders cost a shopper nothing to place, and each takes pieces until staff look at it. Refuses 429 `too_many_orders` {retryAfter: seconds} when as many
 -- orders as `limits` allow, of the same phone, address or device, wait to be confirmed. Takes the order payload, the device's fingerprint or null, and
 -- {"phone": {"perHour", "perDay"}, "address": …, "device": …}; what is not named is not limited. Staff may allow fewer of one phone. Orders that staff have looked at no longer count.
@@ -4548,14 +4698,9 @@ declare
   of_phone timestamptz[];
   of_address timestamptz[];
   of_device timestamptz[];
-  lock bigint;
   retry_after integer;
 begin
-  -- Always in the same order, so that two orders cannot wait for each other.
-  for lock in select distinct hashtextextended(k, 2) from unnest(array['phone ' || phone_sent, 'address ' || address_sent, 'device ' || device]) k
-               where k is not null order by 1 loop
-    perform pg_advisory_xact_lock(lock);
-  end loop;
+  perform shop.lock_senders(array['phone ' || phone_sent, 'address ' || address_sent, 'device ' || device]);
 
   -- When the open orders were placed, the newest first.
   of_phone := array (select o.created_at from public.orders o
@@ -5100,11 +5245,68 @@ as $$
     from public.order_items i where i.order_id = items_in_brief.order_id;
 $$;
 
+-- Gives an order, locked with its products, these lines instead of those it had: each variant's stock moves by the difference, and the timeline says it.
+-- Takes the order as it was, the lines, for each the id of the order's line that it is (null: a new one), their price, the staff member or null,
+-- what the stock history says of it, what the timeline adds, and why staff take something off, when that is new. The use of a code follows.
+create function shop.write_order_lines(before public.orders, lines shop.priced_line[], ids text[], priced shop.order_price, actor uuid, reason text,
+                                       note text default '', off_because text default null) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  before_items constant jsonb := shop.items_in_brief(before.id);
+  moved record;
+begin
+  for moved in
+    select v.product_id, v.variant_id, sum(v.units)::integer as units
+      from (select i.product_id, i.variant_id, i.quantity as units from public.order_items i where i.order_id = before.id
+            union all select l.product_id, l.variant_id, - l.quantity from unnest(lines) l) v
+     -- What awaits proof has taken nothing yet.
+     where not before.awaits_proof
+     group by v.product_id, v.variant_id having sum(v.units) <> 0 order by v.product_id, v.variant_id
+  loop
+    perform shop.change_stock(moved.product_id, moved.units, case when moved.units < 0 then 'sale' else 'return' end::shop.stock_change_kind,
+                              before.order_number, reason, actor, moved.variant_id);
+  end loop;
+
+  delete from public.order_items i where i.order_id = before.id;
+  insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price,
+                                  discount)
+  select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id, l.product_name, l.product_image,
+         l.selected_color, l.selected_size, l.quantity, l.price, priced.shares[l.ordinality]
+    from unnest(lines) with ordinality l;
+  perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items),
+                               jsonb_build_object('items', shop.items_in_brief(before.id)), note);
+  update public.orders o
+     set subtotal = priced.subtotal, discount = priced.discount, shipping = priced.shipping, delivery_discount = priced.delivery_discount,
+         total_amount = priced.total, discount_code = priced.code,
+         discount_reason = case when priced.code is null and priced.discount > 0 then coalesce(off_because, before.discount_reason) end
+   where o.id = before.id;
+  perform shop.change_redemption(before, priced);
+end;
+$$;
+
+-- What is taken off an order, as `shop.price_order` takes it: {code}, {amount, reason} by staff, or null.
+create function shop.off_of(asked public.orders) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when asked.discount_code is not null then jsonb_build_object('code', asked.discount_code)
+              when asked.discount_reason is not null then jsonb_build_object('amount', asked.discount, 'reason', asked.discount_reason) end;
+$$;
+
+-- Priced lines as `shop.items_in_brief` tells those of an order.
+create function shop.lines_in_brief(lines shop.priced_line[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('product_id', l.product_id, 'name', l.product_name, 'color', l.selected_color, 'size', l.selected_size,
+                                               'quantity', l.quantity, 'price', l.price) order by l.ordinality), '[]')
+    from unnest(lines) with ordinality l;
+$$;
+
 -- Changes the items of an order. Takes its id, the items as `shop.edited_lines` does, the delivery rule {freeFrom, fee}, the staff member, the version and the
 -- total that their screen showed (null: any), and whether to say only what would be. Returns {order: as it is now, before, after}, both
 -- {items, subtotal, shipping, total} and, where something is taken off, {discount, deliveryDiscount, code?}; `after` says {refusedCode} when the order's code
--- no longer holds for these pieces: then it goes, and may be used again. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_unavailable`,
--- `price_changed` {total}, 422 `choice_required`. Locks the order, then the products by id.
+-- no longer holds for these pieces: then it goes, and may be used again. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `order_packed`,
+-- `out_of_stock`, `choice_unavailable`, `price_changed` {total}, 422 `choice_required`. Locks the order, then the products by id.
 create function public.edit_order_items(order_id text, items jsonb, delivery jsonb, actor uuid, expected_version timestamptz default null, total_seen numeric default null,
                                         preview boolean default false) returns jsonb
 language plpgsql set search_path = ''
@@ -5117,7 +5319,6 @@ declare
   ids text[];
   priced shop.order_price;
   after_items jsonb;
-  moved record;
 begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, expected_version);
@@ -5142,44 +5343,14 @@ begin
     into needed, lines, ids;
   perform shop.check_order_lines(needed);
   -- Nothing is delivered that is collected in the shop.
-  priced := shop.price_order(lines, case when before.customer_address <> '' then delivery end,
-                             case when before.discount_code is not null then jsonb_build_object('code', before.discount_code)
-                                  when before.discount_reason is not null then jsonb_build_object('amount', before.discount) end,
-                             before.customer_phone, true);
-  select jsonb_agg(jsonb_build_object('product_id', l.product_id, 'name', l.product_name, 'color', l.selected_color, 'size', l.selected_size, 'quantity', l.quantity, 'price', l.price)
-                   order by l.ordinality) into after_items from unnest(lines) with ordinality l;
+  priced := shop.price_order(lines, case when before.customer_address <> '' then delivery end, shop.off_of(before), before.customer_phone, true);
+  after_items := shop.lines_in_brief(lines);
 
   if not preview then
     if total_seen <> priced.total then
       perform shop.refuse('price_changed', jsonb_build_object('total', priced.total), '{"of": "order"}');
     end if;
-    for moved in
-      select v.product_id, v.variant_id, sum(v.units)::integer as units
-        from (select i.product_id, i.variant_id, i.quantity as units from public.order_items i where i.order_id = before.id
-              union all select l.product_id, l.variant_id, - l.quantity from unnest(lines) l) v
-       -- What awaits proof has taken nothing yet.
-       where not before.awaits_proof
-       group by v.product_id, v.variant_id having sum(v.units) <> 0 order by v.product_id, v.variant_id
-    loop
-      perform shop.change_stock(moved.product_id, moved.units, case when moved.units < 0 then 'sale' else 'return' end::shop.stock_change_kind,
-                                before.order_number, 'Items changed', actor, moved.variant_id);
-    end loop;
-
-    delete from public.order_items i where i.order_id = before.id;
-    insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price,
-                                    discount)
-    select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id, l.product_name, l.product_image,
-           l.selected_color, l.selected_size, l.quantity, l.price, priced.shares[l.ordinality]
-      from unnest(lines) with ordinality l;
-    perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items), jsonb_build_object('items', after_items));
-    update public.orders o
-       set subtotal = priced.subtotal, discount = priced.discount, shipping = priced.shipping, delivery_discount = priced.delivery_discount,
-           total_amount = priced.total, discount_code = priced.code,
-           discount_reason = case when priced.code is null and priced.discount > 0 then before.discount_reason end
-     where o.id = before.id;
-    if before.discount_code is not null then
-      perform shop.change_redemption(before.id, priced);
-    end if;
+    perform shop.write_order_lines(before, lines, ids, priced, actor, 'Items changed');
   end if;
   return jsonb_build_object(
     'order', shop.staff_order_json(before.id),
@@ -6178,19 +6349,22 @@ grant select on shop.unconfirmed_orders to service_role;
 
 -- Refuses 422 `order_too_large` {allowed, errors: [{path, message}], items: [{productId, name, available}]} when an order, with the unconfirmed ones of the
 -- same phone or device, goes beyond what `public.limits` allows of one piece, of pieces and in rupees; `items` are the pieces of which fewer can be had.
--- Takes the lines, the total in rupees, the phone, and the device or null. The phone and the device must be locked.
-create function shop.refuse_large_order(lines shop.priced_line[], total numeric, phone text, device text) returns void
+-- Takes the lines, the total in rupees, the phone, the device or null, and an order to which the lines are added, which counts whether it is confirmed or not.
+-- The phone and the device must be locked.
+create function shop.refuse_large_order(lines shop.priced_line[], total numeric, phone text, device text, added_to text default null) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   most constant public.limits := shop.limits();
   waiting constant text[] := array (select u.id from shop.unconfirmed_orders u where u.customer_phone = phone
-                                    union select u.id from shop.unconfirmed_orders u where u.device_fingerprint = device);
+                                    union select u.id from shop.unconfirmed_orders u where u.device_fingerprint = device
+                                    union select added_to where added_to is not null);
   waiting_units constant bigint := (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = any (waiting));
   waiting_value constant numeric := (select coalesce(sum(o.total_amount), 0) from public.orders o where o.id = any (waiting));
   units constant bigint := (select sum(l.quantity) from unnest(lines) l);
+  held_already constant text := case when waiting <@ array[added_to] then 'are in it' else 'wait' end;
   -- What the limits are counted over, in words.
-  per constant text := case when cardinality(waiting) = 0 then 'in one order' else 'until your waiting orders are confirmed' end;
+  per constant text := case when waiting <@ array[added_to] then 'in one order' else 'until your waiting orders are confirmed' end;
   too_many jsonb;
   path text := 'items';
   allowed numeric;
@@ -6211,11 +6385,11 @@ begin
   elsif units + waiting_units > most.order_units then
     allowed := most.order_units;
     message := format('Online you can order at most %s pieces %s: here are %s%s', allowed, per, units,
-                      case when waiting_units > 0 then format(', and %s wait already', waiting_units) else '' end);
+                      case when waiting_units > 0 then format(', and %s %s already', waiting_units, held_already) else '' end);
   elsif total + waiting_value > most.order_value then
     allowed := most.order_value;
     message := format('Online you can order for at most %s %s: this is %s%s', shop.rupees_text(allowed), per, shop.rupees_text(total),
-                      case when waiting_value > 0 then format(', and %s wait already', shop.rupees_text(waiting_value)) else '' end);
+                      case when waiting_value > 0 then format(', and %s %s already', shop.rupees_text(waiting_value), held_already) else '' end);
   else
     return;
   end if;
@@ -7115,6 +7289,377 @@ create view shop.order_work with (security_invoker = true) as
 
 grant select on shop.order_work to service_role;
 
+-- Shoppers add pieces to an order that nobody has packed, with the link of its page: one parcel instead of two. What the order has keeps its price and its
+-- number, what comes costs today's price. Also what joining two orders does (076_twin_orders.sql): putting more lines into one, and what that does to its
+-- confirmation.
+
+-- What was added under which key, so that an addition that is sent again is answered with what it did.
+create table shop.order_additions (
+  idempotency_key text primary key,
+  order_id text not null references public.orders (id) on delete cascade,
+  request_fingerprint text not null,
+  -- As `add_to_order` tells it: {before, after}.
+  outcome jsonb not null,
+  created_at timestamptz not null default now()
+);
+
+create index order_additions_by_order on shop.order_additions (order_id);
+
+alter table shop.order_additions enable row level security;
+grant select, insert on shop.order_additions to service_role;
+
+-- The lines that an order has with more pieces: each goes to the first of its lines that is the same choice at the same price, or makes a line of its own
+-- behind them. Takes the order's id and the lines. Returns the lines with the id of the order's line that each is, null for a new one.
+create function shop.lines_with(order_id text, more shop.priced_line[]) returns table (place integer, item_id text, line shop.priced_line)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    with placed as (
+      select m.ordinality, m.product_id, m.product_name, m.product_image, m.price, m.quantity, m.selected_color, m.selected_size, m.variant_id,
+             (select i.id from public.order_items i
+               where i.order_id = lines_with.order_id and i.variant_id = m.variant_id and i.price = m.price
+                 and i.selected_color is not distinct from m.selected_color and i.selected_size is not distinct from m.selected_size
+               order by i.position limit 1) as found_id
+        from unnest(more) with ordinality m
+    ), together as (
+      select i.position::bigint as place, 0 as is_new, i.id, i.product_id, i.product_name, i.product_image, i.price,
+             i.quantity + coalesce((select sum(p.quantity) from placed p where p.found_id = i.id), 0) as units,
+             i.selected_color, i.selected_size, i.variant_id
+        from public.order_items i where i.order_id = lines_with.order_id
+      union all
+      select min(p.ordinality), 1, null, p.product_id, min(p.product_name), min(p.product_image), p.price, sum(p.quantity),
+             p.selected_color, p.selected_size, p.variant_id
+        from placed p where p.found_id is null group by p.product_id, p.price, p.selected_color, p.selected_size, p.variant_id
+    )
+    select (row_number() over (order by t.is_new, t.place))::integer, t.id,
+           row(t.place, t.product_id, t.product_name, t.product_image, t.price, 0, t.units, t.selected_color, t.selected_size, null, null,
+               t.variant_id, null)::shop.priced_line
+      from together t;
+end;
+$$;
+
+-- Has a confirmed order asked about anew, and says why in its timeline. Does nothing to an order that is not confirmed or has left. Takes its id and the reason.
+create function shop.ask_anew(order_id text, because text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.order_confirmations c set state = 'unconfirmed', tries = 0, due_at = shop.after_quiet_hours(now())
+   where c.order_id = ask_anew.order_id and c.state = 'confirmed' and c.is_open;
+  if found then
+    perform shop.log_order_event(order_id, 'confirmation', '', null, '{"confirmation": "unconfirmed"}', because);
+  end if;
+end;
+$$;
+
+-- What more pieces do to the confirmation of an order. Whoever confirmed it stands by it, so it stays confirmed, unless it has become one that only staff may
+-- confirm, or one that the rule that confirmed it does not confirm any more: then it is asked about anew. While it is unconfirmed, its score and who may confirm
+-- it are those of the order as it is now. Takes the order as it was.
+create function shop.reassess_order(before public.orders) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  changed public.orders;
+  earlier constant shop.verdict := shop.assess_risk(before);
+  verdict shop.verdict;
+begin
+  select * into changed from public.orders o where o.id = before.id;
+  verdict := shop.assess_risk(changed);
+  if verdict.held_because is distinct from earlier.held_because and verdict.held_because is not null then
+    perform shop.ask_anew(before.id, 'More pieces: ' || verdict.held_because);
+  elsif earlier.confirmed_because is not null and verdict.confirmed_because is null
+        and not exists (select from public.confirmation_attempts a where a.order_id = before.id and a.outcome = 'confirmed' and a.how <> 'rule') then
+    perform shop.ask_anew(before.id, 'More pieces than ' || lower(left(earlier.confirmed_because, 1)) || substr(earlier.confirmed_because, 2));
+  end if;
+  update public.order_confirmations c set score = verdict.score, reasons = verdict.reasons, held_because = verdict.held_because
+   where c.order_id = before.id and c.state <> 'confirmed';
+end;
+$$;
+
+-- Adds pieces to an order that is not packed. Takes its number, the key of its page, [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule
+-- {freeFrom, fee}, the most lines of an order, the new total that the shopper saw, whether to say only what would be, the key of this attempt or null, and
+-- whether what strangers may take is limited. Adding never makes delivery dearer. Returns {page: as `order_page`, before, after}, both {items, subtotal,
+-- shipping, total}; for a key that was used before what it did then.
+-- Refuses like `shop.lock_unpacked_order`, 409 `out_of_stock`, `choice_unavailable`, `price_changed` {total}, `adding_refused`, 422 `choice_required`,
+-- `idempotency_mismatch`, the field `items` for too many lines, and with limits `order_too_large`. Nothing is written then.
+-- Locks are taken in one order: the key, the order, who orders, the products by id, what strangers hold.
+create function public.add_to_order(order_number text, key text, items jsonb, delivery jsonb, most_lines integer, total_seen numeric default null,
+                                    preview boolean default false, idempotency_key text default null, is_limited boolean default true) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  fingerprint constant text := md5(jsonb_build_array(upper(order_number), items, total_seen)::text);
+  opened public.orders := shop.open_order_page(order_number, key);
+  done shop.order_additions;
+  more shop.priced_line[];
+  lines shop.priced_line[];
+  ids text[];
+  priced shop.order_price;
+  outcome jsonb;
+begin
+  if idempotency_key is not null and not preview then
+    perform pg_advisory_xact_lock(hashtextextended(add_to_order.idempotency_key, 0));
+    select * into done from shop.order_additions a where a.idempotency_key = add_to_order.idempotency_key;
+    if found then
+      if done.request_fingerprint <> fingerprint or done.order_id <> opened.id then
+        perform shop.refuse('idempotency_mismatch', null, '{"of": "addition"}');
+      end if;
+      return done.outcome || jsonb_build_object('page', public.order_page(order_number, key));
+    end if;
+  end if;
+  opened := shop.lock_unpacked_order(order_number, key);
+  if is_limited then
+    perform shop.lock_senders(array['phone ' || opened.customer_phone, 'device ' || opened.device_fingerprint]);
+  end if;
+
+  perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i));
+  more := array (select row(l.*)::shop.priced_line from shop.price_lines(items) l order by l.line_position);
+  perform shop.check_order_lines(more);
+  select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids from shop.lines_with(opened.id, more) w;
+  if cardinality(lines) > most_lines then
+    perform shop.refuse_field('items', format('One order takes %s different items', most_lines));
+  end if;
+  -- Nothing is delivered that is collected in the shop.
+  priced := shop.price_order(lines, case when opened.customer_address <> '' then delivery end, shop.off_of(opened), opened.customer_phone, true,
+                             opened.shipping + opened.delivery_discount);
+  if is_limited then
+    perform shop.refuse_large_order(more, priced.total - opened.total_amount, opened.customer_phone, opened.device_fingerprint, opened.id);
+    if not opened.awaits_proof and exists (select from shop.unconfirmed_orders u where u.id = opened.id)
+       and shop.needs_proof((select sum(l.quantity) from unnest(more) l), opened.customer_phone,
+                            (select n.network from shop.order_networks n where n.order_id = opened.id)) then
+      perform shop.refuse('adding_refused');
+    end if;
+  end if;
+
+  outcome := jsonb_build_object(
+    'before', jsonb_build_object('items', shop.items_in_brief(opened.id), 'subtotal', opened.subtotal, 'shipping', opened.shipping,
+                                 'total', opened.total_amount)
+      || shop.discount_json(opened.discount, opened.delivery_discount, opened.discount_code, null),
+    'after', jsonb_build_object('items', shop.lines_in_brief(lines), 'subtotal', priced.subtotal, 'shipping', priced.shipping, 'total', priced.total)
+      || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal));
+  if not preview then
+    if total_seen <> priced.total then
+      perform shop.refuse('price_changed', jsonb_build_object('total', priced.total), '{"of": "order"}');
+    end if;
+    perform shop.write_order_lines(opened, lines, ids, priced, null, 'Added by the customer', 'Added by the customer');
+    update public.orders o set pieces_added_at = now() where o.id = opened.id;
+    perform shop.reassess_order(opened);
+    if idempotency_key is not null then
+      insert into shop.order_additions (idempotency_key, order_id, request_fingerprint, outcome)
+      values (add_to_order.idempotency_key, opened.id, fingerprint, outcome);
+    end if;
+  end if;
+  return outcome || jsonb_build_object('page', public.order_page(order_number, key));
+end;
+$$;
+
+grant execute on function public.add_to_order to service_role;
+
+-- Twins: two orders of one person within a day that share a piece. Often the second is the first once more, or forgot something: staff put them into one
+-- parcel, or say that both are wanted.
+
+-- Two orders that staff keep apart, so that nobody asks again. The lower id first.
+create table shop.separate_orders (
+  order_id text not null references public.orders (id) on delete cascade,
+  other_id text not null references public.orders (id) on delete cascade,
+  decided_by uuid references public.staff (id) on delete set null,
+  decided_at timestamptz not null default now(),
+  primary key (order_id, other_id),
+  constraint separate_orders_lower_first check (order_id < other_id)
+);
+
+create index separate_orders_of_other on shop.separate_orders (other_id);
+create index separate_orders_by_decider on shop.separate_orders (decided_by) where decided_by is not null;
+
+alter table shop.separate_orders enable row level security;
+grant select, insert on shop.separate_orders to service_role;
+
+-- The twins of an order, the earliest first. Both wait to be packed, nobody has paid for them, both are delivered or both collected, and nobody said that
+-- both are wanted. The phone makes the person, however it is spelt (`public.customers`). Takes the order's id.
+create function shop.twins_of(order_id text) returns setof public.orders
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    select t.* from public.orders o
+      join public.orders t on t.customer_id = o.customer_id and t.id <> o.id
+                          and t.created_at between o.created_at - interval '24 hours' and o.created_at + interval '24 hours'
+     where o.id = twins_of.order_id and o.archived_at is null and t.archived_at is null and shop.is_unpacked(o) and shop.is_unpacked(t)
+       and o.payment_note is null and t.payment_note is null and (o.customer_address = '') = (t.customer_address = '')
+       and exists (select from public.order_items i join public.order_items s on s.product_id = i.product_id where i.order_id = o.id and s.order_id = t.id)
+       and not exists (select from shop.separate_orders a where a.order_id = least(o.id, t.id) and a.other_id = greatest(o.id, t.id))
+     order by t.created_at, t.id;
+end;
+$$;
+
+-- What staff see of an order's twins: [{id, orderNumber, createdAt, totalAmount, customerName, customerAddress, city, items, shared, isEarlier, mergedTotal}],
+-- the earliest first. `shared` are the names of the pieces that both have, `isEarlier` whether the twin keeps its number when they are merged. Takes the
+-- order's id and the delivery rule {freeFrom, fee}. Refuses 404 `order_not_found`.
+create function public.order_twins(order_id text, delivery jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  asked public.orders;
+begin
+  select * into asked from public.orders o where o.id = order_twins.order_id and o.archived_at is null;
+  if not found then
+    perform shop.refuse('order_not_found');
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'id', t.id, 'order_number', t.order_number, 'created_at', t.created_at, 'total_amount', t.total_amount, 'customer_name', t.customer_name,
+             'customer_address', t.customer_address, 'city', t.city, 'items', shop.items_in_brief(t.id),
+             'shared', (select jsonb_agg(distinct i.product_name) from public.order_items i join public.order_items s on s.product_id = i.product_id
+                         where i.order_id = t.id and s.order_id = asked.id),
+             'is_earlier', (t.created_at, t.id) < (asked.created_at, asked.id),
+             'merged_total', case when (t.created_at, t.id) < (asked.created_at, asked.id) then (shop.price_merged(t, asked, delivery)).total
+                                  else (shop.price_merged(asked, t, delivery)).total end) order by t.created_at, t.id), '[]')
+      from shop.twins_of(asked.id) t);
+end;
+$$;
+
+-- What two orders cost in one parcel: their pieces as they were sold, delivered for what the rule says of both, and never for more than they cost apart. What
+-- is taken off the order that stays is taken off both; else what is taken off the other one; two sums by staff are added. Takes the order that stays, the
+-- other one, and the rule {freeFrom, fee}.
+create function shop.price_merged(kept public.orders, merged public.orders, delivery jsonb) returns shop.order_price
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return shop.price_order(array (select w.line from shop.lines_with(kept.id, shop.lines_of(merged.id)) w order by w.place),
+                          case when kept.customer_address <> '' then delivery end, shop.merged_off(kept, merged), kept.customer_phone, true,
+                          kept.shipping + kept.delivery_discount + merged.shipping + merged.delivery_discount);
+end;
+$$;
+
+-- What is taken off two orders in one parcel, as `shop.off_of` says it. Takes the order that stays, and the other one.
+create function shop.merged_off(kept public.orders, merged public.orders) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when num_nonnulls(kept.discount_reason, merged.discount_reason) = 2
+              then jsonb_build_object('amount', kept.discount + merged.discount,
+                                      'reason', left(concat_ws('; ', kept.discount_reason, nullif(merged.discount_reason, kept.discount_reason)), 200))
+              else coalesce(shop.off_of(kept), shop.off_of(merged)) end;
+$$;
+
+-- The lines of an order, as they were sold. Takes its id.
+create function shop.lines_of(order_id text) returns shop.priced_line[]
+language sql stable set search_path = ''
+as $$
+  select array (select row(i.position, i.product_id, i.product_name, i.product_image, i.price, 0, i.quantity, i.selected_color, i.selected_size, null, null,
+                           i.variant_id, null)::shop.priced_line
+                  from public.order_items i where i.order_id = lines_of.order_id order by i.position);
+$$;
+
+-- Both orders, locked, the earlier one first. Takes their ids. Locks by id, so that two who merge cannot wait for each other. Refuses 404 `order_not_found`,
+-- 409 `claimed_by_other` {name, until} while a colleague works on one of them.
+create function shop.lock_twins(order_id text, other_id text, actor uuid) returns setof public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  held public.order_confirmations;
+begin
+  perform 1 from public.orders o where o.id in (order_id, other_id) and o.archived_at is null order by o.id for update;
+  if (select count(*) from public.orders o where o.id in (order_id, other_id) and o.archived_at is null) < 2 then
+    perform shop.refuse('order_not_found');
+  end if;
+  for held in select * from public.order_confirmations c where c.order_id in (lock_twins.order_id, other_id) order by c.order_id for update loop
+    perform shop.check_claim(held, actor);
+  end loop;
+  return query select * from public.orders o where o.id in (order_id, other_id) order by o.created_at, o.id;
+end;
+$$;
+
+-- Puts two twins into one parcel: the pieces of the later order go to the earlier one at the prices they were sold at, and the later one is cancelled. Stock
+-- ends as it was; both histories say what happened. The order is confirmed only if both were. Takes the ids, in any order, the delivery rule {freeFrom, fee} and
+-- the staff member. Returns {kept, merged}, both orders as staff see them; repeating it changes nothing. Refuses 404 `order_not_found`, 409 `claimed_by_other`
+-- {name, until}, `not_twins` when one of them was packed, paid, cancelled or kept apart meanwhile, and `not_enough_stock` when an order that has no pieces yet
+-- would get none. Locks the orders by id, then the products by id.
+create function public.merge_twin_orders(order_id text, other_id text, delivery jsonb, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  both_orders constant public.orders[] := array (select t from shop.lock_twins(order_id, other_id, actor) t);
+  kept public.orders := both_orders[1];
+  merged constant public.orders := both_orders[2];
+  priced constant shop.order_price := shop.price_merged(kept, merged, delivery);
+  is_confirmed constant boolean := not exists (select from public.order_confirmations c where c.order_id = merged.id and c.state <> 'confirmed');
+  lines shop.priced_line[];
+  ids text[];
+begin
+  perform shop.act_as(actor);
+  if merged.merged_into is not distinct from kept.id then
+    return jsonb_build_object('kept', shop.staff_order_json(kept.id), 'merged', shop.staff_order_json(merged.id));
+  end if;
+  if not exists (select from shop.twins_of(kept.id) t where t.id = merged.id) then
+    perform shop.refuse('not_twins');
+  end if;
+
+  perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id in (kept.id, merged.id)));
+  -- The pieces go back for a moment, and nobody who waits for them is told.
+  perform set_config('shop.merges_orders', 'on', true);
+  select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids
+    from shop.lines_with(kept.id, shop.lines_of(merged.id)) w;
+  perform shop.move_together(merged, 'cancelled', actor);
+  update public.orders o set merged_into = kept.id where o.id = merged.id;
+  -- Pieces that one of them has stay taken.
+  if kept.awaits_proof and not merged.awaits_proof then
+    update public.orders o set awaits_proof = false where o.id = kept.id returning * into kept;
+  end if;
+  perform shop.write_order_lines(kept, lines, ids, priced, actor, 'Merged with ' || merged.order_number, 'Merged with ' || merged.order_number,
+                                 shop.merged_off(kept, merged) ->> 'reason');
+  perform set_config('shop.merges_orders', 'off', true);
+  perform shop.log_order_event(merged.id, 'note', '', null, null, 'Merged into ' || kept.order_number);
+  update public.orders o set notes = concat_ws(e'\n', nullif(o.notes, ''), merged.notes)
+   where o.id = kept.id and merged.notes not in ('', o.notes) and length(o.notes) + length(merged.notes) < 1000;
+
+  perform shop.reassess_order(kept);
+  if not is_confirmed then
+    perform shop.ask_anew(kept.id, merged.order_number || ' was not confirmed');
+  end if;
+  return jsonb_build_object('kept', shop.staff_order_json(kept.id), 'merged', shop.staff_order_json(merged.id));
+end;
+$$;
+
+-- Says that two twins are both wanted, so that nobody is asked again. Takes the ids, in any order, and the staff member. Returns the order of the first id;
+-- repeating it changes nothing. Refuses 404 `order_not_found`, 409 `claimed_by_other` {name, until}, `not_twins`.
+create function public.keep_twin_orders(order_id text, other_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  both_orders constant public.orders[] := array (select t from shop.lock_twins(order_id, other_id, actor) t);
+begin
+  perform shop.act_as(actor);
+  if exists (select from shop.separate_orders a where a.order_id = least(keep_twin_orders.order_id, keep_twin_orders.other_id)
+                                                  and a.other_id = greatest(keep_twin_orders.order_id, keep_twin_orders.other_id)) then
+    return shop.staff_order_json(order_id);
+  end if;
+  if not exists (select from shop.twins_of(both_orders[1].id) t where t.id = both_orders[2].id) then
+    perform shop.refuse('not_twins');
+  end if;
+  insert into shop.separate_orders (order_id, other_id, decided_by)
+  values (least(keep_twin_orders.order_id, keep_twin_orders.other_id), greatest(keep_twin_orders.order_id, keep_twin_orders.other_id), actor);
+  perform shop.log_order_event(both_orders[1].id, 'note', '', null, null, format('Kept beside %s: both are wanted', both_orders[2].order_number));
+  perform shop.log_order_event(both_orders[2].id, 'note', '', null, null, format('Kept beside %s: both are wanted', both_orders[1].order_number));
+  return shop.staff_order_json(order_id);
+end;
+$$;
+
+-- Trigger: the pieces of a merged order are in the other one, so it stays cancelled. Refuses 409 `order_merged`.
+create function shop.keep_merged_cancelled() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.refuse('order_merged', null, jsonb_build_object('orderNumber', old.order_number,
+    'into', (select o.order_number from public.orders o where o.id = old.merged_into)));
+  return null;
+end;
+$$;
+
+create trigger orders_merged_stay before update of status on public.orders
+  for each row when (old.merged_into is not null and new.status <> old.status) execute function shop.keep_merged_cancelled();
+
+grant execute on function public.order_twins, public.merge_twin_orders, public.keep_twin_orders to service_role;
+
 -- Each use of a discount code: which order has it. A use is taken when the order is placed, and released once when it is cancelled before anything has left.
 
 create table public.code_redemptions (
@@ -7184,15 +7729,19 @@ begin
 end;
 $$;
 
--- Lets the use of an order's code follow its new price: what it takes off, or nothing any more. Takes the order's id and the price.
-create function shop.change_redemption(order_id text, priced shop.order_price) returns void
+-- Lets the use of an order's code follow its new price: another amount, no code any more, or one taken over from an order that was merged into it. Takes the
+-- order as it was, and the price.
+create function shop.change_redemption(before public.orders, priced shop.order_price) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   if priced.code is null then
-    update public.code_redemptions r set released_at = now() where r.order_id = change_redemption.order_id and r.released_at is null;
+    update public.code_redemptions r set released_at = now() where before.discount_code is not null and r.order_id = before.id and r.released_at is null;
   else
-    update public.code_redemptions r set amount = priced.discount + priced.delivery_discount where r.order_id = change_redemption.order_id;
+    insert into public.code_redemptions (order_id, code_id, phone, is_once, amount)
+    select before.id, c.id, before.customer_phone, c.once_per_phone, priced.discount + priced.delivery_discount
+      from public.discount_codes c where c.id = priced.code_id
+    on conflict (order_id) do update set amount = excluded.amount, released_at = null;
   end if;
 end;
 $$;
@@ -7924,7 +8473,7 @@ grant execute on function public.receive_purchase_order, public.take_back_receip
 -- Questions by WhatsApp (093) go out the same way.
 
 create type shop.mail_kind as enum ('order_confirmation', 'contact_message', 'message_answer', 'staff_invitation', 'back_in_stock',
-                                    'whatsapp_question', 'password_reset', 'address_proof');
+                                    'whatsapp_question', 'password_reset', 'address_proof', 'review_request');
 
 create table public.mail_outbox (
   id text primary key default shop.new_id(),
@@ -7978,13 +8527,14 @@ as $$
 $$;
 
 -- Who causes a kind of mail and how much it matters: `staff`; of what strangers cause `account` (it opens an account or proves who somebody is; so does
--- every kind that is not named here), `order`, or `extra`.
+-- every kind that is not named here), `order`, or `extra`; `review` is what only the calendar causes.
 create function shop.mail_class(kind shop.mail_kind) returns text
 language sql immutable set search_path = ''
 as $$
   select case when kind::text in ('staff_invitation', 'message_answer') then 'staff'
               when kind::text = 'order_confirmation' then 'order'
               when kind::text in ('contact_message', 'back_in_stock') then 'extra'
+              when kind::text = 'review_request' then 'review'
               else 'account' end;
 $$;
 
@@ -7999,7 +8549,8 @@ $$;
 -- Every kind goes by this. What staff send always goes, and counts for the shop. Of a day, orders and extras leave a sixth to accounts, and accounts two
 -- thirds to the others; extras of the whole shop take a third at most, so that no storm of one kind starves another. What is left of earlier days takes
 -- half of that. Links that prove an address, of which anybody causes as many as they make up addresses, take half of what accounts may have: whoever forgot a
--- password still gets theirs, and the staff theirs in any case. Days are Pakistan's.
+-- password still gets theirs, and the staff theirs in any case. Asking for a review takes nothing from anybody: it counts for no other mail, is a twelfth of a
+-- day's mails at most, and waits while half of the day is used up; a mailbox gets one a day. Days are Pakistan's.
 create function shop.why_not_mailed(mail public.mail_outbox) returns text
 language plpgsql set search_path = ''
 as $$
@@ -8013,15 +8564,18 @@ declare
   extras integer;
   others integer;
   proofs integer;
+  reviews integer;
 begin
   if class = 'staff' then
     return null;
   end if;
-  select count(*) filter (where c.class = 'account'), count(*) filter (where c.class in ('order', 'extra')) into accounts, orders
+  select count(*) filter (where c.class = 'account'), count(*) filter (where c.class in ('order', 'extra')), count(*) filter (where c.class = 'review')
+    into accounts, orders, reviews
     from public.mail_outbox m cross join shop.mail_class(m.kind) as c (class)
    where m.admitted_at >= today and shop.mailbox(m.recipient) = shop.mailbox(mail.recipient) and m.kind::text <> 'whatsapp_question';
   if accounts + orders >= limits.mails_per_recipient * part
-     or (case when class = 'account' then accounts >= limits.mails_per_recipient * part / 3 else orders >= limits.mails_per_recipient * part * 5 / 6 end) then
+     or (case when class = 'account' then accounts >= limits.mails_per_recipient * part / 3 else orders >= limits.mails_per_recipient * part * 5 / 6 end)
+     or (class = 'review' and reviews > 0) then
     return 'recipient';
   end if;
 
@@ -8030,14 +8584,17 @@ begin
   end if;
 
   select count(*) filter (where c.class = 'account'), count(*) filter (where c.class in ('order', 'extra')),
-         count(*) filter (where c.class = 'extra'), count(*) filter (where c.class = 'staff'), count(*) filter (where m.kind = 'address_proof')
-    into accounts, orders, extras, others, proofs
+         count(*) filter (where c.class = 'extra'), count(*) filter (where c.class = 'staff'), count(*) filter (where m.kind = 'address_proof'),
+         count(*) filter (where c.class = 'review')
+    into accounts, orders, extras, others, proofs, reviews
     from public.mail_outbox m cross join shop.mail_class(m.kind) as c (class)
    where m.admitted_at >= today and m.kind::text <> 'whatsapp_question';
   if accounts + orders + others >= limits.mails_per_day * part
      or (case when class = 'account' then accounts >= limits.mails_per_day * part / 3 else orders >= limits.mails_per_day * part * 5 / 6 end)
      or (class = 'extra' and extras >= limits.mails_per_day * part / 3)
-     or (mail.kind = 'address_proof' and proofs >= limits.mails_per_day * part / 6) then
+     or (mail.kind = 'address_proof' and proofs >= limits.mails_per_day * part / 6)
+     or (class = 'review' and (reviews >= limits.mails_per_day * part / 12
+                               or accounts + orders + others + reviews >= limits.mails_per_day * part / 2)) then
     return 'shop';
   end if;
   return null;
@@ -8058,10 +8615,14 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('admitting mails', 0));
   update public.mail_outbox m set failed_at = now(), last_error = 'held back until it was of no use any more'
    where m.admitted_at is null and m.sent_at is null and m.failed_at is null and m.held_at is not null and m.created_at < now() - shop.mail_keeps(m.kind);
+  -- Meanwhile the order was cancelled or came back, or somebody refused or switched them off.
+  delete from public.mail_outbox m
+   where m.kind = 'review_request' and m.admitted_at is null and m.sent_at is null and m.failed_at is null
+     and not ((shop.review_mail_rule() ->> 'isOn')::boolean and shop.may_be_reviewed(m.payload ->> 'order_id'));
   for mail in
     select m.* from public.mail_outbox m
      where m.admitted_at is null and m.sent_at is null and m.failed_at is null and (m.held_at is null or m.held_at < today or not limited)
-     order by array_position(array['staff', 'account', 'order', 'extra'], shop.mail_class(m.kind)), m.held_at is not null, m.created_at, m.id
+     order by array_position(array['staff', 'account', 'order', 'extra', 'review'], shop.mail_class(m.kind)), m.held_at is not null, m.created_at, m.id
      limit 200 for update
   loop
     reason := case when limited then shop.why_not_mailed(mail) end;
@@ -8422,11 +8983,14 @@ begin
 end;
 $$;
 
--- Trigger: pieces of a choice are back, or the choice is offered again.
+-- Trigger: pieces of a choice are back, or the choice is offered again. Pieces that only change from one order to another are not.
 create function shop.notice_stock_of_variant() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
+  if current_setting('shop.merges_orders', true) = 'on' then
+    return null;
+  end if;
   perform shop.serve_stock_notices(new.product_id);
   return null;
 end;
@@ -8926,6 +9490,144 @@ create trigger orders_note_used_address after insert on public.orders
 
 grant execute on function public.save_shopper_address to service_role;
 
+-- Asking for reviews: some days after a delivery one mail asks for a review of each piece. Once for an order, and never somebody who refused. Such a mail
+-- goes when it is sure to take nothing from others (`shop.why_not_mailed`).
+
+-- When an order was delivered last, and when its customer was asked. Rows stay, so that nobody is asked twice.
+create table shop.review_requests (
+  order_id text primary key references public.orders (id),
+  delivered_at timestamptz not null,
+  asked_at timestamptz
+);
+
+create index review_requests_waiting on shop.review_requests (delivered_at) where asked_at is null;
+
+alter table shop.review_requests enable row level security;
+grant select, insert, update on shop.review_requests to service_role;
+
+-- Who never wants to be asked again: the SHA-256 of their mailbox, which is enough to know it again.
+create table shop.review_refusals (
+  mailbox_hash text primary key,
+  refused_at timestamptz not null default now(),
+  constraint review_refusals_mailbox_hash_sha256 check (mailbox_hash ~ '^[0-9a-f]{64}$')
+);
+
+alter table shop.review_refusals enable row level security;
+grant select, insert on shop.review_refusals to service_role;
+
+-- What `shop.review_refusals` holds of an address.
+create function shop.mailbox_hash(address text) returns text
+language sql immutable set search_path = ''
+as $$
+  select encode(sha256(convert_to(shop.mailbox(address), 'UTF8')), 'hex');
+$$;
+
+-- Whether and when customers are asked: {isOn, days}. Defaults as in src/domain/settings/defaults.ts.
+create function shop.review_mail_rule() returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return '{"isOn": true, "days": 5}'::jsonb || coalesce((select s.content -> 'reviewMails' from public.shop_settings s), '{}');
+end;
+$$;
+
+-- Trigger: notes when an order was delivered. One that was asked about stays so.
+create function shop.note_delivery() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into shop.review_requests as r (order_id, delivered_at) values (new.id, now())
+  on conflict (order_id) do update set delivered_at = now() where r.asked_at is null;
+  return null;
+end;
+$$;
+
+create trigger orders_delivered after update of status on public.orders
+  for each row when (new.status = 'delivered' and old.status <> 'delivered') execute function shop.note_delivery();
+
+-- Whether the customer of an order may be asked for reviews: it was delivered and did not come back, has an address that nobody refused, and we would send
+-- them something again. Takes its id.
+create function shop.may_be_reviewed(order_id text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.orders o
+      join public.customers c on c.id = o.customer_id
+      left join lateral (select l.status from public.shipments l where l.order_id = o.id and l.archived_at is null
+                          order by l.created_at desc, l.id desc limit 1) s on true
+     where o.id = may_be_reviewed.order_id and o.status = 'delivered' and o.archived_at is null and o.customer_email <> ''
+       and c.block <> 'do_not_ship' and not coalesce(shop.is_back(s.status), false)
+       and not exists (select from shop.review_refusals f where f.mailbox_hash = shop.mailbox_hash(o.customer_email)));
+end;
+$$;
+
+-- What of an order can be reviewed: [{product_id, name, image}], each product once, in the order's order. Leaves out what is gone from the shop, and what
+-- the customer has reviewed. Null for nothing. Takes the order's id.
+create function shop.reviewable_pieces(order_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('product_id', p.id, 'name', p.name, 'image', p.images[1]) order by i.position)
+      from (select l.product_id, min(l.position) as position from public.order_items l
+             where l.order_id = reviewable_pieces.order_id group by l.product_id order by 2 limit 10) i
+      join public.products p on p.id = i.product_id and p.archived_at is null
+      join public.orders o on o.id = reviewable_pieces.order_id
+     where not exists (select from public.review_edit_tokens t join public.reviews r on r.id = t.review_id
+                        where t.buyer_id = o.customer_id and r.product_id = p.id));
+end;
+$$;
+
+-- Writes the mails that are due at a moment, unless the owner switched them off or it is night in Pakistan: for orders delivered as many days ago as the
+-- settings say. What was due two weeks before is left alone, so that switching them on asks about nothing old. Takes the moment. Returns how many it wrote.
+-- Any number of runs may overlap.
+create function public.queue_review_mails(at timestamptz default now()) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  rule constant jsonb := shop.review_mail_rule();
+  due_before constant timestamptz := queue_review_mails.at - make_interval(days => (rule ->> 'days')::integer);
+  written integer;
+begin
+  if not (rule ->> 'isOn')::boolean or shop.after_quiet_hours(queue_review_mails.at) <> queue_review_mails.at then
+    return 0;
+  end if;
+  with due as (
+    select r.order_id from shop.review_requests r
+     where r.asked_at is null and r.delivered_at <= due_before and r.delivered_at > due_before - interval '14 days' and shop.may_be_reviewed(r.order_id)
+     order by r.delivered_at, r.order_id limit 100 for update of r skip locked
+  ), asked as (
+    update shop.review_requests r set asked_at = queue_review_mails.at from due where r.order_id = due.order_id returning r.order_id
+  )
+  insert into public.mail_outbox (kind, recipient, payload)
+  select 'review_request', o.customer_email,
+         jsonb_build_object('order_id', o.id, 'order_number', o.order_number, 'customer_name', o.customer_name, 'pieces', p.pieces)
+    from asked a
+    join public.orders o on o.id = a.order_id
+    cross join lateral (select shop.reviewable_pieces(o.id) as pieces) p
+   where p.pieces is not null;
+  get diagnostics written = row_count;
+  return written;
+end;
+$$;
+
+-- Never asks the customer of an order for a review again, also not about other orders of that mailbox; what is waiting to be sent is dropped. Takes the
+-- order's id; one that nobody has changes nothing.
+create function public.refuse_review_mails(order_id text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  address constant text := (select o.customer_email from public.orders o where o.id = refuse_review_mails.order_id and o.customer_email <> '');
+begin
+  insert into shop.review_refusals (mailbox_hash) select shop.mailbox_hash(address) where address is not null on conflict do nothing;
+  delete from public.mail_outbox m
+   where m.kind = 'review_request' and m.sent_at is null and m.failed_at is null and shop.mailbox(m.recipient) = shop.mailbox(address);
+end;
+$$;
+
+grant execute on function public.queue_review_mails, public.refuse_review_mails to service_role;
+
 -- Figures that are stored while orders and stock change, because counting and adding up the rows takes longer than lists and reports may take.
 -- At 100,000 orders and 500,000 rows of stock history, in CPU time: a count of the history 42 ms (a list may take 50), its sums 150 ms instead of 5, the
 -- products sold in two years 315 ms instead of 152 (a report may take 300), the revenue of each of their days 60 ms instead of 2, and the bestsellers
@@ -9330,34 +10032,8 @@ as $$
   select p.* from best join public.products p on p.id = best.id order by best.place;
 $$;
 
--- A page of the products by how many pieces the last 90 days sold, then by reviews. Takes a category and the three switches (null: any), how many rows to
--- skip and how many to return. Returns {items, total}.
-create function public.list_bestsellers(category text, in_stock boolean, featured boolean, is_new boolean, page_offset integer, page_limit integer)
-returns jsonb
-language sql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
-as $$
-  with sold as (
-    select s.product_id, sum(s.quantity) as units from shop.sold_lines s where s.sold_at >= now() - interval '90 days' group by s.product_id
-  ), matching as materialized (
-    select p.id, coalesce(s.units, 0) as units, p.review_count, p.rating
-      from public.products p left join sold s on s.product_id = p.id
-     where p.archived_at is null
-       and (list_bestsellers.category is null or p.category = list_bestsellers.category)
-       and (list_bestsellers.in_stock is null or p.in_stock = list_bestsellers.in_stock)
-       and (featured is null or p.is_featured = featured)
-       and (list_bestsellers.is_new is null or p.is_new = list_bestsellers.is_new)
-  ), page as (
-    select m.id, row_number() over () as place
-      from (select m.id from matching m order by m.units desc, m.review_count desc, m.rating desc, m.id offset page_offset limit page_limit) m
-  )
-  select jsonb_build_object(
-    'items', (select coalesce(jsonb_agg(shop.product_json(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
-    'total', (select count(*) from matching));
-$$;
-
 grant execute on function public.bestselling_products to anon, authenticated, service_role;
-grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.work_summary,
-  public.list_bestsellers to service_role;
+grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.work_summary to service_role;
 
 -- What the shop may say of itself because it is so: counted, rounded down, and left out while it is too little to say.
 

@@ -22,6 +22,15 @@ as $$
               else false end;
 $$;
 
+-- Whether a value is a rule for mails that ask for reviews: {"isOn": boolean, "days": 1 to 60 after the delivery}. `queue_review_mails` reads it.
+create function shop.is_review_mail_rule(rule jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select case when jsonb_typeof(rule -> 'isOn') = 'boolean' and jsonb_typeof(rule -> 'days') = 'number'
+              then (rule ->> 'days')::numeric between 1 and 60 and (rule ->> 'days')::numeric % 1 = 0
+              else false end;
+$$;
+
 create table public.shop_settings (
   id boolean primary key default true,
   content jsonb not null default '{}',
@@ -29,7 +38,8 @@ create table public.shop_settings (
   constraint shop_settings_one_row check (id),
   constraint shop_settings_content_object check (jsonb_typeof(content) = 'object'),
   constraint shop_settings_delivery_valid check (not content ? 'delivery' or shop.is_delivery_rule(content -> 'delivery')),
-  constraint shop_settings_pages_valid check (not content ? 'pages' or shop.is_rebuild_rule(content -> 'pages'))
+  constraint shop_settings_pages_valid check (not content ? 'pages' or shop.is_rebuild_rule(content -> 'pages')),
+  constraint shop_settings_review_mails_valid check (not content ? 'reviewMails' or shop.is_review_mail_rule(content -> 'reviewMails'))
 );
 
 insert into public.shop_settings default values;
@@ -37,9 +47,9 @@ insert into public.shop_settings default values;
 create trigger shop_settings_touched before update on public.shop_settings for each row execute function shop.touch_updated_at();
 create trigger shop_settings_rebuild_site_new after insert or delete on public.shop_settings
   for each row execute function shop.mark_site_stale();
--- No page shows the rule for builds.
+-- No page shows the rules for builds and for mails.
 create trigger shop_settings_rebuild_site after update on public.shop_settings
-  for each row when ((old.content - 'pages') is distinct from (new.content - 'pages')) execute function shop.mark_site_stale();
+  for each row when ((old.content - 'pages' - 'reviewMails') is distinct from (new.content - 'pages' - 'reviewMails')) execute function shop.mark_site_stale();
 
 alter table public.shop_settings enable row level security;
 -- The build reads it with the public key, and everything in it is on the pages.

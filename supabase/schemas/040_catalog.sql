@@ -7,12 +7,15 @@ create table public.categories (
   image text,
   is_active boolean not null default true,
   sort_order integer not null default 0,
+  -- Why its pieces are not taken back, `for hygiene`; empty: they are.
+  no_return_reason text not null default '',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint categories_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint categories_name_length check (char_length(name) between 1 and 80),
   constraint categories_slug_shape check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),
-  constraint categories_slug_unique unique (slug)
+  constraint categories_slug_unique unique (slug),
+  constraint categories_no_return_reason_length check (char_length(no_return_reason) <= 60)
 );
 
 create trigger categories_touched before update on public.categories for each row execute function shop.touch_updated_at();
@@ -43,11 +46,35 @@ as $$
    where e ->> 'image' = any (images) and e ->> 'color' = any (colors);
 $$;
 
+-- What pieces are worn at or given for, in the order of lists.
+create function shop.known_occasions() returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array['everyday', 'party', 'mehndi', 'barat', 'walima', 'eid', 'gift'];
+$$;
+
 create table public.products (
   id text primary key default shop.new_id(),
   name text not null,
   description text not null default '',
   material text not null default '',
+  -- What one asks before buying. Null and empty: not stated. From top to bottom as it is worn, across, across the opening, of the chain or strap.
+  length_mm numeric(5, 1),
+  width_mm numeric(5, 1),
+  inner_mm numeric(5, 1),
+  chain_mm numeric(5, 1),
+  -- Of all that is sold as one piece.
+  weight_grams numeric(5, 1),
+  plating text not null default '',
+  base_metal text not null default '',
+  stones text not null default '',
+  closure text not null default '',
+  in_the_box text not null default '',
+  is_nickel_free boolean,
+  care text not null default '',
+  occasions text[] not null default '{}',
+  -- Why this piece is not taken back; empty: as its category says.
+  no_return_reason text not null default '',
   -- Null only for archived products whose category is gone.
   category text references public.categories (slug) on update cascade on delete set null,
   price numeric(12, 2) not null,
@@ -79,6 +106,11 @@ create table public.products (
   constraint products_photo_colors_fit check (photo_colors = '[]' or shop.photo_colors_fit(photo_colors, images, colors)),
   constraint products_colors_count check (cardinality(colors) <= 10),
   constraint products_sizes_count check (cardinality(sizes) <= 15),
+  constraint products_measures_positive check (least(length_mm, width_mm, inner_mm, chain_mm, weight_grams) > 0),
+  constraint products_measures_plausible check (greatest(length_mm, width_mm, chain_mm) <= 2000 and inner_mm <= 500 and weight_grams <= 5000),
+  constraint products_occasions_known check (occasions <@ shop.known_occasions()),
+  constraint products_occasions_count check (cardinality(occasions) <= 7),
+  constraint products_no_return_reason_length check (char_length(no_return_reason) <= 60),
   constraint products_stock_not_negative check (stock_quantity >= 0)
 );
 
@@ -91,14 +123,17 @@ create index products_featured on public.products (created_at desc) where is_fea
 create index products_new on public.products (created_at desc) where is_new and archived_at is null;
 create index products_category_reference on public.products (category);
 create index products_by_image on public.products using gin (images) where archived_at is null;
+create index products_by_occasion on public.products using gin (occasions) where archived_at is null;
+create index products_by_color on public.products using gin (colors) where archived_at is null;
+create index products_by_size on public.products using gin (sizes) where archived_at is null;
 create index products_deleted on public.products (archived_at desc) where archived_at is not null;
 -- Reports count the products on sale at some moment from this index alone.
 create index products_by_lifetime on public.products (created_at) include (archived_at);
 
 -- Sales and reviews are no edits: otherwise every sale would look like a colleague's change to somebody who is editing the product.
 create trigger products_touched
-  before update of name, description, material, category, price, original_price, images, photo_colors, is_available, is_new, is_featured, colors, sizes,
-    archived_at
+  before update of name, description, material, length_mm, width_mm, inner_mm, chain_mm, weight_grams, plating, base_metal, stones, closure, in_the_box,
+    is_nickel_free, care, occasions, no_return_reason, category, price, original_price, images, photo_colors, is_available, is_new, is_featured, colors, sizes, archived_at
   on public.products for each row execute function shop.touch_updated_at();
 create trigger products_rebuild_site_new after insert on public.products for each row execute function shop.mark_site_stale();
 -- A sale alone changes no page (stock is asked live), unless it was the last piece.
@@ -113,7 +148,7 @@ grant select, insert, update on public.products to service_role;
 
 -- Categories as the API shows them, each with the number of products on sale in it. Rows that the reader may not see stay hidden.
 create view public.categories_with_counts with (security_invoker = true) as
-  select c.id, c.name, c.slug, c.image, c.is_active, c.sort_order as "order", c.created_at, c.updated_at,
+  select c.id, c.name, c.slug, c.image, c.is_active, c.sort_order as "order", c.no_return_reason, c.created_at, c.updated_at,
          (select count(*) from public.products p where p.category = c.slug and p.archived_at is null)::integer as count
     from public.categories c;
 

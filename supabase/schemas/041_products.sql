@@ -26,7 +26,9 @@ declare
 begin
   perform 1 from public.categories c where c.slug in (select e ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;
   select array_agg(jsonb_populate_record(null::public.products,
-                     jsonb_build_object('id', shop.new_id(), 'photo_colors', '[]'::jsonb) || jsonb_strip_nulls(e.fields)) order by e.place) into wanted
+                     jsonb_build_object('id', shop.new_id(), 'photo_colors', '[]'::jsonb, 'plating', '', 'base_metal', '', 'stones', '', 'closure', '',
+                                        'in_the_box', '', 'care', '', 'occasions', '[]'::jsonb, 'no_return_reason', '')
+                       || jsonb_strip_nulls(e.fields)) order by e.place) into wanted
     from jsonb_array_elements(entries) with ordinality as e (fields, place);
   if exists (select from unnest(wanted) w where not exists (select from public.categories c where c.slug = w.category)) then
     perform shop.refuse_field('category', 'There is no such category');
@@ -38,10 +40,12 @@ begin
   begin
     -- One statement: products that have variants when it ends get no shared one.
     with made as (
-      insert into public.products (id, name, description, material, category, price, original_price, images, photo_colors, is_available, is_new, is_featured,
-                                   colors, sizes)
-      select w.id, w.name, w.description, w.material, w.category, w.price, w.original_price, w.images, w.photo_colors, w.is_available, w.is_new,
-             w.is_featured, w.colors, w.sizes
+      insert into public.products (id, name, description, material, length_mm, width_mm, inner_mm, chain_mm, weight_grams, plating, base_metal, stones,
+                                   closure, in_the_box, is_nickel_free, care, occasions, no_return_reason, category, price, original_price, images, photo_colors,
+                                   is_available, is_new, is_featured, colors, sizes)
+      select w.id, w.name, w.description, w.material, w.length_mm, w.width_mm, w.inner_mm, w.chain_mm, w.weight_grams, w.plating, w.base_metal, w.stones,
+             w.closure, w.in_the_box, w.is_nickel_free, w.care, w.occasions, w.no_return_reason, w.category, w.price, w.original_price, w.images, w.photo_colors,
+             w.is_available, w.is_new, w.is_featured, w.colors, w.sizes
         from unnest(wanted) w
     )
     insert into public.product_variants (product_id, color, size, sku)
@@ -102,7 +106,11 @@ begin
     perform shop.refuse_field('photoColors', 'Choose one of the photos and one of the colors');
   end if;
   update public.products p
-     set name = wanted.name, description = wanted.description, material = wanted.material, category = wanted.category,
+     set name = wanted.name, description = wanted.description, material = wanted.material, length_mm = wanted.length_mm, width_mm = wanted.width_mm,
+         inner_mm = wanted.inner_mm, chain_mm = wanted.chain_mm, weight_grams = wanted.weight_grams, plating = wanted.plating,
+         base_metal = wanted.base_metal, stones = wanted.stones, closure = wanted.closure, in_the_box = wanted.in_the_box,
+         is_nickel_free = wanted.is_nickel_free, care = wanted.care, occasions = wanted.occasions,
+         no_return_reason = wanted.no_return_reason, category = wanted.category,
          price = wanted.price, original_price = wanted.original_price, images = wanted.images, photo_colors = wanted.photo_colors,
          is_available = wanted.is_available, is_new = wanted.is_new, is_featured = wanted.is_featured, colors = wanted.colors, sizes = wanted.sizes
    where p.id = before.id;

@@ -93,26 +93,26 @@ $$;
 create trigger reviews_counted after insert or delete or update of rating, is_published, product_id on public.reviews
   for each row execute function shop.recount_changed_reviews();
 
--- The customer of a delivered order of a product. Takes the product's id and the phone or e-mail address of the order, however it is written. Null when
--- there is none.
-create function shop.buyer_of(product_id text, contact text) returns text
+-- The customer of a delivered order of a product. Takes the product's id, the phone or e-mail address of the order, however it is written, and the id of an
+-- order that was proven to be theirs (each may be null). Null when there is none.
+create function shop.buyer_of(product_id text, contact text, proven_order text) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (select o.customer_id
     from public.orders o
-   where (o.customer_phone = shop.normal_phone(contact) or o.customer_email = lower(nullif(contact, '')))
+   where (o.id = proven_order or o.customer_phone = shop.normal_phone(contact) or o.customer_email = lower(nullif(contact, '')))
      and o.status = 'delivered' and o.archived_at is null
      and exists (select from public.order_items i where i.order_id = o.id and i.product_id = buyer_of.product_id)
    order by o.created_at limit 1);
 end;
 $$;
 
--- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment, contact?}, the SHA-256 of the author's edit token, and a hash of
--- the network it comes from, null where nothing is limited. The first review of somebody who bought the product is marked; what others write counts three
+-- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment, contact?}, the SHA-256 of the author's edit token, a hash of the
+-- network it comes from, null where nothing is limited, and the id of the order whose mail asked for it, null for none. The first review of somebody who bought the product is marked; what others write counts three
 -- times a day and network and five times an hour and product, and then waits for staff. The contact is not kept.
 -- Returns the review. Refuses 404 `product_not_found`.
-create function public.add_review(product_id text, review jsonb, token_hash text, network text default null) returns jsonb
+create function public.add_review(product_id text, review jsonb, token_hash text, network text default null, asked_order text default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -127,7 +127,7 @@ begin
     perform shop.refuse('product_not_found');
   end if;
 
-  buyer := shop.buyer_of(add_review.product_id, review ->> 'contact');
+  buyer := shop.buyer_of(add_review.product_id, review ->> 'contact', add_review.asked_order);
   if exists (select from public.review_edit_tokens t join public.reviews r on r.id = t.review_id
               where t.buyer_id = buyer and r.product_id = add_review.product_id) then
     buyer := null;

@@ -19,13 +19,13 @@ as $$
   select regexp_replace(coalesce(text, ''), '[!-,/:-@[-`{-~-]+', ' ', 'g');
 $$;
 
--- The words of a product by weight: name (A), category (B), material and colours (C), description (D).
-create function shop.search_words(name text, category text, material text, colors text[], description text) returns tsvector
+-- The words of a product by weight: name (A), category (B), material, colours and occasions (C), description (D).
+create function shop.search_words(name text, category text, material text, colors text[], occasions text[], description text) returns tsvector
 language sql immutable parallel safe set search_path = ''
 as $$
   select setweight(to_tsvector('simple', shop.without_signs(name)), 'A')
       || setweight(to_tsvector('simple', shop.without_signs(category)), 'B')
-      || setweight(to_tsvector('simple', shop.without_signs(material || ' ' || array_to_string(colors, ' '))), 'C')
+      || setweight(to_tsvector('simple', shop.without_signs(material || ' ' || array_to_string(colors || occasions, ' '))), 'C')
       || setweight(to_tsvector('simple', shop.without_signs(description)), 'D');
 $$;
 
@@ -43,7 +43,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   insert into public.product_words (product_id, words)
-  select p.id, shop.search_words(p.name, p.category, p.material, p.colors, p.description)
+  select p.id, shop.search_words(p.name, p.category, p.material, p.colors, p.occasions, p.description)
             || setweight(to_tsvector('simple', shop.without_signs(
                  (select string_agg(v.sku, ' ') from public.product_variants v where v.product_id = p.id and v.archived_at is null))), 'A')
     from public.products p where p.id = store_words_of.product_id
@@ -62,10 +62,10 @@ end;
 $$;
 
 -- The words of a new product are stored with its first variant.
-create trigger products_words_stored after update of name, category, material, colors, description on public.products
+create trigger products_words_stored after update of name, category, material, colors, occasions, description on public.products
   for each row execute function shop.store_product_words();
 
--- The words of products by which a search is understood, without numbers: {looks: those of materials and colours, pieces: all others of names, SKUs and
+-- The words of products by which a search is understood, without numbers: {looks: those of materials, colours and occasions, pieces: all others of names, SKUs and
 -- categories}.
 create function public.search_vocabulary() returns jsonb
 language sql stable set search_path = ''
@@ -96,10 +96,12 @@ $$;
 
 -- A page of the products that match every word typed, and after them those that match what the words mean. Best match first or sorted. An empty search
 -- finds nothing. Takes what was typed, its meaning as groups of words (`queries_of`; null or empty: nothing but what was typed), a category and
--- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90 days, null: best match) and its direction, how many rows to skip and how
--- many to return. Returns {items, total}.
+-- the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90 days, null: best match) and its direction,
+-- how many rows to skip and how many to return, and the filters of `list_products`. Returns {items, total}.
 create function public.search_products(typed text, meant jsonb, category text, in_stock boolean, featured boolean, is_new boolean, sort_by text,
-                                       ascending boolean, page_offset integer, page_limit integer)
+                                       ascending boolean, page_offset integer, page_limit integer, min_price numeric default null,
+                                       max_price numeric default null, occasions text[] default null, colors text[] default null,
+                                       sizes text[] default null)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -142,6 +144,11 @@ begin
          and (search_products.in_stock is null or p.in_stock = search_products.in_stock)
          and (search_products.featured is null or p.is_featured = search_products.featured)
          and (search_products.is_new is null or p.is_new = search_products.is_new)
+         and (min_price is null or p.price >= min_price)
+         and (max_price is null or p.price <= max_price)
+         and (search_products.occasions is null or p.occasions && search_products.occasions)
+         and (search_products.colors is null or p.colors && search_products.colors or p.colors = '{}')
+         and (search_products.sizes is null or p.sizes && search_products.sizes or p.sizes = '{}')
     ), page as (
       select m.id, row_number() over () as place
         from (select m.id from matching m
@@ -155,4 +162,47 @@ begin
 end;
 $$;
 
-grant execute on function public.search_products to service_role;
+-- A page of products. Takes a category and the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: most pieces of the
+-- last 90 days first, then by reviews) and its direction, how many rows to skip and how many to return, and filters (null: any): the lowest and highest
+-- price, occasions, colours and sizes. A product passes with one of the wanted values; one that comes in no colours or sizes passes whatever is wanted
+-- (src/domain/products/filters.ts). Returns {items, total}.
+create function public.list_products(category text, in_stock boolean, featured boolean, is_new boolean, sort_by text, ascending boolean,
+                                     page_offset integer, page_limit integer, min_price numeric default null, max_price numeric default null,
+                                     occasions text[] default null, colors text[] default null, sizes text[] default null)
+returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+begin
+  return (
+    with matching as materialized (
+      select p.id, p.name, case when sort_by = 'sold' then p.review_count end as review_count, case when sort_by = 'sold' then p.rating end as rating,
+             case when ascending and sort_by <> 'sold' then 1 else -1 end
+               * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8
+                              when 'createdAt' then extract(epoch from p.created_at)::float8 when 'sold' then coalesce(s.pieces, 0)::float8 end as weight
+        from public.products p
+        left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
+                    where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
+       where p.archived_at is null
+         and (list_products.category is null or p.category = list_products.category)
+         and (list_products.in_stock is null or p.in_stock = list_products.in_stock)
+         and (list_products.featured is null or p.is_featured = list_products.featured)
+         and (list_products.is_new is null or p.is_new = list_products.is_new)
+         and (min_price is null or p.price >= min_price)
+         and (max_price is null or p.price <= max_price)
+         and (list_products.occasions is null or p.occasions && list_products.occasions)
+         and (list_products.colors is null or p.colors && list_products.colors or p.colors = '{}')
+         and (list_products.sizes is null or p.sizes && list_products.sizes or p.sizes = '{}')
+    ), page as (
+      select m.id, row_number() over () as place
+        from (select m.id from matching m
+               order by case when sort_by = 'name' and ascending then m.name end, case when sort_by = 'name' and not ascending then m.name end desc,
+                        m.weight, m.review_count desc, m.rating desc, m.id
+              offset page_offset limit page_limit) m
+    )
+    select jsonb_build_object(
+      'items', (select coalesce(jsonb_agg(shop.product_json(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
+      'total', (select count(*) from matching)));
+end;
+$$;
+
+grant execute on function public.search_products, public.list_products to service_role;

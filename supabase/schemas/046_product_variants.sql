@@ -163,11 +163,19 @@ as $$
   select v.sku from public.product_variants v where v.product_id = product.id and v.archived_at is null and v.color = '' and v.size = '';
 $$;
 
+-- Why a product is not taken back, by its own rule or its category's; empty when it is. A column of products, too.
+-- Security definer: the rule of a hidden category holds as well, and pages must not promise what it excludes.
+create function public.no_returns(product public.products) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(nullif(product.no_return_reason, ''), (select c.no_return_reason from public.categories c where c.slug = product.category), '');
+$$;
+
 -- A product as the API shows it.
 create function shop.product_json(product public.products) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product));
+  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product), 'no_returns', public.no_returns(product));
 $$;
 
 -- The variant that staff name by its SKU, or by colour and size; none of them is needed where a product is counted as a whole. Also finds one that is no
@@ -388,4 +396,4 @@ begin
 end;
 $$;
 
-grant execute on function public.variants, public.sku to anon, authenticated, service_role;
+grant execute on function public.variants, public.sku, public.no_returns to anon, authenticated, service_role;

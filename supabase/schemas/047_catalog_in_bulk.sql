@@ -35,6 +35,15 @@ as $$
                  (change ->> 'roundTo')::numeric as step) c;
 $$;
 
+-- The occasions of a piece in the order of lists. Takes those it has, and {add: […]} or {remove: […]}.
+create function shop.changed_occasions(occasions text[], change jsonb) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array (select o.occasion from unnest(shop.known_occasions()) with ordinality as o (occasion, place)
+                 where (o.occasion = any (occasions) or change -> 'add' ? o.occasion) and (change -> 'remove' ? o.occasion) is not true
+                 order by o.place);
+$$;
+
 -- Changes one product as `public.change_products` does, and keeps what it was. Takes its id, the version the editor saw or null, the change, the id of the
 -- bulk change and the staff member. Refuses 404 `product_not_found`, 409 `edited_meanwhile`, 422 the fields `price` and `originalPrice`.
 create function shop.change_product(product_id text, expected_version timestamptz, change jsonb, bulk_id text, actor uuid) returns void
@@ -43,7 +52,7 @@ as $$
 declare
   before public.products;
   after jsonb;
-  fields jsonb := change - 'price' - 'archive';
+  fields jsonb := change - 'price' - 'occasions' - 'archive';
   price numeric;
 begin
   select * into before from public.products p where p.id = change_product.product_id and p.archived_at is null for no key update;
@@ -66,8 +75,11 @@ begin
     end if;
     fields := fields || jsonb_build_object('price', price);
   end if;
+  if change ? 'occasions' then
+    fields := fields || jsonb_build_object('occasions', shop.changed_occasions(before.occasions, change -> 'occasions'));
+  end if;
   -- What is so already stays the same version, and is not undone.
-  if to_jsonb(before) @> fields then
+  if not exists (select from jsonb_each(fields) f where to_jsonb(before) -> f.key is distinct from f.value) then
     return;
   end if;
   after := public.edit_product(before.id, fields, null, actor);
@@ -78,8 +90,8 @@ end;
 $$;
 
 -- Changes many products, each on its own: one that is refused stops no other. Takes [{id, updatedAt: the version the editor saw or null}], the change
--- {category?, is_available?, is_new?, is_featured?, price?: for `shop.changed_price`} or {archive: true}, an id for `public.undo_product_changes`, and the staff
--- member. Returns [{id, refusal: null or {code, message, details}}] in the order given. Refuses 422 the field `category` when there is none.
+-- {category?, is_available?, is_new?, is_featured?, plating?, base_metal?, is_nickel_free?, care?, price?: for `shop.changed_price`, occasions?: for
+-- `shop.changed_occasions`} or {archive: true}, an id for `public.undo_product_changes`, and the staff member. Returns [{id, refusal: null or {code, message, details}}] in the order given. Refuses 422 the field `category` when there is none.
 create function public.change_products(products jsonb, change jsonb, bulk_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$

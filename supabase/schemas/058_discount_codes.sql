@@ -1,4 +1,4 @@
--- Codes that take something off an order: what they are, and for whom. What an order with a code costs stands in 061, each use in 075.
+-- Codes that take something off an order: what they are, and for whom. What an order with a code costs stands in 061, each use in 077.
 
 create type shop.discount_kind as enum ('percent', 'sum');
 create type shop.discount_target as enum ('lines', 'delivery');

@@ -88,9 +88,11 @@ $$;
 
 -- The one place where an order is priced: quote, placement, New Order and item edits ask it. Takes the lines with the units that are charged, the delivery
 -- rule {freeFrom, fee} (null: nothing is delivered), and what is taken off: null, {code} with the phone or null, or {amount, reason} by staff.
--- `is_granted`: the order has its code already, so that only what the pieces decide is asked again. The delivery charge follows the lines before a discount:
+-- `is_granted`: the order has its code already, so that only what the pieces decide is asked again. `most_shipping`: what delivery may cost at most, before
+-- anything is taken off it (null: what the rule says). The delivery charge follows the lines before a discount:
 -- a code never makes delivery dearer. Percents take off whole rupees. Returns the price; nothing of it is below zero.
-create function shop.price_order(lines shop.priced_line[], delivery jsonb, off jsonb default null, phone text default null, is_granted boolean default false)
+create function shop.price_order(lines shop.priced_line[], delivery jsonb, off jsonb default null, phone text default null, is_granted boolean default false,
+                                 most_shipping numeric default null)
 returns shop.order_price
 language plpgsql stable set search_path = ''
 as $$
@@ -104,7 +106,7 @@ declare
   taken numeric := 0;
 begin
   priced.subtotal := (select coalesce(sum(a), 0) from unnest(amounts) a);
-  priced.shipping := case when delivery is null then 0 else shop.delivery_charge(priced.subtotal, delivery) end;
+  priced.shipping := case when delivery is null then 0 else least(shop.delivery_charge(priced.subtotal, delivery), most_shipping) end;
   priced.discount := 0;
   priced.delivery_discount := 0;
 
@@ -269,6 +271,20 @@ begin
 end;
 $$;
 
+-- Has those who send orders at once wait for each other until the transaction ends. Takes what they are known by; null is nobody. Always in the same order,
+-- so that two cannot wait for each other.
+create function shop.lock_senders(names text[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  lock bigint;
+begin
+  for lock in select distinct hashtextextended(n, 2) from unnest(names) n where n is not null order by 1 loop
+    perform pg_advisory_xact_lock(lock);
+  end loop;
+end;
+$$;
+
 -- Orders cost a shopper nothing to place, and each takes pieces until staff look at it. Refuses 429 `too_many_orders` {retryAfter: seconds} when as many
 -- orders as `limits` allow, of the same phone, address or device, wait to be confirmed. Takes the order payload, the device's fingerprint or null, and
 -- {"phone": {"perHour", "perDay"}, "address": …, "device": …}; what is not named is not limited. Staff may allow fewer of one phone. Orders that staff have looked at no longer count.
@@ -281,14 +297,9 @@ declare
   of_phone timestamptz[];
   of_address timestamptz[];
   of_device timestamptz[];
-  lock bigint;
   retry_after integer;
 begin
-  -- Always in the same order, so that two orders cannot wait for each other.
-  for lock in select distinct hashtextextended(k, 2) from unnest(array['phone ' || phone_sent, 'address ' || address_sent, 'device ' || device]) k
-               where k is not null order by 1 loop
-    perform pg_advisory_xact_lock(lock);
-  end loop;
+  perform shop.lock_senders(array['phone ' || phone_sent, 'address ' || address_sent, 'device ' || device]);
 
   -- When the open orders were placed, the newest first.
   of_phone := array (select o.created_at from public.orders o

@@ -45,11 +45,68 @@ as $$
     from public.order_items i where i.order_id = items_in_brief.order_id;
 $$;
 
+-- Gives an order, locked with its products, these lines instead of those it had: each variant's stock moves by the difference, and the timeline says it.
+-- Takes the order as it was, the lines, for each the id of the order's line that it is (null: a new one), their price, the staff member or null,
+-- what the stock history says of it, what the timeline adds, and why staff take something off, when that is new. The use of a code follows.
+create function shop.write_order_lines(before public.orders, lines shop.priced_line[], ids text[], priced shop.order_price, actor uuid, reason text,
+                                       note text default '', off_because text default null) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  before_items constant jsonb := shop.items_in_brief(before.id);
+  moved record;
+begin
+  for moved in
+    select v.product_id, v.variant_id, sum(v.units)::integer as units
+      from (select i.product_id, i.variant_id, i.quantity as units from public.order_items i where i.order_id = before.id
+            union all select l.product_id, l.variant_id, - l.quantity from unnest(lines) l) v
+     -- What awaits proof has taken nothing yet.
+     where not before.awaits_proof
+     group by v.product_id, v.variant_id having sum(v.units) <> 0 order by v.product_id, v.variant_id
+  loop
+    perform shop.change_stock(moved.product_id, moved.units, case when moved.units < 0 then 'sale' else 'return' end::shop.stock_change_kind,
+                              before.order_number, reason, actor, moved.variant_id);
+  end loop;
+
+  delete from public.order_items i where i.order_id = before.id;
+  insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price,
+                                  discount)
+  select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id, l.product_name, l.product_image,
+         l.selected_color, l.selected_size, l.quantity, l.price, priced.shares[l.ordinality]
+    from unnest(lines) with ordinality l;
+  perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items),
+                               jsonb_build_object('items', shop.items_in_brief(before.id)), note);
+  update public.orders o
+     set subtotal = priced.subtotal, discount = priced.discount, shipping = priced.shipping, delivery_discount = priced.delivery_discount,
+         total_amount = priced.total, discount_code = priced.code,
+         discount_reason = case when priced.code is null and priced.discount > 0 then coalesce(off_because, before.discount_reason) end
+   where o.id = before.id;
+  perform shop.change_redemption(before, priced);
+end;
+$$;
+
+-- What is taken off an order, as `shop.price_order` takes it: {code}, {amount, reason} by staff, or null.
+create function shop.off_of(asked public.orders) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when asked.discount_code is not null then jsonb_build_object('code', asked.discount_code)
+              when asked.discount_reason is not null then jsonb_build_object('amount', asked.discount, 'reason', asked.discount_reason) end;
+$$;
+
+-- Priced lines as `shop.items_in_brief` tells those of an order.
+create function shop.lines_in_brief(lines shop.priced_line[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('product_id', l.product_id, 'name', l.product_name, 'color', l.selected_color, 'size', l.selected_size,
+                                               'quantity', l.quantity, 'price', l.price) order by l.ordinality), '[]')
+    from unnest(lines) with ordinality l;
+$$;
+
 -- Changes the items of an order. Takes its id, the items as `shop.edited_lines` does, the delivery rule {freeFrom, fee}, the staff member, the version and the
 -- total that their screen showed (null: any), and whether to say only what would be. Returns {order: as it is now, before, after}, both
 -- {items, subtotal, shipping, total} and, where something is taken off, {discount, deliveryDiscount, code?}; `after` says {refusedCode} when the order's code
--- no longer holds for these pieces: then it goes, and may be used again. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_unavailable`,
--- `price_changed` {total}, 422 `choice_required`. Locks the order, then the products by id.
+-- no longer holds for these pieces: then it goes, and may be used again. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `order_packed`,
+-- `out_of_stock`, `choice_unavailable`, `price_changed` {total}, 422 `choice_required`. Locks the order, then the products by id.
 create function public.edit_order_items(order_id text, items jsonb, delivery jsonb, actor uuid, expected_version timestamptz default null, total_seen numeric default null,
                                         preview boolean default false) returns jsonb
 language plpgsql set search_path = ''
@@ -62,7 +119,6 @@ declare
   ids text[];
   priced shop.order_price;
   after_items jsonb;
-  moved record;
 begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, expected_version);
@@ -87,44 +143,14 @@ begin
     into needed, lines, ids;
   perform shop.check_order_lines(needed);
   -- Nothing is delivered that is collected in the shop.
-  priced := shop.price_order(lines, case when before.customer_address <> '' then delivery end,
-                             case when before.discount_code is not null then jsonb_build_object('code', before.discount_code)
-                                  when before.discount_reason is not null then jsonb_build_object('amount', before.discount) end,
-                             before.customer_phone, true);
-  select jsonb_agg(jsonb_build_object('product_id', l.product_id, 'name', l.product_name, 'color', l.selected_color, 'size', l.selected_size, 'quantity', l.quantity, 'price', l.price)
-                   order by l.ordinality) into after_items from unnest(lines) with ordinality l;
+  priced := shop.price_order(lines, case when before.customer_address <> '' then delivery end, shop.off_of(before), before.customer_phone, true);
+  after_items := shop.lines_in_brief(lines);
 
   if not preview then
     if total_seen <> priced.total then
       perform shop.refuse('price_changed', jsonb_build_object('total', priced.total), '{"of": "order"}');
     end if;
-    for moved in
-      select v.product_id, v.variant_id, sum(v.units)::integer as units
-        from (select i.product_id, i.variant_id, i.quantity as units from public.order_items i where i.order_id = before.id
-              union all select l.product_id, l.variant_id, - l.quantity from unnest(lines) l) v
-       -- What awaits proof has taken nothing yet.
-       where not before.awaits_proof
-       group by v.product_id, v.variant_id having sum(v.units) <> 0 order by v.product_id, v.variant_id
-    loop
-      perform shop.change_stock(moved.product_id, moved.units, case when moved.units < 0 then 'sale' else 'return' end::shop.stock_change_kind,
-                                before.order_number, 'Items changed', actor, moved.variant_id);
-    end loop;
-
-    delete from public.order_items i where i.order_id = before.id;
-    insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price,
-                                    discount)
-    select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id, l.product_name, l.product_image,
-           l.selected_color, l.selected_size, l.quantity, l.price, priced.shares[l.ordinality]
-      from unnest(lines) with ordinality l;
-    perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items), jsonb_build_object('items', after_items));
-    update public.orders o
-       set subtotal = priced.subtotal, discount = priced.discount, shipping = priced.shipping, delivery_discount = priced.delivery_discount,
-           total_amount = priced.total, discount_code = priced.code,
-           discount_reason = case when priced.code is null and priced.discount > 0 then before.discount_reason end
-     where o.id = before.id;
-    if before.discount_code is not null then
-      perform shop.change_redemption(before.id, priced);
-    end if;
+    perform shop.write_order_lines(before, lines, ids, priced, actor, 'Items changed');
   end if;
   return jsonb_build_object(
     'order', shop.staff_order_json(before.id),

@@ -4,7 +4,7 @@
 -- Questions by WhatsApp (093) go out the same way.
 
 create type shop.mail_kind as enum ('order_confirmation', 'contact_message', 'message_answer', 'staff_invitation', 'back_in_stock',
-                                    'whatsapp_question', 'password_reset', 'address_proof');
+                                    'whatsapp_question', 'password_reset', 'address_proof', 'review_request');
 
 create table public.mail_outbox (
   id text primary key default shop.new_id(),
@@ -58,13 +58,14 @@ as $$
 $$;
 
 -- Who causes a kind of mail and how much it matters: `staff`; of what strangers cause `account` (it opens an account or proves who somebody is; so does
--- every kind that is not named here), `order`, or `extra`.
+-- every kind that is not named here), `order`, or `extra`; `review` is what only the calendar causes.
 create function shop.mail_class(kind shop.mail_kind) returns text
 language sql immutable set search_path = ''
 as $$
   select case when kind::text in ('staff_invitation', 'message_answer') then 'staff'
               when kind::text = 'order_confirmation' then 'order'
               when kind::text in ('contact_message', 'back_in_stock') then 'extra'
+              when kind::text = 'review_request' then 'review'
               else 'account' end;
 $$;
 
@@ -79,7 +80,8 @@ $$;
 -- Every kind goes by this. What staff send always goes, and counts for the shop. Of a day, orders and extras leave a sixth to accounts, and accounts two
 -- thirds to the others; extras of the whole shop take a third at most, so that no storm of one kind starves another. What is left of earlier days takes
 -- half of that. Links that prove an address, of which anybody causes as many as they make up addresses, take half of what accounts may have: whoever forgot a
--- password still gets theirs, and the staff theirs in any case. Days are Pakistan's.
+-- password still gets theirs, and the staff theirs in any case. Asking for a review takes nothing from anybody: it counts for no other mail, is a twelfth of a
+-- day's mails at most, and waits while half of the day is used up; a mailbox gets one a day. Days are Pakistan's.
 create function shop.why_not_mailed(mail public.mail_outbox) returns text
 language plpgsql set search_path = ''
 as $$
@@ -93,15 +95,18 @@ declare
   extras integer;
   others integer;
   proofs integer;
+  reviews integer;
 begin
   if class = 'staff' then
     return null;
   end if;
-  select count(*) filter (where c.class = 'account'), count(*) filter (where c.class in ('order', 'extra')) into accounts, orders
+  select count(*) filter (where c.class = 'account'), count(*) filter (where c.class in ('order', 'extra')), count(*) filter (where c.class = 'review')
+    into accounts, orders, reviews
     from public.mail_outbox m cross join shop.mail_class(m.kind) as c (class)
    where m.admitted_at >= today and shop.mailbox(m.recipient) = shop.mailbox(mail.recipient) and m.kind::text <> 'whatsapp_question';
   if accounts + orders >= limits.mails_per_recipient * part
-     or (case when class = 'account' then accounts >= limits.mails_per_recipient * part / 3 else orders >= limits.mails_per_recipient * part * 5 / 6 end) then
+     or (case when class = 'account' then accounts >= limits.mails_per_recipient * part / 3 else orders >= limits.mails_per_recipient * part * 5 / 6 end)
+     or (class = 'review' and reviews > 0) then
     return 'recipient';
   end if;
 
@@ -110,14 +115,17 @@ begin
   end if;
 
   select count(*) filter (where c.class = 'account'), count(*) filter (where c.class in ('order', 'extra')),
-         count(*) filter (where c.class = 'extra'), count(*) filter (where c.class = 'staff'), count(*) filter (where m.kind = 'address_proof')
-    into accounts, orders, extras, others, proofs
+         count(*) filter (where c.class = 'extra'), count(*) filter (where c.class = 'staff'), count(*) filter (where m.kind = 'address_proof'),
+         count(*) filter (where c.class = 'review')
+    into accounts, orders, extras, others, proofs, reviews
     from public.mail_outbox m cross join shop.mail_class(m.kind) as c (class)
    where m.admitted_at >= today and m.kind::text <> 'whatsapp_question';
   if accounts + orders + others >= limits.mails_per_day * part
      or (case when class = 'account' then accounts >= limits.mails_per_day * part / 3 else orders >= limits.mails_per_day * part * 5 / 6 end)
      or (class = 'extra' and extras >= limits.mails_per_day * part / 3)
-     or (mail.kind = 'address_proof' and proofs >= limits.mails_per_day * part / 6) then
+     or (mail.kind = 'address_proof' and proofs >= limits.mails_per_day * part / 6)
+     or (class = 'review' and (reviews >= limits.mails_per_day * part / 12
+                               or accounts + orders + others + reviews >= limits.mails_per_day * part / 2)) then
     return 'shop';
   end if;
   return null;
@@ -138,10 +146,14 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('admitting mails', 0));
   update public.mail_outbox m set failed_at = now(), last_error = 'held back until it was of no use any more'
    where m.admitted_at is null and m.sent_at is null and m.failed_at is null and m.held_at is not null and m.created_at < now() - shop.mail_keeps(m.kind);
+  -- Meanwhile the order was cancelled or came back, or somebody refused or switched them off.
+  delete from public.mail_outbox m
+   where m.kind = 'review_request' and m.admitted_at is null and m.sent_at is null and m.failed_at is null
+     and not ((shop.review_mail_rule() ->> 'isOn')::boolean and shop.may_be_reviewed(m.payload ->> 'order_id'));
   for mail in
     select m.* from public.mail_outbox m
      where m.admitted_at is null and m.sent_at is null and m.failed_at is null and (m.held_at is null or m.held_at < today or not limited)
-     order by array_position(array['staff', 'account', 'order', 'extra'], shop.mail_class(m.kind)), m.held_at is not null, m.created_at, m.id
+     order by array_position(array['staff', 'account', 'order', 'extra', 'review'], shop.mail_class(m.kind)), m.held_at is not null, m.created_at, m.id
      limit 200 for update
   loop
     reason := case when limited then shop.why_not_mailed(mail) end;

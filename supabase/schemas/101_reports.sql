@@ -212,31 +212,5 @@ as $$
   select p.* from best join public.products p on p.id = best.id order by best.place;
 $$;
 
--- A page of the products by how many pieces the last 90 days sold, then by reviews. Takes a category and the three switches (null: any), how many rows to
--- skip and how many to return. Returns {items, total}.
-create function public.list_bestsellers(category text, in_stock boolean, featured boolean, is_new boolean, page_offset integer, page_limit integer)
-returns jsonb
-language sql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
-as $$
-  with sold as (
-    select s.product_id, sum(s.quantity) as units from shop.sold_lines s where s.sold_at >= now() - interval '90 days' group by s.product_id
-  ), matching as materialized (
-    select p.id, coalesce(s.units, 0) as units, p.review_count, p.rating
-      from public.products p left join sold s on s.product_id = p.id
-     where p.archived_at is null
-       and (list_bestsellers.category is null or p.category = list_bestsellers.category)
-       and (list_bestsellers.in_stock is null or p.in_stock = list_bestsellers.in_stock)
-       and (featured is null or p.is_featured = featured)
-       and (list_bestsellers.is_new is null or p.is_new = list_bestsellers.is_new)
-  ), page as (
-    select m.id, row_number() over () as place
-      from (select m.id from matching m order by m.units desc, m.review_count desc, m.rating desc, m.id offset page_offset limit page_limit) m
-  )
-  select jsonb_build_object(
-    'items', (select coalesce(jsonb_agg(shop.product_json(p) order by page.place), '[]') from page join public.products p on p.id = page.id),
-    'total', (select count(*) from matching));
-$$;
-
 grant execute on function public.bestselling_products to anon, authenticated, service_role;
-grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.work_summary,
-  public.list_bestsellers to service_role;
+grant execute on function public.order_stats, public.stock_stats, public.sales_dashboard, public.sales_report, public.work_summary to service_role;

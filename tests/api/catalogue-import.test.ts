@@ -79,6 +79,13 @@ describe('a file that the shop saved', () => {
       photoColors: [{ image: '/media/products/amber-oud-perfume.webp', color: 'Gold; rose' }],
       price: 1450.5,
       originalPrice: 2000,
+      lengthMm: 52.5,
+      chainMm: 450,
+      weightGrams: 38,
+      plating: '18k; gold',
+      isNickelFree: false,
+      occasions: ['mehndi', 'eid'],
+      care: 'Keep it dry\nWipe it',
     });
     const file = await exported();
     const answer = await checked(file);
@@ -140,6 +147,21 @@ describe('the dry run', () => {
       ],
     });
     expect(statuses(await checked(file))).toEqual(['unchanged', 'unchanged']);
+  });
+
+  test('reads facts as people write them, and an empty cell takes one away', async () => {
+    const facts = 'SKU,Length (mm),Weight (g),Nickel free,Occasions,Stones\n';
+    await imported(`${facts}BG${unique}-24,62.5,40,No,eid; MEHNDI,Zircon\nBG${unique}-210,62.5,40,No,eid; MEHNDI,Zircon\n`);
+    const filled = { lengthMm: 62.5, weightGrams: 40, isNickelFree: false, occasions: ['mehndi', 'eid'], stones: 'Zircon' };
+    expect(await read(bangle.id)).toMatchObject(filled);
+    await imported(`SKU,Length (mm),Nickel free,Occasions\nBG${unique}-24,,,\nBG${unique}-210,,,\n`);
+    expect(await read(bangle.id)).toMatchObject({ ...filled, lengthMm: null, isNickelFree: null, occasions: [] });
+    const wrong = `SKU,Length (mm),Weight (g),Nickel free,Occasions\nBG${unique}-24,6 cm,0,perhaps,Nikkah\n`;
+    expect(
+      problems(await checked(wrong))
+        .map(([, column]: any) => column)
+        .sort(),
+    ).toEqual(['Length (mm)', 'Nickel free', 'Occasions', 'Weight (g)']);
   });
 
   test('adds products by name, with sizes and without, once', async () => {

@@ -51,7 +51,7 @@ const LOOKED_UP = [
   /^POST \/api\/auth\/(?!signup|addresses)/,
   /^POST \/api\/staff\/(join|invitations\/check) /,
   / (password|proof)$/,
-  /^POST \/api\/products\/\{id\}\/reviews contact$/,
+  /^POST \/api\/products\/\{id\}\/reviews (contact|token)$/,
   /\/api\/deleted\/restore category$/,
   /\/api\/search q$/,
   // Counted by its words: tests/api/missed-searches.test.ts.
@@ -75,7 +75,7 @@ const LOOKED_UP = [
   /^POST \/api\/cart\/quote /,
   /\/api\/catalogue\/\S+ (change\.category|skus\.0|undoId)$/,
   /\/api\/categories\S* (image|slug)$/,
-  /\/api\/orders\S* items\.0\.selected(Color|Size)$/,
+  /\/api\/order\S* items\.0\.selected(Color|Size)$/,
   /^POST \/api\/order-page\S* (orderNumber|key|version|lastDigits)$/,
   /\/api\/purchase-orders\S* items\.0\.productName$/,
   /updatedAt$/,

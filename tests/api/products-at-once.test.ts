@@ -51,6 +51,28 @@ describe('one change for many products', () => {
     expect((await Promise.all(products.map(read))).map((product) => product.price)).toEqual(prices);
   });
 
+  test('sets facts, and adds or takes off occasions beside those that a piece has; both are undone', async () => {
+    const both = await add({ occasions: ['gift', 'mehndi'], care: 'Keep it dry' });
+    const none = await add();
+    const { undoId, outcomes } = (
+      await change([both, none], { occasions: { add: ['eid'] }, plating: 'Gold', isNickelFree: false, care: 'Wipe it' })
+    ).json.data;
+    expect(refusals(outcomes)).toEqual([null, null]);
+    const shared = { plating: 'Gold', isNickelFree: false, care: 'Wipe it' };
+    expect(await read(both)).toMatchObject({ ...shared, occasions: ['mehndi', 'eid', 'gift'] });
+    expect(await read(none)).toMatchObject({ ...shared, occasions: ['eid'] });
+    await undo(undoId);
+    expect(await read(both)).toMatchObject({ care: 'Keep it dry', isNickelFree: null, occasions: ['mehndi', 'gift'] });
+
+    const [now] = [await read(both)];
+    await change([now], { occasions: { remove: ['gift', 'eid'] } });
+    expect((await read(both)).occasions).toEqual(['mehndi']);
+    // What a piece has already makes no new version.
+    const { updatedAt } = await read(both);
+    await change([await read(both)], { occasions: { add: ['mehndi'] } });
+    expect((await read(both)).updatedAt).toBe(updatedAt);
+  });
+
   test('refuses a price that is not below the original one, or more than the shop can ask, product by product', async () => {
     const sale = await add({ price: 900, originalPrice: 1000 });
     const dear = await add({ price: 9_000_000 });

@@ -274,6 +274,28 @@ describe('editing the items of an order with a code', () => {
   });
 });
 
+describe('two orders in one parcel', () => {
+  async function merge(one: PlacedOrder, other: PlacedOrder) {
+    const [twins] = await shop<{ seen: { merged_total: number }[] }[]>`select public.order_twins(${one.id}, ${shop.json(DELIVERY)}) as seen`;
+    const [row] = await shop<{ merged: { kept: PlacedOrder & { discount: number; discount_code: string | null } } }[]>`
+      select public.merge_twin_orders(${one.id}, ${other.id}, ${shop.json(DELIVERY)}, null) as merged`;
+    return { promised: twins?.seen[0]?.merged_total, kept: row?.merged.kept };
+  }
+
+  test.each(['earlier', 'later'])('have the code that the %s one had, which counts once', async (which) => {
+    const code = await addCode();
+    const customerPhone = newPhone();
+    const plain = () => placeOrder(shop, orderFor([{ product: jhumka }], { customerPhone, customerAddress: 'House 2' }));
+    const coded = () => placeOrder(shop, withCode(code.code, { customerPhone, totalAmount: 1800 + DELIVERY.fee }));
+    const first = await (which === 'earlier' ? coded() : plain());
+    const second = await (which === 'earlier' ? plain() : coded());
+    const { promised, kept } = await merge(first, second);
+    expect(kept).toMatchObject({ id: first.id, subtotal: 3000, discount: 300, discount_code: code.code, total_amount: 2700 });
+    expect(promised).toBe(2700);
+    expect(await codeNow(code)).toMatchObject({ uses: 1, placed: { orders: 1, discount: 300 } });
+  });
+});
+
 test('the shares of a discount add up to the paisa, and none is above its line', async () => {
   const random = randomNumbers(20261125);
   const cases = Array.from({ length: 10_000 }, () => {

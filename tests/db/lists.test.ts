@@ -3,6 +3,7 @@ import { DELETABLE_KINDS } from '#domain/deleted/contract.ts';
 import { MESSAGE_STATUSES } from '#domain/messages/contract.ts';
 import { ORDER_SOURCES, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/orders/contract.ts';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
+import { OCCASIONS } from '#domain/products/occasions.ts';
 import { PURCHASE_ORDER_STATUSES } from '#domain/purchase-orders/contract.ts';
 import { READY_TEXT_KEYS, READY_TEXT_LANGUAGES } from '#domain/ready-texts/ready-texts.ts';
 import { SHIPPING_METHODS } from '#domain/shipments/contract.ts';
@@ -36,6 +37,10 @@ test('orders take the payment methods of the API', async () => {
   const [{ rule } = { rule: '' }] = await database.owner<{ rule: string }[]>`
     select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'orders_payment_method_known'`;
   expect([...rule.matchAll(/'(\w+)'/g)].map(([, method]) => method)).toEqual([...PAYMENT_METHODS]);
+});
+
+test('products take the occasions of the API, in their order', async () => {
+  expect(await database.owner`select shop.known_occasions() as occasions`).toEqual([{ occasions: [...OCCASIONS] }]);
 });
 
 async function valuesOf(type: string): Promise<string[]> {

@@ -158,6 +158,7 @@ test('every kind that is not named counts as one that opens an account', async (
     order_confirmation: 'order',
     contact_message: 'extra',
     back_in_stock: 'extra',
+    review_request: 'review',
     message_answer: 'staff',
     staff_invitation: 'staff',
   });

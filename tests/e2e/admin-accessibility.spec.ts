@@ -168,6 +168,7 @@ const GROUPS: Looked[][] = [
         (page) => page.getByRole('tab', { name: 'Details' }).click(),
         inDialog('Rose Gold'),
         inDialog('Add color'),
+        (page) => page.getByRole('tab', { name: 'Facts' }).click(),
         inDialog('Close'),
         button('Discard'),
         button(/^Delete/),

@@ -94,18 +94,37 @@ test('an edit links to the product in the shop, sends only what changed, shows c
   await form.getByLabel('Stock quantity').fill('50');
   await form.getByRole('tab', { name: 'Details' }).click();
   await form.getByLabel('Material').fill('Zinc');
-  await staff.call('PUT', `/products/${product.id}`, { name: `${product.name} II`, price: 1200, material: 'Copper' });
+  await form.getByRole('tab', { name: 'Facts' }).click();
+  await form.getByLabel('Weight (g)').fill('22.5');
+  await form.getByRole('button', { name: 'Eid' }).click();
+  await staff.call('PUT', `/products/${product.id}`, {
+    name: `${product.name} II`,
+    price: 1200,
+    material: 'Copper',
+    weightGrams: 30,
+  });
   await save.click();
   await expect(form.getByRole('alert').first()).toContainText('Somebody else changed this meanwhile');
   await form.getByRole('button', { name: 'Reload, keeping my changes' }).click();
 
   const both = form.getByRole('region', { name: 'Changed by both of you' });
-  await expect(both.getByRole('listitem')).toHaveText([/Price.*They saved: 1200.*You typed: 1500/, /Material.*Copper.*Zinc/]);
+  await expect(both.getByRole('listitem')).toHaveText([
+    /Price.*They saved: 1200.*You typed: 1500/,
+    /Material.*Copper.*Zinc/,
+    /Weight grams.*30.*22\.5/,
+  ]);
   await both.getByRole('button', { name: 'Take theirs: Price' }).click();
-  await expect(both.getByRole('listitem')).toHaveText([/Material/]);
+  await expect(both.getByRole('listitem')).toHaveText([/Material/, /Weight/]);
   await staff.call('POST', '/stock-history/adjust', { productId: product.id, transactionType: 'damage', quantity: 4 });
   const [sent] = await Promise.all([page.waitForRequest((request) => request.method() === 'PUT'), save.click()]);
-  expect(Object.keys(sent.postDataJSON()).sort()).toEqual(['material', 'stockQuantity', 'stockSeen', 'updatedAt']);
+  expect(Object.keys(sent.postDataJSON()).sort()).toEqual([
+    'material',
+    'occasions',
+    'stockQuantity',
+    'stockSeen',
+    'updatedAt',
+    'weightGrams',
+  ]);
 
   // Pieces were sold meanwhile: set that number, or add the difference.
   const question = form.getByRole('region', { name: 'Stock' });
@@ -117,6 +136,8 @@ test('an edit links to the product in the shop, sends only what changed, shows c
     name: `${product.name} II`,
     price: 1200,
     material: 'Zinc',
+    weightGrams: 22.5,
+    occasions: ['eid'],
     stockQuantity: 46,
   });
 });

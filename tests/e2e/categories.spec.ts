@@ -58,6 +58,28 @@ test('a category shows its products; cards fade in one after the other where mot
   await expect(page.locator('main article')).toHaveCount(pieces);
 });
 
+test('a category is sorted and filtered where it is, from the first touch, and its address says how', async ({ page }) => {
+  const prices = async () => {
+    const texts = await page.locator('#listing article .font-medium.tabular-nums').allTextContents();
+    return texts.map((text) => Number(text.replace(/\D/g, '')));
+  };
+  await page.goto('/category/rings');
+  const all = await page.locator('#listing article').count();
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption('Price: Low to High');
+  await expect(page).toHaveURL('/category/rings?sort=price-asc');
+  await expect.poll(async () => (await prices()).join()).toBe((await prices()).toSorted((a, b) => a - b).join());
+  await expect(page.getByText(/^Showing/)).not.toBeInViewport();
+
+  await page.getByRole('button', { name: '11', exact: true }).click();
+  await expect(page).toHaveURL('/category/rings?size=11&sort=price-asc');
+  await expect(page.getByText(`of ${all} products`)).toBeVisible();
+  expect(await page.locator('#listing article').count()).toBeLessThan(all);
+  await page.reload();
+  await page.getByRole('button', { name: 'Remove Size 11' }).click();
+  await expect(page.locator('#listing article')).toHaveCount(all);
+  await expect(page).toHaveTitle(/^Rings Products \|/);
+});
+
 test('a category newer than the pages shows its products from the server', async ({ page }) => {
   await page.route('**/api/categories', (route) =>
     route.fulfill({ json: { success: true, data: [{ slug: 'anklets', name: 'Ankle Chains' }] } }),

@@ -204,6 +204,8 @@ test('the size guide draws a circle true to a card held against the screen, and 
   await page.goto(shop.productUrl('carved-gold-kara-pair'));
   await page.getByText('Size guide').click();
   await expect(page.getByRole('cell', { name: '60 mm' })).toBeVisible();
+  await page.getByRole('button', { name: 'Compare on this screen' }).click();
+  await expect(page.getByRole('slider')).toBeFocused();
   const circle = page.getByRole('img', { name: /^Size .+ mm$/ });
   await page.getByRole('slider').fill('8');
   await page.getByRole('combobox', { name: /Lay a bangle/ }).selectOption({ label: 'Large · 63.5 mm' });

@@ -89,3 +89,42 @@ test('favorites show without the server as they were saved, however many', async
   await expect(cards(page).first().getByRole('button', { name: 'Add to Cart' })).toBeVisible();
   await expect(cards(page)).toHaveCount(24);
 });
+
+test('favorites are shared by a link, which shows them elsewhere and changes nothing there until they are saved', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await favor(page, 'tennis', 'Crystal Tennis Choker', 'Silver Tennis Bracelet');
+  await page.goto('/favorites');
+  await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Share these favorites' }).click();
+  await expect(page.getByRole('button', { name: 'Link copied' })).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(new RegExp(`^${shop.url}/favorites#list=[\\w-]{32}$`));
+
+  const other = await (await browser.newContext({ baseURL: shop.url })).newPage();
+  await favor(other, 'tennis', 'Silver Tennis Bracelet');
+  await favor(other, 'initial', 'Initial A Pendant');
+  // One more piece, which the shop never had.
+  await other.goto(`${link}${'_'.repeat(16)}`);
+  await expect(other.getByRole('heading', { name: 'A list shared with you' })).toBeVisible();
+  await expect(other.getByText('Showing 2 of 2 pieces')).toBeVisible();
+  await expect(other.getByText('No longer in the shop and left out: 1 piece.')).toBeVisible();
+  const stored = () => other.evaluate(() => JSON.parse(localStorage.getItem('favorites_v1') ?? '').map(({ name }: any) => name));
+  expect(await stored()).toEqual(['Silver Tennis Bracelet', 'Initial A Pendant']);
+
+  await other.getByRole('button', { name: 'Save all to my favorites' }).click();
+  await expect(other.getByText('1 piece added to your favorites.')).toBeVisible();
+  await expect(other.getByText('Showing 3 of 3 favorites')).toBeVisible();
+  expect(await stored()).toEqual(['Silver Tennis Bracelet', 'Initial A Pendant', 'Crystal Tennis Choker']);
+  await other.goBack();
+  await expect(other.getByText('All of it is in your favorites.')).toBeVisible();
+  await other.getByRole('button', { name: 'My own favorites' }).click();
+  await expect(other.getByText('Showing 3 of 3 favorites')).toBeVisible();
+
+  await other.goto('/favorites#list=%3Cscript%3E');
+  await expect(other.getByRole('heading', { name: 'There is no list in this link' })).toBeVisible();
+  await other.context().close();
+});

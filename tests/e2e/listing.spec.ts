@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
 const cards = (page: Page) => page.locator('#listing article');
+const sort = (page: Page) => page.getByRole('combobox', { name: 'Sort' });
 const counter = (page: Page) => page.getByText(/^Showing \d+ of \d+ products$/);
 
 test('a search is answered by the server; typing searches after a pause, as one history entry', async ({ page }) => {
@@ -11,6 +12,7 @@ test('a search is answered by the server; typing searches after a pause, as one 
   const box = page.getByRole('searchbox', { name: 'Search products' });
   await expect(box).toHaveValue('pearl');
   await expect(counter(page)).toHaveText(/^Showing [1-9]\d* of \d+ products$/);
+  await expect(sort(page).getByRole('option', { selected: true })).toHaveText('Best Match');
   // A link to a collection opens it under its heading.
   await page.goto('/products?filter=bridal');
   await expect(page).toHaveTitle(/^Our Products \|/);
@@ -22,12 +24,15 @@ test('a search is answered by the server; typing searches after a pause, as one 
   await expect(page).toHaveURL(/\/products\?search=kara$/);
   await expect(cards(page)).toHaveCount(2);
   await expect(cards(page).first()).toContainText('Carved Gold Kara Pair');
+  await expect(sort(page)).toHaveValue('match');
   await box.fill('jhumka');
   await expect(page).toHaveURL(/search=jhumka$/);
   await page.goBack();
   await expect(page).toHaveURL(/\/products$/);
   await expect(box).toHaveValue('');
   await expect(cards(page)).toHaveCount(24);
+  await expect(sort(page)).toHaveValue('name');
+  await expect(sort(page).getByRole('option', { name: 'Best Match' })).toHaveCount(0);
 });
 
 test('filters and sorting are in the address, and Back undoes them one by one without a request', async ({ page }) => {
@@ -72,7 +77,6 @@ test('the listing loads the rest when its end comes into view, in 2 to 5 columns
   await expect(counter(page)).toHaveText(/^Showing (\d+) of \1 products$/);
   const columns = () =>
     page.locator('#listing ul:has(article)').evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length);
-  const toggle = page.getByRole('button', { name: 'Filters' });
   for (const [width, count] of [
     [390, 2],
     [767, 2],
@@ -82,7 +86,7 @@ test('the listing loads the rest when its end comes into view, in 2 to 5 columns
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     expect(await columns(), `at ${width} px`).toBe(count);
-    await expect(toggle).toBeVisible({ visible: width < 768 });
+    await expect(page.getByRole('combobox', { name: 'Category' })).toBeVisible({ visible: width >= 768 });
   }
   await expect(page.getByRole('combobox', { name: 'Category' })).toBeInViewport();
   await expect(page.getByRole('checkbox', { name: 'Featured' })).toBeInViewport();
@@ -95,34 +99,74 @@ test('the listing loads the rest when its end comes into view, in 2 to 5 columns
   }).toPass();
 });
 
-test('on a phone products are in view at once, with the filters behind a button', async ({ page }) => {
+test('on a phone products are in view at once; the filters are in a panel that says how many each choice leaves', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.route('**/api/products/featured', async (route) => {
     const answer = await (await route.fetch()).json();
     await route.fulfill({ json: { ...answer, data: answer.data.slice(0, 2) } });
   });
-  const button = page.getByRole('button', { name: 'Filters' });
-  const category = page.getByRole('combobox', { name: 'Category' });
-  const featured = page.getByRole('checkbox', { name: 'Featured' });
+  const button = page.getByRole('button', { name: 'Filters', exact: true });
+  const panel = page.getByRole('dialog', { name: 'Filters' });
   await page.goto('/products');
   await expect(cards(page).first()).toBeInViewport({ ratio: 0.9 });
   for (const name of ['Search products', 'Sort']) await expect(page.getByLabel(name, { exact: true }).last()).toBeVisible();
-  await expect(category).toBeHidden();
-  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('checkbox', { name: 'Featured' })).toBeHidden();
   await button.click();
-  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await expect(panel.getByRole('button', { name: /^Show \d+ products$/ })).toBeInViewport({ ratio: 1 });
   // Featured is what the server returns.
-  await featured.check();
-  await expect(counter(page)).toHaveText(/^Showing 2 of \d+ products$/);
-  await category.selectOption('rings');
-  await expect(page).toHaveURL('/products?featured=true&category=rings');
-  await expect(page.getByRole('button', { name: 'Filters 2 chosen' })).toBeVisible();
-  await button.click();
-  await expect(featured).toBeHidden();
+  await panel.getByRole('checkbox', { name: 'Featured' }).check();
+  await expect(panel.getByRole('button', { name: 'Show 2 products' })).toBeVisible();
+  await panel.getByRole('checkbox', { name: 'Featured' }).uncheck();
+  const rings = panel.getByRole('option', { name: /^Rings \(\d+\)$/ });
+  const count = /\d+/.exec((await rings.textContent()) ?? '')?.[0];
+  await panel.getByRole('combobox', { name: 'Category' }).selectOption('rings');
+  await expect(panel.getByRole('button', { name: `Show ${count} products` })).toBeVisible();
 
-  await button.press('Enter');
-  for (const next of [page.getByRole('combobox', { name: 'Sort' }), category, featured]) {
-    await page.keyboard.press('Tab');
-    await expect(next).toBeFocused();
-  }
+  // Every size in its order, the seventh and later ones, too; what no ring has cannot be chosen.
+  const sizes = panel.getByRole('group', { name: 'Sizes' }).getByRole('button');
+  await expect(sizes).toHaveText([
+    /^2\.2/,
+    /^2\.4/,
+    /^2\.6/,
+    /^2\.8/,
+    /^2\.10/,
+    /^6/,
+    /^7/,
+    /^8/,
+    /^9/,
+    /^10/,
+    /^11/,
+    /^12/,
+    /^Small/,
+    /^Medium/,
+    /^Large/,
+  ]);
+  await expect(panel.getByRole('button', { name: '2.10 0 products' })).toBeDisabled();
+  await panel.getByRole('button', { name: /^11 [1-9] products?$/ }).click();
+  await expect(page).toHaveURL('/products?category=rings&size=11');
+  await panel.getByRole('button', { name: /^Show [1-9] products?$/ }).click();
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Filters 2 chosen' })).toBeFocused();
+});
+
+test('filters that are set are listed, taken off one by one or all at once, and come back with Back', async ({ page }) => {
+  await page.goto('/products?category=rings&maxPrice=2000&color=Silver&color=Teal&search=ring');
+  const chosen = page.getByRole('list', { name: 'Chosen filters' });
+  await expect(chosen.getByRole('listitem')).toHaveText(['Rings', 'Up to Rs. 2,000', 'Silver', 'Teal', 'Remove all']);
+  await chosen.getByRole('button', { name: 'Remove Silver' }).press('Enter');
+  await expect(page).toHaveURL('/products?search=ring&category=rings&maxPrice=2000&color=Teal');
+  await expect(chosen.getByRole('button', { name: 'Remove Teal' })).toBeFocused();
+  await chosen.getByRole('button', { name: 'Remove Up to' }).click();
+  await chosen.getByRole('button', { name: 'Remove all' }).click();
+  await expect(page).toHaveURL('/products?search=ring');
+  await expect(chosen).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Filters', exact: true })).toBeFocused();
+  await page.goBack();
+  await expect(chosen.getByRole('listitem')).toHaveText(['Rings', 'Teal', 'Remove all']);
+  // No ring costs so little.
+  await expect(page.getByRole('button', { name: 'Up to' })).toBeDisabled();
+  await page.getByRole('button', { name: /1,000 – / }).click();
+  await expect(chosen.getByRole('listitem')).toHaveText(['Rings', /1,000 – /, 'Teal', 'Remove all']);
 });

@@ -130,6 +130,7 @@ async function fill(): Promise<void> {
     name: `<svg onload=window.__hit=1>${'W'.repeat(40)}`,
     slug: 'payloads',
     image: PHOTO,
+    noReturnReason: `<img src=x onerror=window.__hit=1>${'W'.repeat(20)}`,
   });
   await call('POST', '/categories', { name: 'عائشہ <b>خان</b>', slug: 'payloads-rtl', image: PHOTO });
   const descriptions = longTexts(4_900);
@@ -148,6 +149,14 @@ async function fill(): Promise<void> {
       material: short(place * 5)
         .repeat(2)
         .slice(0, 200),
+      ...Object.fromEntries(
+        (['plating', 'baseMetal', 'stones', 'closure', 'inTheBox', 'care'] as const).map((fact, n) => [
+          fact,
+          short(place * 5 + n).slice(0, 100),
+        ]),
+      ),
+      lengthMm: 55.5,
+      noReturnReason: short(place).slice(0, 60),
       colors: [...new Set([short(place * 3).slice(0, 50), 'C'.repeat(50), 'سنہری'])],
       sizes: ['<b>7</b>', 'W'.repeat(20), '۷'],
       stockQuantity: 500,

@@ -175,3 +175,35 @@ test('an unknown product shows an error, and a draft of this browser, when the s
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aquamarine Draft Ring');
   await expect(page.getByRole('heading', { name: 'Customer Reviews' })).toBeHidden();
 });
+
+test('a piece is shared by the device, and where it cannot, its link is copied', async ({ page, shop }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${shop.productUrl(CUFF)}?utm_source=x#reviews`);
+  const stub = (name: string) =>
+    page.evaluate((name) => {
+      const fail = name ? () => Promise.reject(new DOMException('', name)) : undefined;
+      Object.defineProperty(navigator, 'share', { value: fail, configurable: true });
+    }, name);
+  const shared = page.evaluate(
+    () =>
+      new Promise((share) =>
+        Object.defineProperty(navigator, 'share', { value: (data: unknown) => Promise.resolve(share(data)), configurable: true }),
+      ),
+  );
+  const button = page.getByRole('button', { name: 'Share this piece' });
+  await button.click();
+  expect(await shared).toEqual({ title: 'Pearl Open Cuff | Naqsh', url: shop.productUrl(CUFF) });
+
+  // Closing the device's sheet is no failure.
+  await stub('AbortError');
+  await button.click();
+  await expect(button).toBeVisible();
+  for (const name of ['NotAllowedError', '']) {
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await stub(name);
+    await page.locator('[data-share]').click();
+    await expect(page.getByRole('button', { name: 'Link copied' })).toBeVisible();
+    await expect(page.getByText('Link copied', { exact: true })).toHaveCount(2);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shop.productUrl(CUFF));
+  }
+});

@@ -136,3 +136,20 @@ test('the page shows ten reviews, and a button the others', async ({ page, shop 
   await expect(list(page).getByRole('listitem')).toHaveCount(25);
   await expect(page.getByRole('button', { name: 'Show More Reviews' })).toHaveCount(0);
 });
+
+test('the link of a mail that asks for a review opens the form, which asks for no address, and leaves none behind', async ({
+  page,
+  shop,
+}) => {
+  // What a token proves: tests/api/review-mails.test.ts.
+  await page.goto(`${shop.productUrl('enamel-bangle-stack')}#review=${'x'.repeat(59)}`);
+  await expect(form(page).getByRole('textbox', { name: 'Your Name' })).toBeFocused();
+  await expect(form(page).getByRole('textbox', { name: 'Your Name' })).toBeInViewport();
+  await expect(form(page).getByRole('textbox', { name: /Phone or E-mail/ })).toHaveCount(0);
+  await form(page).getByRole('textbox', { name: 'Your Name' }).fill('Ayesha');
+  await form(page).getByRole('radio', { name: '5 Excellent' }).check();
+  await form(page).getByRole('textbox', { name: 'Your Review' }).fill('Lovely');
+  await form(page).getByRole('button', { name: 'Submit Review' }).click();
+  await expect(list(page).getByText('Your review')).toBeVisible();
+  await expect(page).toHaveURL(shop.productUrl('enamel-bangle-stack'));
+});

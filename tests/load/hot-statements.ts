@@ -56,7 +56,10 @@ const NEWEST = { sort_by: 'createdAt', ascending: false };
 const SWITCHES = ['category', 'in_stock', 'featured', 'is_new'];
 const search = (typed: string, given = {}) =>
   firstPage('search_products', ['typed', 'meant', ...SWITCHES, 'sort_by', 'ascending'], { typed, ...given });
-const bestsellers = (given = {}) => firstPage('list_bestsellers', SWITCHES, given);
+const listed = (given = {}) => firstPage('list_products', [...SWITCHES, 'sort_by', 'ascending'], { ...NEWEST, ...given });
+const bestsellers = (given = {}) => listed({ ...given, sort_by: 'sold' });
+/** With filters that hold lists, which have defaults. */
+const filtered = (filters: string, given = {}) => listed(given).replace(/\)$/, `, ${filters})`);
 const orders = (given: Record<string, string | boolean> = {}) =>
   firstPage('list_orders', ['status', 'email_like', 'from_time', 'to_time', 'sort_by', 'ascending'], {
     ...NEWEST,
@@ -163,6 +166,15 @@ export function hotStatements({ productId, bestseller, stocked, order, shopperId
     list('bestsellers, a shelf', 'select * from public.bestselling_products(24)'),
     list('bestsellers, all', bestsellers()),
     list('bestsellers of a category', bestsellers({ category: 'rings' })),
+    list('products of a price', filtered('min_price => 1000, max_price => 2000')),
+    list('products of a price, cheapest first', filtered('max_price => 500', { sort_by: 'price', ascending: true })),
+    list('products of two colours', filtered(`colors => '{Gold,"Rose Gold"}'`)),
+    list('products of a rare colour by name', filtered(`colors => '{Lavender}'`, { sort_by: 'name', ascending: true })),
+    list('products of a size, a price and an occasion', filtered(`sizes => '{2.6}', max_price => 2000, occasions => '{mehndi}'`)),
+    list(
+      'search, every product of a colour and a price',
+      search('gold').replace(/\)$/, `, colors => '{Gold}', max_price => 2000)`),
+    ),
     list('categories with counts', pageOf({ from: 'categories_with_counts', where: 'is_active', order: '"order", name' })),
     list('cart quote', `select public.quote_cart('${JSON.stringify(cart.items)}', '${JSON.stringify(DELIVERY)}')`),
     list('place_order', `select public.place_order('${JSON.stringify(cart)}', '${JSON.stringify(DELIVERY)}')`),

@@ -28,7 +28,7 @@ select pg_temp.id_at(at, n),
        case when n % 100 = 99 then now() - interval '10 days' end
   from (select n, now() - interval '760 days' + interval '20 days' * n / 10000 as at from generate_series(1, 10000) n) numbered;
 
-insert into public.product_words select id, shop.search_words(name, category, material, colors, description) from public.products;
+insert into public.product_words select id, shop.search_words(name, category, material, colors, occasions, description) from public.products;
 
 create temp table shelf as select row_number() over (order by id) - 1 as n, id, name, price, created_at from public.products;
 create unique index on shelf (n);

@@ -8,7 +8,7 @@ const { log, config, functions, unpacked, environment } = inject('netlify');
 const MB = 1_000_000;
 
 /** They fetch or take photos and draw them anew. */
-const DRAWING = ['categories', 'products', 'upload'];
+const DRAWING = ['categories', 'products', 'share-pictures', 'upload'];
 
 /** What neither a page nor a function may hold. */
 const SECRETS = ['SUPABASE_SECRET_KEY', 'SECOND_FACTOR_KEY', 'SUPABASE_DB_URL', 'NETLIFY_BUILD_HOOK', 'RESEND_API_KEY'];
@@ -58,11 +58,14 @@ test('only functions that process photos contain the image library', async () =>
   expect(holding.toSorted()).toEqual(DRAWING);
 });
 
-test('a function contains its code and packages, but not the Node that `npm start` installs', async () => {
+test('a function contains its code, packages and fonts, but not the Node that `npm start` installs', async () => {
   for (const { name } of functions) {
     const files = await filesOf(join(unpacked, name));
     const foreign = files.filter(
-      (file) => !/^(functions\/[\w-]+\.mjs|node_modules\/(?!\.bin\/).+|package\.json|___netlify-[\w-]+\.(mjs|json))$/.test(file),
+      (file) =>
+        !/^(functions\/[\w-]+\.mjs|node_modules\/(?!\.bin\/).+|package\.json|src\/server\/share-pictures\/\w+\.ttf|___netlify-[\w-]+\.(mjs|json))$/.test(
+          file,
+        ),
     );
     expect(foreign, name).toEqual([]);
   }

@@ -283,11 +283,15 @@ describe('search engines', () => {
     expect(new Set(described).size).toBe(described.length);
   });
 
-  test('and shared links get a picture of 1200 by 630, a product and a category their own photo in that shape', async () => {
+  test('and shared links get a picture of 1200 by 630: a product one drawn for it, a category its photo in that shape', async () => {
     expect(meta(textOf('about.html'), 'og:image')).toBe(`${ORIGIN}/social.jpg`);
     expect(await sharp(join(DIST, 'social.jpg')).metadata()).toMatchObject({ width: 1200, height: 630 });
-    for (const html of [NECKLACE?.text ?? '', textOf('category/rings.html')])
-      expect(meta(html, 'og:image')).toMatch(/images\?url=[^&]+&w=1200&h=630&fit=cover/);
+    expect(meta(textOf('category/rings.html'), 'og:image')).toMatch(/images\?url=[^&]+&w=1200&h=630&fit=cover/);
+    const product = NECKLACE?.text ?? '';
+    expect(meta(product, 'og:image')).toMatch(/\/share\/[0-9a-f]{24}\/[\w-]{10}\.jpg$/);
+    expect(meta(product, 'twitter:image')).toBe(meta(product, 'og:image'));
+    expect(['width', 'height'].map((side) => meta(product, `og:image:${side}`))).toEqual(['1200', '630']);
+    expect(meta(product, 'og:image:alt')).toMatch(/, Rs\.\u00a0[\d,]+$/);
   });
 
   test('read data of the shop, its search, a product, lists and questions', () => {

@@ -188,6 +188,13 @@ const EXPECTED: [pieces: number[], queries: string][] = [
     'nath | nathni | nathh | natth | nose ring | nose pin | noth | nathli | nath nose ring | dulhan ki nath | bridal nath | kundan nath | naak ki nath | nathia',
   ],
   [[231], 'نتھ | نتھنی | نتھلی | دلہن کی نتھ | نتھیا | ناک کی نتھ'],
+  // Occasions
+  [[201, 215, 218, 219, 230], 'mehndi | mehendi | mehndi jewellery | mehndi ke liye | dholki | مہندی | مہندی کے زیور'],
+  [[202, 208, 211, 227], 'walima | valima | walima jewellery | reception | ولیمہ | ولیمہ کے لیے'],
+  [[203, 207, 229, 230, 231], 'barat | baraat | barat ke liye'],
+  [[201, 206, 212, 218, 219, 226, 235], 'eid | eid jewellery | عید | عید کے لیے'],
+  [[206], 'eidi earrings | eid ke tops | eid studs'],
+  [[225, 228], 'birthday pendant | gift pendant | tohfa locket | anniversary pendant'],
   // Cosmetics
   [COSMETICS, 'cosmetics | makeup | make up | cosmetic | mekup | cosmatics | میک اپ | makeup saman | cosmetics items'],
   [

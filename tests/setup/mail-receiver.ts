@@ -11,6 +11,7 @@ const sentMail = z.object({
   html: z.string(),
   text: z.string(),
   reply_to: z.string().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
 });
 
 export type ReceivedMail = z.infer<typeof sentMail>;

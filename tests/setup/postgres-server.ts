@@ -35,7 +35,7 @@ export const INSTALLED_POSTGRES = globSync('/usr/lib/postgresql/*/')
   .at(-1);
 
 /** Starts a server. Its folder goes with it. */
-export async function startPostgresServer({ connections = 300 } = {}): Promise<PostgresServer> {
+export async function startPostgresServer({ connections = 450 } = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-postgres-'));
   const port = await freePort();
   const flags = ['-c', `max_connections=${connections}`, '-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'];

@@ -18,8 +18,9 @@ export const SHOWN_ROWS: Record<string, string> = {
   shop_settings: 'true',
 };
 
-/** What they may call with the owner's rights: they may know the order of bestsellers and what claims say, but not read the orders behind it. */
-export const TRUSTED_FUNCTIONS = ['bestselling_products', 'claimed_figures'];
+/** What they may call with the owner's rights: they may know the order of bestsellers, what claims say and what is not taken
+ * back, but not read the orders and hidden categories behind it. */
+export const TRUSTED_FUNCTIONS = ['bestselling_products', 'claimed_figures', 'no_returns'];
 
-/** What they may call. `sku` and `variants` are columns of products. */
+/** What they may call. `sku`, `variants` and `no_returns` are columns of products. */
 export const PUBLIC_FUNCTIONS = [...TRUSTED_FUNCTIONS, 'sku', 'variants'];

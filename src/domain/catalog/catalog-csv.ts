@@ -1,8 +1,19 @@
 import type { Product } from '#domain/products/contract.ts';
+import { OCCASION_LABELS } from '#domain/products/occasions.ts';
 import type { Variant } from '#domain/variants/contract.ts';
 
 /** What of a product the file has not: what follows from other fields, and what its variants have. */
-type LeftOut = '_id' | 'inStock' | 'stockQuantity' | 'variants' | 'sku' | 'rating' | 'reviewCount' | 'createdAt' | 'updatedAt';
+type LeftOut =
+  | '_id'
+  | 'inStock'
+  | 'noReturns'
+  | 'stockQuantity'
+  | 'variants'
+  | 'sku'
+  | 'rating'
+  | 'reviewCount'
+  | 'createdAt'
+  | 'updatedAt';
 
 /** The fields of a product that the file has. */
 export type CatalogProduct = Omit<Product, LeftOut>;
@@ -20,6 +31,20 @@ export const COLUMN_OF = {
   material: 'Material',
   colors: 'Colors',
   sizes: 'Sizes',
+  lengthMm: 'Length (mm)',
+  widthMm: 'Width (mm)',
+  innerMm: 'Inner diameter (mm)',
+  chainMm: 'Chain length (mm)',
+  weightGrams: 'Weight (g)',
+  plating: 'Plating',
+  baseMetal: 'Base metal',
+  stones: 'Stones',
+  closure: 'Closure',
+  inTheBox: 'In the box',
+  isNickelFree: 'Nickel free',
+  occasions: 'Occasions',
+  care: 'Care',
+  noReturnReason: 'No returns because',
   description: 'Description',
   images: 'Images',
   photoColors: 'Photo colors',
@@ -58,6 +83,20 @@ export function productCells(product: CatalogProduct): Record<ProductColumn, Cel
     Material: product.material,
     Colors: joinList(product.colors),
     Sizes: joinList(product.sizes),
+    'Length (mm)': product.lengthMm,
+    'Width (mm)': product.widthMm,
+    'Inner diameter (mm)': product.innerMm,
+    'Chain length (mm)': product.chainMm,
+    'Weight (g)': product.weightGrams,
+    Plating: product.plating,
+    'Base metal': product.baseMetal,
+    Stones: product.stones,
+    Closure: product.closure,
+    'In the box': product.inTheBox,
+    'Nickel free': product.isNickelFree === null ? '' : yesOrNo(product.isNickelFree),
+    Occasions: joinList(product.occasions.map((occasion) => OCCASION_LABELS[occasion])),
+    Care: product.care,
+    'No returns because': product.noReturnReason,
     Description: product.description,
     Images: images.join(' '),
     'Photo colors': joinList(product.photoColors.map(({ image, color }) => `${images.indexOf(image) + 1}=${color}`)),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { refusal } from '#domain/failures.ts';
 import { photoColor } from '#domain/products/contract.ts';
+import { factFields } from '#domain/products/fact-fields.ts';
 import { line } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 import { sku } from '#domain/variants/contract.ts';
@@ -22,6 +23,11 @@ export const priceChange = z.union([
 
 export type PriceChange = z.infer<typeof priceChange>;
 
+const someOccasions = factFields.occasions.min(1, 'Choose at least one');
+
+/** Occasions that many products get, or that they lose. */
+const occasionsChange = z.union([z.strictObject({ add: someOccasions }), z.strictObject({ remove: someOccasions })]);
+
 const sharedChange = z
   .strictObject({
     /** The slug of an existing category. */
@@ -30,6 +36,11 @@ const sharedChange = z
     isNew: z.boolean(),
     isFeatured: z.boolean(),
     price: priceChange,
+    occasions: occasionsChange,
+    plating: factFields.plating,
+    baseMetal: factFields.baseMetal,
+    isNickelFree: factFields.isNickelFree,
+    care: factFields.care,
   })
   .partial()
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Nothing to change');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { imageAddress } from '#domain/photos/image-address.ts';
-import { line } from '#domain/text-fields.ts';
+import { line, typedLine } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
 
@@ -14,6 +14,8 @@ export const category = z.object({
   /** Products on sale in it. */
   count: z.int(),
   order: z.int(),
+  /** Why its pieces are not taken back: `for hygiene`. Empty when they are. */
+  noReturnReason: z.string().default(''),
   createdAt: timestamp,
   updatedAt: timestamp,
 });
@@ -38,21 +40,35 @@ const image = z
   .nullable()
   .transform((address) => address || null);
 
+/** Why pieces are not taken back; empty when they are. */
+export const noReturnReason = typedLine(60);
+
 /** `count` is accepted for old callers and ignored: products are counted. */
 export const newCategory = z
-  .object({ name: categoryName, slug: slug.default(''), image: image.default(null), count: z.number().optional() })
-  .transform(({ name, slug, image }) => ({ name, slug: slug || slugOf(name), image }))
+  .object({
+    name: categoryName,
+    slug: slug.default(''),
+    image: image.default(null),
+    noReturnReason: noReturnReason.default(''),
+    count: z.number().optional(),
+  })
+  .transform(({ name, slug, image, noReturnReason }) => ({ name, slug: slug || slugOf(name), image, noReturnReason }))
   .refine(({ slug }) => slug !== '', { path: ['slug'], message: 'Use letters from a to z or digits' });
 
 export type NewCategory = z.infer<typeof newCategory>;
 
 /** The changes to a category, and the version the editor saw. */
 export const categoryEdit = z
-  .object({ name: categoryName, slug, image, count: z.number(), updatedAt: expectedVersion })
+  .object({ name: categoryName, slug, image, noReturnReason, count: z.number(), updatedAt: expectedVersion })
   .partial()
-  .transform(({ updatedAt, name, slug, image }) => ({
+  .transform(({ updatedAt, name, slug, image, noReturnReason }) => ({
     updatedAt,
-    fields: { ...(name !== undefined && { name }), ...(slug && { slug }), ...(image !== undefined && { image }) },
+    fields: {
+      ...(name !== undefined && { name }),
+      ...(slug && { slug }),
+      ...(image !== undefined && { image }),
+      ...(noReturnReason !== undefined && { noReturnReason }),
+    },
   }))
   .refine(({ fields }) => Object.keys(fields).length > 0, 'Nothing to change');
 

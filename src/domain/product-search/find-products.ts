@@ -16,7 +16,9 @@ export interface MoreWords {
   skus: string;
 }
 
-export interface Searchable extends Pick<Product, 'id' | 'name' | 'category' | 'colors' | 'reviewCount'>, Partial<MoreWords> {}
+export interface Searchable
+  extends Pick<Product, 'id' | 'name' | 'category' | 'colors' | 'reviewCount'>,
+    Partial<MoreWords & Pick<Product, 'occasions'>> {}
 
 /** Products to be searched where they are: the browser's side of `search_products`. */
 export interface SearchIndex<Item> {
@@ -29,7 +31,7 @@ export interface SearchIndex<Item> {
   places: Map<string, number[]>;
 }
 
-/** As the database weighs them: name and SKU, category, material and colours. */
+/** As the database weighs them: name and SKU, category; material, colours and occasions. */
 const WEIGHTS = { named: 1, category: 0.4, look: 0.2 };
 
 /** Above all that is only meant. */
@@ -48,7 +50,7 @@ export function searchIndexOf<Item extends Searchable>(products: Item[]): Search
   const places = new Map<string, number[]>();
   const pieces = new Set<string>();
   const looks = new Set<string>();
-  for (const [place, { name, category, colors, material = '', skus = '' }] of items.entries()) {
+  for (const [place, { name, category, colors, occasions = [], material = '', skus = '' }] of items.entries()) {
     const add = (text: string, weight: number, known: Set<string>) => {
       for (const word of plainWords(text)) {
         const found = places.get(word) ?? [];
@@ -60,7 +62,7 @@ export function searchIndexOf<Item extends Searchable>(products: Item[]): Search
     };
     add(`${name} ${skus}`, WEIGHTS.named, pieces);
     add(category, WEIGHTS.category, pieces);
-    add(`${material} ${colors.join(' ')}`, WEIGHTS.look, looks);
+    add(`${material} ${[...colors, ...occasions].join(' ')}`, WEIGHTS.look, looks);
   }
   const vocabulary = vocabularyOf({ pieces: [...pieces], looks: [...looks] });
   return { items, vocabulary, sorted: [...places.keys()].sort(), places };

@@ -55,6 +55,14 @@ describe('a search', () => {
     expect(meant('zebra gold')).toEqual([]);
   });
 
+  test('passes over an occasion that staff have said of no piece', () => {
+    expect(meant('walima earrings')).toEqual([['earrings']]);
+    expect(wanted(understand('walima earrings', vocabularyOf({ pieces: ['earrings'], looks: ['walima'] }), meanings))).toEqual([
+      ['walima'],
+      ['earrings'],
+    ]);
+  });
+
   test('for what the shop has not says so, and what is nearest', () => {
     expect(understand('payal', vocabulary, meanings)).toEqual([
       { typed: 'payal', as: 'missing', words: [], nearest: ['bangle', 'bracelet'] },

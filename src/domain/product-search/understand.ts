@@ -1,3 +1,4 @@
+import { OCCASIONS } from '#domain/products/occasions.ts';
 import { isOneTypoApart, skeleton, spellingKey, wordsOf } from './fold.ts';
 import { EMPTY_WORDS, SHIPPED_WORDS } from './shipped-words.ts';
 
@@ -125,6 +126,8 @@ function isEmpty(word: string): boolean {
 function asSold(meant: string[], vocabulary: Vocabulary, meanings: Meanings): Omit<Understood, 'typed'> {
   const sold = meant.flatMap((word) => soldWords(word, vocabulary));
   if (sold.length > 0) return { as: sold.some(({ isPiece }) => isPiece) ? 'piece' : 'look', words: asWritten(meant, vocabulary) };
+  // A shop that says of no piece what it is for does not lack the piece.
+  if (meant.every((word) => OCCASIONS.some((occasion) => occasion === word))) return { as: 'unknown', words: [] };
   const nearest = asWritten(
     meant.flatMap((word) => meanings.nearest.get(word) ?? []),
     vocabulary,

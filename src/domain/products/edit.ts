@@ -1,10 +1,13 @@
 import * as z from 'zod';
+import { noReturnReason } from '#domain/categories/contract.ts';
 import { MAX_COLORS, MAX_SIZES } from '#domain/limits.ts';
 import { roundMoney } from '#domain/money.ts';
 import { imageAddress } from '#domain/photos/image-address.ts';
 import { line, text } from '#domain/text-fields.ts';
 import { sku, variantEntries } from '#domain/variants/contract.ts';
 import { expectedVersion } from '#domain/versions.ts';
+import { factFields } from './fact-fields.ts';
+import { NO_FACTS } from './facts.ts';
 
 const DEFAULT_STOCK = 10;
 const MAX_IMAGES = 20;
@@ -44,6 +47,8 @@ const optional = {
   originalPrice: price.nullable(),
   description: text(5000),
   material: text(200),
+  ...factFields,
+  noReturnReason,
   /** Set by staff. A product is in stock when this is on and there are pieces. */
   isAvailable: z.boolean(),
   isNew: z.boolean(),
@@ -67,6 +72,8 @@ export const newProduct = z
     originalPrice: null,
     description: '',
     material: '',
+    ...NO_FACTS,
+    noReturnReason: '',
     isAvailable: inStock,
     isNew: isNewProduct,
     isFeatured: false,

@@ -29,12 +29,22 @@ export type Review = z.infer<typeof review>;
 const stars = z.int('Choose 1 to 5 stars').min(1, 'Required').max(5, 'Choose 1 to 5 stars');
 const comment = requiredText(2000);
 
-/** With the phone or e-mail address of an order, which is compared and not kept, a buyer's review is marked. */
+/** With the phone or e-mail address of an order, which is compared and not kept, or with the token of a mail that asked for it, a buyer's review is marked. */
 export const newReview = z
-  .object({ userName: line(80), rating: stars, comment, contact: optionalLine(MAX_LENGTHS.email), ...honeypotFields })
+  .object({
+    userName: line(80),
+    rating: stars,
+    comment,
+    contact: optionalLine(MAX_LENGTHS.email),
+    token: optionalLine(64),
+    ...honeypotFields,
+  })
   .transform(withoutHoneypot);
 
 export type NewReview = z.infer<typeof newReview>;
+
+/** The token of the link in a mail that ends such mails. */
+export const reviewMailStop = z.object({ token: line(64) });
 
 /** A new review, and the token that lets its author edit it. The token is never shown again. */
 export const writtenReview = z.object({ review, editToken: z.string() });

@@ -11,11 +11,22 @@ export function settingsForBrowsers({ identity, contact, delivery, returns, list
 }
 
 /** The constants of `built-texts.ts`, for pages only. */
-export function settingsForPages({ identity, delivery, announcement, hero, about, claims, testimonials, search }: Settings) {
+export function settingsForPages({
+  identity,
+  delivery,
+  door,
+  announcement,
+  hero,
+  about,
+  claims,
+  testimonials,
+  search,
+}: Settings) {
   return {
     /** Empty when it is switched off. */
     ANNOUNCEMENT: announcement.isShown ? fillIn(announcement.text, delivery) : '',
     BANNER: announcement.lines.map((line) => fillIn(line, delivery)),
+    DOOR: door.points.split('\n').filter((point) => point.trim()),
     HERO_TEXTS: hero,
     SEARCH_WORDS: search.words,
     STORY: about.story.replaceAll('{name}', identity.name).replaceAll('{founded}', String(identity.founded)),

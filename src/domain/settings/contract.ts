@@ -59,6 +59,9 @@ export type DeliveryRule = z.infer<typeof deliveryRule>;
 
 const returns = z.object({ days: z.int('Enter whole days').min(1, 'At least 1').max(365, 'At most 365') });
 
+/** What happens when the parcel comes, a point on each line. Shipping & Returns shows them, and links lead there from where cash on delivery is named. */
+const door = z.object({ points: requiredText(800, 'Say what happens when the parcel comes') });
+
 /** The bar above the header and the moving line on the home page. `{freeFrom}` is replaced by the free-delivery limit. */
 const announcement = z.object({
   isShown: z.boolean(),
@@ -132,8 +135,10 @@ const testimonials = z.object({
   items: z.array(testimonial).max(MAX_TESTIMONIALS, `At most ${MAX_TESTIMONIALS} testimonials`),
 });
 
-/** The initial order of `/products`. */
-export const LISTING_ORDERS = ['name', 'best', 'newest'] as const;
+/** What `/products` can be sorted by, and is at first. */
+export const LISTING_ORDERS = ['name', 'best', 'newest', 'price-asc', 'price-desc', 'rating'] as const;
+
+export type ListingOrder = (typeof LISTING_ORDERS)[number];
 
 const listing = z.object({ order: z.enum(LISTING_ORDERS) });
 
@@ -155,11 +160,18 @@ const pages = z.object({
   hour: z.int('Enter an hour').min(0, 'From 0 to 23').max(23, 'From 0 to 23'),
 });
 
+/** The mail that asks for reviews, so many days after a delivery. */
+const reviewMails = z.object({
+  isOn: z.boolean(),
+  days: z.int('Enter whole days').min(1, 'At least 1').max(60, 'At most 60'),
+});
+
 const groups = {
   identity,
   contact,
   delivery: deliveryRule,
   returns,
+  door,
   announcement,
   hero: z.object({ first: heroSlide, second: heroSlide }),
   about,
@@ -168,6 +180,7 @@ const groups = {
   listing,
   search,
   pages,
+  reviewMails,
 };
 
 /** Everything an owner changes without a developer, in groups that are saved as a whole. */

@@ -18,6 +18,13 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   delivery: { freeFrom: 2999, fee: 200 },
   returns: { days: 30 },
+  door: {
+    points: [
+      'The rider calls the number on your order before coming.',
+      'You pay in cash: the amount on your order page, and nothing on top. Please have it ready.',
+      'Open your parcel at the door. If a piece is broken or wrong, take a photo and write to us.',
+    ].join('\n'),
+  },
   announcement: {
     isShown: true,
     text: 'Free Delivery Above PKR {freeFrom} | Upto 20% Off',
@@ -63,4 +70,5 @@ export const DEFAULT_SETTINGS: Settings = {
   listing: { order: 'name' },
   search: { words: '' },
   pages: { rebuild: 'at_once', minutes: 60, hour: 3 },
+  reviewMails: { isOn: true, days: 5 },
 };

@@ -22,7 +22,15 @@ export function PaymentStep() {
           <p className="font-medium">Payment method: Cash on Delivery</p>
           <p className="text-sm text-ink-soft">
             You pay {formatPrice(total)} in cash when your order arrives. We will contact you shortly to confirm it; nothing is
-            charged now.
+            charged now.{' '}
+            <a
+              href="/shipping#at-the-door"
+              target="_blank"
+              rel="noopener"
+              className="whitespace-nowrap underline decoration-gold underline-offset-4 hover:text-ink"
+            >
+              What happens at the door
+            </a>
           </p>
           {/* On a phone the summary, which says it, too, is folded. */}
           <div className="lg:hidden">

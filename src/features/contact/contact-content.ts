@@ -7,7 +7,8 @@ export const HOURS = [
   { days: 'Sat-Sun', hours: '10:00-16:00' },
 ];
 
-export const FAQ = [
+/** Takes the categories that are not taken back, as text. */
+export const faq = (excluded: string) => [
   {
     question: 'How much is delivery?',
     answer: `Orders of ${formatPrice(DELIVERY.freeFrom)} or more are delivered free anywhere in Pakistan. Below that delivery is a flat ${formatPrice(DELIVERY.fee)}.`,
@@ -19,7 +20,7 @@ export const FAQ = [
   },
   {
     question: 'Can I return a piece?',
-    answer: `Yes, within ${SHOP.returnDays} days, unworn and in its box. Earrings and cosmetics are taken back only when something is wrong with them.`,
+    answer: `Yes, within ${SHOP.returnDays} days, unworn and in its box.${excluded && ` Taken back only when something is wrong with them: ${excluded}.`}`,
   },
   {
     question: 'Is it real gold?',

@@ -18,6 +18,11 @@ export function toggleFavorite(product: Favorite): boolean {
   return isNew;
 }
 
+/** Adds what is no favorite yet; those that are stay as they were saved. */
+export function addFavorites(products: Favorite[]): void {
+  $favorites.set([...$favorites.get(), ...products.filter(({ id }) => !isFavorite(id))]);
+}
+
 export function isFavorite(id: string): boolean {
   return $favorites.get().some((favorite) => favorite.id === id);
 }

@@ -1,20 +1,22 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { LoadFailure } from '#components/LoadFailure.tsx';
 import { Medallion } from '#components/Medallion.tsx';
 import { ViewToggle } from '#components/ViewToggle.tsx';
 import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 import { GrowingGrid } from '#features/product-cards/GrowingGrid.tsx';
 import { SkeletonGrid } from '#features/product-cards/SkeletonGrid.tsx';
+import { ChosenFilters } from './ChosenFilters.tsx';
+import { chosenFilters, countWithoutChoice, type ListingChoices } from './choices.ts';
 import { ListingToolbar } from './ListingToolbar.tsx';
 import {
-  countFilters,
-  countWithoutChoice,
-  type ListingChoices,
+  ALL_PRODUCTS,
+  categoryPlace,
+  isNarrowed,
   type ListingQuery,
   listingHeading,
   listingUrl,
   PLAIN_LISTING,
-} from './listing.ts';
+} from './listing-query.ts';
 import { SERVER_FAILED, useListing } from './use-listing.ts';
 
 interface Props {
@@ -22,6 +24,8 @@ interface Props {
   first: CatalogItem[];
   total: number;
   choices: ListingChoices;
+  /** The slug of the category whose page this is. */
+  category?: string;
 }
 
 const COLLECTIONS = { bestseller: 'Best Selling', bridal: 'Bridal', new: 'Just in', featured: 'Chosen by us' };
@@ -30,52 +34,85 @@ const LOADING_CARDS = 8;
 /** With the words of the search, which only few need. */
 const NothingFound = lazy(() => import('./NothingFound.tsx'));
 
-/** All products with search, filters and sorting. Prebuilt without filters; hydrates when touched or when the address has parameters. */
-export function Listing({ first, total: prebuiltTotal, choices }: Props) {
-  const { query, change, items, total, known, notice, retry } = useListing(first, prebuiltTotal);
+/**
+ * Products with filters and sorting: all of them with a search, or a category's below its own heading. Prebuilt without filters; hydrates when touched or
+ * when the address has parameters.
+ */
+export function Listing({ first, total: prebuiltTotal, choices: firstChoices, category }: Props) {
+  const place = useMemo(() => (category ? categoryPlace(category) : ALL_PRODUCTS), [category]);
+  const listing = useListing(place, first, prebuiltTotal);
+  const { query, change, removeFilters, items, choices, counts, total, known, notice, retry } = listing;
   const heading = listingHeading(query);
 
   useEffect(() => {
-    document.title = document.title.replace(/^[^|]+(?= \|)/, heading);
-  }, [heading]);
+    if (!category) document.title = document.title.replace(/^[^|]+(?= \|)/, heading);
+  }, [heading, category]);
 
-  // products.astro greys the prebuilt cards while the address asks for others.
+  // ListingSection.astro greys the prebuilt cards while the address asks for others, and leaves room for the chosen filters.
   useEffect(() => {
-    if (items) document.querySelector('#listing')?.removeAttribute('data-pending');
+    if (!items) return;
+    for (const name of ['pending', 'filtered']) document.querySelector('#listing')?.removeAttribute(`data-${name}`);
   }, [items]);
 
+  const shown = items === first ? total : items?.length;
+  // The heading of a category says how many it has.
+  const isShort = category && !isNarrowed(query, place) && known === undefined;
+  const isEmpty = items?.length === 0;
+  const isUnknownSearch = isEmpty && query.search !== '' && known === undefined;
   return (
     <>
-      <header className="pt-6 pb-5 text-center lg:pt-10 lg:pb-9">
-        <p className="eyebrow">{query.filter ? COLLECTIONS[query.filter] : 'The collection'}</p>
-        <h1 className="mt-2 text-4xl lg:text-5xl">{heading}</h1>
-      </header>
-      <ListingToolbar query={query} change={change} choices={choices} />
+      {!category && (
+        <header className="pt-6 pb-5 text-center lg:pt-10 lg:pb-9">
+          <p className="eyebrow">{query.filter ? COLLECTIONS[query.filter] : 'The collection'}</p>
+          <h1 className="mt-2 text-4xl lg:text-5xl">{heading}</h1>
+        </header>
+      )}
+      <ListingToolbar
+        query={query}
+        change={change}
+        choices={firstChoices}
+        place={place}
+        counts={counts}
+        allChoices={choices ?? firstChoices}
+        shown={shown}
+        onRemoveAll={removeFilters}
+      />
       {notice && (
         <LoadFailure onRetry={retry}>
           {notice === SERVER_FAILED && <b className="block font-medium">Failed to fetch products</b>}
           {notice}
         </LoadFailure>
       )}
-      <div className="mb-4 flex items-center justify-between gap-4">
-        <p role="status" className="text-sm text-muted">
-          {items ? countText(items === first ? total : items.length, total, known) : 'Loading products'}
+      <div id="narrowed" className={`flex flex-wrap content-start items-center gap-x-4 ${isShort ? '' : 'mb-4'}`}>
+        <p role="status" className={isShort ? 'sr-only' : 'flex min-h-9 items-center text-sm text-muted'}>
+          {shown === undefined ? 'Loading products' : countText(shown, total, known)}
         </p>
-        <ViewToggle view={query.view} onView={(view) => change({ view })} />
+        <ChosenFilters
+          query={query}
+          change={change}
+          place={place}
+          categories={firstChoices.categories}
+          onRemoveAll={removeFilters}
+        />
+        {!category && (
+          <div className="ml-auto">
+            <ViewToggle view={query.view} onView={(view) => change({ view })} />
+          </div>
+        )}
       </div>
       {items && <WithoutChoice items={items} query={query} />}
       <h2 className="sr-only">Products</h2>
       {items === undefined && <SkeletonGrid cards={LOADING_CARDS} />}
-      {items?.length === 0 && query.search && known === undefined && (
+      {isUnknownSearch && (
         <Suspense>
           <NothingFound
             search={query.search}
-            isFiltered={countFilters(query) > 0 || query.filter !== null}
+            isFiltered={chosenFilters(query, place, []).length > 0 || query.filter !== null}
             onSearch={(search) => change({ ...PLAIN_LISTING, search })}
           />
         </Suspense>
       )}
-      {items?.length === 0 && !(query.search && known === undefined) && (
+      {isEmpty && !isUnknownSearch && (
         <div className="pt-8 pb-16 text-center">
           <Medallion icon="gem" />
           <p className="mt-6 text-lg">
@@ -83,17 +120,28 @@ export function Listing({ first, total: prebuiltTotal, choices }: Props) {
               ? 'No products available at the moment'
               : `None of the ${known} products that could be loaded match`}
           </p>
-          {listingUrl(query) !== listingUrl(PLAIN_LISTING) && (
+          {listingUrl(query, place) !== place.path && (
             <>
-              <p className="mt-1 text-ink-soft">Another word or fewer filters may find more.</p>
-              <button type="button" className="btn btn-outline mt-8" onClick={() => change(PLAIN_LISTING)}>
+              <p className="mt-1 text-ink-soft">{`${category ? 'Fewer' : 'Another word or fewer'} filters may find more.`}</p>
+              <button
+                type="button"
+                className="btn btn-outline mt-8"
+                onClick={() => change({ ...PLAIN_LISTING, category: place.category })}
+              >
                 Show All Products
               </button>
             </>
           )}
         </div>
       )}
-      {items && items.length > 0 && <GrowingGrid key={listingUrl(query)} items={items} view={query.view} />}
+      {items && items.length > 0 && (
+        <GrowingGrid
+          key={listingUrl(query, place)}
+          items={items}
+          view={query.view}
+          className={category && items === first ? 'rise' : ''}
+        />
+      )}
     </>
   );
 }

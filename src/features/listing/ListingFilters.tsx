@@ -1,66 +1,133 @@
 import { Swatch } from '#components/Swatch.tsx';
-import type { ListingChoices, ListingQuery } from './listing.ts';
+import { OCCASION_LABELS, type Occasion } from '#domain/products/occasions.ts';
+import { type ChoiceCounts, type ListingChoices, priceLabel, priceRanges } from './choices.ts';
+import type { ListingQuery, Place } from './listing-query.ts';
 
-interface Props {
+export interface FilterProps {
   query: ListingQuery;
   change(part: Partial<ListingQuery>): void;
   choices: ListingChoices;
+  place: Place;
+  /** Unknown while products load: then nothing is greyed. */
+  counts: ChoiceCounts | undefined;
 }
 
-/** Featured, colours and sizes. */
-export function ListingFilters({ query, change, choices }: Props) {
+/** `bar`: beside the list, in lines. `panel`: large, one below the other, each value with the number of its products. */
+type Look = 'bar' | 'panel';
+
+/** Featured, price, occasions, colours and sizes. What no product has is greyed. */
+export function ListingFilters({ query, change, choices, place, counts, look }: FilterProps & { look: Look }) {
   const feature = (featured: boolean) => change({ featured, filter: query.filter === 'featured' ? null : query.filter });
+  const toggle = <Key extends 'occasions' | 'colors' | 'sizes'>(key: Key, value: string) => {
+    const chosen: readonly string[] = query[key];
+    change({ [key]: chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value] });
+  };
+  const ranges = priceRanges(choices.prices, query).map((range) => ({
+    range,
+    isChosen: range.minPrice === query.minPrice && range.maxPrice === query.maxPrice,
+  }));
+  const noRange = { minPrice: null, maxPrice: null };
+  // A filter set by the address is always offered, so that it can be switched off.
+  const chips = (key: 'colors' | 'sizes') =>
+    [...new Set([...choices[key], ...query[key]])].map((value) => ({
+      label: value,
+      count: counts && (counts[key].get(value) ?? 0),
+      isChosen: query[key].includes(value),
+      onToggle: () => toggle(key, value),
+    }));
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-line text-sm max-md:mt-4 md:col-span-3 md:border-t md:pt-4">
-      <label className="flex min-h-9 items-center gap-2.5">
-        <input
-          type="checkbox"
-          className="size-5 accent-ink"
-          checked={query.featured}
-          onChange={(event) => feature(event.target.checked)}
-        />
-        Featured
-      </label>
-      <Chips label="Colors" offered={choices.colors} chosen={query.colors} onChange={(colors) => change({ colors })} swatches />
-      <Chips label="Sizes" offered={choices.sizes} chosen={query.sizes} onChange={(sizes) => change({ sizes })} />
-    </div>
+    <>
+      {!place.category && (
+        <label className={`flex items-center gap-2.5 ${look === 'bar' ? 'min-h-9' : 'min-h-11'}`}>
+          <input
+            type="checkbox"
+            className="size-5 accent-ink"
+            checked={query.featured}
+            disabled={counts?.featured === 0 && !query.featured}
+            onChange={(event) => feature(event.target.checked)}
+          />
+          Featured
+        </label>
+      )}
+      <Chips
+        label="Price"
+        look={look}
+        onClear={() => change(noRange)}
+        chips={ranges.map(({ range, isChosen }) => ({
+          label: priceLabel(range),
+          count: counts?.inRange(range),
+          isChosen,
+          onToggle: () => change(isChosen ? noRange : range),
+        }))}
+      />
+      <Chips
+        label="Occasion"
+        look={look}
+        onClear={() => change({ occasions: [] })}
+        chips={[...new Set<Occasion>([...choices.occasions, ...query.occasions])].map((occasion) => ({
+          label: OCCASION_LABELS[occasion],
+          count: counts && (counts.occasions.get(occasion) ?? 0),
+          isChosen: query.occasions.includes(occasion),
+          onToggle: () => toggle('occasions', occasion),
+        }))}
+      />
+      <Chips label="Colors" look={look} onClear={() => change({ colors: [] })} chips={chips('colors')} swatches />
+      <Chips label="Sizes" look={look} onClear={() => change({ sizes: [] })} chips={chips('sizes')} />
+    </>
   );
+}
+
+interface Chip {
+  label: string;
+  count: number | undefined;
+  isChosen: boolean;
+  onToggle(): void;
 }
 
 interface ChipsProps {
   label: string;
-  offered: string[];
-  chosen: string[];
-  onChange(chosen: string[]): void;
+  look: Look;
+  chips: Chip[];
+  onClear(): void;
   swatches?: boolean;
 }
 
-function Chips({ label, offered, chosen, onChange, swatches = false }: ChipsProps) {
-  // A filter set by the address is always offered, so that it can be switched off.
-  const values = [...new Set([...offered, ...chosen])];
-  if (values.length === 0) return null;
-  const toggle = (value: string) =>
-    onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
+function Chips({ label, look, chips, onClear, swatches = false }: ChipsProps) {
+  if (chips.length === 0) return null;
+  const isPanel = look === 'panel';
   return (
-    <fieldset className="flex min-w-0 items-center gap-1.5 [scrollbar-width:none] max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 sm:flex-wrap">
-      <legend className="sr-only">{label}</legend>
-      <span aria-hidden="true" className="mr-1 text-muted">
-        {label}
-      </span>
-      {values.map((value) => (
+    <fieldset className={`flex min-w-0 flex-wrap items-center ${isPanel ? 'gap-2' : 'gap-1.5'}`}>
+      <legend className={isPanel ? 'mb-2 text-sm text-muted' : 'sr-only'}>{label}</legend>
+      {!isPanel && (
+        <span aria-hidden="true" className="mr-1 text-muted">
+          {label}
+        </span>
+      )}
+      {chips.map((chip) => (
         <button
-          key={value}
+          key={chip.label}
           type="button"
-          aria-pressed={chosen.includes(value)}
-          onClick={() => toggle(value)}
-          className="inline-flex min-h-9 max-w-full shrink-0 items-center gap-2 rounded-full border border-line bg-white px-3 transition-colors hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-ivory"
+          aria-pressed={chip.isChosen}
+          disabled={chip.count === 0 && !chip.isChosen}
+          onClick={chip.onToggle}
+          className={`chip ${isPanel ? 'min-h-11 px-4' : 'min-h-9 px-3'}`}
         >
-          {swatches && <Swatch color={value} className="size-4" />}
-          <span className="truncate">{value}</span>
+          {swatches && <Swatch color={chip.label} className="size-4" />}
+          <span className="truncate">{chip.label}</span>
+          {isPanel && chip.count !== undefined && (
+            <span className="text-xs tabular-nums opacity-75">
+              {chip.count}
+              <span className="sr-only">{chip.count === 1 ? ' product' : ' products'}</span>
+            </span>
+          )}
         </button>
       ))}
-      {chosen.length > 0 && (
-        <button type="button" onClick={() => onChange([])} className="min-h-9 px-2 underline decoration-gold underline-offset-4">
+      {chips.some(({ isChosen }) => isChosen) && (
+        <button
+          type="button"
+          onClick={onClear}
+          className={`px-2 underline decoration-gold underline-offset-4 ${isPanel ? 'min-h-11' : 'min-h-9'}`}
+        >
           Clear
         </button>
       )}

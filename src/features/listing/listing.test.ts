@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest';
 import { packCatalog, unpackCatalog } from '#features/product-cards/catalog-index.ts';
 import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
-import {
-  countFilters,
-  countWithoutChoice,
-  listingChoices,
-  listingHeading,
-  listingUrl,
-  listProducts,
-  mergeFeatured,
-  PLAIN_LISTING,
-  readListing,
-  sortsFor,
-} from './listing.ts';
+import { listProducts, mergeFeatured } from './listing.ts';
+import { ALL_PRODUCTS, categoryPlace, PLAIN_LISTING, readListing } from './listing-query.ts';
 
 const plain: CatalogItem = {
   id: '1',
@@ -30,9 +20,19 @@ const plain: CatalogItem = {
   isFeatured: false,
   colors: [],
   sizes: [],
+  occasions: [],
 };
 
-const band = { ...plain, id: 'band', name: 'Band', price: 300, rating: 4, colors: ['Gold'], sizes: ['7', '8'] };
+const band = {
+  ...plain,
+  id: 'band',
+  name: 'Band',
+  price: 300,
+  rating: 4,
+  colors: ['Gold'],
+  sizes: ['7', '8'],
+  occasions: ['mehndi' as const],
+};
 const cuff = {
   ...plain,
   id: 'cuff',
@@ -42,6 +42,7 @@ const cuff = {
   category: 'bracelets',
   categoryName: 'Bracelets',
   colors: ['Silver'],
+  occasions: ['eid' as const, 'gift' as const],
   isNew: true,
 };
 const hoops = {
@@ -65,13 +66,7 @@ test('links to new, featured, bridal and best selling products show those', () =
   expect(shown('filter=new')).toEqual(['cuff']);
   expect(shown('filter=featured')).toEqual(['hoops']);
   expect(shown('filter=bridal')).toEqual([]);
-  expect(shown('filter=bestseller')).toEqual(['hoops', 'band']);
-});
-
-test('each collection has its heading', () => {
-  expect(['new', 'featured', 'bestseller'].map((filter) => listingHeading(readListing(new URLSearchParams({ filter }))))).toEqual(
-    ['New Arrivals', 'Featured Products', 'Our Products'],
-  );
+  expect(shown('filter=bestseller')).toEqual(['hoops', 'band', 'cuff']);
 });
 
 test('a colour or size filter keeps products with any of the chosen ones, and products without options', () => {
@@ -91,66 +86,6 @@ test('prices sort up and down, ratings best first', () => {
   expect(shown('sort=rating')).toEqual(['cuff', 'band', 'hoops']);
 });
 
-test('search results use the same filters and sorting', () => {
-  const query = readListing(new URLSearchParams('search=gold&sort=price-asc'));
-  expect(listProducts(catalog, query, [band, cuff]).map(({ id }) => id)).toEqual(['cuff', 'band']);
-});
-
-test('the best selling sort exists only among the best sellers', () => {
-  expect(sortsFor('bestseller')).toContain('best');
-  expect(sortsFor(null)).not.toContain('best');
-  expect(sortsFor(null)).not.toContain('newest');
-  expect(readListing(new URLSearchParams('sort=best')).sort).toBe('name');
-});
-
-test('the owner’s default sort is offered, and needs no parameter', () => {
-  const unsorted = (order: 'best' | 'newest') =>
-    listProducts(catalog, readListing(new URLSearchParams(), order)).map(({ id }) => id);
-  expect(unsorted('newest')).toEqual(['hoops', 'cuff', 'band']);
-  expect(unsorted('best')).toEqual(['hoops', 'band', 'cuff']);
-  expect(sortsFor(null, 'newest')).toEqual(expect.arrayContaining(['newest', 'name']));
-  expect(readListing(new URLSearchParams('sort=name'), 'newest').sort).toBe('name');
-  expect(readListing(new URLSearchParams('filter=bestseller'), 'newest').sort).toBe('best');
-});
-
-test('products without options of that kind are counted', () => {
-  const count = (colors: string[], sizes: string[]) => countWithoutChoice([hoops, cuff, band], { colors, sizes });
-  expect(count([], [])).toBe(0);
-  expect(count(['Gold'], [])).toBe(1);
-  expect(count([], ['7'])).toBe(2);
-  expect(count(['Gold'], ['7'])).toBe(2);
-});
-
-test('an address survives parsing and formatting, and the plain listing has no parameters', () => {
-  for (const query of ['search=rose+gold&filter=new&color=Rose+Gold&color=Red&size=7&sort=rating&view=list', 'filter=featured']) {
-    expect(listingUrl(readListing(new URLSearchParams(query)))).toBe(`/products?${query}`);
-  }
-  expect(listingUrl(PLAIN_LISTING)).toBe('/products');
-});
-
-test('nonsense in the address is the plain listing', () => {
-  expect(readListing(new URLSearchParams('filter=x&sort=constructor&view=9&featured=1'))).toEqual(PLAIN_LISTING);
-});
-
-test('six colours and six sizes are offered, and every category by name', () => {
-  const many = { ...plain, colors: ['a', 'b', 'a', 'c', 'd', 'e', 'f', 'g'] };
-  expect(listingChoices([many, { ...cuff, categoryName: 'Armlets' }])).toEqual({
-    categories: [
-      { slug: 'bracelets', name: 'Armlets' },
-      { slug: 'rings', name: 'Rings' },
-    ],
-    colors: ['a', 'b', 'c', 'd', 'e', 'f'],
-    sizes: [],
-  });
-});
-
-test('the filters of a query are counted: category, Featured, and every colour and size', () => {
-  const count = (address: string) => countFilters(readListing(new URLSearchParams(address)));
-  expect(count('search=ring&sort=rating&view=list&filter=new')).toBe(0);
-  expect(count('filter=featured')).toBe(1);
-  expect(count('category=rings&featured=true&color=Gold&color=Silver&size=7')).toBe(5);
-});
-
 test('the catalogue index omits defaults and loses nothing', () => {
   expect(unpackCatalog(JSON.parse(packCatalog(catalog)))).toEqual(catalog);
   expect(packCatalog({ items: [plain], bestsellers: [] })).not.toContain('colors');
@@ -161,6 +96,54 @@ test('featured products come from the server; local ones are used when it return
   expect(mergeFeatured([band], [hoops])).toEqual([band]);
   expect(mergeFeatured([], [cuff, hoops])).toEqual([hoops]);
   expect(mergeFeatured(named, [cuff, hoops])).toEqual([...named, hoops]);
+});
+
+test('a search shows its results in their own order until another one is chosen', () => {
+  const sorted = (parameters: string) =>
+    listProducts(catalog, readListing(new URLSearchParams(parameters)), ALL_PRODUCTS, [hoops, band, cuff]).map(({ id }) => id);
+  expect(sorted('search=gold')).toEqual(['hoops', 'band', 'cuff']);
+  expect(sorted('search=gold&color=Gold')).toEqual(['hoops', 'band']);
+  expect(sorted('search=gold&sort=price-asc')).toEqual(['hoops', 'cuff', 'band']);
+  expect(sorted('search=gold&sort=newest')).toEqual(['hoops', 'cuff', 'band']);
+  expect(sorted('search=gold&sort=best')).toEqual(['hoops', 'band', 'cuff']);
+});
+
+test('a search that could not be made is sorted like the list that shows instead', () => {
+  expect(shown('search=gold')).toEqual(['band', 'cuff', 'hoops']);
+});
+
+test('what sells best is first, and what did not sell follows by its reviews', () => {
+  const reviewed = { ...plain, id: 'reviewed', reviewCount: 3 };
+  const query = readListing(new URLSearchParams('sort=best'));
+  const sorted = listProducts({ items: [hoops, cuff, reviewed, band], bestsellers: ['band'] }, query);
+  expect(sorted.map(({ id }) => id)).toEqual(['band', 'reviewed', 'cuff', 'hoops']);
+});
+
+test('the link to the best sellers shows the first 24 of them', () => {
+  const many = Array.from({ length: 30 }, (_, index) => ({ ...plain, id: `${index}`, reviewCount: index }));
+  const sorted = listProducts({ items: many, bestsellers: ['3'] }, readListing(new URLSearchParams('filter=bestseller')));
+  expect(sorted).toHaveLength(24);
+  expect(sorted.slice(0, 3).map(({ id }) => id)).toEqual(['3', '29', '28']);
+});
+
+test('the newest are first where they are asked for, or where that is the usual order', () => {
+  expect(shown('sort=newest')).toEqual(['hoops', 'cuff', 'band']);
+  const rings = categoryPlace('rings');
+  const ring = { ...plain, id: 'ring', name: 'A ring', colors: ['Gold'] };
+  const inRings = (parameters: string) =>
+    listProducts({ items: [band, cuff, ring], bestsellers: [] }, readListing(new URLSearchParams(parameters), rings), rings);
+  expect(inRings('').map(({ id }) => id)).toEqual(['band', 'ring']);
+  expect(inRings('sort=name').map(({ id }) => id)).toEqual(['ring', 'band']);
+  expect(inRings('color=Gold&maxPrice=100').map(({ id }) => id)).toEqual(['ring']);
+});
+
+test('prices are filtered from and to, both included; an occasion keeps what is worn at one of the chosen', () => {
+  expect(shown('minPrice=200')).toEqual(['band', 'cuff']);
+  expect(shown('maxPrice=200')).toEqual(['cuff', 'hoops']);
+  expect(shown('minPrice=200&maxPrice=200')).toEqual(['cuff']);
+  expect(shown('minPrice=301')).toEqual([]);
+  expect(shown('occasion=mehndi')).toEqual(['band']);
+  expect(shown('occasion=mehndi&occasion=eid')).toEqual(['band', 'cuff']);
 });
 
 test('5,000 products are filtered and sorted without losing or duplicating one', () => {

@@ -1,123 +1,95 @@
-import { LISTING_ORDER } from '#built/settings.ts';
-import { sortSizes } from '#domain/variants/sizes.ts';
+import { PASSES } from '#domain/products/filters.ts';
+import { bestsellersFirst } from '#features/product-cards/bestsellers.ts';
 import type { CatalogIndex } from '#features/product-cards/catalog-index.ts';
 import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
-import { ITEM_SORTS, type ItemSort, sortItems } from '#features/product-cards/sort-items.ts';
+import { isItemSort, sortItems } from '#features/product-cards/sort-items.ts';
+import { ALL_PRODUCTS, type Filter, type ListingQuery, type Place, type Sort, sortOf } from './listing-query.ts';
 
-/** Best Selling and Newest are offered only where they are the default: in the bestseller filter, or when chosen in Settings. */
-export const SORTS = {
-  best: 'Best Selling',
-  newest: 'Newest First',
-  ...ITEM_SORTS,
-} as const;
-
-export type Sort = keyof typeof SORTS;
-
-/** Values of `filter=` that links use. */
-const FILTERS = ['new', 'featured', 'bestseller', 'bridal'] as const;
-
-export type Filter = (typeof FILTERS)[number];
-
-/** The state of the listing, mirrored in the page's address. */
-export interface ListingQuery {
-  search: string;
-  filter: Filter | null;
-  featured: boolean;
-  category: string;
-  colors: string[];
-  sizes: string[];
-  sort: Sort;
-  view: 'grid' | 'list';
-}
-
-export const PLAIN_LISTING: ListingQuery = {
-  search: '',
-  filter: null,
-  featured: false,
-  category: '',
-  colors: [],
-  sizes: [],
-  sort: LISTING_ORDER,
-  view: 'grid',
-};
+/** How many products the link to the best sellers shows. */
+const BESTSELLERS = 24;
 
 /** The API answers with at most this many featured products. */
 const MAX_FEATURED = 24;
 
-/** Names of the address parameters. */
-export const LISTING_PARAMETERS = ['search', 'filter', 'featured', 'category', 'color', 'size', 'sort', 'view'];
+/** What each filter asks of a product. */
+const FILTERS = {
+  category: (item, { category }) => !category || item.category === category,
+  featured: (item, { featured }) => !featured || item.isFeatured,
+  ...PASSES,
+} satisfies Record<string, (item: CatalogItem, query: ListingQuery) => boolean>;
 
-/** Colours and sizes offered as filters. */
-const MAX_CHIPS = 6;
+type FilterName = keyof typeof FILTERS;
 
-/** Reads the query from an address; unknown values are ignored. `order` is the default sort. */
-export function readListing(parameters: URLSearchParams, order: Sort = LISTING_ORDER): ListingQuery {
-  const filter = FILTERS.find((known) => known === parameters.get('filter')) ?? null;
-  const sort = parameters.get('sort') ?? '';
-  return {
-    search: parameters.get('search')?.trim() ?? '',
-    filter,
-    featured: filter === 'featured' || parameters.get('featured') === 'true',
-    category: parameters.get('category') ?? '',
-    colors: parameters.getAll('color'),
-    sizes: parameters.getAll('size'),
-    sort: sortsFor(filter, order).find((known) => known === sort) ?? defaultSort(filter, order),
-    view: parameters.get('view') === 'list' ? 'list' : 'grid',
-  };
+const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
+
+/** The filters of a query that a product does not pass. */
+export function failedFilters(item: CatalogItem, query: ListingQuery): FilterName[] {
+  return FILTER_NAMES.filter((name) => !FILTERS[name](item, query));
 }
 
-/** How many filters a query sets: the category, Featured, and every colour and size. */
-export function countFilters({ category, featured, colors, sizes }: ListingQuery): number {
-  return Number(category !== '') + Number(featured) + colors.length + sizes.length;
+/** What the filters have to choose from: the place's products, or what was found, as far as a link asks for them. */
+export function filterable(
+  catalog: CatalogIndex,
+  { filter }: Pick<ListingQuery, 'filter'>,
+  place: Place,
+  found?: CatalogItem[],
+): CatalogItem[] {
+  const here = (found ?? catalog.items).filter(({ category }) => !place.category || category === place.category);
+  return filter ? here.filter(isInLink(filter, catalog)) : here;
 }
 
-/** The address of a query: `/products` with a parameter for everything that differs from the default. */
-export function listingUrl({ search, filter, featured, category, colors, sizes, sort, view }: ListingQuery): string {
-  const parameters = new URLSearchParams();
-  if (search.trim()) parameters.set('search', search.trim());
-  if (filter) parameters.set('filter', filter);
-  if (featured && filter !== 'featured') parameters.set('featured', 'true');
-  if (category) parameters.set('category', category);
-  for (const color of colors) parameters.append('color', color);
-  for (const size of sizes) parameters.append('size', size);
-  if (sort !== defaultSort(filter)) parameters.set('sort', sort);
-  if (view !== 'grid') parameters.set('view', view);
-  const asked = parameters.toString();
-  return asked ? `/products?${asked}` : '/products';
+function isInLink(filter: Filter, catalog: CatalogIndex): (item: CatalogItem) => boolean {
+  if (filter === 'new') return ({ isNew }) => isNew;
+  if (filter === 'featured') return ({ isFeatured }) => isFeatured;
+  if (filter === 'bridal') return ({ category }) => category === 'bridal';
+  const best = new Set(
+    inOrder(catalog, 'best')
+      .slice(0, BESTSELLERS)
+      .map(({ id }) => id),
+  );
+  return ({ id }) => best.has(id);
 }
 
-/** The sorts offered with a filter. */
-export function sortsFor(filter: Filter | null, order: Sort = LISTING_ORDER): Sort[] {
-  const usual = defaultSort(filter, order);
-  return (Object.keys(SORTS) as Sort[]).filter((sort) => !isCatalogOrder(sort) || sort === usual || sort === order);
+/** The products of a query, sorted. `found` is what the server found, in its order, if it was asked. */
+export function listProducts(
+  catalog: CatalogIndex,
+  query: ListingQuery,
+  place: Place = ALL_PRODUCTS,
+  found?: CatalogItem[],
+): CatalogItem[] {
+  // A search that could not be made has no order.
+  const sort = sortOf(found ? query : { ...query, search: '' }, place);
+  const items = found ? sortFound(found, catalog, sort) : inOrder(catalog, sort);
+  return filterable(catalog, query, place, items).filter((item) => FILTER_NAMES.every((name) => FILTERS[name](item, query)));
 }
 
-function defaultSort(filter: Filter | null, order: Sort = LISTING_ORDER): Sort {
-  return filter === 'bestseller' ? 'best' : order;
+function sortFound(found: CatalogItem[], catalog: CatalogIndex, sort: Sort): CatalogItem[] {
+  if (sort === 'match') return found;
+  if (isItemSort(sort)) return sortItems(found, sort);
+  const places = new Map(inOrder(catalog, sort).map(({ id }, place) => [id, place]));
+  const placeOf = ({ id }: CatalogItem) => places.get(id) ?? places.size;
+  return [...found].sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Each catalogue in the orders that were asked for: sorting thousands of names takes longer than filtering them. */
+const sorted = new WeakMap<CatalogIndex, Map<Sort, CatalogItem[]>>();
+
+function inOrder(catalog: CatalogIndex, sort: Sort): CatalogItem[] {
+  const known = sorted.get(catalog) ?? new Map<Sort, CatalogItem[]>();
+  sorted.set(catalog, known);
+  const items = known.get(sort) ?? sortAll(catalog, sort);
+  known.set(sort, items);
+  return items;
+}
+
+function sortAll({ items, bestsellers }: CatalogIndex, sort: Sort): CatalogItem[] {
+  if (isItemSort(sort)) return sortItems(items, sort);
+  return sort === 'best' ? bestsellersFirst(items, bestsellers) : items;
 }
 
 /** Whether only the whole catalogue knows this order. */
-export function isCatalogOrder(sort: Sort): sort is Exclude<Sort, ItemSort> {
-  return !(sort in ITEM_SORTS);
-}
-
-export function listingHeading({ filter }: Pick<ListingQuery, 'filter'>): string {
-  if (filter === 'new') return 'New Arrivals';
-  return filter === 'featured' ? 'Featured Products' : 'Our Products';
-}
-
-/** The products of a query, sorted. `found` is the server's search result, if there was a search. */
-export function listProducts(catalog: CatalogIndex, query: ListingQuery, found?: CatalogItem[]): CatalogItem[] {
-  const shown = (found ?? catalog.items)
-    .filter((item) => !query.featured || item.isFeatured)
-    .filter((item) => isInFilter(item, query.filter, catalog.bestsellers))
-    .filter((item) => !query.category || item.category === query.category)
-    .filter((item) => hasAny(item.colors, query.colors) && hasAny(item.sizes, query.sizes));
-  if (!isCatalogOrder(query.sort)) return sortItems(shown, query.sort);
-  const newest = catalog.items.map(({ id }) => id);
-  const order = query.sort === 'best' ? new Set([...catalog.bestsellers, ...newest]) : newest;
-  const rank = new Map([...order].map((id, index) => [id, index]));
-  return shown.sort((a, b) => (rank.get(a.id) ?? Number.MAX_SAFE_INTEGER) - (rank.get(b.id) ?? Number.MAX_SAFE_INTEGER));
+export function isCatalogOrder(sort: Sort): boolean {
+  return sort === 'best' || sort === 'newest';
 }
 
 /**
@@ -128,44 +100,4 @@ export function mergeFeatured(named: CatalogItem[], local: CatalogItem[]): Catal
   if (named.length > 0 && named.length < MAX_FEATURED) return named;
   const known = new Set(named.map(({ id }) => id));
   return [...named, ...local.filter(({ id, isFeatured }) => isFeatured && !known.has(id))];
-}
-
-const alphabet = new Intl.Collator('en');
-
-export interface ListingChoices {
-  categories: { slug: string; name: string }[];
-  colors: string[];
-  sizes: string[];
-}
-
-/** The choices of the filters: categories, and the first colours and sizes of these products. */
-export function listingChoices(items: CatalogItem[]): ListingChoices {
-  const names = new Map(items.map(({ category, categoryName }) => [category, categoryName]));
-  return {
-    categories: [...names].map(([slug, name]) => ({ slug, name })).sort((a, b) => alphabet.compare(a.name, b.name)),
-    colors: distinct(items.flatMap(({ colors }) => colors)).slice(0, MAX_CHIPS),
-    sizes: sortSizes(distinct(items.flatMap(({ sizes }) => sizes)).slice(0, MAX_CHIPS)),
-  };
-}
-
-function isInFilter({ id, isNew, isFeatured, category }: CatalogItem, filter: Filter | null, bestsellers: string[]): boolean {
-  if (filter === 'new') return isNew;
-  if (filter === 'featured') return isFeatured;
-  if (filter === 'bestseller') return bestsellers.includes(id);
-  return filter === 'bridal' ? category === 'bridal' : true;
-}
-
-/** A product without colours or sizes matches any of them. */
-function hasAny(offered: string[], wanted: string[]): boolean {
-  return wanted.length === 0 || offered.length === 0 || wanted.some((value) => offered.includes(value));
-}
-
-/** How many products match a colour or size filter only because they have none. */
-export function countWithoutChoice(shown: CatalogItem[], { colors, sizes }: Pick<ListingQuery, 'colors' | 'sizes'>): number {
-  const isWithout = (offered: string[], wanted: string[]) => wanted.length > 0 && offered.length === 0;
-  return shown.filter((item) => isWithout(item.colors, colors) || isWithout(item.sizes, sizes)).length;
-}
-
-function distinct(values: string[]): string[] {
-  return [...new Set(values)];
 }

@@ -5,15 +5,17 @@ import type { Product } from '#domain/products/contract.ts';
 import { type CatalogIndex, loadCatalog } from '#features/product-cards/catalog-index.ts';
 import { type CatalogItem, catalogItem } from '#features/product-cards/catalog-item.ts';
 import { pageCategoryNames } from '#features/product-cards/category-names.ts';
+import { type ChoiceCounts, countChoices, type ListingChoices, listingChoices } from './choices.ts';
+import { filterable, isCatalogOrder, listProducts, mergeFeatured } from './listing.ts';
 import {
-  isCatalogOrder,
   type ListingQuery,
   listingUrl,
-  listProducts,
-  mergeFeatured,
   PLAIN_LISTING,
+  type Place,
   readListing,
-} from './listing.ts';
+  sortOf,
+  withoutFilters,
+} from './listing-query.ts';
 
 const PAGE_SIZE = 100;
 
@@ -30,9 +32,13 @@ interface Found {
 export interface Listing {
   query: ListingQuery;
   change(part: Partial<ListingQuery>): void;
+  removeFilters(): void;
   /** Undefined while loading. */
   items: CatalogItem[] | undefined;
-  /** How many products the shop has. */
+  /** All that the filters can choose from, and how many products each choice has; undefined while loading. */
+  choices: ListingChoices | undefined;
+  counts: ChoiceCounts | undefined;
+  /** How many products the place has. */
   total: number;
   /** How many products are known here when the full list could not be loaded. */
   known: number | undefined;
@@ -41,11 +47,11 @@ export interface Listing {
   retry: (() => void) | undefined;
 }
 
-/** The listing's state, mirrored in the address, and its products. */
-export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): Listing {
-  const [query, setQuery] = useState(PLAIN_LISTING);
+/** The listing's state, mirrored in the address, and its products. The place is the same in every render. */
+export function useListing(place: Place, prebuilt: CatalogItem[], prebuiltTotal: number): Listing {
+  const [query, setQuery] = useState(() => ({ ...PLAIN_LISTING, category: place.category }));
   // The newest query: typed text arrives later (debounced) than clicks.
-  const newest = useRef(PLAIN_LISTING);
+  const newest = useRef(query);
   const [addressRead, setAddressRead] = useState(false);
   const [catalog, setCatalog] = useState<CatalogIndex>();
   const [found, setFound] = useState<Found>();
@@ -61,27 +67,29 @@ export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): List
   // Only the browser knows the address. Read before the first paint to avoid a flicker.
   useLayoutEffect(() => {
     const followAddress = () => {
-      ask(readListing(new URLSearchParams(location.search)));
+      ask(readListing(new URLSearchParams(location.search), place));
       setAddressRead(true);
     };
     followAddress();
     window.addEventListener('popstate', followAddress);
     return () => window.removeEventListener('popstate', followAddress);
-  }, [ask]);
+  }, [ask, place]);
 
   // Search results come complete from the server and need no catalogue.
   const isSearch = query.search !== '' && !serverFailed;
-  const needsCatalog = addressRead && !(isSearch && query.filter !== 'bestseller' && !isCatalogOrder(query.sort));
+  const needsCatalog = addressRead && !(isSearch && query.filter !== 'bestseller' && !isCatalogOrder(sortOf(query, place)));
   const loadAll = useCallback(() => {
+    // The page of a small category has all of it.
+    const isWhole = place.category !== '' && prebuilt.length === prebuiltTotal;
     const take = (items: CatalogIndex, hasFailed: boolean) => {
       setCatalog(items);
-      setCatalogFailed(hasFailed);
+      setCatalogFailed(hasFailed && !isWhole);
     };
     loadCatalog().then(
       (whole) => take(whole, false),
       () => take({ items: [...listed(productDrafts()), ...prebuilt], bestsellers: [] }, true),
     );
-  }, [prebuilt]);
+  }, [place, prebuilt, prebuiltTotal]);
   useEffect(() => {
     if (needsCatalog) loadAll();
   }, [needsCatalog, loadAll]);
@@ -107,30 +115,45 @@ export function useListing(prebuilt: CatalogItem[], prebuiltTotal: number): List
     const before = newest.current;
     ask({ ...before, ...part });
     // Each choice is a history entry; typing on in the search box replaces the last one.
-    const typesOn = part.search && before.search;
-    history[typesOn ? 'replaceState' : 'pushState'](null, '', listingUrl(newest.current));
+    const typesOn = part.search && before.search && part.search !== before.search;
+    history[typesOn ? 'replaceState' : 'pushState'](null, '', listingUrl(newest.current, place));
   };
+  const removeFilters = () => change(withoutFilters(newest.current, place));
 
   const retry = useCallback(() => {
     setServerFailed(false);
     loadAll();
   }, [loadAll]);
 
+  // What the server found; undefined while it has not answered.
+  const answer = found?.question === question ? found.items : undefined;
   const items = useMemo(() => {
-    const answer = found?.question === question ? found.items : undefined;
-    if (isSearch) return answer && (catalog || !needsCatalog) ? listProducts(catalog ?? NO_CATALOG, query, answer) : undefined;
-    if (!catalog) return listingUrl(query) === listingUrl(PLAIN_LISTING) ? prebuilt : undefined;
-    return listProducts(catalog, query, query.featured && answer ? mergeFeatured(answer, catalog.items) : undefined);
-  }, [catalog, query, question, isSearch, needsCatalog, found, prebuilt]);
+    if (isSearch)
+      return answer && (catalog || !needsCatalog) ? listProducts(catalog ?? NO_CATALOG, query, place, answer) : undefined;
+    if (!catalog) return listingUrl(query, place) === place.path ? prebuilt : undefined;
+    return listProducts(catalog, query, place, query.featured && answer ? mergeFeatured(answer, catalog.items) : undefined);
+  }, [catalog, query, place, answer, isSearch, needsCatalog, prebuilt]);
+
+  // Of what the filters choose from neither the filters nor the order are asked.
+  const { filter } = query;
+  const offered = useMemo(() => {
+    const from = isSearch ? answer : catalog?.items;
+    return from && (catalog || filter !== 'bestseller') ? filterable(catalog ?? NO_CATALOG, { filter }, place, from) : undefined;
+  }, [catalog, filter, place, answer, isSearch]);
+  const choices = useMemo(() => offered && listingChoices(offered), [offered]);
+  const counts = useMemo(() => offered && countChoices(offered, query), [offered, query]);
 
   const notice = serverFailed ? SERVER_FAILED : catalogFailed ? CATALOG_FAILED : '';
-  const whole = catalogFailed ? undefined : catalog;
+  const placeTotal = useMemo(() => catalog && filterable(catalog, PLAIN_LISTING, place).length, [catalog, place]);
   return {
     query,
     change,
+    removeFilters,
     items,
-    total: whole?.items.length ?? prebuiltTotal,
-    known: catalogFailed ? catalog?.items.length : undefined,
+    choices,
+    counts,
+    total: (catalogFailed ? undefined : placeTotal) ?? prebuiltTotal,
+    known: catalogFailed ? placeTotal : undefined,
     notice,
     // Featured is unchecked when it fails, so there is nothing to retry.
     retry: catalogFailed || query.search ? retry : undefined,

@@ -10,6 +10,8 @@ const order: TrackedOrder = {
   createdAt: '2026-11-20T08:00:00.000Z',
   updatedAt: '2026-11-20T08:00:00.000Z',
   totalAmount: 2500,
+  mergedInto: null,
+  mergedFrom: [],
   items: [
     { productName: 'Moon Pendant', productImage: null, selectedColor: 'Gold', selectedSize: null, quantity: 2, price: 1150 },
   ] as TrackedOrder['items'],
@@ -23,6 +25,14 @@ const textOf = (changes?: Partial<TrackedOrder>) =>
   shown(changes)
     .replace(/<[^>]+>/g, '|')
     .replace(/\|+/g, '|');
+
+test('an order that was merged says where its pieces are, and the other one whose it has', () => {
+  const merged = shown({ status: 'cancelled', mergedInto: 'ORD-10041' });
+  expect(merged).toContain('href="/track?orderNumber=ORD-10041"');
+  expect(merged).toContain('in one parcel: you pay once, there.');
+  expect(merged).not.toContain('will not be delivered');
+  expect(textOf({ mergedFrom: ['ORD-10043', 'ORD-10044'] })).toContain('With the pieces of ORD-10043 and ORD-10044');
+});
 
 test('an order shows its pieces with line sums, its total and what comes next', () => {
   for (const text of [

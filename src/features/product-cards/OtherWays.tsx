@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { bestsellersFirst } from './bestsellers.ts';
 import { loadCatalog } from './catalog-index.ts';
 import { type CatalogItem, isDraftProduct } from './catalog-item.ts';
 import { categoryName, pageCategoryNames } from './category-names.ts';
@@ -16,7 +17,9 @@ export function OtherWays({ hasSearch = false }: { hasSearch?: boolean }) {
   useEffect(() => {
     loadCatalog().then(({ items, bestsellers }) => {
       const kept = items.filter((item) => !isDraftProduct(item));
-      const best = bestsellers.flatMap((id) => kept.filter((item) => item.id === id && item.stockQuantity > 0)).slice(0, SHOWN);
+      const best = bestsellersFirst(kept, bestsellers)
+        .filter(({ stockQuantity }) => stockQuantity > 0)
+        .slice(0, SHOWN);
       setFound({ categories: [...new Set(kept.map(({ category }) => category))], best });
     }, console.warn);
   }, []);

@@ -67,7 +67,7 @@ export function ProductCard({ item, view = 'grid', eager = false, description, c
         {item.reviewCount > 0 && (
           <p className="flex items-center gap-1.5 text-xs text-muted">
             <Stars rating={item.rating} className="h-3.5" />
-            <span>({item.reviewCount})</span>
+            <span>{`(${item.reviewCount})`}</span>
           </p>
         )}
         {description !== undefined && <p className="line-clamp-2 min-h-[2lh] text-sm text-ink-soft">{description}</p>}

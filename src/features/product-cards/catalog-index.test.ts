@@ -18,6 +18,7 @@ const plain: CatalogItem = {
   isFeatured: false,
   colors: [],
   sizes: [],
+  occasions: [],
 };
 const counted: CatalogItem = {
   ...plain,
@@ -27,6 +28,7 @@ const counted: CatalogItem = {
   isNew: true,
   colors: ['Gold'],
   sizes: ['2.4', '2.10'],
+  occasions: ['mehndi'],
   variants: [
     { color: 'Gold', size: '2.4', stockQuantity: 3 },
     { color: '', size: '2.10', stockQuantity: 0 },

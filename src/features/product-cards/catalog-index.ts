@@ -1,16 +1,14 @@
 import type { CatalogItem } from './catalog-item.ts';
 import { categoryLabel } from './category-names.ts';
 
-/** `/catalog.json`: all products as cards show them, newest first, and the best-selling ids, best first. */
+/** `/catalog.json`: all products as cards show them, newest first, and what sells best. */
 export interface CatalogIndex {
   items: CatalogItem[];
+  /** For `bestsellersFirst`. */
   bestsellers: string[];
   /** What staff say that words mean, for the search. */
   words?: string;
 }
-
-/** How many products count as best sellers. */
-export const BESTSELLERS = 24;
 
 /** Defaults, left out of the packed list to keep it small. */
 const USUAL = {
@@ -24,25 +22,31 @@ const USUAL = {
   isFeatured: false,
   colors: [] as string[],
   sizes: [] as string[],
+  occasions: [],
 } satisfies Partial<CatalogItem>;
 
 /** Its variants are triples, for the names of their fields would be most of it. */
 type PackedItem = Pick<CatalogItem, 'id' | 'name' | 'category' | 'price'> &
   Partial<Omit<CatalogItem, 'variants'>> & { variants?: [color: string, size: string, stockQuantity: number][] };
 
+/** Bestsellers are places in the list, because an id takes as much as nine of them. */
+type PackedCatalog = Omit<CatalogIndex, 'items' | 'bestsellers'> & { items: PackedItem[]; bestsellers: number[] };
+
 /** The text of `/catalog.json`. */
-export function packCatalog({ items, ...rest }: CatalogIndex): string {
-  return JSON.stringify({ items: items.map(withoutUsual), ...rest });
+export function packCatalog({ items, bestsellers, ...rest }: CatalogIndex): string {
+  const places = new Map(items.map(({ id }, place) => [id, place]));
+  const packed = { items: items.map(withoutUsual), bestsellers: bestsellers.flatMap((id) => places.get(id) ?? []), ...rest };
+  return JSON.stringify(packed satisfies PackedCatalog);
 }
 
 /** Reverses `packCatalog`. */
-export function unpackCatalog(packed: Omit<CatalogIndex, 'items'> & { items: PackedItem[] }): CatalogIndex {
+export function unpackCatalog(packed: PackedCatalog): CatalogIndex {
   const items = packed.items.map(({ variants, ...item }) => ({
     ...usual(item),
     ...item,
     ...(variants && { variants: variants.map(([color, size, stockQuantity]) => ({ color, size, stockQuantity })) }),
   }));
-  return { ...packed, items };
+  return { ...packed, items, bestsellers: packed.bestsellers.flatMap((place) => items[place]?.id ?? []) };
 }
 
 let loading: Promise<CatalogIndex> | undefined;

@@ -29,6 +29,7 @@ export interface CatalogItem
       | 'isFeatured'
       | 'colors'
       | 'sizes'
+      | 'occasions'
     >,
     Partial<MoreWords> {
   categoryName: string;
@@ -41,7 +42,7 @@ export interface CatalogItem
 
 /** Reduces a product to what a card shows. Stock is 0 when staff have switched the product off. */
 export function catalogItem(product: Product, names: CategoryNames): CatalogItem {
-  const { id, name, category, price, originalPrice, rating, reviewCount, isNew, isFeatured, colors } = product;
+  const { id, name, category, price, originalPrice, rating, reviewCount, isNew, isFeatured, colors, occasions } = product;
   return {
     id,
     name,
@@ -57,6 +58,7 @@ export function catalogItem(product: Product, names: CategoryNames): CatalogItem
     isFeatured,
     colors,
     sizes: sortSizes(product.sizes),
+    occasions,
     ...countedOf(product),
   };
 }

@@ -10,6 +10,10 @@ export const ITEM_SORTS = {
 
 export type ItemSort = keyof typeof ITEM_SORTS;
 
+export function isItemSort<Sort extends string>(sort: Sort | ItemSort): sort is ItemSort {
+  return Object.keys(ITEM_SORTS).includes(sort);
+}
+
 const alphabet = new Intl.Collator('en');
 
 /** Names in alphabetical order, prices up or down, or best rated first; equal ones by name. */

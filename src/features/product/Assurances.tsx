@@ -11,15 +11,20 @@ interface Props {
   name: string;
   /** Address of the product's page, absolute. */
   url: string;
+  /** Why the product is not taken back; empty when it is. */
+  noReturns: string;
 }
 
 /** Payment, delivery time, returns and help, near the button. */
-export function Assurances({ name, url }: Props) {
+export function Assurances({ name, url, noReturns }: Props) {
   const question = encodeURIComponent(`Assalam o alaikum, I have a question about ${name}: ${url}`);
   return (
     <ul className="mt-6 space-y-1 text-sm text-ink-soft" aria-label="Delivery and payment">
       <Assurance icon="receipt">
-        <b className="font-medium text-ink">Cash on Delivery</b> – pay when the parcel is in your hands
+        <a href="/shipping#at-the-door" className="underline decoration-gold underline-offset-4 hover:text-ink">
+          Cash on Delivery
+        </a>{' '}
+        – pay when the parcel is in your hands
       </Assurance>
       <Assurance icon="truck">
         <label htmlFor="city">
@@ -48,7 +53,7 @@ export function Assurances({ name, url }: Props) {
       </Assurance>
       <Assurance icon="return">
         <a href="/shipping" className="underline decoration-gold underline-offset-4 hover:text-ink">
-          {SHOP.returnDays}-day returns
+          {noReturns ? `Not taken back, ${noReturns}` : `${SHOP.returnDays}-day returns`}
         </a>
       </Assurance>
       {SHOP.whatsapp && (
@@ -63,13 +68,19 @@ export function Assurances({ name, url }: Props) {
           </a>
         </Assurance>
       )}
+      <Assurance icon="share" className="noscript:hidden">
+        {/* `product-page.ts` shares. */}
+        <button type="button" data-share className="-my-3 min-h-11 underline decoration-gold underline-offset-4 hover:text-ink">
+          Share this piece
+        </button>
+      </Assurance>
     </ul>
   );
 }
 
-function Assurance({ icon, children }: { icon: IconName; children: ReactNode }) {
+function Assurance({ icon, className = '', children }: { icon: IconName; className?: string; children: ReactNode }) {
   return (
-    <li className="flex min-h-8 items-center gap-3">
+    <li className={`flex min-h-8 items-center gap-3 ${className}`}>
       <Icon name={icon} className="size-5 shrink-0 text-gold-deep" />
       <span className="min-w-0">{children}</span>
     </li>

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Product } from '#domain/products/contract.ts';
+import { NO_FACTS } from '#domain/products/facts.ts';
 import { ProductView } from './ProductView.tsx';
 
 const kara: Product = {
@@ -16,6 +17,9 @@ const kara: Product = {
   images: ['/media/products/kara.webp'],
   description: 'a'.repeat(230),
   material: 'Brass, gold plated',
+  ...NO_FACTS,
+  noReturnReason: '',
+  noReturns: '',
   inStock: true,
   isAvailable: true,
   isNew: false,
@@ -58,4 +62,38 @@ test('payment, delivery days, returns and a question by WhatsApp are beside the 
   const html = renderToStaticMarkup(<ProductView product={kara} category="Bracelets" url="https://shop.example/product/1" />);
   expect(html).toContain(encodeURIComponent('Carved Gold Kara: https://shop.example/product/1'));
   expect(html).toContain('<a href="/shipping"');
+});
+
+test('a piece that is not taken back says why, and promises no days', () => {
+  const text = textOf({ noReturns: 'for hygiene' });
+  for (const shown of ['Not taken back, for hygiene', 'No Returns|for hygiene']) expect(text).toContain(`|${shown}|`);
+  expect(text).not.toMatch(/30-day|30 Days|Easy Returns/);
+});
+
+test('facts that staff filled in are shown, and nothing of the others', () => {
+  expect(textOf()).not.toMatch(/Size|Weight|Nickel|Care|Occasions|In the box/);
+  const text = textOf({
+    lengthMm: 18,
+    innerMm: 60.5,
+    chainMm: 195,
+    weightGrams: 56.5,
+    plating: 'Antique gold',
+    stones: 'Kundan',
+    isNickelFree: false,
+    occasions: ['mehndi', 'eid'],
+    care: 'Keep it dry',
+  });
+  for (const [name, fact] of [
+    ['Size', '18\u00a0mm wide'],
+    ['Inside', '60.5\u00a0mm'],
+    ['Around the wrist', '19.5\u00a0cm'],
+    ['Weight', '56.5\u00a0g'],
+    ['Plating', 'Antique gold'],
+    ['Stones', 'Kundan'],
+    ['Nickel-free', 'No'],
+    ['Occasions', 'Mehndi, Eid'],
+    ['Care', 'Keep it dry'],
+  ])
+    expect(text).toContain(`|${name}|${fact}|`);
+  expect(text).not.toMatch(/Closure|Base metal/);
 });

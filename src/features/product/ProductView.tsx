@@ -11,6 +11,7 @@ import { cardProduct } from '#features/product-cards/catalog-item.ts';
 import { FavoriteButton } from '#features/product-cards/FavoriteButton.tsx';
 import { Assurances } from './Assurances.tsx';
 import { Description } from './Description.tsx';
+import { ProductFacts } from './ProductFacts.tsx';
 import { ProductForm } from './ProductForm.tsx';
 import { ProductGallery } from './ProductGallery.tsx';
 import { ProductPrice } from './ProductPrice.tsx';
@@ -32,11 +33,14 @@ const BADGES: { icon: IconName; title: string; text: string }[] = [
   ...(CLAIMS.securePayment.isShown
     ? [{ icon: 'shield', title: 'Secure Payment', text: CLAIMS.securePayment.text } as const]
     : []),
-  { icon: 'return', title: 'Easy Returns', text: `${SHOP.returnDays} Days Policy` },
 ];
+
+const EASY_RETURNS = { title: 'Easy Returns', text: `${SHOP.returnDays} Days Policy` };
 
 /** A product. Static markup, made interactive by `product-page.ts` and `shop-actions.ts`. */
 export function ProductView({ product, category, url, sizeCircle, children }: Props) {
+  const { noReturns } = product;
+  const returns = noReturns ? { title: 'No Returns', text: noReturns } : EASY_RETURNS;
   return (
     <div
       id="product"
@@ -63,23 +67,12 @@ export function ProductView({ product, category, url, sizeCircle, children }: Pr
         <ProductPrice price={product.price} originalPrice={product.originalPrice} />
         <ProductForm product={product} sizeCircle={sizeCircle} />
         {children}
-        <Assurances name={product.name} url={url} />
+        <Assurances name={product.name} url={url} noReturns={noReturns} />
         <Description text={product.description} />
-        <dl className="mt-6 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-y border-line py-4 text-sm">
-          {product.material && (
-            <>
-              <dt className="text-muted">Material</dt>
-              <dd className="min-w-0 [overflow-wrap:anywhere]">{product.material}</dd>
-            </>
-          )}
-          <dt className="text-muted">Availability</dt>
-          <dd data-live="availability" className={`font-medium ${product.inStock ? 'text-leaf' : 'text-danger'}`}>
-            {product.inStock ? 'In Stock' : 'Out of Stock'}
-          </dd>
-        </dl>
+        <ProductFacts product={product} />
       </div>
       <ul className="mt-8 grid self-start grid-cols-3 gap-3 text-center text-xs sm:text-sm">
-        {BADGES.map(({ icon, title, text }) => (
+        {[...BADGES, { icon: 'return', ...returns } as const].map(({ icon, title, text }) => (
           <li key={title} className="flex flex-col items-center gap-1 rounded-sm bg-cream px-2 py-4">
             <Icon name={icon} className="size-6 text-gold-deep" />
             <span className="font-medium">{title}</span>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DELIVERY, SHOP } from '#built/settings.ts';
 import type { Product } from '#domain/products/contract.ts';
+import { NO_FACTS } from '#domain/products/facts.ts';
 import { productHead } from './product-head.ts';
 
 const site = new URL('https://shop.example');
@@ -18,6 +19,9 @@ const ring: Product = {
   images: ['/media/products/ring.webp'],
   description: 'A ring.',
   material: '',
+  ...NO_FACTS,
+  noReturnReason: '',
+  noReturns: '',
   inStock: false,
   isAvailable: true,
   isNew: false,
@@ -44,6 +48,45 @@ test('a product without reviews has no rating', () => {
   const [rated] = productHead({ ...ring, rating: 4.5, reviewCount: 2 }, [], [], 'Rings', site).jsonLd ?? [];
   expect(unrated).not.toHaveProperty('aggregateRating');
   expect(rated).toMatchObject({ aggregateRating: { ratingValue: 4.5, reviewCount: 2 } });
+});
+
+test('structured data of a piece that is not taken back promises no returns', () => {
+  const [nath] = productHead({ ...ring, noReturns: 'for hygiene' }, [], [], 'Bridal', site).jsonLd ?? [];
+  expect(nath).toMatchObject({
+    offers: {
+      hasMerchantReturnPolicy: {
+        '@type': 'MerchantReturnPolicy',
+        applicableCountry: 'PK',
+        returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted',
+      },
+    },
+  });
+  expect(JSON.stringify(nath)).not.toContain('merchantReturnDays');
+});
+
+test('structured data has measures with their units, plating and stones, and nothing that staff left empty', () => {
+  const facts = {
+    lengthMm: 20,
+    widthMm: 9.5,
+    weightGrams: 6.5,
+    chainMm: 420,
+    plating: 'Gold',
+    stones: 'Zircon',
+    closure: 'Hook',
+  };
+  const [full] = productHead({ ...ring, ...facts }, [], [], 'Rings', site).jsonLd ?? [];
+  expect(full).toMatchObject({
+    height: { value: 20, unitCode: 'MMT' },
+    width: { value: 9.5, unitCode: 'MMT' },
+    weight: { value: 6.5, unitCode: 'GRM' },
+    additionalProperty: [
+      { '@type': 'PropertyValue', name: 'Chain', value: '42\u00a0cm' },
+      { '@type': 'PropertyValue', name: 'Plating', value: 'Gold' },
+      { '@type': 'PropertyValue', name: 'Stones', value: 'Zircon' },
+    ],
+  });
+  const [bare] = productHead(ring, [], [], 'Rings', site).jsonLd ?? [];
+  for (const name of ['height', 'width', 'weight', 'additionalProperty']) expect(bare).not.toHaveProperty(name);
 });
 
 test('structured data has delivery cost, delivery time and returns', () => {

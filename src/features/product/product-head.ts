@@ -5,6 +5,7 @@ import { ANYWHERE } from '#domain/places/delivery-days.ts';
 import type { Product } from '#domain/products/contract.ts';
 import type { Review } from '#domain/reviews/contract.ts';
 import type { PageHead, Step } from '#features/seo/page-head.ts';
+import { formatLength } from './measures.ts';
 
 /** Reviews in the structured data of a product. */
 const MAX_REVIEWS = 3;
@@ -37,6 +38,10 @@ function productJsonLd(product: Product, reviews: Review[], category: string, si
     category,
     brand: { '@type': 'Brand', name: SHOP.name },
     ...(product.material && { material: product.material }),
+    ...measured('height', product.lengthMm, 'MMT'),
+    ...measured('width', product.widthMm, 'MMT'),
+    ...measured('weight', product.weightGrams, 'GRM'),
+    ...propertiesOf(product),
     ...(product.colors.length > 0 && { color: product.colors.join(', ') }),
     offers: {
       '@type': 'Offer',
@@ -50,10 +55,14 @@ function productJsonLd(product: Product, reviews: Review[], category: string, si
       hasMerchantReturnPolicy: {
         '@type': 'MerchantReturnPolicy',
         applicableCountry: 'PK',
-        returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-        merchantReturnDays: SHOP.returnDays,
-        returnMethod: 'https://schema.org/ReturnByMail',
-        returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+        ...(product.noReturns
+          ? { returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted' }
+          : {
+              returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+              merchantReturnDays: SHOP.returnDays,
+              returnMethod: 'https://schema.org/ReturnByMail',
+              returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+            }),
       },
     },
     ...(product.reviewCount > 0 && {
@@ -67,6 +76,22 @@ function productJsonLd(product: Product, reviews: Review[], category: string, si
       })),
     }),
   };
+}
+
+/** A measure with its unit (UN/CEFACT); nothing without one. */
+function measured(name: string, value: number | null, unitCode: string): object {
+  return value === null ? {} : { [name]: { '@type': 'QuantitativeValue', value, unitCode } };
+}
+
+/** Facts for which schema.org has no name of its own. */
+function propertiesOf({ chainMm, plating, stones }: Product): object {
+  const facts = [
+    ['Chain', chainMm === null ? '' : formatLength(chainMm)],
+    ['Plating', plating],
+    ['Stones', stones],
+  ].filter(([, value]) => value);
+  if (facts.length === 0) return {};
+  return { additionalProperty: facts.map(([name, value]) => ({ '@type': 'PropertyValue', name, value })) };
 }
 
 /** Delivery charge and time of this product alone. Parcels leave within a working day. */

@@ -24,6 +24,8 @@ document.addEventListener('click', (event) => {
   if (step) stepQuantity(step);
   const tell = target.closest<HTMLElement>('button[data-tell]');
   if (tell) offerToTell(tell.dataset['tell']);
+  const share = target.closest<HTMLElement>('[data-share]');
+  if (share) sharePage(share);
   const undo = target.closest<HTMLElement>('[data-undo-choice]');
   const page = productView();
   if (undo && page) {
@@ -79,10 +81,11 @@ async function refresh(): Promise<void> {
   if (data) showCurrent(page, data as Product);
 }
 
-/** Hydrates the reviews for a shopper who has reviewed this product: their review may be newer than the page. */
+/** Hydrates the reviews for a shopper who has reviewed this product, since their review may be newer than the page, or was asked to by mail. */
 function showOwnReview(): void {
   const id = productView()?.dataset['productId'];
-  if (id && JSON.stringify(readJson('reviews_v1'))?.includes(id)) hydrateIsland(document.querySelector('#reviews'));
+  if ((id && JSON.stringify(readJson('reviews_v1'))?.includes(id)) || location.hash.startsWith('#review='))
+    hydrateIsland(document.querySelector('#reviews'));
 }
 
 // In the product shell the view is rendered after this script runs.
@@ -97,6 +100,15 @@ function zoom(event: Event, large: HTMLAnchorElement): void {
   import('./photo-zoom.ts').then(
     ({ openZoom }) => openZoom(photos, photos.indexOf(large)),
     () => location.assign(large.href),
+  );
+}
+
+/** Without what stands behind `?` and `#`. */
+function sharePage(button: HTMLElement): void {
+  const url = location.origin + location.pathname;
+  import('#browser/share-link.ts').then(
+    ({ shareLink }) => shareLink(button, document.title, url),
+    () => prompt('Copy this link:', url),
   );
 }
 
@@ -163,9 +175,6 @@ function showColor(color: string): void {
   const index = shown.indexOf(color);
   const others = [...new Set(shown)].filter(Boolean);
   if (index >= 0) showPhoto(index);
-  const thumbnail = document.querySelector<HTMLImageElement>(`[data-photo="${index}"] img`);
-  const barPhoto = document.querySelector<HTMLImageElement>('[data-bar-photo]');
-  if (thumbnail && barPhoto) barPhoto.src = thumbnail.src;
   const note = document.querySelector('[data-photo-note]');
   if (note)
     note.textContent = index < 0 && others.length ? `No photo in ${color} yet: the photos show ${others.join(' and ')}.` : '';

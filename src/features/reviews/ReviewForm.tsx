@@ -2,13 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
 import { Field, Honeypot } from '#components/Field.tsx';
-import type { Review } from '#domain/reviews/contract.ts';
 import type { ReviewInput } from './reviews-api.ts';
 import { StarPicker } from './StarPicker.tsx';
+import type { ShownReview } from './use-reviews.ts';
 
 interface Props {
   /** The own review to edit; its name cannot change. */
-  review?: Review;
+  review?: ShownReview;
+  /** Of a mail that asked for the review, which proves that it is a buyer's; empty otherwise. */
+  token?: string;
   /** @throws ApiFailure */
   onSave(written: ReviewInput): Promise<void>;
   onCancel(): void;
@@ -17,7 +19,7 @@ interface Props {
 const TYPED = ['userName', 'comment', 'contact'] as const;
 
 /** Name, stars and text. Unmounted by its parent once saved. */
-export function ReviewForm({ review, onSave, onCancel }: Props) {
+export function ReviewForm({ review, token = '', onSave, onCancel }: Props) {
   const [userName, setUserName] = useState(review?.userName ?? '');
   const [rating, setRating] = useState(review?.rating ?? 0);
   const [comment, setComment] = useState(review?.comment ?? '');
@@ -36,7 +38,12 @@ export function ReviewForm({ review, onSave, onCancel }: Props) {
     }
     setSubmitting(true);
     try {
-      await onSave({ userName: userName.trim(), rating, comment: comment.trim(), ...(!review && { contact: contact.trim() }) });
+      await onSave({
+        userName: userName.trim(),
+        rating,
+        comment: comment.trim(),
+        ...(!review && { contact: contact.trim(), token }),
+      });
     } catch (failure) {
       console.warn('The review was not taken', failure);
       const errors = failure instanceof ApiFailure ? refusalOf(failure, TYPED).fieldErrors : {};
@@ -87,7 +94,8 @@ export function ReviewForm({ review, onSave, onCancel }: Props) {
           />
         )}
       </Field>
-      {!review && (
+      {token && <p className="text-sm text-ink-soft">You bought this here, and your review is marked so.</p>}
+      {!review && !token && (
         <Field
           label="Phone or E-mail of Your Order (optional)"
           hint="If you bought this here, your review is marked so. We do not show or keep it."

@@ -2,15 +2,15 @@ import { useRef, useState } from 'react';
 import { SHOP } from '#built/settings.ts';
 import { Stars } from '#components/Stars.tsx';
 import { TIME_ZONE } from '#domain/region.ts';
-import type { Review } from '#domain/reviews/contract.ts';
 import type { OwnReview } from './own-reviews.ts';
 import { ReviewForm } from './ReviewForm.tsx';
 import type { ReviewInput } from './reviews-api.ts';
+import type { ShownReview } from './use-reviews.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: TIME_ZONE });
 
 interface Props {
-  review: Review;
+  review: ShownReview;
   /** Set when the review was written in this browser. */
   own: OwnReview | undefined;
   onSave(written: ReviewInput, own: OwnReview): Promise<void>;

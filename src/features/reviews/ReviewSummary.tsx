@@ -24,7 +24,7 @@ export function ReviewSummary({ counts }: { counts: StarCounts }) {
               <span className="w-12 whitespace-nowrap">{`${stars} star${stars === 1 ? '' : 's'}`}</span>
               <svg aria-hidden="true" viewBox="0 0 100 4" preserveAspectRatio="none" width="100" height="4" className="h-1 grow">
                 <rect width="100" height="4" className="fill-sand" />
-                <rect width={(count / reviewCount) * 100} height="4" className="fill-gold" />
+                <rect width={Math.round((count / reviewCount) * 100)} height="4" className="fill-gold" />
               </svg>
               <span className="w-5 text-right tabular-nums text-muted">{count}</span>
             </li>

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Review } from '#domain/reviews/contract.ts';
 import { ReviewForm } from './ReviewForm.tsx';
 import { ReviewItem } from './ReviewItem.tsx';
 import { ReviewSummary } from './ReviewSummary.tsx';
 import { ratingOf, type StarCounts } from './star-counts.ts';
-import { useReviews } from './use-reviews.ts';
+import { useMailedToken } from './use-mailed-token.ts';
+import { type ShownReview, useReviews } from './use-reviews.ts';
 
 interface Props {
   /** The newest reviews, as prebuilt. */
-  first: Review[];
+  first: ShownReview[];
   /** Star counts of all reviews. */
   counts: StarCounts;
 }
@@ -20,6 +20,7 @@ export const REVIEWS_PER_STEP = 10;
 export function Reviews({ first, counts: firstCounts }: Props) {
   const { reviews, counts, own, save, remove, isWaiting } = useReviews(first, firstCounts);
   const [writing, setWriting] = useState(false);
+  const [token, endToken] = useMailedToken(setWriting);
   const [shown, setShown] = useState(REVIEWS_PER_STEP);
   const title = useRef<HTMLHeadingElement>(null);
 
@@ -48,8 +49,10 @@ export function Reviews({ first, counts: firstCounts }: Props) {
       </div>
       {writing && (
         <ReviewForm
+          token={token}
           onSave={async (written) => {
             await save(written);
+            endToken();
             setWriting(false);
           }}
           onCancel={() => setWriting(false)}

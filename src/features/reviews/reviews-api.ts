@@ -5,7 +5,7 @@ import type { OwnReview } from './own-reviews.ts';
 import { ratingOf, starCounts } from './star-counts.ts';
 
 /** What the shopper types. */
-export type ReviewInput = Pick<z.input<typeof newReview>, 'userName' | 'rating' | 'comment' | 'contact'>;
+export type ReviewInput = Pick<z.input<typeof newReview>, 'userName' | 'rating' | 'comment' | 'contact' | 'token'>;
 
 const PAGE_SIZE = 100;
 const RATING_UPDATE_DELAY_MS = 300;
@@ -42,7 +42,7 @@ export function deleteReview({ id, editToken }: OwnReview): Promise<Review> {
  * Asks the server to recompute the product's rating after its reviews changed, then dispatches `productRatingUpdated`.
  * The database computes ratings itself, so a failed call does no harm.
  */
-export function updateRating(productId: string, reviews: Review[]): void {
+export function updateRating(productId: string, reviews: Pick<Review, 'rating'>[]): void {
   setTimeout(async () => {
     try {
       await callApi('PUT', `/products/${productId}`, { body: ratingOf(starCounts(reviews)) });

@@ -10,8 +10,17 @@ import { type StarCounts, starCounts } from './star-counts.ts';
 
 const NONE: OwnReview[] = [];
 
+/** What is shown of a review. Each page has these twice, as words and for its island, so that it says only what there is. */
+export type ShownReview = Pick<Review, 'id' | 'userName' | 'rating' | 'comment' | 'createdAt'> &
+  Partial<Pick<Review, 'answer' | 'boughtHere'>>;
+
+/** What of a review its page has. */
+export function shownReview({ id, userName, rating, comment, createdAt, answer, boughtHere }: Review): ShownReview {
+  return { id, userName, rating, comment, createdAt, ...(answer && { answer }), ...(boughtHere && { boughtHere }) };
+}
+
 export interface Reviews {
-  reviews: Review[];
+  reviews: ShownReview[];
   counts: StarCounts;
   /** Those written in this browser. */
   own: OwnReview[];
@@ -23,13 +32,13 @@ export interface Reviews {
 }
 
 /** The reviews of the page's product: first the prebuilt ones, then the current ones. */
-export function useReviews(first: Review[], firstCounts: StarCounts): Reviews {
+export function useReviews(first: ShownReview[], firstCounts: StarCounts): Reviews {
   const own = useStore($ownReviews, { ssr: () => NONE });
   const [reviews, setReviews] = useState(first);
   const [counts, setCounts] = useState(firstCounts);
   const [isWaiting, setWaiting] = useState(false);
 
-  const show = useCallback((now: Review[]) => {
+  const show = useCallback((now: ShownReview[]) => {
     setReviews(now);
     setCounts(starCounts(now));
   }, []);
@@ -42,7 +51,7 @@ export function useReviews(first: Review[], firstCounts: StarCounts): Reviews {
     return () => window.removeEventListener('productRatingUpdated', refresh);
   }, [show]);
 
-  const changed = (now: Review[], said: string) => {
+  const changed = (now: ShownReview[], said: string) => {
     show(now);
     updateRating(productOnPage().id, now);
     announce(said);

@@ -14,6 +14,8 @@ export interface PageHead {
   keywords?: string[];
   /** Photo for link previews; the shop's picture by default. */
   image?: string | undefined;
+  /** A picture made for link previews instead, of 1200 × 630 pixels. */
+  picture?: { path: string; alt: string };
   type?: 'website' | 'product';
   noindex?: boolean;
   /** Path of the canonical page, if it is another one. */

@@ -8,7 +8,7 @@ import { savingPhotos } from '#server/photos/saving-photos.ts';
 export function createCategory(db: ShopDatabase, added: NewCategory, actor: string) {
   const { image } = added;
   return savingPhotos(db, { typed: typedImage(image), known: [], uploadedBy: actor }, (storedAt) =>
-    callFunction(db, 'create_category', { fields: { ...added, image: image && storedAt(image) } }, category),
+    callFunction(db, 'create_category', { fields: toColumns({ ...added, image: image && storedAt(image) }) }, category),
   );
 }
 

@@ -26,7 +26,7 @@ export function listProducts(db: ShopDatabase, query: ProductQuery) {
   const asksForAll = Object.values(query).every((value) => value === undefined);
   const paging = { page: query.page ?? 1, limit: query.limit ?? (asksForAll ? MAX_ROWS : 20) };
   if (query.search) return findProducts(db, query.search, query, paging);
-  if (query.sortBy === 'sold') return callPage(db, 'list_bestsellers', filterArgs(query), paging, product);
+  if (query.sortBy === 'sold' || isNarrowed(query)) return callPage(db, 'list_products', listArgs(query), paging, product);
   return readPage(() => filteredProducts(db, query), paging, product);
 }
 
@@ -48,7 +48,7 @@ export function listNewProducts(db: ShopDatabase) {
 }
 
 export async function listBestsellers(db: ShopDatabase) {
-  return (await callPage(db, 'list_bestsellers', filterArgs({}), { page: 1, limit: HIGHLIGHT_COUNT }, product)).items;
+  return (await callPage(db, 'list_products', listArgs({ sortBy: 'sold' }), { page: 1, limit: HIGHLIGHT_COUNT }, product)).items;
 }
 
 /** @throws ApiError `product_not_found`, also for an archived one */
@@ -89,8 +89,28 @@ async function findProducts(db: ShopDatabase, typed: string, filters: ProductQue
   return callPage(db, 'search_products', { typed, meant, ...filterArgs(filters), ...sorting }, paging, product);
 }
 
-function filterArgs({ category, inStock, featured, isNew }: ProductQuery) {
-  return { category: category || null, in_stock: inStock ?? null, featured: featured ?? null, is_new: isNew ?? null };
+function listArgs(query: ProductQuery) {
+  return { ...filterArgs(query), sort_by: query.sortBy ?? 'createdAt', ascending: isAscending(query) };
+}
+
+function filterArgs({ category, inStock, featured, isNew, ...narrowed }: ProductQuery) {
+  const switches = { category: category || null, in_stock: inStock ?? null, featured: featured ?? null, is_new: isNew ?? null };
+  return { ...switches, ...narrowing(narrowed) };
+}
+
+/** What only SQL functions filter by; one of several values is enough. */
+function narrowing({ minPrice, maxPrice, occasion, color, size }: ProductQuery) {
+  return {
+    min_price: minPrice ?? null,
+    max_price: maxPrice ?? null,
+    occasions: occasion ?? null,
+    colors: color ?? null,
+    sizes: size ?? null,
+  };
+}
+
+function isNarrowed(query: ProductQuery): boolean {
+  return Object.values(narrowing(query)).some((value) => value !== null);
 }
 
 /** Names and prices rise unless asked otherwise, everything else falls. */

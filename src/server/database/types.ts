@@ -77,6 +77,7 @@ export type Database = {
           image: string | null;
           is_active: boolean;
           name: string;
+          no_return_reason: string;
           slug: string;
           sort_order: number;
           updated_at: string;
@@ -88,6 +89,7 @@ export type Database = {
           image?: string | null;
           is_active?: boolean;
           name: string;
+          no_return_reason?: string;
           slug: string;
           sort_order?: number;
           updated_at?: string;
@@ -98,6 +100,7 @@ export type Database = {
           image?: string | null;
           is_active?: boolean;
           name?: string;
+          no_return_reason?: string;
           slug?: string;
           sort_order?: number;
           updated_at?: string;
@@ -503,7 +506,8 @@ export type Database = {
             | 'back_in_stock'
             | 'whatsapp_question'
             | 'password_reset'
-            | 'address_proof';
+            | 'address_proof'
+            | 'review_request';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -527,7 +531,8 @@ export type Database = {
             | 'back_in_stock'
             | 'whatsapp_question'
             | 'password_reset'
-            | 'address_proof';
+            | 'address_proof'
+            | 'review_request';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -550,7 +555,8 @@ export type Database = {
             | 'back_in_stock'
             | 'whatsapp_question'
             | 'password_reset'
-            | 'address_proof';
+            | 'address_proof'
+            | 'review_request';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -809,11 +815,13 @@ export type Database = {
           discount_reason: string | null;
           id: string;
           idempotency_key: string | null;
+          merged_into: string | null;
           notes: string;
           order_number: string;
           payment_method: string;
           payment_note: string | null;
           payment_status: 'pending' | 'paid' | 'failed';
+          pieces_added_at: string | null;
           placed_by: string | null;
           request_fingerprint: string | null;
           second_phone: string | null;
@@ -852,11 +860,13 @@ export type Database = {
           discount_reason?: string | null;
           id?: string;
           idempotency_key?: string | null;
+          merged_into?: string | null;
           notes?: string;
           order_number?: string;
           payment_method?: string;
           payment_note?: string | null;
           payment_status?: never;
+          pieces_added_at?: string | null;
           placed_by?: string | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
@@ -894,11 +904,13 @@ export type Database = {
           discount_reason?: string | null;
           id?: string;
           idempotency_key?: string | null;
+          merged_into?: string | null;
           notes?: string;
           order_number?: string;
           payment_method?: string;
           payment_note?: string | null;
           payment_status?: never;
+          pieces_added_at?: string | null;
           placed_by?: string | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
@@ -918,6 +930,13 @@ export type Database = {
             columns: ['customer_id'];
             isOneToOne: false;
             referencedRelation: 'customers';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'orders_merged_into_fkey';
+            columns: ['merged_into'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
             referencedColumns: ['id'];
           },
           {
@@ -1040,75 +1059,118 @@ export type Database = {
       products: {
         Row: {
           archived_at: string | null;
+          base_metal: string;
+          care: string;
           category: string | null;
+          chain_mm: number | null;
+          closure: string;
           colors: string[];
           created_at: string;
           description: string;
           id: string;
           images: string[];
           in_stock: boolean;
+          in_the_box: string;
+          inner_mm: number | null;
           is_available: boolean;
           is_featured: boolean;
           is_new: boolean;
+          is_nickel_free: boolean | null;
+          length_mm: number | null;
           material: string;
           name: string;
+          no_return_reason: string;
+          occasions: string[];
           original_price: number | null;
           photo_colors: NonNullable<Json>;
+          plating: string;
           price: number;
           rating: number;
           review_count: number;
           sizes: string[];
           stock_quantity: number;
+          stones: string;
           updated_at: string;
+          weight_grams: number | null;
+          width_mm: number | null;
+          no_returns: string | null;
           sku: string | null;
           variants: Json | null;
         };
-        ComputedFields: 'sku' | 'variants';
+        ComputedFields: 'no_returns' | 'sku' | 'variants';
         Insert: {
           archived_at?: string | null;
+          base_metal?: string;
+          care?: string;
           category?: string | null;
+          chain_mm?: number | null;
+          closure?: string;
           colors?: string[];
           created_at?: string;
           description?: string;
           id?: string;
           images?: string[];
           in_stock?: never;
+          in_the_box?: string;
+          inner_mm?: number | null;
           is_available?: boolean;
           is_featured?: boolean;
           is_new?: boolean;
+          is_nickel_free?: boolean | null;
+          length_mm?: number | null;
           material?: string;
           name: string;
+          no_return_reason?: string;
+          occasions?: string[];
           original_price?: number | null;
           photo_colors?: NonNullable<Json>;
+          plating?: string;
           price: number;
           rating?: number;
           review_count?: number;
           sizes?: string[];
           stock_quantity?: number;
+          stones?: string;
           updated_at?: string;
+          weight_grams?: number | null;
+          width_mm?: number | null;
         };
         Update: {
           archived_at?: string | null;
+          base_metal?: string;
+          care?: string;
           category?: string | null;
+          chain_mm?: number | null;
+          closure?: string;
           colors?: string[];
           created_at?: string;
           description?: string;
           id?: string;
           images?: string[];
           in_stock?: never;
+          in_the_box?: string;
+          inner_mm?: number | null;
           is_available?: boolean;
           is_featured?: boolean;
           is_new?: boolean;
+          is_nickel_free?: boolean | null;
+          length_mm?: number | null;
           material?: string;
           name?: string;
+          no_return_reason?: string;
+          occasions?: string[];
           original_price?: number | null;
           photo_colors?: NonNullable<Json>;
+          plating?: string;
           price?: number;
           rating?: number;
           review_count?: number;
           sizes?: string[];
           stock_quantity?: number;
+          stones?: string;
           updated_at?: string;
+          weight_grams?: number | null;
+          width_mm?: number | null;
         };
         Relationships: [
           {
@@ -2147,6 +2209,7 @@ export type Database = {
           image: string | null;
           is_active: boolean;
           name: string;
+          no_return_reason: string;
           order: number;
           slug: string;
           updated_at: string;
@@ -2159,6 +2222,7 @@ export type Database = {
           image?: string | null;
           is_active?: boolean | null;
           name?: string | null;
+          no_return_reason?: string | null;
           order?: number | null;
           slug?: string | null;
           updated_at?: string | null;
@@ -2170,6 +2234,7 @@ export type Database = {
           image?: string | null;
           is_active?: boolean | null;
           name?: string | null;
+          no_return_reason?: string | null;
           order?: number | null;
           slug?: string | null;
           updated_at?: string | null;
@@ -2251,8 +2316,25 @@ export type Database = {
       account_of: { Args: { email: string }; Returns: string };
       add_contact_message: { Args: { message: Json; recipient: string }; Returns: undefined };
       add_order_note: { Args: { actor: string; note: string; order_id: string }; Returns: Json };
-      add_review: { Args: { network?: string; product_id: string; review: Json; token_hash: string }; Returns: Json };
+      add_review: {
+        Args: { asked_order?: string; network?: string; product_id: string; review: Json; token_hash: string };
+        Returns: Json;
+      };
       add_stock_notice: { Args: { notice: Json; product_id: string }; Returns: undefined };
+      add_to_order: {
+        Args: {
+          delivery: Json;
+          idempotency_key?: string;
+          is_limited?: boolean;
+          items: Json;
+          key: string;
+          most_lines: number;
+          order_number: string;
+          preview?: boolean;
+          total_seen?: number;
+        };
+        Returns: Json;
+      };
       adjust_stock: {
         Args: {
           actor: string;
@@ -2282,26 +2364,40 @@ export type Database = {
         Args: { max_products?: number };
         Returns: {
           archived_at: string | null;
+          base_metal: string;
+          care: string;
           category: string | null;
+          chain_mm: number | null;
+          closure: string;
           colors: string[];
           created_at: string;
           description: string;
           id: string;
           images: string[];
           in_stock: boolean;
+          in_the_box: string;
+          inner_mm: number | null;
           is_available: boolean;
           is_featured: boolean;
           is_new: boolean;
+          is_nickel_free: boolean | null;
+          length_mm: number | null;
           material: string;
           name: string;
+          no_return_reason: string;
+          occasions: string[];
           original_price: number | null;
           photo_colors: NonNullable<Json>;
+          plating: string;
           price: number;
           rating: number;
           review_count: number;
           sizes: string[];
           stock_quantity: number;
+          stones: string;
           updated_at: string;
+          weight_grams: number | null;
+          width_mm: number | null;
         }[];
         SetofOptions: {
           from: '*';
@@ -2389,17 +2485,7 @@ export type Database = {
       import_products: { Args: { actor: string; entries: Json; known: number }; Returns: number };
       invite_staff: { Args: { actor: string; email: string; link: string; token_hash: string; username: string }; Returns: Json };
       keep_order: { Args: { actor: string; order_id: string }; Returns: Json };
-      list_bestsellers: {
-        Args: {
-          category: string;
-          featured: boolean;
-          in_stock: boolean;
-          is_new: boolean;
-          page_limit: number;
-          page_offset: number;
-        };
-        Returns: Json;
-      };
+      keep_twin_orders: { Args: { actor: string; order_id: string; other_id: string }; Returns: Json };
       list_confirmations: {
         Args: {
           page_limit: number;
@@ -2461,6 +2547,24 @@ export type Database = {
         Args: { base: string; folder: string; page_limit: number; page_offset: number; used: boolean };
         Returns: Json;
       };
+      list_products: {
+        Args: {
+          ascending: boolean;
+          category: string;
+          colors?: string[];
+          featured: boolean;
+          in_stock: boolean;
+          is_new: boolean;
+          max_price?: number;
+          min_price?: number;
+          occasions?: string[];
+          page_limit: number;
+          page_offset: number;
+          sizes?: string[];
+          sort_by: string;
+        };
+        Returns: Json;
+      };
       list_purchase_order_receipts: { Args: { purchase_order_id: string }; Returns: Json };
       list_reviews: {
         Args: {
@@ -2520,7 +2624,17 @@ export type Database = {
       list_unsent_mails: { Args: { page_limit: number; page_offset: number; status: string }; Returns: Json };
       mark_notice_told: { Args: { notice_id: string }; Returns: Json };
       merge_customers: { Args: { actor: string; keep: string; other: string }; Returns: Json };
+      merge_twin_orders: { Args: { actor: string; delivery: Json; order_id: string; other_id: string }; Returns: Json };
       next_confirmation: { Args: { actor: string; after_order?: string }; Returns: Json };
+      no_returns: {
+        Args: {
+          product: Omit<
+            Database['public']['Tables']['products']['Row'],
+            Database['public']['Tables']['products']['ComputedFields']
+          >;
+        };
+        Returns: string;
+      };
       open_staff_session: {
         Args: {
           expires_at: string;
@@ -2538,6 +2652,7 @@ export type Database = {
       order_page_key: { Args: { order_id: string }; Returns: Json };
       order_stats: { Args: Record<PropertyKey, never>; Returns: Json };
       order_timeline: { Args: { order_id: string }; Returns: Json };
+      order_twins: { Args: { delivery: Json; order_id: string }; Returns: Json };
       override_confirmation: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
       place_order: {
         Args: {
@@ -2558,6 +2673,7 @@ export type Database = {
       purchase_order_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       purge_expired: { Args: Record<PropertyKey, never>; Returns: number };
       purge_expired_nightly: { Args: Record<PropertyKey, never>; Returns: boolean };
+      queue_review_mails: { Args: { at?: string }; Returns: number };
       queue_whatsapp_questions: { Args: { limited?: boolean }; Returns: number };
       quote_cart: { Args: { code?: string; delivery: Json; guesses?: Json; items: Json }; Returns: Json };
       receive_purchase_order: {
@@ -2574,6 +2690,7 @@ export type Database = {
       record_mails: { Args: { results: Json }; Returns: string[] };
       record_whatsapp_questions: { Args: { results: Json }; Returns: string[] };
       refuse_photo_in_use: { Args: { path: string }; Returns: undefined };
+      refuse_review_mails: { Args: { order_id: string }; Returns: undefined };
       release_confirmation: { Args: { actor: string; order_id: string }; Returns: undefined };
       release_held_orders: { Args: { actor: string; ids: string[]; reason: string }; Returns: Json };
       release_site_build: { Args: { build: string }; Returns: undefined };
@@ -2597,12 +2714,17 @@ export type Database = {
         Args: {
           ascending: boolean;
           category: string;
+          colors?: string[];
           featured: boolean;
           in_stock: boolean;
           is_new: boolean;
+          max_price?: number;
           meant: Json;
+          min_price?: number;
+          occasions?: string[];
           page_limit: number;
           page_offset: number;
+          sizes?: string[];
           sort_by: string;
           typed: string;
         };

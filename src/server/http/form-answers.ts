@@ -28,6 +28,21 @@ export const NOTICES_STOPPED: Page = {
   content: html`<p>We tell you nothing more about pieces that are back.</p>`,
 };
 
+/** Asks before somebody is never asked for reviews again. The button sends nothing but its address, as mail programs do. */
+export function stopReviewMailsQuestion(token: string): Page {
+  const action = `/forms/stop-review-mails?${new URLSearchParams({ token })}`;
+  return {
+    title: 'No more questions about orders?',
+    content: html`<p>We then never ask you for a review again. Mails about your orders come as before.</p>
+<form method="post" action="${action}"><button>Never ask me again</button></form>`,
+  };
+}
+
+export const REVIEW_MAILS_STOPPED: Page = {
+  title: 'We never ask you for a review again.',
+  content: html`<p>Mails about your orders come as before.</p>`,
+};
+
 /** The answer to every form that needs script: nothing of it is read. */
 export const NEEDS_SCRIPT: Page = {
   title: 'Write to us or call instead',

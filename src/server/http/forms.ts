@@ -53,6 +53,25 @@ export function formsWith(effects: Effects, otherwise: Content) {
       rows.set(`GET ${path}`, { page: '/', milliseconds: READ_MS, run });
       return table;
     },
+    /**
+     * What the button of such a page does, and what mail programs do that show a button of their own: all it takes is in its address, and whatever is sent
+     * along is left unread (RFC 8058).
+     */
+    oneClick<Query extends z.ZodType>(
+      path: string,
+      query: Query,
+      limit: RateLimit,
+      content: (db: ShopDatabase, query: z.output<Query>) => Promise<Content>,
+    ) {
+      const run = async (request: Request, context: HandlerContext) => {
+        assertOwn(request);
+        const sent = readQuery(new URL(request.url), query);
+        await countCall(db, `post ${path}`, context.network, limit);
+        return content(db, sent);
+      };
+      rows.set(`POST ${path}`, { page: '/', milliseconds: WRITE_MS, run });
+      return table;
+    },
     post<Body extends z.ZodType>(
       path: string,
       { page, body, incomplete, limit, sendsMail, reads }: Form<Body>,

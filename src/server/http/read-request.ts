@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { FieldError } from '#domain/failures.ts';
 import { UNUSABLE_CHARACTERS } from '#domain/text.ts';
 import { ApiError, invalid } from '#server/errors.ts';
@@ -64,11 +64,24 @@ export async function readForm<Schema extends z.ZodType>(
   return check(schema, fields, incomplete);
 }
 
-/** Validates a query string. The last of several parameters with one name counts. @throws ApiError `validation_failed` */
+/**
+ * Validates a query string. Of several parameters with one name the last one counts, unless the schema has a list there.
+ * @throws ApiError `validation_failed`
+ */
 export function readQuery<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
-  const parameters = Object.fromEntries(url.searchParams);
+  const lists = listsOf(schema).filter((name) => url.searchParams.has(name));
+  const parameters: Record<string, unknown> = Object.fromEntries(url.searchParams);
+  for (const name of lists) parameters[name] = url.searchParams.getAll(name);
   assertStorable(parameters);
   return check(schema, parameters);
+}
+
+/** The names of the parameters that may be repeated. */
+function listsOf(schema: z.ZodType): string[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  const isList = (field: unknown): boolean =>
+    field instanceof z.ZodArray || (field instanceof z.ZodOptional && isList(field.unwrap()));
+  return Object.keys(schema.shape).filter((name) => isList(schema.shape[name]));
 }
 
 /** Checks the parameters of a path. @throws ApiError `validation_failed` for text that Postgres cannot store */

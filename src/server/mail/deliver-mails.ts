@@ -16,6 +16,7 @@ const KIND_LABELS: Record<string, string> = {
   message_answer: 'answer',
   staff_invitation: 'invitation',
   back_in_stock: 'stock notice',
+  review_request: 'asking for reviews',
 };
 
 /** Lets go what the limits of the day leave room for, and sends the mails that are due. Any number of runs may overlap. @throws ApiError `database_unreachable` */

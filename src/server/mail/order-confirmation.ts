@@ -18,6 +18,10 @@ const TAX = 0;
 
 const HOW_TO_PAY: Record<PaymentMethod, string> = { cash_on_delivery: 'You pay in cash on delivery.' };
 
+/** For an order that takes no pieces before its shopper has confirmed it. */
+const FIRST_A_CALL =
+  'Very many people order right now, so we call you first: your pieces are set aside as soon as we have spoken.';
+
 /** What the link of the order's page says. */
 const PAGE = 'See, confirm or correct your order';
 
@@ -27,7 +31,8 @@ type OrderItem = Order['items'][number];
 export function orderConfirmation(order: PlacedOrder, sender: Sender, shopUrl: string): Email {
   const subject = `Your ${sender.identity.name} order ${order.orderNumber}`;
   const greeting = `Thank you for your order, ${firstNameOf(order)}!`;
-  const promise = `We will contact you shortly to confirm your order. ${HOW_TO_PAY[order.paymentMethod]}`;
+  const first = order.awaitsProof ? FIRST_A_CALL : 'We will contact you shortly to confirm your order.';
+  const promise = `${first} ${HOW_TO_PAY[order.paymentMethod]}`;
   const next = nextOf(order);
   const sums = sumsOf(order);
   const page = pageOf(order, shopUrl);

@@ -10,6 +10,7 @@ import { backInStock, backInStockEmail } from './back-in-stock.ts';
 import { answeredMessage, contactNotice, messageAnswer } from './contact-emails.ts';
 import type { Email, OutgoingEmail, Sender } from './email.ts';
 import { orderConfirmation } from './order-confirmation.ts';
+import { reviewRequest, reviewRequestEmail } from './review-request.ts';
 import { SendFailure } from './send-failure.ts';
 import { staffInvitation, staffInvitationEmail } from './staff-invitation.ts';
 
@@ -28,6 +29,7 @@ const TEMPLATES: Record<MailKind, Template> = {
   back_in_stock: template(backInStockEmail, backInStock),
   password_reset: template(accountLinkEmail, passwordReset),
   address_proof: template(accountLinkEmail, addressProof),
+  review_request: template(reviewRequestEmail, reviewRequest),
 };
 
 const claimed = z.object({ id: z.string(), kind: z.string(), recipient: z.string(), payload: z.unknown() });

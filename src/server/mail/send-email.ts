@@ -15,18 +15,23 @@ export async function sendEmail(email: OutgoingEmail, sender: Sender): Promise<v
   else await sendByResend(email, sender);
 }
 
-async function sendByResend({ id, to, subject, html, text, replyTo }: OutgoingEmail, sender: Sender): Promise<void> {
+async function sendByResend({ id, to, subject, html, text, replyTo, unsubscribe }: OutgoingEmail, sender: Sender): Promise<void> {
   const { identity, contact } = sender;
   const resend = new Resend(mailSettings.RESEND_API_KEY);
   const from = mailSettings.MAIL_FROM ?? `${nameInHeader(identity.legalName)} <${contact.email}>`;
   const { data, error } = await resend.emails.send(
-    { from, to, subject, html, text, ...(replyTo ? { replyTo } : {}) },
+    { from, to, subject, html, text, ...(replyTo && { replyTo }), ...(unsubscribe && { headers: oneClick(unsubscribe) }) },
     { idempotencyKey: id, signal: AbortSignal.timeout(TIMEOUT_MS) },
   );
   if (error?.name === ALREADY_SENT) return;
   // Without a status there was no answer, and the library's message says no more than that.
   if (error) throw error.statusCode ? failureOf(error.statusCode, error.message) : failureOf(0);
   if (!data.id) throw failureOf(0, 'The answer was none of a mail service');
+}
+
+/** https://www.rfc-editor.org/rfc/rfc8058 */
+function oneClick(unsubscribe: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /** A name without the characters that have a meaning in mail headers. */

@@ -4,6 +4,7 @@ import { getProduct } from '#server/catalog/products.ts';
 import { callFunction, readPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import type { Network } from '#server/network.ts';
+import { orderOfReviewLink } from '#server/review-link.ts';
 import { hashOf, newToken } from '#server/secret-token.ts';
 import { secrets } from '#server/secrets.ts';
 
@@ -25,16 +26,17 @@ export async function listReviews(db: ShopDatabase, productId: string, paging: P
 }
 
 /**
- * Adds a review from this network. Returns it with the author's edit token, which is never shown again.
+ * Adds a review from this network. A token that is none counts as no token. Returns it with the author's edit token, which is never shown again.
  * @throws ApiError `product_not_found`
  */
-export async function addReview(db: ShopDatabase, productId: string, written: NewReview, network: Network) {
+export async function addReview(db: ShopDatabase, productId: string, { token, ...written }: NewReview, network: Network) {
   const editToken = newToken();
   const args = {
     product_id: productId,
     review: written,
     token_hash: hashOf(editToken),
     network: secrets.SHOP_RATE_LIMITS === 'off' ? null : hashOf(network),
+    asked_order: orderOfReviewLink('review', token) ?? null,
   };
   const added = await callFunction(db, 'add_review', args, review);
   return { review: added, editToken };

@@ -18,7 +18,7 @@ export function CategoryDrafts({ canPublish, onEdit }: Props) {
   const [toDelete, setToDelete] = useState<CategoryDraft | null>(null);
   const { publish, isBusy, problems } = usePublish({
     key: 'categories_v1',
-    send: ({ name, slug, image }: CategoryDraft) => postCategory({ name, slug, image }),
+    send: ({ name, slug, image, noReturnReason }: CategoryDraft) => postCategory({ name, slug, image, noReturnReason }),
     failure: 'Failed to save category',
   });
 

@@ -59,6 +59,11 @@ export function CategoryForm({ title, staffForm, action, onClose, onReload }: Pr
             className="min-w-0 grow"
           />
         </div>
+        <TextField
+          name="noReturnReason"
+          label="Not taken back"
+          hint="Why, like “for hygiene”. Left empty, its pieces can be returned."
+        />
         <div>
           <UploadPanel
             queue={uploads.queue}

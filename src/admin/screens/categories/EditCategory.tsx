@@ -11,8 +11,8 @@ interface Props {
   onSaved: (message: string) => void;
 }
 
-function valuesOf({ name, slug, image }: Category) {
-  return { name, slug, image: image ?? '' };
+function valuesOf({ name, slug, image, noReturnReason }: Category) {
+  return { name, slug, image: image ?? '', noReturnReason };
 }
 
 /** Edits a category. Its products follow when the slug changes. */

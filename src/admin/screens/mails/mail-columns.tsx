@@ -17,6 +17,7 @@ const KINDS: Record<string, string> = {
   message_answer: 'Answer to a message',
   staff_invitation: 'Invitation to the staff',
   back_in_stock: 'Back in stock',
+  review_request: 'Asking for reviews',
 };
 
 const REASONS = {

@@ -1,12 +1,14 @@
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
-import { NumberField, SelectField } from '#admin/kit/fields.tsx';
+import { AreaField, NumberField, SelectField } from '#admin/kit/fields.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { PRICE_STEPS, type SharedChange } from '#domain/catalog/contract.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { Product } from '#domain/products/contract.ts';
 import { type BulkFields, bulkChange, NO_CHANGE } from './bulk-change.ts';
+import { CommonField } from './CommonField.tsx';
 import { NewPrices } from './NewPrices.tsx';
+import { OccasionsField } from './OccasionsField.tsx';
 import { useCategoryOptions } from './use-category-options.ts';
 
 const AS_IT_IS = { value: '', label: 'Leave as it is' };
@@ -19,6 +21,10 @@ const PRICES = [
   { value: 'lower', label: 'Lower by %' },
   { value: 'set', label: 'Set to the same price' },
 ];
+
+const OCCASION_CHANGES = [AS_IT_IS, { value: 'add', label: 'Add' }, { value: 'remove', label: 'Take off' }];
+
+const NICKEL_FREE = [...flagOptions('Yes', 'No'), { value: 'unstated', label: 'Not stated' }];
 
 const STEPS = [
   { value: '', label: 'Not rounded' },
@@ -45,7 +51,7 @@ export function BulkEdit({ count, examples, onSave, onClose }: Props) {
     onSaved: onClose,
     failure: 'Failed to change products',
   });
-  const price = staffForm.form.watch('price');
+  const [price, occasions] = staffForm.form.watch(['price', 'occasions']);
 
   return (
     <FormDialog
@@ -67,6 +73,17 @@ export function BulkEdit({ count, examples, onSave, onClose }: Props) {
             <SelectField<BulkFields> name="roundTo" label="Round" options={STEPS} />
           </>
         )}
+        <SelectField<BulkFields>
+          name="occasions"
+          label="Occasions"
+          options={OCCASION_CHANGES}
+          className={occasions ? 'sm:col-span-2' : ''}
+        />
+        {occasions && <OccasionsField name="chosenOccasions" label="Which ones *" className="sm:col-span-2" />}
+        <SelectField<BulkFields> name="isNickelFree" label="Nickel-free" options={NICKEL_FREE} />
+        <CommonField name="plating" label="Plating" placeholder="Leave as it is" />
+        <CommonField name="baseMetal" label="Base metal" placeholder="Leave as it is" />
+        <AreaField<BulkFields> name="care" label="Care" rows={2} placeholder="Leave as it is" className="sm:col-span-2" />
       </div>
       <NewPrices products={examples} count={count} />
       <p className="mt-5 text-sm text-muted">

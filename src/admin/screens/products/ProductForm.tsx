@@ -8,6 +8,7 @@ import type { StaffForm } from '#admin/kit/use-staff-form.ts';
 import type { NewProduct } from '#domain/products/edit.ts';
 import { BasicInfo } from './BasicInfo.tsx';
 import { Details } from './Details.tsx';
+import { Facts } from './Facts.tsx';
 import { isIncomplete, type ProductFields } from './product-values.ts';
 
 interface Props {
@@ -22,7 +23,7 @@ interface Props {
   notice?: ReactNode;
 }
 
-type Tab = 'basic' | 'details';
+type Tab = 'basic' | 'details' | 'facts';
 
 /** Where each field is. */
 const TAB_OF: Record<keyof NewProduct, Tab> = {
@@ -36,6 +37,20 @@ const TAB_OF: Record<keyof NewProduct, Tab> = {
   photoColors: 'basic',
   description: 'details',
   material: 'details',
+  lengthMm: 'facts',
+  widthMm: 'facts',
+  innerMm: 'facts',
+  chainMm: 'facts',
+  weightGrams: 'facts',
+  plating: 'facts',
+  baseMetal: 'facts',
+  stones: 'facts',
+  closure: 'facts',
+  inTheBox: 'facts',
+  isNickelFree: 'facts',
+  care: 'facts',
+  occasions: 'facts',
+  noReturnReason: 'facts',
   colors: 'details',
   sizes: 'details',
   variants: 'details',
@@ -44,7 +59,7 @@ const TAB_OF: Record<keyof NewProduct, Tab> = {
   isFeatured: 'details',
 };
 
-/** The product form on two tabs. Save is disabled while a required field is empty or photos are uploading. */
+/** The product form on three tabs. Save is disabled while a required field is empty or photos are uploading. */
 export function ProductForm({ title, staffForm, action, onClose, onReload, shopHref, notice }: Props) {
   const { form } = staffForm;
   const { errors, submitCount } = form.formState;
@@ -92,6 +107,7 @@ export function ProductForm({ title, staffForm, action, onClose, onReload, shopH
           <Tabs.List className="flex">
             <TabLabel tab="basic" label="Basic Info" errors={errors} />
             <TabLabel tab="details" label="Details" errors={errors} />
+            <TabLabel tab="facts" label="Facts" errors={errors} />
           </Tabs.List>
           {shopHref && (
             <a href={shopHref} target="_blank" rel="noopener" className="quiet-link">
@@ -109,6 +125,9 @@ export function ProductForm({ title, staffForm, action, onClose, onReload, shopH
         </Tabs.Panel>
         <Tabs.Panel value="details" keepMounted className="outline-none">
           <Details />
+        </Tabs.Panel>
+        <Tabs.Panel value="facts" keepMounted className="outline-none">
+          <Facts />
         </Tabs.Panel>
       </Tabs.Root>
     </FormDialog>

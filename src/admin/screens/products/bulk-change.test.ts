@@ -6,6 +6,21 @@ test('what was not chosen is not sent', () => {
   expect(bulkChange.safeParse(NO_CHANGE).error?.issues).toMatchObject([{ path: ['category'], message: 'Choose what to change' }]);
 });
 
+test('facts are set, and occasions are added or taken off', () => {
+  expect(
+    bulkChange.parse({
+      ...NO_CHANGE,
+      plating: 'Gold',
+      isNickelFree: 'unstated',
+      occasions: 'add',
+      chosenOccasions: ['eid', 'party'],
+    }),
+  ).toEqual({ plating: 'Gold', isNickelFree: null, occasions: { add: ['party', 'eid'] } });
+  expect(bulkChange.safeParse({ ...NO_CHANGE, occasions: 'remove' }).error?.issues).toMatchObject([
+    { path: ['chosenOccasions'], message: 'Choose at least one' },
+  ]);
+});
+
 test.each([
   [{ price: 'set', amount: 500 }, { set: 500 }],
   [

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PRICE_STEPS, priceChange, type SharedChange } from '#domain/catalog/contract.ts';
+import { factFields } from '#domain/products/fact-fields.ts';
 
 const answer = z.enum(['', 'yes', 'no']);
 
@@ -13,12 +14,28 @@ export const bulkChange = z
     price: z.enum(['', 'set', 'raise', 'lower']),
     amount: z.number('Enter a number').optional(),
     roundTo: z.enum(['', ...PRICE_STEPS.map(String)]),
+    occasions: z.enum(['', 'add', 'remove']),
+    chosenOccasions: factFields.occasions,
+    plating: factFields.plating,
+    baseMetal: factFields.baseMetal,
+    isNickelFree: z.enum(['', 'yes', 'no', 'unstated']),
+    care: factFields.care,
   })
-  .transform(({ price, amount, roundTo, category, ...flags }, { addIssue }): SharedChange => {
+  .transform((typed, { addIssue }): SharedChange => {
+    const { price, amount, roundTo, category, occasions, chosenOccasions, plating, baseMetal, isNickelFree, care, ...flags } =
+      typed;
     const change: SharedChange = {
       ...(category && { category }),
       ...Object.fromEntries(Object.entries(flags).flatMap(([flag, said]) => (said === '' ? [] : [[flag, said === 'yes']]))),
+      ...(plating && { plating }),
+      ...(baseMetal && { baseMetal }),
+      ...(isNickelFree && { isNickelFree: isNickelFree === 'unstated' ? null : isNickelFree === 'yes' }),
+      ...(care && { care }),
+      ...(occasions === 'add' && { occasions: { add: chosenOccasions } }),
+      ...(occasions === 'remove' && { occasions: { remove: chosenOccasions } }),
     };
+    if (occasions && chosenOccasions.length === 0)
+      addIssue({ code: 'custom', path: ['chosenOccasions'], message: 'Choose at least one' });
     if (price !== '') {
       const read = priceChange.safeParse(priceOf(price, amount ?? Number.NaN, roundTo));
       if (read.success) return { ...change, price: read.data };
@@ -39,6 +56,12 @@ export const NO_CHANGE: BulkFields = {
   price: '',
   amount: undefined,
   roundTo: '',
+  occasions: '',
+  chosenOccasions: [],
+  plating: '',
+  baseMetal: '',
+  isNickelFree: '',
+  care: '',
 };
 
 function priceOf(price: 'set' | 'raise' | 'lower', amount: number, roundTo: string): unknown {

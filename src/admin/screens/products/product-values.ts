@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Product } from '#domain/products/contract.ts';
 import { type NewProduct, newProduct } from '#domain/products/edit.ts';
+import { factsOf, NO_FACTS } from '#domain/products/facts.ts';
 import { entriesOf } from './counted-choices.ts';
 
 /** The product form: like a new product, and every choice that is counted has a number. */
@@ -24,6 +25,8 @@ export const BLANK: ProductValues = {
   originalPrice: null,
   description: '',
   material: '',
+  ...NO_FACTS,
+  noReturnReason: '',
   isAvailable: true,
   isNew: false,
   isFeatured: false,
@@ -48,6 +51,8 @@ export function valuesOf(product: Product): NewProduct {
     images,
     description,
     material,
+    ...factsOf(product),
+    noReturnReason: product.noReturnReason,
     isAvailable,
     isNew,
     isFeatured,

@@ -18,6 +18,7 @@ import { MissedSearches } from './MissedSearches.tsx';
 import { PagesFields } from './PagesFields.tsx';
 import { PlainFields } from './PlainFields.tsx';
 import { ReadyTexts } from './ReadyTexts.tsx';
+import { ReviewMailFields } from './ReviewMailFields.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 import { settingsQuery } from './settings-api.ts';
 import { type SettingsPage as Page, SETTINGS, SETTINGS_GROUPS, SETTINGS_PAGES } from './settings-pages.ts';
@@ -32,6 +33,7 @@ const FIELDS: Parts = {
   claims: ClaimFields,
   testimonials: TestimonialFields,
   pages: PagesFields,
+  'review-mails': ReviewMailFields,
 };
 
 /** What stands below the fields, and writes into them. */

@@ -1,6 +1,6 @@
 import type { FieldPath } from 'react-hook-form';
 import type { Option } from '#admin/kit/Select.tsx';
-import type { LISTING_ORDERS } from '#domain/settings/contract.ts';
+import type { ListingOrder } from '#domain/settings/contract.ts';
 import type { SettingsFields } from './settings-api.ts';
 
 export type SettingField = { name: FieldPath<SettingsFields>; label: string; hint?: string; placeholder?: string } & (
@@ -27,6 +27,7 @@ type PageId =
   | 'pages'
   | 'confirmation'
   | 'ready-texts'
+  | 'review-mails'
   | 'limits'
   | 'changes';
 
@@ -47,10 +48,13 @@ export interface SettingsPage {
   isForOwners?: boolean;
 }
 
-const LISTING_LABELS: Record<(typeof LISTING_ORDERS)[number], string> = {
+const LISTING_LABELS: Record<ListingOrder, string> = {
   name: 'By name',
   best: 'Best selling first',
   newest: 'Newest first',
+  'price-asc': 'Lowest price first',
+  'price-desc': 'Highest price first',
+  rating: 'Best rated first',
 };
 
 /** All settings, grouped as an owner thinks of them. */
@@ -90,8 +94,15 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       { kind: 'number', name: 'delivery.freeFrom', label: 'Free from (Rs) *' },
       { kind: 'number', name: 'delivery.fee', label: 'Fee below that (Rs) *' },
       { kind: 'number', name: 'returns.days', label: 'Days to return *' },
+      {
+        kind: 'area',
+        name: 'door.points',
+        label: 'At the door *',
+        hint: 'A point on each line, on Shipping & Returns. Say only what your courier allows.',
+        rows: 5,
+      },
     ],
-    columns: 'sm:grid-cols-3',
+    columns: 'sm:grid-cols-3 sm:[&>:last-child>*]:col-span-full',
   },
   {
     id: 'announcement',
@@ -110,7 +121,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'claims',
     title: 'Claims',
-    hint: 'What the shop says of itself. What it can count it says when it is true; switch off whatever else is not true of yours.',
+    hint: 'What the shop says of itself, where it is true; switch off what is not true of yours.',
     group: 'On the pages',
     words: [
       'Sale, in the moving line',
@@ -195,6 +206,13 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     words: ['Text', 'Preview', 'Back to the default', 'English', 'Urdu'],
   },
   {
+    id: 'review-mails',
+    title: 'Asking for reviews',
+    hint: 'One mail after each delivery.',
+    group: 'At work',
+    words: ['Ask for reviews by mail', 'Days after the delivery *'],
+  },
+  {
     id: 'limits',
     title: 'Limits',
     hint: 'How much strangers may take before somebody has spoken to them.',
@@ -216,7 +234,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'changes',
     title: 'Changes',
-    hint: 'Who changed limits, contact, delivery, search words and rules. Nobody can alter this list.',
+    hint: 'Who changed limits, contact, delivery and rules. Nobody can alter this list.',
     group: 'At work',
     words: ['Audit', 'History', 'Log'],
     isForOwners: true,

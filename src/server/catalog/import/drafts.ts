@@ -1,7 +1,7 @@
 /** Which product each row of a file speaks of. */
 
 import type { CatalogColumn, CatalogProduct } from '#domain/catalog/catalog-csv.ts';
-import { PRODUCT_COLUMNS } from '#domain/catalog/catalog-csv.ts';
+import { type COLUMN_OF, PRODUCT_COLUMNS } from '#domain/catalog/catalog-csv.ts';
 import type { ImportRow } from '#domain/catalog/contract.ts';
 import { unguardFormula } from '#domain/csv-guard.ts';
 import { cleanText } from '#domain/text.ts';
@@ -155,8 +155,14 @@ export function refuseDisagreement([first, ...others]: Draft[]): void {
   }
 }
 
+type NumberColumn =
+  | 'Price'
+  | 'Original price'
+  | 'Stock'
+  | (typeof COLUMN_OF)['lengthMm' | 'widthMm' | 'innerMm' | 'chainMm' | 'weightGrams'];
+
 /** The number in a cell; undefined for an empty or missing one, and for one that is none, which is noted. */
-export function numberIn({ cells, problems }: Draft, column: 'Price' | 'Original price' | 'Stock'): number | undefined {
+export function numberIn({ cells, problems }: Draft, column: NumberColumn): number | undefined {
   const cell = cells[column];
   if (!cell) return undefined;
   const wrong = numberComplaint(cell);

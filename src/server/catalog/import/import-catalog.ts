@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { ImportCheck } from '#domain/catalog/contract.ts';
 import { photoColor } from '#domain/products/contract.ts';
+import { productFacts } from '#domain/products/fact-fields.ts';
 import { rupees, timestamp } from '#domain/values.ts';
 import { listCategories } from '#server/catalog/categories.ts';
 import { callFunction, toColumns } from '#server/database/calls.ts';
@@ -31,6 +32,8 @@ const knownProducts = z.object({
       isNew: z.boolean(),
       isFeatured: z.boolean(),
       material: z.string(),
+      ...productFacts.shape,
+      noReturnReason: z.string(),
       colors: z.array(z.string()),
       sizes: z.array(z.string()),
       description: z.string(),

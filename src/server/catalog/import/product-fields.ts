@@ -3,12 +3,15 @@ import type * as z from 'zod';
 import {
   type CatalogColumn,
   type CatalogProduct,
+  type COLUMN_OF,
+  joinList,
   type ProductColumn,
   productCells,
   splitList,
 } from '#domain/catalog/catalog-csv.ts';
 import { PHOTO_COMING } from '#domain/photos/photo-coming.ts';
 import type { newProduct } from '#domain/products/edit.ts';
+import { OCCASION_LABELS, occasionsOf } from '#domain/products/occasions.ts';
 import { type Draft, type Known, type KnownProduct, numberIn } from './drafts.ts';
 import { lettersComplaint } from './spreadsheet-tricks.ts';
 
@@ -16,6 +19,20 @@ export type Fields = Partial<z.input<typeof newProduct>>;
 
 /** The fields that `ownFields` reads; colours and sizes come from the rows of all variants. */
 type OwnField = Exclude<keyof CatalogProduct, 'id' | 'colors' | 'sizes'>;
+
+/** Whose letters a spreadsheet can lose. */
+const TEXT_COLUMNS = [
+  'Name',
+  'Material',
+  'Plating',
+  'Base metal',
+  'Stones',
+  'Closure',
+  'In the box',
+  'Care',
+  'No returns because',
+  'Description',
+] as const;
 
 /** The product's own fields that the file gives, not checked yet. A field whose cell cannot be read is left out: the complaint is noted. */
 export function ownFields(
@@ -26,12 +43,15 @@ export function ownFields(
 ): Fields {
   const { cells, problems } = row;
   const before = current && productCells(current);
-  for (const column of ['Name', 'Material', 'Description'] as const) {
+  for (const column of TEXT_COLUMNS) {
     const lost = lettersComplaint(cells[column] ?? '', before && String(before[column]));
     if (lost) problems.push({ column, message: lost });
   }
   const text = (column: ProductColumn) => (has.has(column) ? cells[column] : undefined);
-  const flag = (column: 'Available' | 'New' | 'Featured') => {
+  const figure = (
+    column: (typeof COLUMN_OF)['originalPrice' | 'lengthMm' | 'widthMm' | 'innerMm' | 'chainMm' | 'weightGrams'],
+  ) => (text(column) === '' ? null : numberIn(row, column));
+  const flag = (column: 'Available' | 'New' | 'Featured' | 'Nickel free') => {
     const said = text(column)?.toLowerCase();
     if (!said) return undefined;
     if (/^(yes|y|true|1)$/.test(said)) return true;
@@ -53,15 +73,38 @@ export function ownFields(
     name: text('Name'),
     category: typed === '' ? '' : category,
     price,
-    originalPrice: text('Original price') === '' ? null : numberIn(row, 'Original price'),
+    originalPrice: figure('Original price'),
     isAvailable: flag('Available'),
     isNew: flag('New'),
     isFeatured: flag('Featured'),
     material: text('Material'),
+    lengthMm: figure('Length (mm)'),
+    widthMm: figure('Width (mm)'),
+    innerMm: figure('Inner diameter (mm)'),
+    chainMm: figure('Chain length (mm)'),
+    weightGrams: figure('Weight (g)'),
+    plating: text('Plating'),
+    baseMetal: text('Base metal'),
+    stones: text('Stones'),
+    closure: text('Closure'),
+    inTheBox: text('In the box'),
+    isNickelFree: text('Nickel free') === '' ? null : flag('Nickel free'),
+    occasions: occasionsIn(row),
+    care: text('Care'),
+    noReturnReason: text('No returns because'),
     description: text('Description'),
     images: images.length > 0 ? images : current ? undefined : [PHOTO_COMING],
     photoColors: photoColorsIn(row, has, images.length > 0 ? images : (current?.images ?? [])),
   } satisfies Record<OwnField, unknown>);
+}
+
+function occasionsIn({ cells, problems }: Draft): Fields['occasions'] {
+  if (cells.Occasions === undefined) return undefined;
+  const typed = splitList(cells.Occasions).map((name) => name.toLowerCase());
+  const known = occasionsOf(typed);
+  if (known.length === new Set(typed).size) return known;
+  problems.push({ column: 'Occasions', message: `Choose from ${joinList(Object.values(OCCASION_LABELS))}` });
+  return undefined;
 }
 
 function photoColorsIn({ cells, problems }: Draft, has: ReadonlySet<CatalogColumn>, images: string[]): Fields['photoColors'] {

@@ -67,15 +67,19 @@ begin
 end;
 $$;
 
--- Lets the use of an order's code follow its new price: what it takes off, or nothing any more. Takes the order's id and the price.
-create function shop.change_redemption(order_id text, priced shop.order_price) returns void
+-- Lets the use of an order's code follow its new price: another amount, no code any more, or one taken over from an order that was merged into it. Takes the
+-- order as it was, and the price.
+create function shop.change_redemption(before public.orders, priced shop.order_price) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   if priced.code is null then
-    update public.code_redemptions r set released_at = now() where r.order_id = change_redemption.order_id and r.released_at is null;
+    update public.code_redemptions r set released_at = now() where before.discount_code is not null and r.order_id = before.id and r.released_at is null;
   else
-    update public.code_redemptions r set amount = priced.discount + priced.delivery_discount where r.order_id = change_redemption.order_id;
+    insert into public.code_redemptions (order_id, code_id, phone, is_once, amount)
+    select before.id, c.id, before.customer_phone, c.once_per_phone, priced.discount + priced.delivery_discount
+      from public.discount_codes c where c.id = priced.code_id
+    on conflict (order_id) do update set amount = excluded.amount, released_at = null;
   end if;
 end;
 $$;

@@ -1,0 +1,149 @@
+import { formatPrice, formatRupees } from '#domain/money.ts';
+import { PASSES } from '#domain/products/filters.ts';
+import { OCCASION_LABELS, OCCASIONS } from '#domain/products/occasions.ts';
+import { sortSizes } from '#domain/variants/sizes.ts';
+import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
+import { categoryLabel } from '#features/product-cards/category-names.ts';
+import { failedFilters } from './listing.ts';
+import type { ListingQuery, Place } from './listing-query.ts';
+
+/** What the filters offer. */
+export interface ListingChoices {
+  categories: { slug: string; name: string }[];
+  /** Prices at which one range ends and the next begins. */
+  prices: number[];
+  occasions: ListingQuery['occasions'];
+  colors: string[];
+  sizes: string[];
+}
+
+/** From one price to another, both included; null: without an end. */
+export type PriceRange = Pick<ListingQuery, 'minPrice' | 'maxPrice'>;
+
+/** Colours and sizes beside the list; the panel offers all. */
+const MAX_CHIPS = 6;
+
+const alphabet = new Intl.Collator('en');
+
+/** Everything that these products can be filtered by. */
+export function listingChoices(items: CatalogItem[]): ListingChoices {
+  const names = new Map(items.map(({ category, categoryName }) => [category, categoryName]));
+  const worn = new Set(items.flatMap(({ occasions }) => occasions));
+  return {
+    categories: [...names].map(([slug, name]) => ({ slug, name })).sort((a, b) => alphabet.compare(a.name, b.name)),
+    prices: priceBorders(items.map(({ price }) => price)),
+    occasions: OCCASIONS.filter((occasion) => worn.has(occasion)),
+    colors: distinct(items.flatMap(({ colors }) => colors)),
+    sizes: sortSizes(distinct(items.flatMap(({ sizes }) => sizes))),
+  };
+}
+
+/** The choices that stand beside the list from the start. */
+export function firstChoices({ colors, sizes, ...choices }: ListingChoices): ListingChoices {
+  return { ...choices, colors: colors.slice(0, MAX_CHIPS), sizes: sizes.slice(0, MAX_CHIPS) };
+}
+
+/** Round prices that divide products into up to four ranges of about the same number. */
+export function priceBorders(prices: number[]): number[] {
+  const sorted = [...prices].sort((a, b) => a - b);
+  const [lowest = 0, highest = 0] = [sorted[0], sorted[sorted.length - 1]];
+  const quarters = [1, 2, 3].map((quarter) => roundPrice(sorted[Math.floor((quarter * sorted.length) / 4)] ?? 0));
+  return distinct(quarters).filter((border) => border > lowest && border < highest);
+}
+
+/** To one digit and a half: 1,180 is 1,000, 1,750 is 2,000, 650 stays. */
+function roundPrice(rupees: number): number {
+  const step = 10 ** Math.floor(Math.log10(Math.max(rupees, 1))) / 2;
+  return Math.round(rupees / step) * step;
+}
+
+/** The ranges between these prices, and the one that was chosen if it is another one. */
+export function priceRanges(borders: number[], { minPrice, maxPrice }: PriceRange): PriceRange[] {
+  if (borders.length === 0 && minPrice === null && maxPrice === null) return [];
+  const ranges = [null, ...borders].map((min, place) => ({ minPrice: min, maxPrice: borders[place] ?? null }));
+  const offered = borders.length > 0 ? ranges : [];
+  const isOffered = offered.some((range) => range.minPrice === minPrice && range.maxPrice === maxPrice);
+  return isOffered || (minPrice === null && maxPrice === null) ? offered : [...offered, { minPrice, maxPrice }];
+}
+
+export function priceLabel({ minPrice, maxPrice }: PriceRange): string {
+  if (minPrice === null) return maxPrice === null ? 'Any price' : `Up to ${formatPrice(maxPrice)}`;
+  return maxPrice === null ? `From ${formatPrice(minPrice)}` : `${formatPrice(minPrice)} – ${formatRupees(maxPrice)}`;
+}
+
+/** How many products come in each value, of those that pass all other filters. */
+export interface ChoiceCounts {
+  featured: number;
+  categories: Map<string, number>;
+  occasions: Map<string, number>;
+  colors: Map<string, number>;
+  sizes: Map<string, number>;
+  inRange(range: PriceRange): number;
+}
+
+/** Counts in one pass: a product that fails nothing counts for every filter, one that fails a single filter for that one. */
+export function countChoices(items: CatalogItem[], query: ListingQuery): ChoiceCounts {
+  const counts = { category: new Map(), occasion: new Map(), color: new Map(), size: new Map() } as Record<
+    'category' | 'occasion' | 'color' | 'size',
+    Map<string, number>
+  >;
+  const prices: number[] = [];
+  let featured = 0;
+  for (const item of items) {
+    const failed = failedFilters(item, query);
+    if (failed.length > 1) continue;
+    const counting = (name: (typeof failed)[number]) => failed.length === 0 || failed[0] === name;
+    const add = (name: keyof typeof counts, values: readonly string[]) => {
+      if (counting(name)) for (const value of values) counts[name].set(value, (counts[name].get(value) ?? 0) + 1);
+    };
+    add('category', [item.category]);
+    add('occasion', item.occasions);
+    add('color', item.colors);
+    add('size', item.sizes);
+    if (counting('price')) prices.push(item.price);
+    if (counting('featured') && item.isFeatured) featured += 1;
+  }
+  return {
+    featured,
+    categories: counts.category,
+    occasions: counts.occasion,
+    colors: counts.color,
+    sizes: counts.size,
+    inRange: (range) => prices.filter((price) => PASSES.price({ price }, range)).length,
+  };
+}
+
+/** A filter that is set, and the change that takes it off. */
+export interface ChosenFilter {
+  label: string;
+  without: Partial<ListingQuery>;
+}
+
+/** The filters of a query one by one, in the order in which they are offered. */
+export function chosenFilters(query: ListingQuery, place: Place, names: ListingChoices['categories']): ChosenFilter[] {
+  const { category, featured, filter, minPrice, maxPrice } = query;
+  const each = <Key extends 'occasions' | 'colors' | 'sizes'>(key: Key, label: (value: string) => string): ChosenFilter[] =>
+    query[key].map((value) => ({ label: label(value), without: { [key]: query[key].filter((other) => other !== value) } }));
+  return [
+    ...(category === place.category
+      ? []
+      : [{ label: names.find(({ slug }) => slug === category)?.name ?? categoryLabel(category), without: { category: '' } }]),
+    ...(featured ? [{ label: 'Featured', without: { featured: false, filter: filter === 'featured' ? null : filter } }] : []),
+    ...(minPrice === null && maxPrice === null
+      ? []
+      : [{ label: priceLabel({ minPrice, maxPrice }), without: { minPrice: null, maxPrice: null } }]),
+    ...each('occasions', (value) => OCCASION_LABELS[value as keyof typeof OCCASION_LABELS]),
+    ...each('colors', (value) => value),
+    ...each('sizes', (value) => (/size/i.test(value) ? value : `Size ${value}`)),
+  ];
+}
+
+/** How many products match a colour or size filter only because they have none. */
+export function countWithoutChoice(shown: CatalogItem[], { colors, sizes }: Pick<ListingQuery, 'colors' | 'sizes'>): number {
+  const isWithout = (offered: string[], wanted: string[]) => wanted.length > 0 && offered.length === 0;
+  return shown.filter((item) => isWithout(item.colors, colors) || isWithout(item.sizes, sizes)).length;
+}
+
+function distinct<Value>(values: Value[]): Value[] {
+  return [...new Set(values)];
+}
