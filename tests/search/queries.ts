@@ -191,7 +191,7 @@ const EXPECTED: [pieces: number[], queries: string][] = [
   // Occasions
   [[201, 215, 218, 219, 230], 'mehndi | mehendi | mehndi jewellery | mehndi ke liye | dholki | مہندی | مہندی کے زیور'],
   [[202, 208, 211, 227], 'walima | valima | walima jewellery | reception | ولیمہ | ولیمہ کے لیے'],
-  [[203, 207, 229, 230, 231], 'barat | baraat | barat ke liye'],
+  [[203, 207, 229, 230, 231], 'barat | baraat | barat ke liye | بارات'],
   [[201, 206, 212, 218, 219, 226, 235], 'eid | eid jewellery | عید | عید کے لیے'],
   [[206], 'eidi earrings | eid ke tops | eid studs'],
   [[225, 228], 'birthday pendant | gift pendant | tohfa locket | anniversary pendant'],

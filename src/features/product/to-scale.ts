@@ -76,7 +76,7 @@ const DRAWINGS: Record<WornAt, (product: Measured) => Drawn | undefined> = {
   /** Stands on the same ground as the card. */
   card({ lengthMm, widthMm }) {
     const width = widthMm ?? 8;
-    if (!lengthMm || lengthMm > 145 || width > 70) return undefined;
+    if (!lengthMm || lengthMm > 145 || width > 80) return undefined;
     return withMeasure(box, { x: 100 + width / 2, top: 152 - lengthMm, width, height: lengthMm });
   },
 };

@@ -68,7 +68,8 @@ export function PackingSlip({ order }: { order: Order }) {
         </p>
       )}
       <footer className="slip-foot">
-        Not delivered or not wanted? Return to {SHOP.legalName}, {SHOP.phone}. Returns within {SHOP.returnDays} days.
+        Not delivered or not wanted? Return to {SHOP.legalName}, {SHOP.phone}. Returns within {SHOP.returnDays} days, unless the
+        piece’s page says otherwise.
       </footer>
     </article>
   );
