@@ -1,25 +1,42 @@
 import type { Config } from '@netlify/functions';
 import {
+  addedItems,
+  addition,
+  additionQuote,
   addressCorrection,
   cancellationRequest,
   orderLink,
   orderPage,
   pageConfirmation,
   phoneCorrection,
+  quotedAddition,
 } from '#domain/orders/page-contract.ts';
 import { resource } from '#server/api/api.ts';
+import { changedItemsTags } from '#server/http/cache-tags.ts';
 import { perMinute } from '#server/http/operation.ts';
 import {
+  addToOrder,
   askForCancellation,
   confirmOrderPage,
   correctPageAddress,
   correctPagePhone,
+  quoteAddition,
   readOrderPage,
 } from '#server/orders/order-page.ts';
 
 const REFUSALS = ['order_page_not_found', 'order_page_ended'] as const;
 
 const ofLink = { access: 'anyone', limit: perMinute(60), returns: orderPage } as const;
+
+const ADDING_REFUSALS = [
+  ...REFUSALS,
+  'adding_refused',
+  'choice_required',
+  'choice_unavailable',
+  'order_packed',
+  'order_too_large',
+  'out_of_stock',
+] as const;
 
 export default resource('The secret page of an order, for whoever has its link.')
   .post(
@@ -61,6 +78,33 @@ export default resource('The secret page of an order, for whoever has its link.'
       errors: [...REFUSALS, 'order_packed'],
     },
     ({ db, body }) => askForCancellation(db, body),
+  )
+  .post(
+    '/api/order-page/items/quote',
+    {
+      access: 'anyone',
+      summary: 'What the order of a secret link would cost with more pieces',
+      reads: true,
+      body: additionQuote,
+      limit: perMinute(60),
+      errors: ADDING_REFUSALS,
+      returns: quotedAddition,
+    },
+    ({ db, body }) => quoteAddition(db, body),
+  )
+  .post(
+    '/api/order-page/items',
+    {
+      access: 'anyone',
+      summary: 'Adds pieces to the order of a secret link, until it is packed',
+      body: addition,
+      idempotent: true,
+      limit: perMinute(30),
+      errors: [...ADDING_REFUSALS, 'price_changed'],
+      returns: addedItems,
+      purges: changedItemsTags,
+    },
+    ({ db, body, idempotencyKey }) => addToOrder(db, body, idempotencyKey),
   ).handler;
 
 export const config: Config = { path: ['/api/order-page', '/api/order-page/*'] };

@@ -25,9 +25,16 @@ import {
   trackedOrder,
 } from '#domain/orders/contract.ts';
 import { orderEvent, orderNote, orderTags } from '#domain/orders/timeline.ts';
+import { mergedOrders, twinChoice, twinOrder } from '#domain/orders/twins.ts';
 import { isAddressProved } from '#server/accounts/address-proof.ts';
 import { resource } from '#server/api/api.ts';
-import { changedItemsTags, manyOrdersTags, orderedProductTags, releasedOrdersTags } from '#server/http/cache-tags.ts';
+import {
+  changedItemsTags,
+  manyOrdersTags,
+  mergedOrdersTags,
+  orderedProductTags,
+  releasedOrdersTags,
+} from '#server/http/cache-tags.ts';
 import { page, perMinute } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import {
@@ -53,6 +60,9 @@ import {
   orderStatistics,
   trackOrder,
 } from '#server/orders/read-orders.ts';
+import { keepTwinOrders, listTwinOrders, mergeTwinOrders } from '#server/orders/twin-orders.ts';
+
+const TWIN_ERRORS = ['order_not_found', 'not_twins', 'claimed_by_other'] as const;
 
 const staffOnly = { access: 'staff', returns: staffOrder } as const;
 
@@ -232,7 +242,15 @@ export default resource('Orders: placing, tracking, and what staff do with them.
       summary: 'Sets the status of an order and updates stock',
       body: orderStatusChange,
       failure: 'Failed to update order status',
-      errors: ['order_not_found', 'edited_meanwhile', 'parcel_came_back', 'parcel_under_way', 'not_confirmed', ...STOCK_ERRORS],
+      errors: [
+        'order_not_found',
+        'edited_meanwhile',
+        'order_merged',
+        'parcel_came_back',
+        'parcel_under_way',
+        'not_confirmed',
+        ...STOCK_ERRORS,
+      ],
       purges: orderedProductTags,
     },
     ({ db, params, body, staff }) => setOrderStatus(db, params.id, body, staff.id),
@@ -252,6 +270,33 @@ export default resource('Orders: placing, tracking, and what staff do with them.
     '/api/orders/:id/kept',
     { ...staffOnly, summary: 'Keeps an order whose shopper asked to cancel it', errors: ['order_not_found'] },
     ({ db, params, staff }) => queueOrder(db, params.id, staff.id),
+  )
+  .get(
+    '/api/orders/:id/twins',
+    {
+      access: 'staff',
+      summary: 'Other orders of the same person that may be the same one',
+      errors: ['order_not_found'],
+      returns: z.array(twinOrder),
+    },
+    ({ db, params }) => listTwinOrders(db, params.id),
+  )
+  .post(
+    '/api/orders/:id/twins/merge',
+    {
+      access: 'staff',
+      summary: 'Puts two orders of one person into one parcel',
+      body: twinChoice,
+      errors: [...TWIN_ERRORS, ...STOCK_ERRORS],
+      returns: mergedOrders,
+      purges: mergedOrdersTags,
+    },
+    ({ db, params, body, staff }) => mergeTwinOrders(db, params.id, body, staff.id),
+  )
+  .post(
+    '/api/orders/:id/twins/keep',
+    { ...staffOnly, summary: 'Says that two orders of one person are both wanted', body: twinChoice, errors: TWIN_ERRORS },
+    ({ db, params, body, staff }) => keepTwinOrders(db, params.id, body, staff.id),
   )
   .delete(
     '/api/orders/:id',

@@ -89,6 +89,11 @@ export const ERRORS = {
   subscriber_not_found: { status: 404, message: 'Subscriber not found' },
   method_not_allowed: { status: 405, message: 'Use GET here' },
   body_too_slow: { status: 408, message: 'The request took too long to arrive' },
+  adding_refused: {
+    status: 409,
+    message:
+      'Very many people order right now, so nothing can be added here. Place a new order instead: we call you, and send both together.',
+  },
   already_in_stock: {
     status: 409,
     ...said(({ name }: { name: string }) => `${name} is in stock: you can order it now`, { name: 'Pavé Eternity Band' }),
@@ -147,6 +152,10 @@ export const ERRORS = {
     ),
   },
   not_enough_stock: { status: 409, ...said(missingStock, {}) },
+  not_twins: {
+    status: 409,
+    message: 'These orders can no longer be merged: one of them was packed, paid, cancelled or kept apart meanwhile.',
+  },
   not_back_yet: { status: 409, message: 'It is still sold out' },
   nothing_missing: {
     status: 409,
@@ -178,6 +187,17 @@ export const ERRORS = {
           ? `Order ${orderNumber} was deleted: its parcel can only be set to Failed or Returned`
           : `Order ${orderNumber} was deleted, too. Restore it first.`,
       { orderNumber: 'ORD-1001' },
+    ),
+  },
+  order_merged: {
+    status: 409,
+    ...said(
+      ({ orderNumber, into }: { orderNumber: string; into: string }) =>
+        `Order ${orderNumber} was merged into ${into} and stays cancelled: its pieces are there`,
+      {
+        orderNumber: 'ORD-1002',
+        into: 'ORD-1001',
+      },
     ),
   },
   order_packed: {
@@ -290,7 +310,7 @@ export const ERRORS = {
   idempotency_mismatch: {
     status: 422,
     ...said(
-      ({ of = 'order' }: { of?: 'count' | 'answer' | 'receipt' | 'order' }) =>
+      ({ of = 'order' }: { of?: 'addition' | 'answer' | 'count' | 'order' | 'receipt' }) =>
         `This Idempotency-Key was already used for another ${of}`,
       {},
     ),

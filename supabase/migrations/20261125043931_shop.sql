@@ -4083,6 +4083,10 @@ create table public.orders (
   cancellation_asked_at timestamptz,
   cancellation_reason text not null default '',
   cancellation_answered_at timestamptz,
+  -- When the shopper last added pieces on the order's page.
+  pieces_added_at timestamptz,
+  -- The order that took over the pieces of this one (076_twin_orders.sql).
+  merged_into text references public.orders (id),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
@@ -4093,6 +4097,7 @@ create table public.orders (
   constraint orders_country_code check (country ~ '^[a-z]{2}$'),
   constraint orders_address_unless_counter check (customer_address <> '' or source = 'counter'),
   constraint orders_awaits_proof_pending check (not awaits_proof or status = 'pending'),
+  constraint orders_merged_cancelled check (merged_into is null or status = 'cancelled' and merged_into <> id),
   constraint orders_payment_note_says_how check (payment_note <> ''),
   constraint orders_payment_method_known check (payment_method = 'cash_on_delivery'),
   constraint orders_total_adds_up check (subtotal >= 0 and shipping >= 0 and total_amount = subtotal + shipping)
@@ -4113,6 +4118,7 @@ create index orders_by_content on public.orders (content_fingerprint, created_at
 create index orders_open_by_phone on public.orders (customer_phone, created_at) where status = 'pending';
 create index orders_open_by_address on public.orders (shop.address_key(customer_address, city), created_at) where status = 'pending';
 create index orders_open_by_device on public.orders (device_fingerprint, created_at) where status = 'pending';
+create index orders_merged on public.orders (merged_into) where merged_into is not null;
 create index orders_archived on public.orders (order_number) where archived_at is not null;
 create index orders_deleted on public.orders (archived_at desc) where archived_at is not null;
 
@@ -4236,8 +4242,8 @@ begin
 end;
 $$;
 
--- What an order's shopper may see of it without signing in: {orderNumber, status, isCollected, createdAt, items, shipments}, nothing about the person.
--- Takes its id.
+-- What an order's shopper may see of it without signing in: {orderNumber, status, isCollected, createdAt, mergedInto, mergedFrom, items, shipments}, nothing
+-- about the person. Takes its id.
 create function shop.tracked_order_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -4245,6 +4251,10 @@ begin
   return (select jsonb_build_object(
            'order_number', o.order_number, 'status', o.status, 'is_collected', o.customer_address = '', 'created_at', o.created_at,
            'updated_at', o.updated_at, 'total_amount', o.total_amount,
+           -- Numbers alone: a key is for whoever has the link of that order.
+           'merged_into', (select k.order_number from public.orders k where k.id = o.merged_into),
+           'merged_from', (select coalesce(jsonb_agg(m.order_number order by m.created_at, m.id), '[]') from public.orders m
+                            where m.merged_into = o.id and m.archived_at is null),
            'items', (select jsonb_agg(jsonb_build_object('product_name', i.product_name, 'product_image', i.product_image, 'quantity', i.quantity,
                        'selected_color', i.selected_color, 'selected_size', i.selected_size, 'price', i.price) order by i.position)
                        from public.order_items i where i.order_id = o.id),
@@ -4435,6 +4445,20 @@ begin
 end;
 $$;
 
+-- Has those who send orders at once wait for each other until the transaction ends. Takes what they are known by; null is nobody. Always in the same order,
+-- so that two cannot wait for each other.
+create function shop.lock_senders(names text[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  lock bigint;
+begin
+  for lock in select distinct hashtextextended(n, 2) from unnest(names) n where n is not null order by 1 loop
+    perform pg_advisory_xact_lock(lock);
+  end loop;
+end;
+$$;
+
 -- Orders cost a shopper nothing to place, and each takes pieces until staff look at it. Refuses 429 `too_many_orders` {retryAfter: seconds} when as many
 -- orders as `limits` allow, of the same phone, address or device, wait to be confirmed. Takes the order payload, the device's fingerprint or null, and
 -- {"phone": {"perHour", "perDay"}, "address": …, "device": …}; what is not named is not limited. Staff may allow fewer of one phone. Orders that staff have looked at no longer count.
@@ -4447,14 +4471,9 @@ declare
   of_phone timestamptz[];
   of_address timestamptz[];
   of_device timestamptz[];
-  lock bigint;
   retry_after integer;
 begin
-  -- Always in the same order, so that two orders cannot wait for each other.
-  for lock in select distinct hashtextextended(k, 2) from unnest(array['phone ' || phone_sent, 'address ' || address_sent, 'device ' || device]) k
-               where k is not null order by 1 loop
-    perform pg_advisory_xact_lock(lock);
-  end loop;
+  perform shop.lock_senders(array['phone ' || phone_sent, 'address ' || address_sent, 'device ' || device]);
 
   -- When the open orders were placed, the newest first.
   of_phone := array (select o.created_at from public.orders o
@@ -4986,6 +5005,50 @@ as $$
     from public.order_items i where i.order_id = items_in_brief.order_id;
 $$;
 
+-- Gives an order, locked with its products, these lines instead of those it had: each variant's stock moves by the difference, and the timeline says it.
+-- Takes the order as it was, the lines, for each the id of the order's line that it is (null: a new one), the delivery charge, the staff member or null,
+-- what the stock history says of it, and what the timeline adds.
+create function shop.write_order_lines(before public.orders, lines shop.priced_line[], ids text[], new_shipping numeric, actor uuid, reason text,
+                                       note text default '') returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  before_items constant jsonb := shop.items_in_brief(before.id);
+  new_subtotal constant numeric := (select sum(l.price * l.quantity) from unnest(lines) l);
+  moved record;
+begin
+  for moved in
+    select v.product_id, v.variant_id, sum(v.units)::integer as units
+      from (select i.product_id, i.variant_id, i.quantity as units from public.order_items i where i.order_id = before.id
+            union all select l.product_id, l.variant_id, - l.quantity from unnest(lines) l) v
+     -- What awaits proof has taken nothing yet.
+     where not before.awaits_proof
+     group by v.product_id, v.variant_id having sum(v.units) <> 0 order by v.product_id, v.variant_id
+  loop
+    perform shop.change_stock(moved.product_id, moved.units, case when moved.units < 0 then 'sale' else 'return' end::shop.stock_change_kind,
+                              before.order_number, reason, actor, moved.variant_id);
+  end loop;
+
+  delete from public.order_items i where i.order_id = before.id;
+  insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price)
+  select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id, l.product_name, l.product_image,
+         l.selected_color, l.selected_size, l.quantity, l.price
+    from unnest(lines) with ordinality l;
+  perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items),
+                               jsonb_build_object('items', shop.items_in_brief(before.id)), note);
+  update public.orders o set subtotal = new_subtotal, shipping = new_shipping, total_amount = new_subtotal + new_shipping where o.id = before.id;
+end;
+$$;
+
+-- Priced lines as `shop.items_in_brief` tells those of an order.
+create function shop.lines_in_brief(lines shop.priced_line[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('product_id', l.product_id, 'name', l.product_name, 'color', l.selected_color, 'size', l.selected_size,
+                                               'quantity', l.quantity, 'price', l.price) order by l.ordinality), '[]')
+    from unnest(lines) with ordinality l;
+$$;
+
 -- Changes the items of an order. Takes its id, the items as `shop.edited_lines` does, the delivery rule {freeFrom, fee}, the staff member, the version and the
 -- total that their screen showed (null: any), and whether to say only what would be. Returns {order: as it is now, before, after}, both
 -- {items, subtotal, shipping, total}. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_unavailable`,
@@ -5003,7 +5066,6 @@ declare
   new_subtotal numeric;
   new_shipping numeric;
   after_items jsonb;
-  moved record;
 begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, expected_version);
@@ -5030,32 +5092,13 @@ begin
   perform shop.check_order_lines(needed);
   -- Nothing is delivered that is collected in the shop.
   new_shipping := case when before.customer_address = '' then 0 else shop.delivery_charge(new_subtotal, delivery) end;
-  select jsonb_agg(jsonb_build_object('product_id', l.product_id, 'name', l.product_name, 'color', l.selected_color, 'size', l.selected_size, 'quantity', l.quantity, 'price', l.price)
-                   order by l.ordinality) into after_items from unnest(lines) with ordinality l;
+  after_items := shop.lines_in_brief(lines);
 
   if not preview then
     if total_seen <> new_subtotal + new_shipping then
       perform shop.refuse('price_changed', jsonb_build_object('total', new_subtotal + new_shipping), '{"of": "order"}');
     end if;
-    for moved in
-      select v.product_id, v.variant_id, sum(v.units)::integer as units
-        from (select i.product_id, i.variant_id, i.quantity as units from public.order_items i where i.order_id = before.id
-              union all select l.product_id, l.variant_id, - l.quantity from unnest(lines) l) v
-       -- What awaits proof has taken nothing yet.
-       where not before.awaits_proof
-       group by v.product_id, v.variant_id having sum(v.units) <> 0 order by v.product_id, v.variant_id
-    loop
-      perform shop.change_stock(moved.product_id, moved.units, case when moved.units < 0 then 'sale' else 'return' end::shop.stock_change_kind,
-                                before.order_number, 'Items changed', actor, moved.variant_id);
-    end loop;
-
-    delete from public.order_items i where i.order_id = before.id;
-    insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price)
-    select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id, l.product_name, l.product_image,
-           l.selected_color, l.selected_size, l.quantity, l.price
-      from unnest(lines) with ordinality l;
-    perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items), jsonb_build_object('items', after_items));
-    update public.orders o set subtotal = new_subtotal, shipping = new_shipping, total_amount = new_subtotal + new_shipping where o.id = before.id;
+    perform shop.write_order_lines(before, lines, ids, new_shipping, actor, 'Items changed');
   end if;
   return jsonb_build_object(
     'order', shop.staff_order_json(before.id),
@@ -6052,19 +6095,22 @@ grant select on shop.unconfirmed_orders to service_role;
 
 -- Refuses 422 `order_too_large` {allowed, errors: [{path, message}], items: [{productId, name, available}]} when an order, with the unconfirmed ones of the
 -- same phone or device, goes beyond what `public.limits` allows of one piece, of pieces and in rupees; `items` are the pieces of which fewer can be had.
--- Takes the lines, the total in rupees, the phone, and the device or null. The phone and the device must be locked.
-create function shop.refuse_large_order(lines shop.priced_line[], total numeric, phone text, device text) returns void
+-- Takes the lines, the total in rupees, the phone, the device or null, and an order to which the lines are added, which counts whether it is confirmed or not.
+-- The phone and the device must be locked.
+create function shop.refuse_large_order(lines shop.priced_line[], total numeric, phone text, device text, added_to text default null) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   most constant public.limits := shop.limits();
   waiting constant text[] := array (select u.id from shop.unconfirmed_orders u where u.customer_phone = phone
-                                    union select u.id from shop.unconfirmed_orders u where u.device_fingerprint = device);
+                                    union select u.id from shop.unconfirmed_orders u where u.device_fingerprint = device
+                                    union select added_to where added_to is not null);
   waiting_units constant bigint := (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = any (waiting));
   waiting_value constant numeric := (select coalesce(sum(o.total_amount), 0) from public.orders o where o.id = any (waiting));
   units constant bigint := (select sum(l.quantity) from unnest(lines) l);
+  held_already constant text := case when waiting <@ array[added_to] then 'are in it' else 'wait' end;
   -- What the limits are counted over, in words.
-  per constant text := case when cardinality(waiting) = 0 then 'in one order' else 'until your waiting orders are confirmed' end;
+  per constant text := case when waiting <@ array[added_to] then 'in one order' else 'until your waiting orders are confirmed' end;
   too_many jsonb;
   path text := 'items';
   allowed numeric;
@@ -6085,11 +6131,11 @@ begin
   elsif units + waiting_units > most.order_units then
     allowed := most.order_units;
     message := format('Online you can order at most %s pieces %s: here are %s%s', allowed, per, units,
-                      case when waiting_units > 0 then format(', and %s wait already', waiting_units) else '' end);
+                      case when waiting_units > 0 then format(', and %s %s already', waiting_units, held_already) else '' end);
   elsif total + waiting_value > most.order_value then
     allowed := most.order_value;
     message := format('Online you can order for at most %s %s: this is %s%s', shop.rupees_text(allowed), per, shop.rupees_text(total),
-                      case when waiting_value > 0 then format(', and %s wait already', shop.rupees_text(waiting_value)) else '' end);
+                      case when waiting_value > 0 then format(', and %s %s already', shop.rupees_text(waiting_value), held_already) else '' end);
   else
     return;
   end if;
@@ -6988,6 +7034,356 @@ create view shop.order_work with (security_invoker = true) as
   select o.id, 'returned' from shop.returned_orders r join public.orders o on o.id = r.order_id where o.status = 'cancelled';
 
 grant select on shop.order_work to service_role;
+
+-- Shoppers add pieces to an order that nobody has packed, with the link of its page: one parcel instead of two. What the order has keeps its price and its
+-- number, what comes costs today's price. Also what joining two orders does (076_twin_orders.sql): putting more lines into one, and what that does to its
+-- confirmation.
+
+-- What was added under which key, so that an addition that is sent again is answered with what it did.
+create table shop.order_additions (
+  idempotency_key text primary key,
+  order_id text not null references public.orders (id) on delete cascade,
+  request_fingerprint text not null,
+  -- As `add_to_order` tells it: {before, after}.
+  outcome jsonb not null,
+  created_at timestamptz not null default now()
+);
+
+create index order_additions_by_order on shop.order_additions (order_id);
+
+alter table shop.order_additions enable row level security;
+grant select, insert on shop.order_additions to service_role;
+
+-- The lines that an order has with more pieces: each goes to the first of its lines that is the same choice at the same price, or makes a line of its own
+-- behind them. Takes the order's id and the lines. Returns the lines with the id of the order's line that each is, null for a new one.
+create function shop.lines_with(order_id text, more shop.priced_line[]) returns table (place integer, item_id text, line shop.priced_line)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    with placed as (
+      select m.ordinality, m.product_id, m.product_name, m.product_image, m.price, m.quantity, m.selected_color, m.selected_size, m.variant_id,
+             (select i.id from public.order_items i
+               where i.order_id = lines_with.order_id and i.variant_id = m.variant_id and i.price = m.price
+                 and i.selected_color is not distinct from m.selected_color and i.selected_size is not distinct from m.selected_size
+               order by i.position limit 1) as found_id
+        from unnest(more) with ordinality m
+    ), together as (
+      select i.position::bigint as place, 0 as is_new, i.id, i.product_id, i.product_name, i.product_image, i.price,
+             i.quantity + coalesce((select sum(p.quantity) from placed p where p.found_id = i.id), 0) as units,
+             i.selected_color, i.selected_size, i.variant_id
+        from public.order_items i where i.order_id = lines_with.order_id
+      union all
+      select min(p.ordinality), 1, null, p.product_id, min(p.product_name), min(p.product_image), p.price, sum(p.quantity),
+             p.selected_color, p.selected_size, p.variant_id
+        from placed p where p.found_id is null group by p.product_id, p.price, p.selected_color, p.selected_size, p.variant_id
+    )
+    select (row_number() over (order by t.is_new, t.place))::integer, t.id,
+           row(t.place, t.product_id, t.product_name, t.product_image, t.price, 0, t.units, t.selected_color, t.selected_size, null, null,
+               t.variant_id, null)::shop.priced_line
+      from together t;
+end;
+$$;
+
+-- Has a confirmed order asked about anew, and says why in its timeline. Does nothing to an order that is not confirmed or has left. Takes its id and the reason.
+create function shop.ask_anew(order_id text, because text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.order_confirmations c set state = 'unconfirmed', tries = 0, due_at = shop.after_quiet_hours(now())
+   where c.order_id = ask_anew.order_id and c.state = 'confirmed' and c.is_open;
+  if found then
+    perform shop.log_order_event(order_id, 'confirmation', '', null, '{"confirmation": "unconfirmed"}', because);
+  end if;
+end;
+$$;
+
+-- What more pieces do to the confirmation of an order. Whoever confirmed it stands by it, so it stays confirmed, unless it has become one that only staff may
+-- confirm, or one that the rule that confirmed it does not confirm any more: then it is asked about anew. While it is unconfirmed, its score and who may confirm
+-- it are those of the order as it is now. Takes the order as it was.
+create function shop.reassess_order(before public.orders) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  changed public.orders;
+  earlier constant shop.verdict := shop.assess_risk(before);
+  verdict shop.verdict;
+begin
+  select * into changed from public.orders o where o.id = before.id;
+  verdict := shop.assess_risk(changed);
+  if verdict.held_because is distinct from earlier.held_because and verdict.held_because is not null then
+    perform shop.ask_anew(before.id, 'More pieces: ' || verdict.held_because);
+  elsif earlier.confirmed_because is not null and verdict.confirmed_because is null
+        and not exists (select from public.confirmation_attempts a where a.order_id = before.id and a.outcome = 'confirmed' and a.how <> 'rule') then
+    perform shop.ask_anew(before.id, 'More pieces than ' || lower(left(earlier.confirmed_because, 1)) || substr(earlier.confirmed_because, 2));
+  end if;
+  update public.order_confirmations c set score = verdict.score, reasons = verdict.reasons, held_because = verdict.held_because
+   where c.order_id = before.id and c.state <> 'confirmed';
+end;
+$$;
+
+-- Adds pieces to an order that is not packed. Takes its number, the key of its page, [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule
+-- {freeFrom, fee}, the most lines of an order, the new total that the shopper saw, whether to say only what would be, the key of this attempt or null, and
+-- whether what strangers may take is limited. Adding never makes delivery dearer. Returns {page: as `order_page`, before, after}, both {items, subtotal,
+-- shipping, total}; for a key that was used before what it did then.
+-- Refuses like `shop.lock_unpacked_order`, 409 `out_of_stock`, `choice_unavailable`, `price_changed` {total}, `adding_refused`, 422 `choice_required`,
+-- `idempotency_mismatch`, the field `items` for too many lines, and with limits `order_too_large`. Nothing is written then.
+-- Locks are taken in one order: the key, the order, who orders, the products by id, what strangers hold.
+create function public.add_to_order(order_number text, key text, items jsonb, delivery jsonb, most_lines integer, total_seen numeric default null,
+                                    preview boolean default false, idempotency_key text default null, is_limited boolean default true) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  fingerprint constant text := md5(jsonb_build_array(upper(order_number), items, total_seen)::text);
+  opened public.orders := shop.open_order_page(order_number, key);
+  done shop.order_additions;
+  more shop.priced_line[];
+  lines shop.priced_line[];
+  ids text[];
+  new_subtotal numeric;
+  new_shipping numeric;
+  outcome jsonb;
+begin
+  if idempotency_key is not null and not preview then
+    perform pg_advisory_xact_lock(hashtextextended(add_to_order.idempotency_key, 0));
+    select * into done from shop.order_additions a where a.idempotency_key = add_to_order.idempotency_key;
+    if found then
+      if done.request_fingerprint <> fingerprint or done.order_id <> opened.id then
+        perform shop.refuse('idempotency_mismatch', null, '{"of": "addition"}');
+      end if;
+      return done.outcome || jsonb_build_object('page', public.order_page(order_number, key));
+    end if;
+  end if;
+  opened := shop.lock_unpacked_order(order_number, key);
+  if is_limited then
+    perform shop.lock_senders(array['phone ' || opened.customer_phone, 'device ' || opened.device_fingerprint]);
+  end if;
+
+  perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i));
+  more := array (select row(l.*)::shop.priced_line from shop.price_lines(items) l order by l.line_position);
+  perform shop.check_order_lines(more);
+  select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place), sum((w.line).price * (w.line).quantity)
+    into lines, ids, new_subtotal from shop.lines_with(opened.id, more) w;
+  if cardinality(lines) > most_lines then
+    perform shop.refuse_field('items', format('One order takes %s different items', most_lines));
+  end if;
+  -- Nothing is delivered that is collected in the shop.
+  new_shipping := case when opened.customer_address = '' then 0 else least(opened.shipping, shop.delivery_charge(new_subtotal, delivery)) end;
+  if is_limited then
+    perform shop.refuse_large_order(more, new_subtotal + new_shipping - opened.total_amount, opened.customer_phone, opened.device_fingerprint, opened.id);
+    if not opened.awaits_proof and exists (select from shop.unconfirmed_orders u where u.id = opened.id)
+       and shop.needs_proof((select sum(l.quantity) from unnest(more) l), opened.customer_phone,
+                            (select n.network from shop.order_networks n where n.order_id = opened.id)) then
+      perform shop.refuse('adding_refused');
+    end if;
+  end if;
+
+  outcome := jsonb_build_object(
+    'before', jsonb_build_object('items', shop.items_in_brief(opened.id), 'subtotal', opened.subtotal, 'shipping', opened.shipping,
+                                 'total', opened.total_amount),
+    'after', jsonb_build_object('items', shop.lines_in_brief(lines), 'subtotal', new_subtotal, 'shipping', new_shipping,
+                                'total', new_subtotal + new_shipping));
+  if not preview then
+    if total_seen <> new_subtotal + new_shipping then
+      perform shop.refuse('price_changed', jsonb_build_object('total', new_subtotal + new_shipping), '{"of": "order"}');
+    end if;
+    perform shop.write_order_lines(opened, lines, ids, new_shipping, null, 'Added by the customer', 'Added by the customer');
+    update public.orders o set pieces_added_at = now() where o.id = opened.id;
+    perform shop.reassess_order(opened);
+    if idempotency_key is not null then
+      insert into shop.order_additions (idempotency_key, order_id, request_fingerprint, outcome)
+      values (add_to_order.idempotency_key, opened.id, fingerprint, outcome);
+    end if;
+  end if;
+  return outcome || jsonb_build_object('page', public.order_page(order_number, key));
+end;
+$$;
+
+grant execute on function public.add_to_order to service_role;
+
+-- Twins: two orders of one person within a day that share a piece. Often the second is the first once more, or forgot something: staff put them into one
+-- parcel, or say that both are wanted.
+
+-- Two orders that staff keep apart, so that nobody asks again. The lower id first.
+create table shop.separate_orders (
+  order_id text not null references public.orders (id) on delete cascade,
+  other_id text not null references public.orders (id) on delete cascade,
+  decided_by uuid references public.staff (id) on delete set null,
+  decided_at timestamptz not null default now(),
+  primary key (order_id, other_id),
+  constraint separate_orders_lower_first check (order_id < other_id)
+);
+
+create index separate_orders_of_other on shop.separate_orders (other_id);
+create index separate_orders_by_decider on shop.separate_orders (decided_by) where decided_by is not null;
+
+alter table shop.separate_orders enable row level security;
+grant select, insert on shop.separate_orders to service_role;
+
+-- The twins of an order, the earliest first. Both wait to be packed, nobody has paid for them, both are delivered or both collected, and nobody said that
+-- both are wanted. The phone makes the person, however it is spelt (`public.customers`). Takes the order's id.
+create function shop.twins_of(order_id text) returns setof public.orders
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    select t.* from public.orders o
+      join public.orders t on t.customer_id = o.customer_id and t.id <> o.id
+                          and t.created_at between o.created_at - interval '24 hours' and o.created_at + interval '24 hours'
+     where o.id = twins_of.order_id and o.archived_at is null and t.archived_at is null and shop.is_unpacked(o) and shop.is_unpacked(t)
+       and o.payment_note is null and t.payment_note is null and (o.customer_address = '') = (t.customer_address = '')
+       and exists (select from public.order_items i join public.order_items s on s.product_id = i.product_id where i.order_id = o.id and s.order_id = t.id)
+       and not exists (select from shop.separate_orders a where a.order_id = least(o.id, t.id) and a.other_id = greatest(o.id, t.id))
+     order by t.created_at, t.id;
+end;
+$$;
+
+-- What staff see of an order's twins: [{id, orderNumber, createdAt, totalAmount, customerName, customerAddress, city, items, shared, isEarlier, mergedTotal}],
+-- the earliest first. `shared` are the names of the pieces that both have, `isEarlier` whether the twin keeps its number when they are merged. Takes the
+-- order's id and the delivery rule {freeFrom, fee}. Refuses 404 `order_not_found`.
+create function public.order_twins(order_id text, delivery jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  asked public.orders;
+begin
+  select * into asked from public.orders o where o.id = order_twins.order_id and o.archived_at is null;
+  if not found then
+    perform shop.refuse('order_not_found');
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'id', t.id, 'order_number', t.order_number, 'created_at', t.created_at, 'total_amount', t.total_amount, 'customer_name', t.customer_name,
+             'customer_address', t.customer_address, 'city', t.city, 'items', shop.items_in_brief(t.id),
+             'shared', (select jsonb_agg(distinct i.product_name) from public.order_items i join public.order_items s on s.product_id = i.product_id
+                         where i.order_id = t.id and s.order_id = asked.id),
+             'is_earlier', (t.created_at, t.id) < (asked.created_at, asked.id),
+             'merged_total', t.subtotal + asked.subtotal + shop.merged_shipping(asked, t, delivery)) order by t.created_at, t.id), '[]')
+      from shop.twins_of(asked.id) t);
+end;
+$$;
+
+-- What delivering two orders together costs: what the rule says of both, and never more than they cost apart. Takes the orders and the rule {freeFrom, fee}.
+create function shop.merged_shipping(one public.orders, other public.orders, delivery jsonb) returns numeric
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case when one.customer_address = '' then 0
+              else least(one.shipping + other.shipping, shop.delivery_charge(one.subtotal + other.subtotal, delivery)) end;
+end;
+$$;
+
+-- Both orders, locked, the earlier one first. Takes their ids. Locks by id, so that two who merge cannot wait for each other. Refuses 404 `order_not_found`,
+-- 409 `claimed_by_other` {name, until} while a colleague works on one of them.
+create function shop.lock_twins(order_id text, other_id text, actor uuid) returns setof public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  held public.order_confirmations;
+begin
+  perform 1 from public.orders o where o.id in (order_id, other_id) and o.archived_at is null order by o.id for update;
+  if (select count(*) from public.orders o where o.id in (order_id, other_id) and o.archived_at is null) < 2 then
+    perform shop.refuse('order_not_found');
+  end if;
+  for held in select * from public.order_confirmations c where c.order_id in (lock_twins.order_id, other_id) order by c.order_id for update loop
+    perform shop.check_claim(held, actor);
+  end loop;
+  return query select * from public.orders o where o.id in (order_id, other_id) order by o.created_at, o.id;
+end;
+$$;
+
+-- Puts two twins into one parcel: the pieces of the later order go to the earlier one at the prices they were sold at, and the later one is cancelled. Stock
+-- ends as it was; both histories say what happened. The order is confirmed only if both were. Takes the ids, in any order, the delivery rule {freeFrom, fee} and
+-- the staff member. Returns {kept, merged}, both orders as staff see them; repeating it changes nothing. Refuses 404 `order_not_found`, 409 `claimed_by_other`
+-- {name, until}, `not_twins` when one of them was packed, paid, cancelled or kept apart meanwhile, and `not_enough_stock` when an order that has no pieces yet
+-- would get none. Locks the orders by id, then the products by id.
+create function public.merge_twin_orders(order_id text, other_id text, delivery jsonb, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  both_orders constant public.orders[] := array (select t from shop.lock_twins(order_id, other_id, actor) t);
+  kept public.orders := both_orders[1];
+  merged constant public.orders := both_orders[2];
+  new_shipping constant numeric := shop.merged_shipping(kept, merged, delivery);
+  is_confirmed constant boolean := not exists (select from public.order_confirmations c where c.order_id = merged.id and c.state <> 'confirmed');
+  lines shop.priced_line[];
+  ids text[];
+  more shop.priced_line[];
+begin
+  perform shop.act_as(actor);
+  if merged.merged_into is not distinct from kept.id then
+    return jsonb_build_object('kept', shop.staff_order_json(kept.id), 'merged', shop.staff_order_json(merged.id));
+  end if;
+  if not exists (select from shop.twins_of(kept.id) t where t.id = merged.id) then
+    perform shop.refuse('not_twins');
+  end if;
+
+  perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id in (kept.id, merged.id)));
+  -- The pieces go back for a moment, and nobody who waits for them is told.
+  perform set_config('shop.merges_orders', 'on', true);
+  more := array (select row(i.position, i.product_id, i.product_name, i.product_image, i.price, 0, i.quantity, i.selected_color, i.selected_size, null, null,
+                            i.variant_id, null)::shop.priced_line
+                   from public.order_items i where i.order_id = merged.id order by i.position);
+  select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids from shop.lines_with(kept.id, more) w;
+  perform shop.move_together(merged, 'cancelled', actor);
+  update public.orders o set merged_into = kept.id where o.id = merged.id;
+  -- Pieces that one of them has stay taken.
+  if kept.awaits_proof and not merged.awaits_proof then
+    update public.orders o set awaits_proof = false where o.id = kept.id returning * into kept;
+  end if;
+  perform shop.write_order_lines(kept, lines, ids, new_shipping, actor, 'Merged with ' || merged.order_number, 'Merged with ' || merged.order_number);
+  perform set_config('shop.merges_orders', 'off', true);
+  perform shop.log_order_event(merged.id, 'note', '', null, null, 'Merged into ' || kept.order_number);
+  update public.orders o set notes = concat_ws(e'\n', nullif(o.notes, ''), merged.notes)
+   where o.id = kept.id and merged.notes not in ('', o.notes) and length(o.notes) + length(merged.notes) < 1000;
+
+  perform shop.reassess_order(kept);
+  if not is_confirmed then
+    perform shop.ask_anew(kept.id, merged.order_number || ' was not confirmed');
+  end if;
+  return jsonb_build_object('kept', shop.staff_order_json(kept.id), 'merged', shop.staff_order_json(merged.id));
+end;
+$$;
+
+-- Says that two twins are both wanted, so that nobody is asked again. Takes the ids, in any order, and the staff member. Returns the order of the first id;
+-- repeating it changes nothing. Refuses 404 `order_not_found`, 409 `claimed_by_other` {name, until}, `not_twins`.
+create function public.keep_twin_orders(order_id text, other_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  both_orders constant public.orders[] := array (select t from shop.lock_twins(order_id, other_id, actor) t);
+begin
+  perform shop.act_as(actor);
+  if exists (select from shop.separate_orders a where a.order_id = least(keep_twin_orders.order_id, keep_twin_orders.other_id)
+                                                  and a.other_id = greatest(keep_twin_orders.order_id, keep_twin_orders.other_id)) then
+    return shop.staff_order_json(order_id);
+  end if;
+  if not exists (select from shop.twins_of(both_orders[1].id) t where t.id = both_orders[2].id) then
+    perform shop.refuse('not_twins');
+  end if;
+  insert into shop.separate_orders (order_id, other_id, decided_by)
+  values (least(keep_twin_orders.order_id, keep_twin_orders.other_id), greatest(keep_twin_orders.order_id, keep_twin_orders.other_id), actor);
+  perform shop.log_order_event(both_orders[1].id, 'note', '', null, null, format('Kept beside %s: both are wanted', both_orders[2].order_number));
+  perform shop.log_order_event(both_orders[2].id, 'note', '', null, null, format('Kept beside %s: both are wanted', both_orders[1].order_number));
+  return shop.staff_order_json(order_id);
+end;
+$$;
+
+-- Trigger: the pieces of a merged order are in the other one, so it stays cancelled. Refuses 409 `order_merged`.
+create function shop.keep_merged_cancelled() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.refuse('order_merged', null, jsonb_build_object('orderNumber', old.order_number,
+    'into', (select o.order_number from public.orders o where o.id = old.merged_into)));
+  return null;
+end;
+$$;
+
+create trigger orders_merged_stay before update of status on public.orders
+  for each row when (old.merged_into is not null and new.status <> old.status) execute function shop.keep_merged_cancelled();
+
+grant execute on function public.order_twins, public.merge_twin_orders, public.keep_twin_orders to service_role;
 
 -- What the shop orders from its suppliers. Items are written as a whole, and the total is computed here and nowhere else.
 
@@ -8099,11 +8495,14 @@ begin
 end;
 $$;
 
--- Trigger: pieces of a choice are back, or the choice is offered again.
+-- Trigger: pieces of a choice are back, or the choice is offered again. Pieces that only change from one order to another are not.
 create function shop.notice_stock_of_variant() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
+  if current_setting('shop.merges_orders', true) = 'on' then
+    return null;
+  end if;
   perform shop.serve_stock_notices(new.product_id);
   return null;
 end;

@@ -85,6 +85,10 @@ create table public.orders (
   cancellation_asked_at timestamptz,
   cancellation_reason text not null default '',
   cancellation_answered_at timestamptz,
+  -- When the shopper last added pieces on the order's page.
+  pieces_added_at timestamptz,
+  -- The order that took over the pieces of this one (076_twin_orders.sql).
+  merged_into text references public.orders (id),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
@@ -95,6 +99,7 @@ create table public.orders (
   constraint orders_country_code check (country ~ '^[a-z]{2}$'),
   constraint orders_address_unless_counter check (customer_address <> '' or source = 'counter'),
   constraint orders_awaits_proof_pending check (not awaits_proof or status = 'pending'),
+  constraint orders_merged_cancelled check (merged_into is null or status = 'cancelled' and merged_into <> id),
   constraint orders_payment_note_says_how check (payment_note <> ''),
   constraint orders_payment_method_known check (payment_method = 'cash_on_delivery'),
   constraint orders_total_adds_up check (subtotal >= 0 and shipping >= 0 and total_amount = subtotal + shipping)
@@ -115,6 +120,7 @@ create index orders_by_content on public.orders (content_fingerprint, created_at
 create index orders_open_by_phone on public.orders (customer_phone, created_at) where status = 'pending';
 create index orders_open_by_address on public.orders (shop.address_key(customer_address, city), created_at) where status = 'pending';
 create index orders_open_by_device on public.orders (device_fingerprint, created_at) where status = 'pending';
+create index orders_merged on public.orders (merged_into) where merged_into is not null;
 create index orders_archived on public.orders (order_number) where archived_at is not null;
 create index orders_deleted on public.orders (archived_at desc) where archived_at is not null;
 
@@ -238,8 +244,8 @@ begin
 end;
 $$;
 
--- What an order's shopper may see of it without signing in: {orderNumber, status, isCollected, createdAt, items, shipments}, nothing about the person.
--- Takes its id.
+-- What an order's shopper may see of it without signing in: {orderNumber, status, isCollected, createdAt, mergedInto, mergedFrom, items, shipments}, nothing
+-- about the person. Takes its id.
 create function shop.tracked_order_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -247,6 +253,10 @@ begin
   return (select jsonb_build_object(
            'order_number', o.order_number, 'status', o.status, 'is_collected', o.customer_address = '', 'created_at', o.created_at,
            'updated_at', o.updated_at, 'total_amount', o.total_amount,
+           -- Numbers alone: a key is for whoever has the link of that order.
+           'merged_into', (select k.order_number from public.orders k where k.id = o.merged_into),
+           'merged_from', (select coalesce(jsonb_agg(m.order_number order by m.created_at, m.id), '[]') from public.orders m
+                            where m.merged_into = o.id and m.archived_at is null),
            'items', (select jsonb_agg(jsonb_build_object('product_name', i.product_name, 'product_image', i.product_image, 'quantity', i.quantity,
                        'selected_color', i.selected_color, 'selected_size', i.selected_size, 'price', i.price) order by i.position)
                        from public.order_items i where i.order_id = o.id),

@@ -138,6 +138,20 @@ begin
 end;
 $$;
 
+-- Has those who send orders at once wait for each other until the transaction ends. Takes what they are known by; null is nobody. Always in the same order,
+-- so that two cannot wait for each other.
+create function shop.lock_senders(names text[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  lock bigint;
+begin
+  for lock in select distinct hashtextextended(n, 2) from unnest(names) n where n is not null order by 1 loop
+    perform pg_advisory_xact_lock(lock);
+  end loop;
+end;
+$$;
+
 -- Orders cost a shopper nothing to place, and each takes pieces until staff look at it. Refuses 429 `too_many_orders` {retryAfter: seconds} when as many
 -- orders as `limits` allow, of the same phone, address or device, wait to be confirmed. Takes the order payload, the device's fingerprint or null, and
 -- {"phone": {"perHour", "perDay"}, "address": …, "device": …}; what is not named is not limited. Staff may allow fewer of one phone. Orders that staff have looked at no longer count.
@@ -150,14 +164,9 @@ declare
   of_phone timestamptz[];
   of_address timestamptz[];
   of_device timestamptz[];
-  lock bigint;
   retry_after integer;
 begin
-  -- Always in the same order, so that two orders cannot wait for each other.
-  for lock in select distinct hashtextextended(k, 2) from unnest(array['phone ' || phone_sent, 'address ' || address_sent, 'device ' || device]) k
-               where k is not null order by 1 loop
-    perform pg_advisory_xact_lock(lock);
-  end loop;
+  perform shop.lock_senders(array['phone ' || phone_sent, 'address ' || address_sent, 'device ' || device]);
 
   -- When the open orders were placed, the newest first.
   of_phone := array (select o.created_at from public.orders o

@@ -45,6 +45,50 @@ as $$
     from public.order_items i where i.order_id = items_in_brief.order_id;
 $$;
 
+-- Gives an order, locked with its products, these lines instead of those it had: each variant's stock moves by the difference, and the timeline says it.
+-- Takes the order as it was, the lines, for each the id of the order's line that it is (null: a new one), the delivery charge, the staff member or null,
+-- what the stock history says of it, and what the timeline adds.
+create function shop.write_order_lines(before public.orders, lines shop.priced_line[], ids text[], new_shipping numeric, actor uuid, reason text,
+                                       note text default '') returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  before_items constant jsonb := shop.items_in_brief(before.id);
+  new_subtotal constant numeric := (select sum(l.price * l.quantity) from unnest(lines) l);
+  moved record;
+begin
+  for moved in
+    select v.product_id, v.variant_id, sum(v.units)::integer as units
+      from (select i.product_id, i.variant_id, i.quantity as units from public.order_items i where i.order_id = before.id
+            union all select l.product_id, l.variant_id, - l.quantity from unnest(lines) l) v
+     -- What awaits proof has taken nothing yet.
+     where not before.awaits_proof
+     group by v.product_id, v.variant_id having sum(v.units) <> 0 order by v.product_id, v.variant_id
+  loop
+    perform shop.change_stock(moved.product_id, moved.units, case when moved.units < 0 then 'sale' else 'return' end::shop.stock_change_kind,
+                              before.order_number, reason, actor, moved.variant_id);
+  end loop;
+
+  delete from public.order_items i where i.order_id = before.id;
+  insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price)
+  select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id, l.product_name, l.product_image,
+         l.selected_color, l.selected_size, l.quantity, l.price
+    from unnest(lines) with ordinality l;
+  perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items),
+                               jsonb_build_object('items', shop.items_in_brief(before.id)), note);
+  update public.orders o set subtotal = new_subtotal, shipping = new_shipping, total_amount = new_subtotal + new_shipping where o.id = before.id;
+end;
+$$;
+
+-- Priced lines as `shop.items_in_brief` tells those of an order.
+create function shop.lines_in_brief(lines shop.priced_line[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('product_id', l.product_id, 'name', l.product_name, 'color', l.selected_color, 'size', l.selected_size,
+                                               'quantity', l.quantity, 'price', l.price) order by l.ordinality), '[]')
+    from unnest(lines) with ordinality l;
+$$;
+
 -- Changes the items of an order. Takes its id, the items as `shop.edited_lines` does, the delivery rule {freeFrom, fee}, the staff member, the version and the
 -- total that their screen showed (null: any), and whether to say only what would be. Returns {order: as it is now, before, after}, both
 -- {items, subtotal, shipping, total}. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_unavailable`,
@@ -62,7 +106,6 @@ declare
   new_subtotal numeric;
   new_shipping numeric;
   after_items jsonb;
-  moved record;
 begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, expected_version);
@@ -89,32 +132,13 @@ begin
   perform shop.check_order_lines(needed);
   -- Nothing is delivered that is collected in the shop.
   new_shipping := case when before.customer_address = '' then 0 else shop.delivery_charge(new_subtotal, delivery) end;
-  select jsonb_agg(jsonb_build_object('product_id', l.product_id, 'name', l.product_name, 'color', l.selected_color, 'size', l.selected_size, 'quantity', l.quantity, 'price', l.price)
-                   order by l.ordinality) into after_items from unnest(lines) with ordinality l;
+  after_items := shop.lines_in_brief(lines);
 
   if not preview then
     if total_seen <> new_subtotal + new_shipping then
       perform shop.refuse('price_changed', jsonb_build_object('total', new_subtotal + new_shipping), '{"of": "order"}');
     end if;
-    for moved in
-      select v.product_id, v.variant_id, sum(v.units)::integer as units
-        from (select i.product_id, i.variant_id, i.quantity as units from public.order_items i where i.order_id = before.id
-              union all select l.product_id, l.variant_id, - l.quantity from unnest(lines) l) v
-       -- What awaits proof has taken nothing yet.
-       where not before.awaits_proof
-       group by v.product_id, v.variant_id having sum(v.units) <> 0 order by v.product_id, v.variant_id
-    loop
-      perform shop.change_stock(moved.product_id, moved.units, case when moved.units < 0 then 'sale' else 'return' end::shop.stock_change_kind,
-                                before.order_number, 'Items changed', actor, moved.variant_id);
-    end loop;
-
-    delete from public.order_items i where i.order_id = before.id;
-    insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price)
-    select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id, l.product_name, l.product_image,
-           l.selected_color, l.selected_size, l.quantity, l.price
-      from unnest(lines) with ordinality l;
-    perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items), jsonb_build_object('items', after_items));
-    update public.orders o set subtotal = new_subtotal, shipping = new_shipping, total_amount = new_subtotal + new_shipping where o.id = before.id;
+    perform shop.write_order_lines(before, lines, ids, new_shipping, actor, 'Items changed');
   end if;
   return jsonb_build_object(
     'order', shop.staff_order_json(before.id),

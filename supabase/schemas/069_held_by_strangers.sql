@@ -26,19 +26,22 @@ grant select on shop.unconfirmed_orders to service_role;
 
 -- Refuses 422 `order_too_large` {allowed, errors: [{path, message}], items: [{productId, name, available}]} when an order, with the unconfirmed ones of the
 -- same phone or device, goes beyond what `public.limits` allows of one piece, of pieces and in rupees; `items` are the pieces of which fewer can be had.
--- Takes the lines, the total in rupees, the phone, and the device or null. The phone and the device must be locked.
-create function shop.refuse_large_order(lines shop.priced_line[], total numeric, phone text, device text) returns void
+-- Takes the lines, the total in rupees, the phone, the device or null, and an order to which the lines are added, which counts whether it is confirmed or not.
+-- The phone and the device must be locked.
+create function shop.refuse_large_order(lines shop.priced_line[], total numeric, phone text, device text, added_to text default null) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   most constant public.limits := shop.limits();
   waiting constant text[] := array (select u.id from shop.unconfirmed_orders u where u.customer_phone = phone
-                                    union select u.id from shop.unconfirmed_orders u where u.device_fingerprint = device);
+                                    union select u.id from shop.unconfirmed_orders u where u.device_fingerprint = device
+                                    union select added_to where added_to is not null);
   waiting_units constant bigint := (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = any (waiting));
   waiting_value constant numeric := (select coalesce(sum(o.total_amount), 0) from public.orders o where o.id = any (waiting));
   units constant bigint := (select sum(l.quantity) from unnest(lines) l);
+  held_already constant text := case when waiting <@ array[added_to] then 'are in it' else 'wait' end;
   -- What the limits are counted over, in words.
-  per constant text := case when cardinality(waiting) = 0 then 'in one order' else 'until your waiting orders are confirmed' end;
+  per constant text := case when waiting <@ array[added_to] then 'in one order' else 'until your waiting orders are confirmed' end;
   too_many jsonb;
   path text := 'items';
   allowed numeric;
@@ -59,11 +62,11 @@ begin
   elsif units + waiting_units > most.order_units then
     allowed := most.order_units;
     message := format('Online you can order at most %s pieces %s: here are %s%s', allowed, per, units,
-                      case when waiting_units > 0 then format(', and %s wait already', waiting_units) else '' end);
+                      case when waiting_units > 0 then format(', and %s %s already', waiting_units, held_already) else '' end);
   elsif total + waiting_value > most.order_value then
     allowed := most.order_value;
     message := format('Online you can order for at most %s %s: this is %s%s', shop.rupees_text(allowed), per, shop.rupees_text(total),
-                      case when waiting_value > 0 then format(', and %s wait already', shop.rupees_text(waiting_value)) else '' end);
+                      case when waiting_value > 0 then format(', and %s %s already', shop.rupees_text(waiting_value), held_already) else '' end);
   else
     return;
   end if;

@@ -100,11 +100,14 @@ begin
 end;
 $$;
 
--- Trigger: pieces of a choice are back, or the choice is offered again.
+-- Trigger: pieces of a choice are back, or the choice is offered again. Pieces that only change from one order to another are not.
 create function shop.notice_stock_of_variant() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
+  if current_setting('shop.merges_orders', true) = 'on' then
+    return null;
+  end if;
   perform shop.serve_stock_notices(new.product_id);
   return null;
 end;

@@ -71,7 +71,7 @@ const LOOKED_UP = [
   /^POST \/api\/cart\/quote /,
   /\/api\/catalogue\/\S+ (change\.category|skus\.0|undoId)$/,
   /\/api\/categories\S* (image|slug)$/,
-  /\/api\/orders\S* items\.0\.selected(Color|Size)$/,
+  /\/api\/order\S* items\.0\.selected(Color|Size)$/,
   /^POST \/api\/order-page\S* (orderNumber|key|version|lastDigits)$/,
   /\/api\/purchase-orders\S* items\.0\.productName$/,
   /updatedAt$/,

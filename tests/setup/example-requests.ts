@@ -165,6 +165,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   const on =
     (made: (n: number) => Promise<{ id: string }>, path: (id: string) => string, body?: unknown): Example =>
     async (n) => ({ path: path((await made(n)).id), ...(body === undefined ? {} : { body }) });
+  const onTwins = (action: string) => async () => {
+    const [one, other] = [await newOrder(), await newOrder()];
+    return { path: `/api/orders/${one.id}/twins/${action}`, body: { otherId: other.id } };
+  };
 
   return {
     'POST /api/auth/admin/login': at('/api/auth/admin/login', STAFF),
@@ -324,12 +328,24 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       path: '/api/order-page/cancellation',
       body: { ...linkOf(await newOrder()), reason: 'Ordered twice' },
     }),
+    'POST /api/order-page/items/quote': async () => ({
+      path: '/api/order-page/items/quote',
+      body: { ...linkOf(await newOrder()), items: [line] },
+    }),
+    'POST /api/order-page/items': async () => {
+      const body = { ...linkOf(await newOrder()), items: [line] };
+      const { json } = await shop.call('POST', '/api/order-page/items/quote', { body });
+      return { path: '/api/order-page/items', body: { ...body, totalSeen: json.data.after.total } };
+    },
     'PUT /api/orders/{id}/kept': on(newOrder, (id) => `/api/orders/${id}/kept`, {}),
     'GET /api/orders/number/{orderNumber}': async () => ({ path: `/api/orders/number/${(await newOrder()).orderNumber}` }),
     'GET /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`),
     'GET /api/orders/{id}/page-link': on(newOrder, (id) => `/api/orders/${id}/page-link`),
     'PUT /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`, { notes: 'Ring the bell' }),
     'PUT /api/orders/{id}/items': on(newOrder, (id) => `/api/orders/${id}/items`, { items: [{ ...line, quantity: 2 }] }),
+    'GET /api/orders/{id}/twins': on(newOrder, (id) => `/api/orders/${id}/twins`),
+    'POST /api/orders/{id}/twins/merge': onTwins('merge'),
+    'POST /api/orders/{id}/twins/keep': onTwins('keep'),
     'GET /api/orders/{id}/timeline': on(newOrder, (id) => `/api/orders/${id}/timeline`),
     'POST /api/orders/{id}/notes': on(newOrder, (id) => `/api/orders/${id}/notes`, { note: 'Wants a gift box' }),
     'PUT /api/orders/{id}/tags': on(newOrder, (id) => `/api/orders/${id}/tags`, { tags: ['gift'] }),

@@ -189,6 +189,8 @@ export const staffOrder = order.extend({
   cancellationAskedAt: timestamp.nullable(),
   cancellationReason: z.string(),
   cancellationAnsweredAt: timestamp.nullable(),
+  /** When the shopper last added pieces. */
+  piecesAddedAt: timestamp.nullable(),
 });
 
 export type StaffOrder = z.infer<typeof staffOrder>;
@@ -399,6 +401,10 @@ export const trackedOrder = z.object({
   createdAt: timestamp,
   updatedAt: timestamp,
   totalAmount: rupees,
+  /** The number of the order that took over the pieces of this one. */
+  mergedInto: z.string().nullable(),
+  /** The numbers of the orders whose pieces came to this one. */
+  mergedFrom: z.array(z.string()),
   items: z.array(orderItem.omit({ productId: true, sku: true })),
   shipments: z.array(
     z.object({

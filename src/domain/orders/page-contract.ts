@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { cartLine, cartLines } from '#domain/cart/contract.ts';
 import { MAX_LENGTHS } from '#domain/limits.ts';
 import { latinDigits } from '#domain/phone.ts';
 import { typedPhones } from '#domain/phone-fields.ts';
 import { line, optionalLine, text } from '#domain/text-fields.ts';
 import { rupees, timestamp } from '#domain/values.ts';
-import { trackedOrder } from './contract.ts';
+import { orderInBrief, trackedOrder } from './contract.ts';
 
 /** What a link of an order says. The key is sent in the body, where no log or history keeps it. */
 export const orderLink = z.object({ orderNumber: line(40), key: line(64) });
@@ -64,6 +65,28 @@ export const phoneCorrection = orderLink.extend({
 });
 
 export type PhoneCorrection = z.infer<typeof phoneCorrection>;
+
+/** Pieces that come to the order, which nobody has packed. */
+export const additionQuote = orderLink.extend({ items: cartLines(cartLine) });
+
+export type AdditionQuote = z.infer<typeof additionQuote>;
+
+/** What the order costs, and what it would cost. */
+export const quotedAddition = z.object({ before: orderInBrief, after: orderInBrief });
+
+export type QuotedAddition = z.infer<typeof quotedAddition>;
+
+export const addition = additionQuote.extend({
+  /** The new total that the shopper saw, in rupees with delivery. */
+  totalSeen: z.number().min(0).max(1_000_000_000),
+});
+
+export type Addition = z.infer<typeof addition>;
+
+/** The page of the order as it is now, and what was added. */
+export const addedItems = quotedAddition.extend({ page: orderPage });
+
+export type AddedItems = z.infer<typeof addedItems>;
 
 export const cancellationRequest = orderLink.extend({ reason: text(300).default('') });
 

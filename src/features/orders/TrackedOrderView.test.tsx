@@ -10,6 +10,8 @@ const order: TrackedOrder = {
   createdAt: '2026-11-20T08:00:00.000Z',
   updatedAt: '2026-11-20T08:00:00.000Z',
   totalAmount: 2500,
+  mergedInto: null,
+  mergedFrom: [],
   items: [
     { productName: 'Moon Pendant', productImage: null, selectedColor: 'Gold', selectedSize: null, quantity: 2, price: 1150 },
   ] as TrackedOrder['items'],

@@ -21,6 +21,7 @@ import * as confirmationState from '#domain/orders/confirmation.ts';
 import * as order from '#domain/orders/contract.ts';
 import * as orderPage from '#domain/orders/page-contract.ts';
 import * as orderTimeline from '#domain/orders/timeline.ts';
+import * as twinOrders from '#domain/orders/twins.ts';
 import * as upload from '#domain/photos/contract.ts';
 import * as product from '#domain/products/contract.ts';
 import * as productEdit from '#domain/products/edit.ts';
@@ -65,6 +66,7 @@ const MODULES: object[] = [
   order,
   orderTimeline,
   orderPage,
+  twinOrders,
   product,
   productEdit,
   purchaseOrder,

@@ -44,6 +44,9 @@ export const changedItemsTags: TagsOf = (change) => {
   return orderedProductTags({ items: [...before.items, ...after.items] });
 };
 
+/** For two orders that were merged: the one that has the pieces of both. */
+export const mergedOrdersTags: TagsOf = (merge) => orderedProductTags(z.object({ kept: z.unknown() }).parse(merge).kept);
+
 /** For many orders, some of which were refused. */
 export const manyOrdersTags: TagsOf = (outcomes) => [
   ...new Set(

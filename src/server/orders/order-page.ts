@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { MAX_CART_LINES } from '#domain/limits.ts';
 import {
+  type Addition,
+  type AdditionQuote,
   type AddressCorrection,
   type CancellationRequest,
   type OrderLink,
@@ -7,6 +10,7 @@ import {
   orderPage,
   type PageConfirmation,
   type PhoneCorrection,
+  quotedAddition,
 } from '#domain/orders/page-contract.ts';
 import { orderPagePath } from '#domain/orders/page-link.ts';
 import { readPhones } from '#domain/phone.ts';
@@ -17,8 +21,10 @@ import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
 import { invalid } from '#server/errors.ts';
 import { secrets } from '#server/secrets.ts';
+import { currentSettings } from '#server/settings/settings.ts';
 import { expectedDelivery } from './expected-delivery.ts';
 import { maskAddress, maskName, maskPhone } from './mask-recipient.ts';
+import { withPhoneNumber } from './place-order.ts';
 import { withWait } from './read-orders.ts';
 
 const pageKey = z.object({ orderNumber: z.string(), key: z.string() });
@@ -75,6 +81,38 @@ export async function correctPagePhone(db: ShopDatabase, { orderNumber, key, las
 /** Asks staff to cancel the order; they answer. @throws ApiError like `readOrderPage`, `order_packed` */
 export async function askForCancellation(db: ShopDatabase, { orderNumber, key, reason }: CancellationRequest) {
   return masked(await callFunction(db, 'ask_for_cancellation', { order_number: orderNumber, key, reason }, unmasked));
+}
+
+/**
+ * What the order would cost with more pieces. Nothing is written.
+ * @throws ApiError like `readOrderPage`, `order_packed`, `out_of_stock`, `choice_required`, `choice_unavailable`, `order_too_large`, `adding_refused`
+ */
+export async function quoteAddition(db: ShopDatabase, quote: AdditionQuote) {
+  return add(db, quote, { preview: true }, quotedAddition);
+}
+
+/**
+ * Adds pieces to the order, once per key; what it has stays as it is.
+ * @throws ApiError like `quoteAddition`, `price_changed`, `idempotency_mismatch`
+ */
+export async function addToOrder(db: ShopDatabase, { totalSeen, ...quote }: Addition, idempotencyKey: string | null) {
+  const wish = { total_seen: totalSeen, idempotency_key: idempotencyKey };
+  const { page, ...change } = await add(db, quote, wish, quotedAddition.extend({ page: unmasked }));
+  return { ...change, page: masked(page) };
+}
+
+async function add<Answer extends z.ZodType>(
+  db: ShopDatabase,
+  { orderNumber, key, items }: AdditionQuote,
+  wish: { preview: true } | { total_seen: number; idempotency_key: string | null },
+  answer: Answer,
+) {
+  const { delivery, contact } = await currentSettings(db);
+  const is_limited = secrets.SHOP_RATE_LIMITS !== 'off';
+  const args = { order_number: orderNumber, key, items, delivery, most_lines: MAX_CART_LINES, is_limited, ...wish };
+  return callFunction(db, 'add_to_order', args, answer).catch((refusal: unknown) => {
+    throw withPhoneNumber(refusal, contact);
+  });
 }
 
 /** A page as SQL tells it, with the whole recipient. */

@@ -70,7 +70,7 @@ function withKnownCity<Payload extends OrderPayload | StaffOrderPayload>(order: 
 const floodDetails = z.object({ retryAfter: z.int() });
 
 /** Who orders more than the website takes learns how to reach the shop, which takes it by phone; too many orders also when the next one is possible. */
-function withPhoneNumber(refusal: unknown, { phone, whatsapp }: Settings['contact']): unknown {
+export function withPhoneNumber(refusal: unknown, { phone, whatsapp }: Settings['contact']): unknown {
   if (!(refusal instanceof ApiError)) return refusal;
   const { code, message, details, cause } = refusal;
   const reach = phone ? `call ${whatsapp ? 'or WhatsApp ' : ''}us at ${phone}` : 'write to us';
