@@ -133,7 +133,10 @@ async function honeypotFields(): Promise<{ remark: string; filledInMs: number }>
   // Waits again if the timer fired early: browsers round delays down to whole milliseconds.
   for (let early = untilSlowEnough(); early > 0; early = untilSlowEnough())
     await new Promise((passed) => setTimeout(passed, early));
-  const trap = globalThis.document?.querySelector<HTMLInputElement>('main [name="remark"]');
+  const { document } = globalThis as { document?: Document };
+  const trap =
+    document?.querySelector<HTMLInputElement>('dialog[open] [name="remark"]') ??
+    document?.querySelector<HTMLInputElement>('main [name="remark"]');
   const remark = trap?.value ?? '';
   if (trap) trap.value = '';
   return { remark, filledInMs: Math.floor(performance.now()) };

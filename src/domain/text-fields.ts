@@ -46,3 +46,11 @@ export const email = z
   .max(MAX_LENGTHS.email, atMost(MAX_LENGTHS.email))
   .pipe(z.email('Enter a valid e-mail address'))
   .overwrite((address) => address.toLowerCase());
+
+/** An e-mail address, or empty when nobody knows one. */
+export const optionalEmail = z
+  .string()
+  .overwrite(cleanText)
+  .max(MAX_LENGTHS.email, atMost(MAX_LENGTHS.email))
+  .pipe(z.union([z.literal(''), z.email('Enter a valid e-mail address')]))
+  .overwrite((address) => address.toLowerCase());

@@ -161,6 +161,12 @@ describe('placing an order', () => {
     ]);
   });
 
+  test('without an e-mail address is placed, and nothing is mailed', async () => {
+    const { status, json } = await place(orderFor([ringLine], 2050, { customerEmail: '' }));
+    expect([status, json.data.customerEmail]).toEqual([201, '']);
+    expect(await shop.rows(`select id from mail_outbox where payload ->> 'id' = '${json.data.id}'`)).toEqual([]);
+  });
+
   test('puts its confirmation into the outbox', async () => {
     const { json } = await place(orderFor([ringLine], 2050, { customerEmail: 'Outbox@Example.com' }));
     const [mail] = await shop.rows(`select kind, payload from mail_outbox where recipient = 'outbox@example.com'`);

@@ -11,7 +11,7 @@ import { countryCode } from '#domain/places/country-code.ts';
 import { deliveredReason, shipmentStatus } from '#domain/shipments/contract.ts';
 import { units } from '#domain/stock/contract.ts';
 import { isVisible } from '#domain/text.ts';
-import { email, line, optionalLine, searchText, text, typedLine } from '#domain/text-fields.ts';
+import { line, optionalEmail, optionalLine, searchText, text, typedLine } from '#domain/text-fields.ts';
 import { day, objectId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion, statusVersion } from '#domain/versions.ts';
 import { whatsappTalk } from '#domain/whatsapp/talk.ts';
@@ -58,7 +58,8 @@ function splitPhones<Fields extends Phones>(fields: Fields): Fields {
 /** What every order says. Names, images and prices of the items are accepted but never used. */
 const orderFields = {
   customerName: line(MAX_LENGTHS.name),
-  customerEmail: email,
+  /** Empty of whoever has a phone and no e-mail address, or will not type one: nothing is mailed then. */
+  customerEmail: optionalEmail,
   /** May contain two numbers. */
   customerPhone: typedPhones,
   secondPhone: secondPhone.optional(),
@@ -83,9 +84,6 @@ export const orderPayload = z
 
 export type OrderPayload = z.infer<typeof orderPayload>;
 
-/** Empty when nobody knows one: whoever writes in a chat has a phone, not always an e-mail address. */
-const knownEmail = z.union([z.literal(''), email]);
-
 /** Characters of the reason for which a blocked customer gets an order. */
 const BLOCK_REASON = { min: 3, max: 200 } as const;
 
@@ -93,7 +91,7 @@ const BLOCK_REASON = { min: 3, max: 200 } as const;
 export const staffOrderPayload = z
   .object({
     ...orderFields,
-    customerEmail: knownEmail.default(''),
+    customerEmail: optionalEmail.default(''),
     customerAddress: optionalLine(MAX_LENGTHS.address),
     source: z.enum(STAFF_ORDER_SOURCES),
     /** Why a customer gets an order who is blocked: goes into its timeline. Ignored for others. */
@@ -320,7 +318,7 @@ export const releasedOrders = z.object({ released: z.array(staffOrder), left: z.
 export const orderEdit = z
   .object({
     customerName: line(MAX_LENGTHS.name),
-    customerEmail: knownEmail,
+    customerEmail: optionalEmail,
     customerPhone: typedPhones,
     secondPhone,
     /** Empty only for an order of the counter. */

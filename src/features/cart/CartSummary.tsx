@@ -6,6 +6,7 @@ import { $delivery, $quoteStatus } from './current-prices.ts';
 import { DeliveryProgress } from './DeliveryProgress.tsx';
 import { DeliveryTime } from './DeliveryTime.tsx';
 import { removeUnavailable } from './edit-cart.ts';
+import { OpenOrderOffer } from './OpenOrderOffer.tsx';
 import { Totals } from './Totals.tsx';
 
 /** The bottom of the drawer: progress to free delivery, totals, and the link to the checkout. */
@@ -30,6 +31,7 @@ export function CartSummary() {
       <a href="/checkout" className="btn btn-primary w-full">
         Checkout
       </a>
+      <OpenOrderOffer />
       <p className="text-center text-xs text-muted">Cash on Delivery · you pay when it arrives</p>
     </footer>
   );

@@ -25,7 +25,7 @@ export const $cartCount = computed($cartLines, (lines) => countPieces(lines));
 
 export const $cartSubtotal = computed($cartLines, (lines) => subtotalOf(lines));
 
-function countPieces(lines: CartLine[]): number {
+export function countPieces(lines: CartLine[]): number {
   return lines.filter(isAvailable).reduce((count, line) => count + line.quantity, 0);
 }
 

@@ -9,7 +9,7 @@ const ProblemRemedy = lazy(() => import('./ProblemRemedy.tsx').catch(() => ({ de
 export function CheckoutProblemNote() {
   const problem = useStore($problem, { ssr: () => null });
   return (
-    <div role="alert" className="scroll-mb-24">
+    <div role="alert" data-problem className="scroll-mb-24">
       {problem && (
         <div className="space-y-3 rounded-sm border border-danger/40 bg-blush p-4 text-sm">
           <p className="font-medium text-danger">{problem.text}</p>

@@ -26,6 +26,7 @@ import { OrderSummary } from './OrderSummary.tsx';
 import { PaymentStep } from './PaymentStep.tsx';
 import { QueuedOrders } from './QueuedOrders.tsx';
 import { StepIndicator } from './StepIndicator.tsx';
+import { showProblem } from './show-problem.ts';
 
 // The dialog over it stays, should the device be offline by now.
 const PlacedOrderPage = lazy(() => import('./PlacedOrderPage.tsx').catch(() => ({ default: () => <></> })));
@@ -130,7 +131,7 @@ function useFocusFollowing(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     // A step restored by a reload does not move the focus.
     const follow = () => {
-      if ($problem.get()) showProblem(form.current);
+      if ($problem.get() && form.current) showProblem(form.current);
       else form.current?.querySelector<HTMLElement>('#step-title')?.focus();
     };
     const unbindStep = $step.listen(() => requestAnimationFrame(follow));
@@ -140,11 +141,4 @@ function useFocusFollowing(form: RefObject<HTMLFormElement | null>): void {
       unbindProblem();
     };
   }, [form]);
-}
-
-/** Called after React has rendered the step with the problem. */
-function showProblem(form: HTMLFormElement | null): void {
-  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-  if (field) field.focus();
-  else form?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
 }

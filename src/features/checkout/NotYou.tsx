@@ -6,8 +6,8 @@ import { $prefilled, startEmpty } from './checkout-store.ts';
 
 const NONE: [] = [];
 
-/** Beside the title of a step that was filled in: for whoever borrowed this device. */
-export function NotYou() {
+/** Beside the title of what was filled in: for whoever borrowed this device. Takes the id of the title, which then gets the focus. */
+export function NotYou({ title = 'step-title' }: { title?: string }) {
   const isPrefilled = useStore($prefilled, { ssr: () => NONE }).length > 0;
   const shopper = useStore($shopper, { ssr: () => undefined });
   if (!isPrefilled && !shopper) return null;
@@ -15,7 +15,7 @@ export function NotYou() {
     startEmpty();
     if (shopper) void signOut();
     announce('Forgotten on this device');
-    document.getElementById('step-title')?.focus();
+    document.getElementById(title)?.focus();
   };
   return (
     <button type="button" onClick={leave} className="-my-2 min-h-11 text-sm text-ink-soft underline underline-offset-4">

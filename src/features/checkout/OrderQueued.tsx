@@ -32,5 +32,8 @@ export function OrderQueued({ maybePlaced }: { maybePlaced: boolean }) {
 
 function showKept(): void {
   $orderQueued.set(null);
-  document.querySelector('[aria-label="Kept order"]')?.scrollIntoView();
+  const kept = document.querySelector('[aria-label="Kept order"]');
+  if (kept) kept.scrollIntoView();
+  // From the sheet over a product.
+  else location.assign('/checkout');
 }

@@ -7,12 +7,12 @@ import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceText } from '#domain/variants/choice-text.ts';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
 import { lineKey } from '#features/cart/cart-line.ts';
-import { $cartLines } from '#features/cart/cart-store.ts';
 import { $cartChanges } from '#features/cart/current-prices.ts';
 import { limitProduct, removeLine, removeUnavailable, takeAtMost } from '#features/cart/edit-cart.ts';
 import type { CheckoutProblem, LimitedPiece, RepeatedOrder, ShortItem } from './checkout-problem.ts';
 import { $problem } from './checkout-store.ts';
 import { completeOrder, keepFirstOrder } from './complete-order.ts';
+import { $orderLines } from './order-lines.ts';
 
 /** What can be done about a problem of the order. */
 export default function Remedy({ problem }: { problem: CheckoutProblem }) {
@@ -79,7 +79,7 @@ function OneOrTwo({ repeated }: { repeated: RepeatedOrder }) {
 }
 
 function NothingLeft() {
-  const names = useStore($cartLines).map(({ product }) => product.name);
+  const names = useStore($orderLines).map(({ product }) => product.name);
   return (
     <Choice text={`${[...new Set(names)].join(', ')}: sold out or no longer offered.`}>
       <a href="/products" className={ACTION}>

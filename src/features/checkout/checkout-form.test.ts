@@ -24,6 +24,14 @@ test('blanks count as empty', () => {
   expect(Object.keys(missingFields({ ...filled, address: '   ' }))).toEqual(['address']);
 });
 
+test('the sheet does without an e-mail address, and says what it lacks in its own words', () => {
+  expect(missingFields({ ...filled, email: '' }, true)).toEqual({});
+  expect(missingFields({ ...filled, firstName: ' ', phone: '' }, true)).toEqual({
+    phone: 'Please enter your phone number',
+    firstName: 'Please enter your name',
+  });
+});
+
 test('the wizard goes back to the first incomplete step', () => {
   expect(stepOfFirst(missingFields({ ...filled, address: '' }))).toBe(1);
   expect(stepOfFirst(missingFields({ ...filled, address: '', phone: '' }))).toBe(0);

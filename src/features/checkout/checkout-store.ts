@@ -4,7 +4,6 @@ import type { SavedAddress } from '#domain/accounts/addresses.ts';
 import type { Order } from '#domain/orders/contract.ts';
 import { readPhones } from '#domain/phone.ts';
 import { isAvailable } from '#features/cart/cart-line.ts';
-import { $cartLines } from '#features/cart/cart-store.ts';
 import { $cartChanges, refreshQuote } from '#features/cart/current-prices.ts';
 import { fetchQuote } from '#features/cart/fetch-quote.ts';
 import { isUnanswered } from '#features/place-order/attempt.ts';
@@ -23,6 +22,7 @@ import {
   stepOfFirst,
 } from './checkout-form.ts';
 import { type CheckoutProblem, NOTHING_LEFT } from './checkout-problem.ts';
+import { $orderLines, isInSheet } from './order-lines.ts';
 import { totalOf } from './order-total.ts';
 import { moveTo, onMoved, replaceStep, stepInHistory } from './step-history.ts';
 
@@ -48,7 +48,7 @@ export const $fieldErrors = atom<Partial<CheckoutForm>>({});
 export const $problem = atom<CheckoutProblem | null>(null);
 
 /** Whether there is nothing to order. */
-export const $isCartEmpty = computed($cartLines, (lines) => lines.length === 0);
+export const $isCartEmpty = computed($orderLines, (lines) => lines.length === 0);
 
 export const $isSending = atom(false);
 
@@ -123,6 +123,7 @@ export function goToStep(step: number): void {
 }
 
 function move(step: number): void {
+  if (isInSheet()) return;
   moveTo(withinSteps(step), $step.get(), showStep);
 }
 
@@ -138,7 +139,7 @@ export function advance(): void {
 
 /** Whether the cart has lines and none of them is available. */
 export function isNothingLeft(): boolean {
-  const lines = $cartLines.get();
+  const lines = $orderLines.get();
   return lines.length > 0 && !lines.some(isAvailable);
 }
 
@@ -161,38 +162,46 @@ export function startOver(): void {
   $fieldErrors.set({});
   $cartChanges.set([]);
   $problem.set(null);
+  if (isInSheet()) return;
   replaceStep(0);
   showStep(0);
 }
 
-/**
- * Called when the page opens: fetches today's prices. If an order was sent and never answered, the cart stays exactly as it was
- * sent, so that sending it again is the same order. Returns the cleanup function.
- */
+/** Called when the page opens. Returns the cleanup function. */
 export function openCheckout(): () => void {
-  askAboutOrder();
+  const close = openForm();
   const unbindMoves = onMoved((step, byBrowser) => {
     if (byBrowser) $problem.set(null);
     showStep(step);
   });
-  const unbindLines = $cartLines.listen(() => {
-    if ($problem.get()?.kind === 'nothing_left' && !isNothingLeft()) $problem.set(null);
-  });
   return () => {
     unbindMoves();
-    unbindLines();
+    close();
   };
 }
 
+/**
+ * Fetches today's prices. If an order was sent and never answered, the cart stays exactly as it was sent, so that sending it again is the same order.
+ * Returns the cleanup function.
+ */
+export function openForm(): () => void {
+  askAboutOrder();
+  return $orderLines.listen(() => {
+    if ($problem.get()?.kind === 'nothing_left' && !isNothingLeft()) $problem.set(null);
+  });
+}
+
 function askAboutOrder(): void {
-  const lines = $cartLines.get();
+  const lines = $orderLines.get();
   if (!isUnanswered(orderRequest($form.get(), lines, totalOf(lines)))) {
     refreshQuote(fetchQuote).then(() => isNothingLeft() && $problem.set(NOTHING_LEFT));
     fillFromAccount().catch(console.warn);
     return;
   }
-  if ($step.get() !== LAST_STEP) replaceStep(LAST_STEP);
-  showStep(LAST_STEP);
+  if (!isInSheet()) {
+    if ($step.get() !== LAST_STEP) replaceStep(LAST_STEP);
+    showStep(LAST_STEP);
+  }
   $problem.set({
     kind: 'message',
     text: 'We did not hear back about your order. Press Complete Order to send it again: it is never placed twice.',

@@ -15,8 +15,9 @@ import { type OrderRequest, orderRequest } from '#features/place-order/order-req
 import { mayBePlaced, sendOrder } from '#features/place-order/send-order.ts';
 import { isProductId } from '#features/product-cards/product-snapshot.ts';
 import { $profile } from '#features/shopper/device-profile.ts';
+import { keepOpenOrder } from '#features/shopper/open-order.ts';
 import { shopperToken } from '#features/shopper/shopper-session.ts';
-import { cityQuestion, INCOMPLETE, missingFields, profileFrom, refusalInForm } from './checkout-form.ts';
+import { cityQuestion, INCOMPLETE, missingFields, profileFrom, refusalInForm, SHEET_INCOMPLETE } from './checkout-form.ts';
 import { NOTHING_LEFT, problemFrom, type RepeatedOrder } from './checkout-problem.ts';
 import {
   $form,
@@ -29,6 +30,7 @@ import {
   reportProblem,
   startOver,
 } from './checkout-store.ts';
+import { $orderLines, isInSheet } from './order-lines.ts';
 import { totalOf } from './order-total.ts';
 import { isOffline } from './reopen-order.ts';
 
@@ -38,9 +40,9 @@ import { isOffline } from './reopen-order.ts';
  */
 export async function completeOrder({ repeat = false } = {}): Promise<void> {
   if ($isSending.get()) return;
-  const missing = missingFields($form.get());
-  if (Object.keys(missing).length || !$cartLines.get().length) {
-    reportProblem({ kind: 'message', text: INCOMPLETE }, missing);
+  const missing = missingFields($form.get(), isInSheet());
+  if (Object.keys(missing).length || !$orderLines.get().length) {
+    reportProblem({ kind: 'message', text: isInSheet() ? SHEET_INCOMPLETE : INCOMPLETE }, missing);
     return;
   }
   if (isNothingLeft()) {
@@ -56,7 +58,7 @@ export async function completeOrder({ repeat = false } = {}): Promise<void> {
       return;
     }
     if (!allHaveProductIds()) await resolveProductIds().catch(console.warn);
-    if (allHaveProductIds()) await send($cartLines.get(), repeat);
+    if (allHaveProductIds()) await send($orderLines.get(), repeat);
     else reportProblem({ kind: 'message', text: LOCAL_ITEMS });
   } finally {
     $isSending.set(false);
@@ -66,7 +68,7 @@ export async function completeOrder({ repeat = false } = {}): Promise<void> {
 const LOCAL_ITEMS = 'One or more items are not available for checkout yet. Please remove items added locally or try again later.';
 
 function allHaveProductIds(): boolean {
-  return $cartLines.get().every(({ product }) => isProductId(product.id));
+  return $orderLines.get().every(({ product }) => isProductId(product.id));
 }
 
 /** Only carts with pieces that staff drafted in this browser need it. */
@@ -81,7 +83,7 @@ async function send(lines: CartLine[], repeat: boolean): Promise<void> {
   // Without any line nothing leaves the device.
   const maybePlaced = navigator.onLine || isUnanswered(body);
   try {
-    const order = await postOrder(body, lines);
+    const order = await postOrder(body);
     endAttempt();
     showPlaced({ ...order, phone: order.customerPhone }, lines);
   } catch (failure) {
@@ -101,7 +103,7 @@ async function send(lines: CartLine[], repeat: boolean): Promise<void> {
 async function keep(body: OrderRequest, lines: CartLine[], maybePlaced: boolean): Promise<boolean> {
   try {
     await queueForLater({
-      key: await attemptKey(body, lines),
+      key: await attemptKey(body, $cartLines.get()),
       // Proof that a person filled in the form, as `callApi` adds it.
       body: { ...body, remark: '', filledInMs: Math.round(performance.now()) },
       headers: { 'X-Device': deviceId() },
@@ -126,14 +128,16 @@ export function keepFirstOrder({ order, lines }: RepeatedOrder): void {
 
 function showPlaced(order: DeviceOrder & Placed, lines: CartLine[]): void {
   saveDeviceOrder(order);
+  if (order.pageKey) keepOpenOrder(order.orderNumber, order.pageKey);
   $profile.set(profileFrom($form.get()));
   removeOrdered(lines);
   startOver();
   $placedOrder.set(order);
 }
 
-async function postOrder(body: OrderRequest, lines: CartLine[]): Promise<PlacedOrder> {
-  const key = await attemptKey(body, lines);
+async function postOrder(body: OrderRequest): Promise<PlacedOrder> {
+  // The whole cart stays as it is until the shop has answered, also beside the line that the sheet orders.
+  const key = await attemptKey(body, $cartLines.get());
   return sendOrder({ key, body, headers: { 'X-Device': deviceId() }, token: shopperToken(), honeypot: true });
 }
 

@@ -6,6 +6,7 @@ import { progressLabel } from '#domain/orders/labels.ts';
 import type { OrderPage as Page } from '#domain/orders/page-contract.ts';
 import { CancellationRequest, isCancellationWaiting } from './CancellationRequest.tsx';
 import { ConfirmOrder } from './ConfirmOrder.tsx';
+import { MorePieces } from './MorePieces.tsx';
 import { OrderRecipient } from './OrderRecipient.tsx';
 import { callOrderPage, failureText, linkIn, type OrderAction } from './order-page-link.ts';
 import { TrackedOrderView } from './TrackedOrderView.tsx';
@@ -54,6 +55,7 @@ export function OrderPage() {
         <ConfirmOrder page={page} onConfirm={() => ask('/confirmation', { version: page.version })} />
       )}
       <TrackedOrderView order={page} />
+      {isOpen && !isWaiting && <MorePieces page={page} />}
       <OrderRecipient page={page} onCorrect={ask} />
       {!isWaiting && cancellation}
       <p className="text-sm text-ink-soft">

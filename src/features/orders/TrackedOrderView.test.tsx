@@ -26,6 +26,13 @@ const textOf = (changes?: Partial<TrackedOrder>) =>
     .replace(/<[^>]+>/g, '|')
     .replace(/\|+/g, '|');
 
+test('an order that was merged says where its pieces are, and the other one whose it has', () => {
+  const merged = shown({ status: 'cancelled', mergedInto: 'ORD-10041' });
+  expect(merged).toContain('href="/track?orderNumber=ORD-10041"');
+  expect(merged).toContain('in one parcel: you pay once, there.');
+  expect(textOf({ mergedFrom: ['ORD-10043', 'ORD-10044'] })).toContain('With the pieces of ORD-10043 and ORD-10044');
+});
+
 test('an order shows its pieces with line sums, its total and what comes next', () => {
   for (const text of [
     'Color: Gold · Qty: 2',

@@ -19,6 +19,20 @@ export function TrackedOrderView({ order }: { order: TrackedOrder }) {
       </header>
       <StatusTimeline order={order} />
       {next && <p className="rounded-sm bg-cream px-4 py-3">{next}</p>}
+      {order.mergedInto && (
+        <p className="rounded-sm bg-cream px-4 py-3">
+          Its pieces come with your order{' '}
+          <a href={`/track?orderNumber=${order.mergedInto}`} className="font-medium underline underline-offset-4">
+            {order.mergedInto}
+          </a>
+          , in one parcel: you pay once, there.
+        </p>
+      )}
+      {order.mergedFrom.length > 0 && (
+        <p className="rounded-sm bg-cream px-4 py-3">
+          With the pieces of {order.mergedFrom.join(' and ')}: everything comes in one parcel.
+        </p>
+      )}
       <div>
         <h3 className="mb-2 text-xl">Items</h3>
         <ul className="divide-y divide-line border-y border-line">

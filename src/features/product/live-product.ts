@@ -31,7 +31,10 @@ function showAvailability(page: HTMLElement, inStock: boolean): void {
   availability?.classList.toggle('text-leaf', inStock);
   availability?.classList.toggle('text-danger', !inStock);
   const button = setText(page, 'button', inStock ? 'Add to Cart' : 'Out of Stock') as HTMLButtonElement | null;
-  if (button) button.disabled = !inStock;
+  if (!button) return;
+  button.disabled = !inStock;
+  // Order now.
+  (button.nextElementSibling as HTMLButtonElement).disabled = !inStock;
 }
 
 /** Stars are a masked gold bar (Stars.tsx): its length is the rating. */

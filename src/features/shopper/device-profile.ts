@@ -3,6 +3,7 @@ import { asRecord, removeKey } from '#browser/storage.ts';
 import { MAX_LENGTHS } from '#domain/limits.ts';
 import { readPhones } from '#domain/phone.ts';
 import { atMost } from '#domain/text.ts';
+import { forgetOpenOrder } from './open-order.ts';
 
 /** Personal details stored in this browser only, as they were saved or typed with the last order. They prefill the checkout. */
 export interface DeviceProfile {
@@ -39,6 +40,7 @@ export function parseProfile(found: unknown): DeviceProfile {
 /** Forgets who uses this device: after signing out, or when the next one says that they are somebody else. */
 export function forgetProfile(): void {
   $profile.set(EMPTY_PROFILE);
+  forgetOpenOrder();
   removeKey(TYPED_ORDER_KEY, 'sessionStorage');
 }
 

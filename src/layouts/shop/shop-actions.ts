@@ -6,6 +6,7 @@ import { type Counted, countedKinds, piecesLeft } from '#domain/variants/choice.
 import { bindCartDrawer, cartDrawer } from '#features/cart/cart-dialog.ts';
 import { $cartCount, $cartOpen, addToCart } from '#features/cart/cart-store.ts';
 import { $favorites, isFavorite, parseFavorite, toggleFavorite } from '#features/favorites/favorites-store.ts';
+import type { Piece } from '#features/order-now/open-sheet.tsx';
 import { parseProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 
 /**
@@ -15,6 +16,7 @@ import { parseProductSnapshot } from '#features/product-cards/product-snapshot.t
  */
 const actions: Record<string, (button: Element) => void> = {
   'add-to-cart': addFromPage,
+  'order-now': orderFromPage,
   choose: openChoice,
   'toggle-favorite': toggleFromPage,
   'open-cart': () => $cartOpen.set(true),
@@ -38,32 +40,56 @@ $favorites.subscribe(showFavorites);
 new MutationObserver(showFavorites).observe(document.body, { childList: true, subtree: true });
 
 function addFromPage(button: Element): void {
+  const piece = pieceOnPage(button);
+  if (!piece) return;
+  // If nothing was added, the drawer says why.
+  if (addToCart(...piece) > 0) announce(`${piece[0].name} added to cart`);
+  $cartOpen.set(true);
+}
+
+/** Opens the short form over the page. In the cart the button is of no piece, and orders all of them. */
+function orderFromPage(button: Element): void {
+  const piece = pieceOnPage(button);
+  if (piece === null) return;
+  whenLoaded(
+    button,
+    import('#features/order-now/open-sheet.tsx').then(({ openSheet }) => openSheet(piece)),
+    () => {
+      if (piece) addToCart(...piece);
+      location.assign('/checkout');
+    },
+  );
+}
+
+/** What the form around a button says of its product; undefined without a product, null where a choice is missing, which is asked for. */
+function pieceOnPage(button: Element): Piece | null | undefined {
   const product = parseProductSnapshot(productJson(button));
-  if (!product) return;
+  if (!product) return undefined;
   const form = button.closest<HTMLFormElement>('form[data-product-form]');
   const color = button.getAttribute('data-color') ?? chosen(form, 'color');
   const size = button.getAttribute('data-size') ?? chosen(form, 'size');
   if (color === null || size === null) {
     askFor(color === null ? 'color' : 'size', form);
-    return;
+    return null;
   }
   const counted = productJson(button) as Counted;
   const stockQuantity = piecesLeft(counted, { color, size });
-  const added = addToCart({ ...product, stockQuantity }, { color, size }, wantedQuantity(form), countedKinds(counted));
-  // If nothing was added, the drawer says why.
-  if (added > 0) announce(`${product.name} added to cart`);
-  $cartOpen.set(true);
+  return [{ ...product, stockQuantity }, { color, size }, wantedQuantity(form), countedKinds(counted)];
 }
 
 /** Without its script the shopper chooses on the product's page. */
 function openChoice(button: Element): void {
+  whenLoaded(
+    button,
+    import('#features/product-cards/quick-choice.ts').then(({ openQuickChoice }) => openQuickChoice(button)),
+    () => location.assign(`/product/${parseProductSnapshot(productJson(button))?.id}`),
+  );
+}
+
+/** Marks a button as busy while what it opens is loaded. */
+function whenLoaded(button: Element, opened: Promise<void>, otherwise: () => void): void {
   button.setAttribute('aria-busy', 'true');
-  import('#features/product-cards/quick-choice.ts')
-    .then(
-      ({ openQuickChoice }) => openQuickChoice(button),
-      () => location.assign(`/product/${parseProductSnapshot(productJson(button))?.id}`),
-    )
-    .finally(() => button.removeAttribute('aria-busy'));
+  opened.catch(otherwise).finally(() => button.removeAttribute('aria-busy'));
 }
 
 /** Asks for a missing choice, also at its fieldset, and focuses it. */

@@ -2,6 +2,8 @@ import { CONFIRMATION_STATES, OUTCOMES, WAYS } from '#admin/data/confirmations/l
 import { AwaitsProof } from '#admin/data/orders/AwaitsProof.tsx';
 import { addressLines } from '#admin/data/orders/labels.ts';
 import { OrderItems } from '#admin/data/orders/OrderItems.tsx';
+import { PiecesAdded } from '#admin/data/orders/PiecesAdded.tsx';
+import { TwinOrders } from '#admin/data/orders/TwinOrders.tsx';
 import { WhatsappTalk } from '#admin/data/whatsapp/WhatsappTalk.tsx';
 import { formatCount, formatMoment } from '#admin/kit/formats.ts';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -50,6 +52,8 @@ export function OrderToConfirm({
               {order.cancellationReason && <bdi className="block">“{order.cancellationReason}”</bdi>}
             </p>
           )}
+          <PiecesAdded order={order} />
+          <TwinOrders order={order} onMerged={({ id }) => confirmations.open(id)} />
           <AwaitsProof order={order} />
           <ContactBar order={order} confirmations={confirmations} />
           <CustomerRecord customer={customer} />

@@ -1,11 +1,14 @@
 import Printer from 'virtual:icons/printer';
 import { OrderItems } from '#admin/data/orders/OrderItems.tsx';
+import { PiecesAdded } from '#admin/data/orders/PiecesAdded.tsx';
 import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
+import { TwinOrders } from '#admin/data/orders/TwinOrders.tsx';
 import { WhatsappTalk } from '#admin/data/whatsapp/WhatsappTalk.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { RecordDetails } from '#admin/kit/RecordDetails.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { useRecord } from '#admin/kit/use-record.ts';
+import { navigate } from '#admin/platform/router.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { isUnpacked } from '#domain/orders/status.ts';
@@ -41,6 +44,11 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
         <>
           <ParcelBack order={order} onOpen={dialog.onOpen} />
           <CancellationAsked order={order} />
+          <PiecesAdded order={order} />
+          <TwinOrders
+            order={order}
+            onMerged={({ id, orderNumber }) => id !== order.id && navigate(`/admin/orders/${orderNumber}`)}
+          />
           <OrderGate order={order} />
         </>
       }

@@ -43,6 +43,15 @@ test.each<[Partial<OrderEvent>, string[]]>([
     },
     ['Items: 1 × Halo Ring (7) → 2 × Halo Ring (8)'],
   ],
+  [
+    {
+      kind: 'items',
+      before: { items: [] },
+      after: { items: [{ name: 'Halo Ring', quantity: 1 }] },
+      note: 'Added by the customer',
+    },
+    ['Items:  → 1 × Halo Ring', 'Added by the customer'],
+  ],
   [{ kind: 'note', note: 'Wants a gift box' }, ['Wants a gift box']],
   [{ kind: 'mail', subject: 'a@example.com', after: { status: 'sent' } }, ['Mail sent to a@example.com']],
 ])('%j says %j', (fields, lines) => {

@@ -26,7 +26,7 @@ const FIELDS: Record<string, string> = {
 };
 
 /** Said by another field that changes with them, or of no use to a reader. */
-const UNSAID = ['cityTakesCash', 'archivedAt', 'customerId', 'shippedDate'];
+const UNSAID = ['cityTakesCash', 'archivedAt', 'customerId', 'mergedInto', 'piecesAddedAt', 'shippedDate'];
 
 const MONEY = ['totalAmount', 'subtotal', 'shipping', 'shippingCost'];
 
@@ -36,7 +36,7 @@ export function eventLines({ kind, subject, before, after, note }: OrderEvent): 
   if (kind === 'note') return [note];
   if (kind === 'order' && subject === 'blocked') return [`Placed for a blocked customer${blockOf(after?.block)}: ${note}`];
   if (kind === 'mail') return [`Mail ${after?.status === 'sent' ? 'sent' : 'could not be sent'} to ${subject}`];
-  if (kind === 'items') return [`Items: ${itemsText(before?.items)} → ${itemsText(after?.items)}`];
+  if (kind === 'items') return [`Items: ${itemsText(before?.items)} → ${itemsText(after?.items)}`, ...(note ? [note] : [])];
   const what = kind === 'parcel' ? `Parcel ${subject}` : '';
   const archived = after && 'archivedAt' in after ? [after.archivedAt ? 'Deleted' : 'Restored'] : [];
   const changes = Object.keys(after ?? before ?? {})

@@ -1,0 +1,95 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod';
+import { failureText } from '#admin/kit/failure-text.ts';
+import { formatMoment } from '#admin/kit/formats.ts';
+import { toast } from '#admin/kit/toast.ts';
+import { Link } from '#admin/platform/Link.tsx';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { staffQuery } from '#admin/platform/staff-query.ts';
+import { formatPrice } from '#domain/money.ts';
+import { type StaffOrder, staffOrder } from '#domain/orders/contract.ts';
+import { isUnpacked } from '#domain/orders/status.ts';
+import { mergedOrders, type TwinOrder, twinOrder } from '#domain/orders/twins.ts';
+import { pieceName } from '#domain/variants/choice-text.ts';
+
+interface Props {
+  order: StaffOrder;
+  /** Called with the order that has all pieces now. */
+  onMerged: (kept: StaffOrder) => void;
+}
+
+/** Other orders of the same person that may be the same one: staff put both into one parcel, or say that both are wanted. Nothing where there are none. */
+export function TwinOrders({ order, onMerged }: Props) {
+  const { data: twins = [] } = useQuery({
+    ...staffQuery(`/orders/${order.id}/twins`, z.array(twinOrder)),
+    enabled: isUnpacked(order),
+  });
+  if (!isUnpacked(order)) return null;
+  return twins.map((twin) => <Twin key={twin.id} order={order} twin={twin} onMerged={onMerged} />);
+}
+
+function Twin({ order, twin, onMerged }: Props & { twin: TwinOrder }) {
+  const client = useQueryClient();
+  const body = { otherId: twin.id };
+  const path = `/orders/${order.id}/twins`;
+  const onSettled = () => void client.invalidateQueries();
+  const merge = useMutation({
+    mutationFn: () => callStaffApi('POST', `${path}/merge`, { body, schema: mergedOrders }),
+    onSuccess: ({ kept, merged }) => {
+      toast(`${merged.orderNumber} was merged into ${kept.orderNumber}`);
+      onMerged(kept);
+    },
+    onSettled,
+  });
+  const keep = useMutation({
+    mutationFn: () => callStaffApi('POST', `${path}/keep`, { body, schema: staffOrder }),
+    onSuccess: () => toast(`${order.orderNumber} and ${twin.orderNumber} are both kept`),
+    onSettled,
+  });
+  const failure = merge.error ?? keep.error;
+  const isBusy = merge.isPending || keep.isPending;
+  const kept = twin.isEarlier ? twin.orderNumber : order.orderNumber;
+  const isElsewhere = placeOf(twin) !== placeOf(order);
+  return (
+    <section aria-label={`Twin order ${twin.orderNumber}`} className="mt-4 rounded-md bg-notice px-4 py-3 text-sm">
+      <p>
+        <strong className="font-medium">The same order twice?</strong>{' '}
+        <Link href={`/admin/orders/${twin.orderNumber}`} className="underline underline-offset-4">
+          {twin.orderNumber}
+        </Link>{' '}
+        of the same phone, {formatMoment(twin.createdAt)}, {formatPrice(twin.totalAmount)}, has {listText(twin.shared)}, too.
+      </p>
+      <p className="mt-1 break-words text-ink-soft">
+        {twin.items.map(({ name, quantity, ...choice }) => `${quantity} × ${pieceName(name, choice)}`).join('; ')}
+      </p>
+      {isElsewhere && (
+        <p className="mt-1 break-words">
+          It goes to another address: <bdi>{[twin.customerAddress, twin.city].filter(Boolean).join(', ')}</bdi>. A merged parcel
+          goes to that of {kept}.
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap gap-2">
+        <button type="button" onClick={() => merge.mutate()} disabled={isBusy} className="btn btn-outline btn-small">
+          Merge into {kept}: {formatPrice(twin.mergedTotal)}
+        </button>
+        <button type="button" onClick={() => keep.mutate()} disabled={isBusy} className="btn btn-outline btn-small">
+          Keep both
+        </button>
+      </div>
+      <p role="alert" className="mt-2 text-danger empty:hidden">
+        {failure && failureText(failure, 'Failed to answer')}
+      </p>
+    </section>
+  );
+}
+
+function placeOf({ customerAddress, city }: Pick<StaffOrder, 'customerAddress' | 'city'>): string {
+  return `${customerAddress} ${city}`
+    .toLowerCase()
+    .replace(/[\s,.;:#/()-]+/g, ' ')
+    .trim();
+}
+
+function listText(names: string[]): string {
+  return names.length > 2 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(' and ');
+}
