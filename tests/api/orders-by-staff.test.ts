@@ -148,8 +148,8 @@ test('what a shopper places comes from the website, whatever the request says, a
   const { json } = await shop.call('POST', '/api/orders', { body });
   expect(json.data).not.toHaveProperty('source');
   expect((await shop.staff('GET', `/api/orders/${json.data.id}`)).json.data.source).toBe('website');
-  const noEmail = await shop.call('POST', '/api/orders', { body: { ...body, customerEmail: '' } });
-  expect(noEmail.json.errors[0].path).toBe('customerEmail');
+  const noAddress = await shop.call('POST', '/api/orders', { body: { ...body, customerAddress: '' } });
+  expect(noAddress.json.errors[0].path).toBe('customerAddress');
 });
 
 describe('for a blocked customer', () => {
