@@ -30,6 +30,7 @@ test('an order that was merged says where its pieces are, and the other one whos
   const merged = shown({ status: 'cancelled', mergedInto: 'ORD-10041' });
   expect(merged).toContain('href="/track?orderNumber=ORD-10041"');
   expect(merged).toContain('in one parcel: you pay once, there.');
+  expect(merged).not.toContain('will not be delivered');
   expect(textOf({ mergedFrom: ['ORD-10043', 'ORD-10044'] })).toContain('With the pieces of ORD-10043 and ORD-10044');
 });
 

@@ -17,9 +17,7 @@ export function TrackedOrderView({ order }: { order: TrackedOrder }) {
         </h2>
         <p className="text-sm text-muted">Placed on {formatDay(order.createdAt)}</p>
       </header>
-      <StatusTimeline order={order} />
-      {next && <p className="rounded-sm bg-cream px-4 py-3">{next}</p>}
-      {order.mergedInto && (
+      {order.mergedInto ? (
         <p className="rounded-sm bg-cream px-4 py-3">
           Its pieces come with your order{' '}
           <a href={`/track?orderNumber=${order.mergedInto}`} className="font-medium underline underline-offset-4">
@@ -27,7 +25,10 @@ export function TrackedOrderView({ order }: { order: TrackedOrder }) {
           </a>
           , in one parcel: you pay once, there.
         </p>
+      ) : (
+        <StatusTimeline order={order} />
       )}
+      {next && <p className="rounded-sm bg-cream px-4 py-3">{next}</p>}
       {order.mergedFrom.length > 0 && (
         <p className="rounded-sm bg-cream px-4 py-3">
           With the pieces of {order.mergedFrom.join(' and ')}: everything comes in one parcel.
