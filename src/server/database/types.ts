@@ -695,11 +695,13 @@ export type Database = {
           device_fingerprint: string | null;
           id: string;
           idempotency_key: string | null;
+          merged_into: string | null;
           notes: string;
           order_number: string;
           payment_method: string;
           payment_note: string | null;
           payment_status: 'pending' | 'paid' | 'failed';
+          pieces_added_at: string | null;
           placed_by: string | null;
           request_fingerprint: string | null;
           second_phone: string | null;
@@ -734,11 +736,13 @@ export type Database = {
           device_fingerprint?: string | null;
           id?: string;
           idempotency_key?: string | null;
+          merged_into?: string | null;
           notes?: string;
           order_number?: string;
           payment_method?: string;
           payment_note?: string | null;
           payment_status?: never;
+          pieces_added_at?: string | null;
           placed_by?: string | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
@@ -772,11 +776,13 @@ export type Database = {
           device_fingerprint?: string | null;
           id?: string;
           idempotency_key?: string | null;
+          merged_into?: string | null;
           notes?: string;
           order_number?: string;
           payment_method?: string;
           payment_note?: string | null;
           payment_status?: never;
+          pieces_added_at?: string | null;
           placed_by?: string | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
@@ -796,6 +802,13 @@ export type Database = {
             columns: ['customer_id'];
             isOneToOne: false;
             referencedRelation: 'customers';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'orders_merged_into_fkey';
+            columns: ['merged_into'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
             referencedColumns: ['id'];
           },
           {
@@ -2180,6 +2193,20 @@ export type Database = {
         Returns: Json;
       };
       add_stock_notice: { Args: { notice: Json; product_id: string }; Returns: undefined };
+      add_to_order: {
+        Args: {
+          delivery: Json;
+          idempotency_key?: string;
+          is_limited?: boolean;
+          items: Json;
+          key: string;
+          most_lines: number;
+          order_number: string;
+          preview?: boolean;
+          total_seen?: number;
+        };
+        Returns: Json;
+      };
       adjust_stock: {
         Args: {
           actor: string;
@@ -2330,6 +2357,7 @@ export type Database = {
       import_products: { Args: { actor: string; entries: Json; known: number }; Returns: number };
       invite_staff: { Args: { actor: string; email: string; link: string; token_hash: string; username: string }; Returns: Json };
       keep_order: { Args: { actor: string; order_id: string }; Returns: Json };
+      keep_twin_orders: { Args: { actor: string; order_id: string; other_id: string }; Returns: Json };
       list_confirmations: {
         Args: {
           page_limit: number;
@@ -2467,6 +2495,7 @@ export type Database = {
       list_unsent_mails: { Args: { page_limit: number; page_offset: number; status: string }; Returns: Json };
       mark_notice_told: { Args: { notice_id: string }; Returns: Json };
       merge_customers: { Args: { actor: string; keep: string; other: string }; Returns: Json };
+      merge_twin_orders: { Args: { actor: string; delivery: Json; order_id: string; other_id: string }; Returns: Json };
       next_confirmation: { Args: { actor: string; after_order?: string }; Returns: Json };
       no_returns: {
         Args: {
@@ -2494,6 +2523,7 @@ export type Database = {
       order_page_key: { Args: { order_id: string }; Returns: Json };
       order_stats: { Args: Record<PropertyKey, never>; Returns: Json };
       order_timeline: { Args: { order_id: string }; Returns: Json };
+      order_twins: { Args: { delivery: Json; order_id: string }; Returns: Json };
       override_confirmation: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
       place_order: {
         Args: {
