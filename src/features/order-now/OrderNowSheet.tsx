@@ -103,12 +103,7 @@ function Sheet({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Add
           </button>
           <p className="mt-1.5 text-center text-xs text-ink-soft">
             {shipping === 0 ? 'Free delivery' : `With ${formatPrice(shipping)} delivery`} · you pay in cash{' '}
-            <a
-              href="/shipping#at-the-door"
-              target="_blank"
-              rel="noopener"
-              className="underline decoration-gold underline-offset-4 hover:text-ink"
-            >
+            <a href="/shipping#at-the-door" target="_blank" rel="noopener" className="underline">
               when it arrives
             </a>
           </p>
