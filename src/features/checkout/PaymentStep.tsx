@@ -23,12 +23,7 @@ export function PaymentStep() {
           <p className="text-sm text-ink-soft">
             You pay {formatPrice(total)} in cash when your order arrives. We will contact you shortly to confirm it; nothing is
             charged now.{' '}
-            <a
-              href="/shipping#at-the-door"
-              target="_blank"
-              rel="noopener"
-              className="whitespace-nowrap underline decoration-gold underline-offset-4 hover:text-ink"
-            >
+            <a href="/shipping#at-the-door" target="_blank" rel="noopener" className="underline">
               What happens at the door
             </a>
           </p>
