@@ -15,7 +15,7 @@ export interface FilterProps {
 /** `bar`: beside the list, in lines. `panel`: large, one below the other, each value with the number of its products. */
 type Look = 'bar' | 'panel';
 
-/** Featured, price, occasions, colours and sizes. What no product has is greyed. */
+/** Featured, price, sizes, occasions and colours. What no product has is greyed. */
 export function ListingFilters({ query, change, choices, place, counts, look }: FilterProps & { look: Look }) {
   const feature = (featured: boolean) => change({ featured, filter: query.filter === 'featured' ? null : query.filter });
   const toggle = <Key extends 'occasions' | 'colors' | 'sizes'>(key: Key, value: string) => {
@@ -60,6 +60,7 @@ export function ListingFilters({ query, change, choices, place, counts, look }: 
           onToggle: () => change(isChosen ? noRange : range),
         }))}
       />
+      <Chips label="Sizes" look={look} onClear={() => change({ sizes: [] })} chips={chips('sizes')} />
       <Chips
         label="Occasion"
         look={look}
@@ -72,7 +73,6 @@ export function ListingFilters({ query, change, choices, place, counts, look }: 
         }))}
       />
       <Chips label="Colors" look={look} onClear={() => change({ colors: [] })} chips={chips('colors')} swatches />
-      <Chips label="Sizes" look={look} onClear={() => change({ sizes: [] })} chips={chips('sizes')} />
     </>
   );
 }
