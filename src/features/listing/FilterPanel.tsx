@@ -40,7 +40,7 @@ export function FilterPanel({ shown, onRemoveAll, onClose, ...filters }: Props) 
             <Icon name="close" />
           </button>
         </div>
-        <div className="flex min-h-0 grow flex-col gap-5 overflow-y-auto overscroll-contain px-5 py-5 low:overflow-visible">
+        <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto overscroll-contain px-5 py-5 low:overflow-visible">
           {!place.category && (
             <CategorySelect
               chosen={query.category}
