@@ -37,6 +37,11 @@ export const STORED_DATA: StoredData[] = [
     until: 'Number, day, total and phone number of the last 50, so that you can track them without typing.',
   },
   {
+    what: 'The order that more pieces can be added to',
+    keys: ['open_order_v1'],
+    until: 'Its number and the key of its page, until it is packed, or two days have passed.',
+  },
+  {
     what: 'Reviews you wrote',
     keys: ['reviews_v1'],
     until: 'With a key that lets this browser, and nobody else, change or delete them.',
