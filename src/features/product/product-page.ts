@@ -25,7 +25,11 @@ document.addEventListener('click', (event) => {
   const tell = target.closest<HTMLElement>('button[data-tell]');
   if (tell) offerToTell(tell.dataset['tell']);
   const share = target.closest<HTMLElement>('[data-share]');
-  if (share) sharePage(share);
+  if (share)
+    import('#browser/share-link.ts').then(
+      ({ shareLink }) => shareLink(share),
+      () => prompt('Copy this link:', location.href),
+    );
   const undo = target.closest<HTMLElement>('[data-undo-choice]');
   const page = productView();
   if (undo && page) {
@@ -100,15 +104,6 @@ function zoom(event: Event, large: HTMLAnchorElement): void {
   import('./photo-zoom.ts').then(
     ({ openZoom }) => openZoom(photos, photos.indexOf(large)),
     () => location.assign(large.href),
-  );
-}
-
-/** Without what stands behind `?` and `#`. */
-function sharePage(button: HTMLElement): void {
-  const url = location.origin + location.pathname;
-  import('#browser/share-link.ts').then(
-    ({ shareLink }) => shareLink(button, document.title, url),
-    () => prompt('Copy this link:', url),
   );
 }
 
