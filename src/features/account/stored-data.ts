@@ -20,6 +20,12 @@ export const STORED_DATA: StoredData[] = [
     until: 'The last five words you searched for, offered when you search again, until you press “Forget”.',
   },
   {
+    what: 'Pieces you looked at',
+    keys: ['viewed_v1'],
+    until:
+      'The last twelve, shown to you again, until you press “Forget” beside them, sign out or press “Not you? Start empty” at the checkout. We never see them.',
+  },
+  {
     what: 'Your profile',
     keys: ['profile_v1'],
     until:

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
 import { Icon } from '#components/Icon.tsx';
 import { formatPrice } from '#domain/money.ts';
 import { countryName } from '#domain/places/countries.ts';
@@ -10,6 +11,10 @@ import { totalOf } from './order-total.ts';
 
 /** Payment and delivery, and a review of the details. */
 export function PaymentStep() {
+  useEffect(() => {
+    // The order does without.
+    import('./GoesWithOrder.tsx').then(({ findGoesWithOrder }) => findGoesWithOrder()).catch(console.warn);
+  }, []);
   const form = useStore($form);
   const total = totalOf(useStore($cartLines), useStore($delivery));
   const name = `${form.firstName} ${form.lastName}`.trim();
