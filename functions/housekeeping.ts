@@ -3,6 +3,7 @@ import { callFunction } from '#server/database/calls.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { scheduled } from '#server/http/scheduled.ts';
 import { deliverMails } from '#server/mail/deliver-mails.ts';
+import { removeUnusedPhotos } from '#server/reviews/unused-photos.ts';
 import { requestBuild } from '#server/site-builds/request-build.ts';
 import { confirmBuild } from '#server/site-builds/site-builds.ts';
 import { askByWhatsapp } from '#server/whatsapp/ask-by-whatsapp.ts';
@@ -20,6 +21,8 @@ export default scheduled('housekeeping', {
     await confirmBuild(db);
     await requestBuild(db);
   },
+  /** Photos that no review has, or has any more. */
+  photos: () => removeUnusedPhotos(db),
   /** Removes expired data, at night in Pakistan. */
   purgeExpired: () => callFunction(db, 'purge_expired_nightly'),
   /** Tells the doctor that schedules run. */

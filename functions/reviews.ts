@@ -1,10 +1,24 @@
 import type { Config } from '@netlify/functions';
-import { review, reviewAnswer, reviewEdit, reviewQuery, reviewVisibility, staffReview } from '#domain/reviews/contract.ts';
+import {
+  photoVisibility,
+  review,
+  reviewAnswer,
+  reviewEdit,
+  reviewQuery,
+  reviewVisibility,
+  staffReview,
+} from '#domain/reviews/contract.ts';
 import { resource } from '#server/api/api.ts';
 import { relatedProductTags } from '#server/http/cache-tags.ts';
 import { page, perMinute } from '#server/http/operation.ts';
 import { deleteReview, editReview } from '#server/reviews/edit-review.ts';
-import { answerReview, listAllReviews, setReviewVisibility } from '#server/reviews/moderate-review.ts';
+import {
+  answerReview,
+  listAllReviews,
+  removeReviewPhoto,
+  setPhotoVisibility,
+  setReviewVisibility,
+} from '#server/reviews/moderate-review.ts';
 
 const byAuthor = {
   access: 'author or staff',
@@ -13,6 +27,8 @@ const byAuthor = {
   returns: review,
   purges: relatedProductTags,
 } as const;
+
+const PHOTO_OF_REVIEW = ['review_not_found', 'photo_not_found'] as const;
 
 const moderated = { access: 'staff', errors: ['review_not_found'], returns: review, purges: relatedProductTags } as const;
 
@@ -33,12 +49,25 @@ export default resource('Reviews: edited by their authors, moderated by staff.')
     ({ db, params, body }) => answerReview(db, params.id, body),
   )
   .put(
+    '/api/reviews/:id/photos/:photo/visibility',
+    { ...moderated, errors: PHOTO_OF_REVIEW, summary: 'Shows a photo of a review or hides it', body: photoVisibility },
+    ({ db, params, body }) => setPhotoVisibility(db, params.id, params.photo, body.isShown),
+  )
+  .delete(
+    '/api/reviews/:id/photos/:photo',
+    { ...moderated, errors: PHOTO_OF_REVIEW, summary: 'Removes a photo of a review for good' },
+    ({ db, params, waitUntil }) => removeReviewPhoto(db, params.id, params.photo, waitUntil),
+  )
+  .put(
     '/api/reviews/:id',
     { ...byAuthor, summary: 'Changes a review', body: reviewEdit, incomplete: 'Please fill in all fields and select a rating' },
     ({ db, params, body, staff, editToken }) => editReview(db, params.id, body, { isStaff: staff !== null, editToken }),
   )
-  .delete('/api/reviews/:id', { ...byAuthor, summary: 'Deletes a review' }, ({ db, params, staff, editToken }) =>
-    deleteReview(db, params.id, { isStaff: staff !== null, editToken }),
+  .delete(
+    '/api/reviews/:id',
+    { ...byAuthor, summary: 'Deletes a review with its photos' },
+    ({ db, params, staff, editToken, waitUntil }) =>
+      deleteReview(db, params.id, { isStaff: staff !== null, editToken }, waitUntil),
   ).handler;
 
 export const config: Config = { path: ['/api/reviews', '/api/reviews/*'] };

@@ -9,13 +9,11 @@ import { currentSettings } from '#server/settings/settings.ts';
 import { productPicture } from '#server/share-pictures/product-picture.ts';
 import { sharePicturePath, shownOf } from '#server/share-pictures/share-picture.ts';
 
-const PATH = '/share/:id/:key.jpg';
-
 /**
  * Draws a product's picture for shared links when it is first asked for; the CDN then has it for a year, also after the next deploys. What shows the product as
  * it is has one address: every other leads there, so that nobody has pictures drawn by making addresses up.
  */
-export default (request: Request) => answer({ path: PATH }, request, () => sharePicture(request), renderError);
+export default (request: Request) => answer({ path: '/share/:id/:key.jpg' }, request, () => sharePicture(request), renderError);
 
 async function sharePicture({ method, url: address }: Request): Promise<Response> {
   if (method !== 'GET' && method !== 'HEAD') throw new ApiError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });
@@ -41,4 +39,4 @@ const KEPT = {
   'Netlify-Cache-ID': 'share-pictures',
 };
 
-export const config: Config = { path: PATH };
+export const config: Config = { path: '/share/*' };

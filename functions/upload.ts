@@ -1,10 +1,13 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { photosUpload, photoUpload, storedPhoto, uploadConfig } from '#domain/photos/contract.ts';
+import { photosUpload, photoUpload, reviewPhotoUpload, storedPhoto, uploadConfig } from '#domain/photos/contract.ts';
+import { uploadedReviewPhoto } from '#domain/reviews/contract.ts';
 import { resource } from '#server/api/api.ts';
+import { perMinute } from '#server/http/operation.ts';
 import { PHOTO_ERRORS } from '#server/http/operation-errors.ts';
 import { deletePhoto } from '#server/photos/stored-photos.ts';
 import { uploadConfiguration, uploadPhoto, uploadPhotos } from '#server/photos/upload-photos.ts';
+import { uploadReviewPhoto } from '#server/photos/upload-review-photo.ts';
 
 const single = {
   access: 'staff',
@@ -33,6 +36,21 @@ export default resource('Photos on their way in and out of the storage.')
       returns: z.array(storedPhoto),
     },
     ({ db, body, staff }) => uploadPhotos(db, body, staff.id),
+  )
+  .post(
+    '/api/upload/review-photo',
+    {
+      access: 'anyone',
+      summary: 'Takes a photo for a review that is being written; it is shown to nobody but staff before they approve the review',
+      upload: 'file',
+      body: reviewPhotoUpload,
+      incomplete: 'Choose a file',
+      limit: perMinute(10),
+      errors: [...PHOTO_ERRORS, 'too_many_photos'],
+      status: 201,
+      returns: uploadedReviewPhoto,
+    },
+    ({ db, body, client }) => uploadReviewPhoto(db, body.file, client.network),
   )
   .get(
     '/api/upload/config',

@@ -575,3 +575,32 @@ select '68f0a1' || lpad(r.review::text, 18, '0'), '68f0a1' || lpad(r.product::te
 
   ) as r(review, product, user_name, rating, comment, created_at)
 on conflict (id) do nothing;
+
+-- Photographs of some reviews: number of the photo, number of the review, place, address.
+insert into public.review_photos (id, review_id, place, name, address, bytes)
+select md5('demo photo ' || h.photo), '68f0a1' || lpad(h.review::text, 18, '0'), h.place, 'demo-' || h.photo, h.address, 60000
+  from (values
+    (1, 378, 1, '/media/social/social-3.webp'),
+    (2, 378, 2, '/media/collections/collection-bridal.webp'),
+    (3, 374, 1, '/media/categories/pendant.webp'),
+    (4, 360, 1, '/media/social/social-1.webp'),
+    (5, 301, 1, '/media/categories/earrings.webp'),
+    (6, 346, 1, '/media/social/social-4.webp')
+  ) as h (photo, review, place, address)
+on conflict (id) do nothing;
+
+-- What staff say goes well together: number of the product, and of what goes with it.
+insert into public.product_picks (product_id, place, pick_id)
+select '68f0a1' || lpad(k.product::text, 18, '0'), n.place, '68f0a1' || lpad(n.pick::text, 18, '0')
+  from (values
+    (201, '{230,219,229}'::integer[]),
+    (214, '{226,222,205}'),
+    (229, '{230,231,201}'),
+    (230, '{229,231,201}'),
+    (225, '{212,205,233}'),
+    (226, '{214,222}'),
+    (220, '{201,219}'),
+    (232, '{233,234}')
+  ) as k (product, picks)
+ cross join lateral unnest(k.picks) with ordinality as n (pick, place)
+on conflict (product_id, place) do nothing;

@@ -1,6 +1,6 @@
 /**
  * `npm run fonts`: writes the parts of the fonts that every page shows into src/styles/fonts, and those that pictures for shared links are drawn with, as
- * TrueType, into src/server/share-pictures. What other Latin texts need in pages comes from the whole fonts (fonts.css). The tool is large and seldom used:
+ * TrueType, into src/server/share-pictures/fonts. What other Latin texts need in pages comes from the whole fonts (fonts.css). The tool is large and seldom used:
  * npm keeps it in its cache.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const LATIN = [TEXT, ...between(0xa1, 0xff)].join('');
 const URDU = [...between(0x0600, 0x06ff), ...between(0x20, 0x40), '\u00a0\u200c\u200d'].join('');
 
 const PAGES = 'src/styles/fonts';
-const PICTURES = 'src/server/share-pictures';
+const PICTURES = 'src/server/share-pictures/fonts';
 
 const FONTS = [
   {

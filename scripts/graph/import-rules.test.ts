@@ -76,6 +76,11 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     allowed: '#features/cart/b.ts',
     refused: ['#features/account/b.ts'],
   },
+  'src/features/order-now/**': {
+    file: 'src/features/order-now/a.ts',
+    allowed: '#features/checkout/b.ts',
+    refused: ['#features/account/b.ts'],
+  },
   'src/layouts/**': { file: 'src/layouts/shop/A.astro', allowed: '#server/b.ts', refused: ['#admin/b.ts', '#functions/b.ts'] },
   'src/layouts/**/*.ts': { file: 'src/layouts/shop/a.ts', allowed: '#features/cart/b.ts', refused: ['#server/b.ts'] },
   'src/pages/**': { file: 'src/pages/a.astro', allowed: '#server/b.ts', refused: ['#functions/b.ts', '#tests/b.ts'] },

@@ -46,6 +46,7 @@ export function productDrafts(): Product[] {
       photoColors: photoColors(draft['photoColors']),
       variants: variants(draft['variants']),
       sku: text(draft['sku']) || null,
+      goesWith: texts(draft['goesWith']),
       createdAt,
       updatedAt: text(draft['updatedAt']) || createdAt,
     };

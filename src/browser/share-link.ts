@@ -4,8 +4,15 @@ const SHOWN_MS = 4_000;
 
 const COPIED = 'Link copied';
 
-/** Offers a link to the device's own sharing. Where there is none, copies it, and says so on the button and to screen readers. */
-export async function shareLink(button: HTMLElement, title: string, url: string): Promise<void> {
+/**
+ * Offers a link to the device's own sharing; that of the page, without what stands behind `?` and `#`, unless another is given. Where there is no sharing,
+ * copies it, and says so on the button and to screen readers.
+ */
+export async function shareLink(
+  button: HTMLElement,
+  title = document.title,
+  url = location.origin + location.pathname,
+): Promise<void> {
   if (navigator.share) {
     try {
       await navigator.share({ title, url });

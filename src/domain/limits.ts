@@ -16,6 +16,9 @@ export const OPEN_ORDERS = {
 } as const;
 
 export const MAX_COLORS = 10;
+/** What staff can say goes well with a product. */
+export const MAX_PICKS = 8;
+
 export const MAX_SIZES = 15;
 
 /** Characters of what an order says of its customer. */

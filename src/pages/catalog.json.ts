@@ -5,11 +5,15 @@ import { namedBestsellers } from '#features/product-cards/bestsellers.ts';
 import { packCatalog } from '#features/product-cards/catalog-index.ts';
 import { catalogItem } from '#features/product-cards/catalog-item.ts';
 import { categoryNames } from '#features/product-cards/category-names.ts';
-import { allCategories, allProducts, bestsellerIds } from '#server/catalog/build-catalog.ts';
+import { allCategories, allProducts, bestsellerIds, productPartners } from '#server/catalog/build-catalog.ts';
 
 export const GET: APIRoute = async () => {
   const names = categoryNames(await allCategories());
-  const items = (await allProducts()).map((product) => ({ ...catalogItem(product, names), ...moreWordsOf(product) }));
+  const partners = await productPartners();
+  const items = (await allProducts()).map((product) => {
+    const goesWith = partners.get(product.id);
+    return { ...catalogItem(product, names), ...moreWordsOf(product), ...(goesWith && { goesWith }) };
+  });
   const bestsellers = namedBestsellers(await bestsellerIds(), items);
   return new Response(packCatalog({ items, bestsellers, words: SEARCH_WORDS }), {
     headers: { 'Content-Type': 'application/json' },

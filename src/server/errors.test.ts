@@ -158,6 +158,13 @@ const REFUSALS: Row[] = [
     'More than was ordered. Ring: 5 arrived, 2 missing; Nath: 1 arrived, 0 missing',
   ],
   ['nothing_missing', null, { name: 'Ring' }, 409, 'Nothing of Ring is missing'],
+  [
+    'order_merged',
+    null,
+    { orderNumber: 'ORD-1002', into: 'ORD-1001' },
+    409,
+    'Order ORD-1002 was merged into ORD-1001 and stays cancelled: its pieces are there',
+  ],
   ['already_in_stock', null, { name: 'Ring' }, 409, 'Ring is in stock: you can order it now'],
 ];
 

@@ -346,6 +346,7 @@ export const ERRORS = {
     message:
       'Several orders from you wait for our call already. To order more now, please call us at +92 300 1234567: we take it by phone.',
   },
+  too_many_photos: { status: 429, message: 'Too many photos arrive just now. Please send your review without, or try tomorrow.' },
   too_many_notices: { status: 429, message: 'You wait for twenty pieces already' },
   too_many_guesses: {
     status: 429,

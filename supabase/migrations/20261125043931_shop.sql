@@ -1782,13 +1782,16 @@ begin
     raise;
   end;
   perform shop.book_opening_stock(array (select w.id from unnest(wanted) w), choices, actor);
+  perform shop.write_picks(wanted[e.place].id, array (select jsonb_array_elements_text(e.fields -> 'goes_with')))
+     from jsonb_array_elements(entries) with ordinality as e (fields, place) where e.fields ? 'goes_with';
   return array (select w.id from unnest(wanted) w);
 end;
 $$;
 
--- Adds a product with its opening stock. Takes its columns (without an id it gets one), `sku` and `variants` for `shop.choices_in`, and the staff member.
--- Returns the product. Refuses 422 the fields `category`, `photoColors`, `stockQuantity`, those of `variants` that it does not offer, and a SKU that another
--- piece has.
+-- Adds a product with its opening stock. Takes its columns (without an id it gets one), `sku` and `variants` for `shop.choices_in`, `goes_with`, and the
+-- staff member.
+-- Returns the product. Refuses 422 the fields `category`, `photoColors`, `stockQuantity`, `goesWith`, those of `variants` that it does not offer, and a SKU
+-- that another piece has.
 create function public.create_product(fields jsonb, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -1802,8 +1805,8 @@ $$;
 -- Edits a product: the columns in `fields` change, the others stay. Another `stock_quantity` becomes an adjustment by the difference; photo colours and
 -- choices that stand lose what no longer fits. Takes the product's id, the columns with `sku` and `variants` for `shop.write_variants`, the version the editor
 -- saw or null, the staff member, and the stock the editor saw or null. Returns the product. Refuses 404 `product_not_found`, 409 `edited_meanwhile`,
--- 409 `stock_moved` and `choice_in_stock` like `shop.write_variants`, and 422 the fields `category`, `originalPrice`, `photoColors`, `stockQuantity` and those
--- of `variants`.
+-- 409 `stock_moved` and `choice_in_stock` like `shop.write_variants`, and 422 the fields `category`, `originalPrice`, `photoColors`, `stockQuantity`,
+-- `goesWith` and those of `variants`.
 create function public.edit_product(product_id text, fields jsonb, expected_version timestamptz, actor uuid, stock_seen integer default null)
 returns jsonb
 language plpgsql set search_path = ''
@@ -1841,6 +1844,9 @@ begin
          is_available = wanted.is_available, is_new = wanted.is_new, is_featured = wanted.is_featured, colors = wanted.colors, sizes = wanted.sizes
    where p.id = before.id;
 
+  if fields ? 'goes_with' then
+    perform shop.write_picks(before.id, array (select jsonb_array_elements_text(fields -> 'goes_with')));
+  end if;
   perform shop.write_variants(wanted, shop.entries_of_variants(fields, before, wanted, stock_seen), actor);
   return (select shop.product_json(p) from public.products p where p.id = before.id);
 end;
@@ -2106,16 +2112,18 @@ begin
 end;
 $$;
 
--- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment, contact?}, the SHA-256 of the author's edit token, a hash of the
--- network it comes from, null where nothing is limited, and the id of the order whose mail asked for it, null for none. The first review of somebody who bought the product is marked; what others write counts three
--- times a day and network and five times an hour and product, and then waits for staff. The contact is not kept.
--- Returns the review. Refuses 404 `product_not_found`.
+-- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment, contact?, photos?: ids of `public.add_review_photo`}, the SHA-256
+-- of the author's edit token, a hash of the network it comes from, null where nothing is limited, and the id of the order whose mail asked for it, null for
+-- none. The first review of somebody who bought the product is marked; what others write counts three times a day and network and five times an hour and
+-- product, and then waits for staff. One with photos always does. The contact is not kept. Returns the review. Refuses 404 `product_not_found`, 422 the field
+-- `photos`.
 create function public.add_review(product_id text, review jsonb, token_hash text, network text default null, asked_order text default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   added public.reviews;
   buyer text;
+  photo_ids constant text[] := array (select jsonb_array_elements_text(review -> 'photos'));
   must_wait boolean := false;
 begin
   perform shop.act_as_stranger();
@@ -2136,12 +2144,15 @@ begin
       or public.hit_rate_limit(shop.bucket('counted review', network), 3, 86400) > 0;
   end if;
 
+  must_wait := must_wait or cardinality(photo_ids) > 0;
+
   insert into public.reviews (product_id, user_id, user_name, rating, comment, bought_here, awaits_staff, is_published)
   values (add_review.product_id, shop.new_id(), review ->> 'userName', (review ->> 'rating')::smallint, review ->> 'comment', buyer is not null,
           must_wait, not must_wait)
   returning * into added;
   insert into public.review_edit_tokens (review_id, token_hash, buyer_id) values (added.id, add_review.token_hash, buyer);
-  return to_jsonb(added);
+  perform shop.attach_photos(added.id, photo_ids);
+  return shop.review_json(added);
 end;
 $$;
 
@@ -2175,11 +2186,11 @@ begin
   perform shop.lock_review(review_id, token_hash);
   update public.reviews r set rating = coalesce((edit ->> 'rating')::smallint, r.rating), comment = coalesce(edit ->> 'comment', r.comment)
    where r.id = edit_review.review_id returning * into edited;
-  return to_jsonb(edited);
+  return shop.review_json(edited);
 end;
 $$;
 
--- Deletes a review. Takes its id and whose it is, as `shop.lock_review` does. Returns what it was.
+-- Deletes a review; its photos are unused from then on. Takes its id and whose it is, as `shop.lock_review` does. Returns what it was.
 create function public.delete_review(review_id text, token_hash text default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -2187,13 +2198,15 @@ declare
   deleted public.reviews;
 begin
   perform shop.lock_review(review_id, token_hash);
+  update public.review_photos h set kept_until = now() where h.review_id = delete_review.review_id;
   delete from public.reviews r where r.id = delete_review.review_id returning * into deleted;
-  return to_jsonb(deleted);
+  return shop.review_json(deleted);
 end;
 $$;
 
 -- A page of all reviews, newest first. Takes whether they are published, a number of stars, whether they are answered and whether they wait for staff (each may be
--- null), how many rows to skip and how many to return. Returns {items, total}, each item with the name and first photo of its product.
+-- null), how many rows to skip and how many to return. Returns {items, total}, each item with the name and first photo of its product, and all its
+-- photos: [{id, address, is_shown}].
 create function public.list_reviews(published boolean, stars integer, answered boolean, page_offset integer, page_limit integer, waiting boolean default null) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -2207,7 +2220,10 @@ begin
      order by r.created_at desc, r.id);
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object('product_name', p.name, 'product_image', p.images[1],
-                                                                         'product_is_on_sale', p.archived_at is null) order by page.place), '[]')
+                                                                         'product_is_on_sale', p.archived_at is null,
+                                                                         'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'address', h.address, 'is_shown', h.is_shown)
+                                                                                                              order by h.place), '[]')
+                                                                                      from public.review_photos h where h.review_id = r.id)) order by page.place), '[]')
                 from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
                 join public.reviews r on r.id = page.id
                 join public.products p on p.id = r.product_id),
@@ -2426,6 +2442,130 @@ $$;
 
 grant execute on function public.search_products, public.list_products to service_role;
 
+-- Photographs that shoppers send with a review. They lie in the bucket `photos` under names that nobody can guess and that the shop tells nobody but staff
+-- before they have approved the review; the id with which they are sent says nothing about the name.
+
+create table public.review_photos (
+  -- Random, because whoever knows it may send the photo with a review.
+  id text primary key,
+  -- Null before it is sent, and after staff or the review's end took it away: then the photo goes (`public.unused_review_photos`).
+  review_id text references public.reviews (id) on delete set null,
+  place smallint not null default 1,
+  name text not null,
+  address text not null,
+  bytes integer not null,
+  -- Staff may hide one photo of a review.
+  is_shown boolean not null default true,
+  created_at timestamptz not null default now(),
+  kept_until timestamptz not null default now() + interval '1 day',
+  constraint review_photos_id_random check (id ~ '^[0-9a-f]{32}$'),
+  constraint review_photos_name_unique unique (name),
+  constraint review_photos_place_unique unique (review_id, place),
+  constraint review_photos_place_range check (place between 1 and 3),
+  constraint review_photos_bytes_positive check (bytes > 0)
+);
+
+create index review_photos_unused on public.review_photos (kept_until) where review_id is null;
+create index review_photos_newest on public.review_photos (created_at) include (bytes);
+
+-- A review that comes or goes, or is approved, says so itself.
+create trigger review_photos_rebuild_site after update on public.review_photos
+  for each row when (old.review_id is not null) execute function shop.mark_site_stale();
+
+alter table public.review_photos enable row level security;
+create policy "everyone reads shown photos of published reviews" on public.review_photos for select to anon, authenticated
+  using (is_shown and exists (select from public.reviews r where r.id = review_id and r.is_published));
+grant select on public.review_photos to anon, authenticated;
+grant select, insert, update, delete on public.review_photos to service_role;
+
+-- The photos of a review that are shown with it, in order: [{id, address}]. In `public`, because the Data API offers it as a column of reviews.
+create function public.photos(review public.reviews) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'address', h.address) order by h.place), '[]')
+    from public.review_photos h where h.review_id = review.id and h.is_shown;
+$$;
+
+grant execute on function public.photos to anon, authenticated, service_role;
+
+-- A review as the API shows it.
+create function shop.review_json(review public.reviews) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(review) || jsonb_build_object('photos', public.photos(review));
+$$;
+
+-- Notes a photo before it is stored, for a day: by then it is sent with a review, or goes. Takes {id, name, address, bytes} and a hash of the network it
+-- comes from, null where nothing is limited. Refuses 429 `too_many_photos` beyond 60 a day from one network, which thousands of phones may share, and 100 MB
+-- a day in all.
+create function public.add_review_photo(photo jsonb, network text default null) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if network is not null and (public.hit_rate_limit(shop.bucket('review photo', network), 60, 86400) > 0
+                              or (select coalesce(sum(h.bytes), 0) from public.review_photos h where h.created_at > now() - interval '1 day') > 100000000) then
+    perform shop.refuse('too_many_photos');
+  end if;
+  insert into public.review_photos (id, name, address, bytes)
+  values (photo ->> 'id', photo ->> 'name', photo ->> 'address', (photo ->> 'bytes')::integer);
+end;
+$$;
+
+-- Gives photos to the review they were sent with. Takes its id and theirs, in order. Refuses 422 the field `photos` when one is not kept any more, or belongs
+-- to another review.
+create function shop.attach_photos(review_id text, photo_ids text[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  attached integer;
+begin
+  update public.review_photos h set review_id = attach_photos.review_id, place = p.place
+    from unnest(photo_ids) with ordinality as p (id, place)
+   where h.id = p.id and h.review_id is null and h.kept_until > now();
+  get diagnostics attached = row_count;
+  if attached <> cardinality(photo_ids) then
+    perform shop.refuse_field('photos', 'A photo was not kept. Please add it again.');
+  end if;
+end;
+$$;
+
+-- Shows one photo of a review or hides it. Takes the ids of both. Returns the review. Refuses 404 `review_not_found`, `photo_not_found`.
+create function public.show_review_photo(review_id text, photo_id text, is_shown boolean) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.lock_review(review_id, null);
+  update public.review_photos h set is_shown = show_review_photo.is_shown where h.id = photo_id and h.review_id = show_review_photo.review_id;
+  if not found then
+    perform shop.refuse('photo_not_found');
+  end if;
+  return (select shop.review_json(r) from public.reviews r where r.id = show_review_photo.review_id);
+end;
+$$;
+
+-- Takes one photo from a review, so that it goes. Takes the ids of both. Returns the review. Refuses 404 `review_not_found`, `photo_not_found`.
+create function public.remove_review_photo(review_id text, photo_id text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.lock_review(review_id, null);
+  update public.review_photos h set review_id = null, kept_until = now() where h.id = photo_id and h.review_id = remove_review_photo.review_id;
+  if not found then
+    perform shop.refuse('photo_not_found');
+  end if;
+  return (select shop.review_json(r) from public.reviews r where r.id = remove_review_photo.review_id);
+end;
+$$;
+
+-- The names of at most 100 photos that no review has and none may get any more. Whoever asks removes them from the storage, and then their rows.
+create function public.unused_review_photos() returns table (name text)
+language sql stable set search_path = ''
+as $$
+  select h.name from public.review_photos h where h.review_id is null and h.kept_until <= now() order by h.kept_until limit 100;
+$$;
+
+grant execute on function public.add_review_photo, public.show_review_photo, public.remove_review_photo, public.unused_review_photos to service_role;
+
 -- Photos that staff upload. Everybody sees them; only the server stores them, after encoding them again. A row for each stored photo makes them findable,
 -- also by whether a product or category shows them.
 
@@ -2527,6 +2667,61 @@ end;
 $$;
 
 grant execute on function public.list_photos, public.list_photo_folders, public.refuse_photo_in_use to service_role;
+
+-- What staff say goes well with a product, in the order in which it is shown. Products that are not on sale fall out, and are back when they are.
+
+create table public.product_picks (
+  product_id text not null references public.products (id) on delete cascade,
+  place smallint not null,
+  pick_id text not null references public.products (id) on delete cascade,
+  primary key (product_id, place),
+  constraint product_picks_pick_once unique (product_id, pick_id),
+  constraint product_picks_place_range check (place between 1 and 8),
+  constraint product_picks_pick_other check (pick_id <> product_id)
+);
+
+create index product_picks_by_pick on public.product_picks (pick_id);
+
+create trigger product_picks_rebuild_site after insert or update or delete on public.product_picks
+  for each row execute function shop.mark_site_stale();
+
+alter table public.product_picks enable row level security;
+create policy "everyone reads picks of products on sale" on public.product_picks for select to anon, authenticated
+  using (exists (select from public.products p where p.id = product_id and p.archived_at is null)
+         and exists (select from public.products p where p.id = pick_id and p.archived_at is null));
+grant select on public.product_picks to anon, authenticated;
+grant select, insert, update, delete on public.product_picks to service_role;
+
+-- The ids of what goes with a product, as far as it is on sale, in order. In `public`, because the Data API offers it as a column of products.
+create function public.goes_with(product public.products) returns text[]
+language sql stable set search_path = ''
+as $$
+  select coalesce(array_agg(k.pick_id order by k.place), '{}')
+    from public.product_picks k join public.products p on p.id = k.pick_id
+   where k.product_id = product.id and p.archived_at is null;
+$$;
+
+grant execute on function public.goes_with to anon, authenticated, service_role;
+
+-- Replaces what goes with a product. Takes its id and the ids in order. Writes nothing where they are so already. Refuses 422 the field `goesWith` for
+-- the product itself and for one that there never was.
+create function shop.write_picks(product_id text, picks text[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if write_picks.product_id = any (picks) then
+    perform shop.refuse_field('goesWith', 'A product cannot go with itself');
+  elsif exists (select from unnest(picks) k where not exists (select from public.products p where p.id = k)) then
+    perform shop.refuse_field('goesWith', 'There is no such product');
+  end if;
+  if picks = array (select k.pick_id from public.product_picks k where k.product_id = write_picks.product_id order by k.place) then
+    return;
+  end if;
+  delete from public.product_picks k where k.product_id = write_picks.product_id;
+  insert into public.product_picks (product_id, place, pick_id)
+  select write_picks.product_id, k.place, k.id from unnest(picks) with ordinality as k (id, place);
+end;
+$$;
 
 -- What is counted of a product: one shared variant ('', ''), or one for each offered choice of colour, size or both. A piece of stock belongs to exactly
 -- one variant. Choices that are no longer offered stay, archived, for the orders and the history that name them.
@@ -2705,7 +2900,8 @@ $$;
 create function shop.product_json(product public.products) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product), 'no_returns', public.no_returns(product));
+  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product), 'no_returns', public.no_returns(product),
+                                                 'goes_with', public.goes_with(product));
 $$;
 
 -- The variant that staff name by its SKU, or by colour and size; none of them is needed where a product is counted as a whole. Also finds one that is no
@@ -10093,6 +10289,49 @@ $$;
 
 grant execute on function public.true_figures to service_role;
 grant execute on function public.claimed_figures to anon, authenticated, service_role;
+
+-- What is bought together, for the pages that say what goes well with a product.
+
+-- For each product on sale the ids of at most six others in stock that were in the same delivered orders of the last 18 months, best first:
+-- {product: [other, …]}. Leaves out products of the same category, which are rather bought instead of each other. A pair counts when three orders had both,
+-- and more than chance explains: by 3.3 standard deviations (of the square root, which has the same one for every count) above what the same lines, dealt at
+-- random to the same baskets, would have. The rank is the share of the orders that had both, damped so that a handful of orders does not lead.
+-- Security definer: the public may know what goes together, but not read the orders behind it.
+create function public.bought_together() returns jsonb
+language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+  with bought as materialized (
+    select distinct i.order_id, i.product_id
+      from public.orders o join public.order_items i on i.order_id = o.id
+     where o.status = 'delivered' and o.archived_at is null and o.created_at >= now() - interval '18 months'
+  ), baskets as (
+    select sum(b.size)::float8 as lines, sum(b.size * (b.size - 1))::float8 as pairs
+      from (select count(*) as size from bought g group by g.order_id) b
+  ), sellers as materialized (
+    select g.product_id, p.category, p.in_stock, count(*)::float8 as orders
+      from bought g join public.products p on p.id = g.product_id
+     where p.archived_at is null
+     group by g.product_id, p.category, p.in_stock
+  ), pairs as (
+    select one.product_id as one, other.product_id as other, count(*)::float8 as orders
+      from bought one join bought other on other.order_id = one.order_id and other.product_id > one.product_id
+     group by one.product_id, other.product_id
+    having count(*) >= 3
+  ), ranked as (
+    select a.product_id, b.product_id as other_id,
+           row_number() over (partition by a.product_id order by p.orders / (sqrt(a.orders * b.orders) + 5) desc, b.product_id) as place
+      from (select one, other, orders from pairs union all select other, one, orders from pairs) p
+      join sellers a on a.product_id = p.one
+      join sellers b on b.product_id = p.other
+     cross join baskets t
+     cross join lateral (select a.orders * b.orders * t.pairs / t.lines ^ 2 as orders) chance
+     where b.in_stock and a.category <> b.category and 2 * (sqrt(p.orders) - sqrt(chance.orders)) >= 3.3
+  )
+  select coalesce(jsonb_object_agg(found.product_id, found.others), '{}')
+    from (select r.product_id, jsonb_agg(r.other_id order by r.place) as others from ranked r where r.place <= 6 group by r.product_id) found;
+$$;
+
+grant execute on function public.bought_together to anon, authenticated, service_role;
 
 -- Records deleted by mistake come back for thirty days, with everything that went with them. After that they stay for the books only.
 

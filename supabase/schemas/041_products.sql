@@ -56,13 +56,16 @@ begin
     raise;
   end;
   perform shop.book_opening_stock(array (select w.id from unnest(wanted) w), choices, actor);
+  perform shop.write_picks(wanted[e.place].id, array (select jsonb_array_elements_text(e.fields -> 'goes_with')))
+     from jsonb_array_elements(entries) with ordinality as e (fields, place) where e.fields ? 'goes_with';
   return array (select w.id from unnest(wanted) w);
 end;
 $$;
 
--- Adds a product with its opening stock. Takes its columns (without an id it gets one), `sku` and `variants` for `shop.choices_in`, and the staff member.
--- Returns the product. Refuses 422 the fields `category`, `photoColors`, `stockQuantity`, those of `variants` that it does not offer, and a SKU that another
--- piece has.
+-- Adds a product with its opening stock. Takes its columns (without an id it gets one), `sku` and `variants` for `shop.choices_in`, `goes_with`, and the
+-- staff member.
+-- Returns the product. Refuses 422 the fields `category`, `photoColors`, `stockQuantity`, `goesWith`, those of `variants` that it does not offer, and a SKU
+-- that another piece has.
 create function public.create_product(fields jsonb, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -76,8 +79,8 @@ $$;
 -- Edits a product: the columns in `fields` change, the others stay. Another `stock_quantity` becomes an adjustment by the difference; photo colours and
 -- choices that stand lose what no longer fits. Takes the product's id, the columns with `sku` and `variants` for `shop.write_variants`, the version the editor
 -- saw or null, the staff member, and the stock the editor saw or null. Returns the product. Refuses 404 `product_not_found`, 409 `edited_meanwhile`,
--- 409 `stock_moved` and `choice_in_stock` like `shop.write_variants`, and 422 the fields `category`, `originalPrice`, `photoColors`, `stockQuantity` and those
--- of `variants`.
+-- 409 `stock_moved` and `choice_in_stock` like `shop.write_variants`, and 422 the fields `category`, `originalPrice`, `photoColors`, `stockQuantity`,
+-- `goesWith` and those of `variants`.
 create function public.edit_product(product_id text, fields jsonb, expected_version timestamptz, actor uuid, stock_seen integer default null)
 returns jsonb
 language plpgsql set search_path = ''
@@ -115,6 +118,9 @@ begin
          is_available = wanted.is_available, is_new = wanted.is_new, is_featured = wanted.is_featured, colors = wanted.colors, sizes = wanted.sizes
    where p.id = before.id;
 
+  if fields ? 'goes_with' then
+    perform shop.write_picks(before.id, array (select jsonb_array_elements_text(fields -> 'goes_with')));
+  end if;
   perform shop.write_variants(wanted, shop.entries_of_variants(fields, before, wanted, stock_seen), actor);
   return (select shop.product_json(p) from public.products p where p.id = before.id);
 end;

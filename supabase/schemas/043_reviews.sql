@@ -108,16 +108,18 @@ begin
 end;
 $$;
 
--- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment, contact?}, the SHA-256 of the author's edit token, a hash of the
--- network it comes from, null where nothing is limited, and the id of the order whose mail asked for it, null for none. The first review of somebody who bought the product is marked; what others write counts three
--- times a day and network and five times an hour and product, and then waits for staff. The contact is not kept.
--- Returns the review. Refuses 404 `product_not_found`.
+-- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment, contact?, photos?: ids of `public.add_review_photo`}, the SHA-256
+-- of the author's edit token, a hash of the network it comes from, null where nothing is limited, and the id of the order whose mail asked for it, null for
+-- none. The first review of somebody who bought the product is marked; what others write counts three times a day and network and five times an hour and
+-- product, and then waits for staff. One with photos always does. The contact is not kept. Returns the review. Refuses 404 `product_not_found`, 422 the field
+-- `photos`.
 create function public.add_review(product_id text, review jsonb, token_hash text, network text default null, asked_order text default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   added public.reviews;
   buyer text;
+  photo_ids constant text[] := array (select jsonb_array_elements_text(review -> 'photos'));
   must_wait boolean := false;
 begin
   perform shop.act_as_stranger();
@@ -138,12 +140,15 @@ begin
       or public.hit_rate_limit(shop.bucket('counted review', network), 3, 86400) > 0;
   end if;
 
+  must_wait := must_wait or cardinality(photo_ids) > 0;
+
   insert into public.reviews (product_id, user_id, user_name, rating, comment, bought_here, awaits_staff, is_published)
   values (add_review.product_id, shop.new_id(), review ->> 'userName', (review ->> 'rating')::smallint, review ->> 'comment', buyer is not null,
           must_wait, not must_wait)
   returning * into added;
   insert into public.review_edit_tokens (review_id, token_hash, buyer_id) values (added.id, add_review.token_hash, buyer);
-  return to_jsonb(added);
+  perform shop.attach_photos(added.id, photo_ids);
+  return shop.review_json(added);
 end;
 $$;
 
@@ -177,11 +182,11 @@ begin
   perform shop.lock_review(review_id, token_hash);
   update public.reviews r set rating = coalesce((edit ->> 'rating')::smallint, r.rating), comment = coalesce(edit ->> 'comment', r.comment)
    where r.id = edit_review.review_id returning * into edited;
-  return to_jsonb(edited);
+  return shop.review_json(edited);
 end;
 $$;
 
--- Deletes a review. Takes its id and whose it is, as `shop.lock_review` does. Returns what it was.
+-- Deletes a review; its photos are unused from then on. Takes its id and whose it is, as `shop.lock_review` does. Returns what it was.
 create function public.delete_review(review_id text, token_hash text default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -189,13 +194,15 @@ declare
   deleted public.reviews;
 begin
   perform shop.lock_review(review_id, token_hash);
+  update public.review_photos h set kept_until = now() where h.review_id = delete_review.review_id;
   delete from public.reviews r where r.id = delete_review.review_id returning * into deleted;
-  return to_jsonb(deleted);
+  return shop.review_json(deleted);
 end;
 $$;
 
 -- A page of all reviews, newest first. Takes whether they are published, a number of stars, whether they are answered and whether they wait for staff (each may be
--- null), how many rows to skip and how many to return. Returns {items, total}, each item with the name and first photo of its product.
+-- null), how many rows to skip and how many to return. Returns {items, total}, each item with the name and first photo of its product, and all its
+-- photos: [{id, address, is_shown}].
 create function public.list_reviews(published boolean, stars integer, answered boolean, page_offset integer, page_limit integer, waiting boolean default null) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -209,7 +216,10 @@ begin
      order by r.created_at desc, r.id);
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object('product_name', p.name, 'product_image', p.images[1],
-                                                                         'product_is_on_sale', p.archived_at is null) order by page.place), '[]')
+                                                                         'product_is_on_sale', p.archived_at is null,
+                                                                         'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'address', h.address, 'is_shown', h.is_shown)
+                                                                                                              order by h.place), '[]')
+                                                                                      from public.review_photos h where h.review_id = r.id)) order by page.place), '[]')
                 from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
                 join public.reviews r on r.id = page.id
                 join public.products p on p.id = r.product_id),

@@ -61,6 +61,8 @@ test('a note and tags are in the timeline with who wrote them', async () => {
 test('every operation of the back office that changes an order or its parcels leaves an event by who did it', async () => {
   const order = await placeOrder();
   const orderPath = `/api/orders/${order.id}`;
+  await added(order, 'POST', `${orderPath}/twins/keep`, { otherId: (await placeOrder()).id });
+  await added(order, 'POST', `${orderPath}/twins/merge`, { otherId: (await placeOrder()).id });
   const [item] = (await staff('GET', orderPath)).json.data.items;
   await added(order, 'PUT', `${orderPath}/items`, { items: [{ ...line, id: item.id, quantity: 2 }] });
   await added(order, 'PUT', `${orderPath}/status`, { status: 'processing' });

@@ -29,6 +29,7 @@ const WHOLE: Record<string, object> = {
     sizes: ['6', '7'],
     photoColors: [{ image: '/media/products/pave-eternity-band.webp', color: 'Rose Gold' }],
     variants: [{ size: '7', stockQuantity: 3 }],
+    goesWith: [PENDANT.id],
   },
   'PUT /api/products/{id}': {
     images: ['/media/products/pave-eternity-band.webp'],
@@ -36,6 +37,7 @@ const WHOLE: Record<string, object> = {
     sizes: ['6', '7'],
     photoColors: [{ image: '/media/products/pave-eternity-band.webp', color: 'Rose Gold' }],
     variants: [{ size: '7', stockQuantity: 3 }],
+    goesWith: [PENDANT.id],
   },
   'PUT /api/purchase-orders/{id}': { items: [{ productId: RING.id, quantity: 1, unitCost: 500 }] },
   'POST /api/purchase-orders/{id}/receipts': { overDelivery: true },
@@ -132,6 +134,14 @@ examples[READY_TEXTS] = async () => {
     (text: { key: string; language: string }) => text.key === 'confirm' && text.language === 'en',
   );
   return { path: '/api/ready-texts', body: { key: 'confirm', language: 'en', text: null, updatedAt } };
+};
+// A photo goes with one review.
+const writeReview = examples['POST /api/products/{id}/reviews'];
+examples['POST /api/products/{id}/reviews'] = async (n) => {
+  const { body: photo } = (await examples['POST /api/upload/review-photo']?.(n)) ?? {};
+  const { json } = await shop.call('POST', '/api/upload/review-photo', { body: photo });
+  const { path = '', body } = (await writeReview?.(n)) ?? {};
+  return { path, body: { ...Object(body), photos: [json.data.id] } };
 };
 // The example edits a product that other examples buy.
 const editProduct = examples['PUT /api/products/{id}'];

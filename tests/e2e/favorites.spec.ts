@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectNoFindings } from '#tests/setup/axe.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 import { cartOf, keep } from '#tests/setup/shopper.ts';
 
@@ -112,6 +113,7 @@ test('favorites are shared by a link, which shows them elsewhere and changes not
   await expect(other.getByRole('heading', { name: 'A list shared with you' })).toBeVisible();
   await expect(other.getByText('Showing 2 of 2 pieces')).toBeVisible();
   await expect(other.getByText('No longer in the shop and left out: 1 piece.')).toBeVisible();
+  await expectNoFindings(other, { widths: [390] });
   const stored = () => other.evaluate(() => JSON.parse(localStorage.getItem('favorites_v1') ?? '').map(({ name }: any) => name));
   expect(await stored()).toEqual(['Silver Tennis Bracelet', 'Initial A Pendant']);
 

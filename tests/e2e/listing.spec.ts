@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { expectNoFindings } from '#tests/setup/axe.ts';
+import { measureMoves } from '#tests/setup/moves.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
 const cards = (page: Page) => page.locator('#listing article');
@@ -115,6 +117,7 @@ test('on a phone products are in view at once; the filters are in a panel that s
   await expect(page.getByRole('checkbox', { name: 'Featured' })).toBeHidden();
   await button.click();
   await expect(panel.getByRole('button', { name: /^Show \d+ products$/ })).toBeInViewport({ ratio: 1 });
+  await expectNoFindings(page, { widths: [390] });
   // Featured is what the server returns.
   await panel.getByRole('checkbox', { name: 'Featured' }).check();
   await expect(panel.getByRole('button', { name: 'Show 2 products' })).toBeVisible();
@@ -170,3 +173,15 @@ test('filters that are set are listed, taken off one by one or all at once, and 
   await page.getByRole('button', { name: /1,000 – / }).click();
   await expect(chosen.getByRole('listitem')).toHaveText(['Rings', /1,000 – /, 'Teal', 'Remove all']);
 });
+
+for (const path of ['/products?category=earrings&maxPrice=2000', '/products?color=Gold&size=7', '/category/rings?size=11']) {
+  test(`${path} opens with its filters, and nothing moves`, async ({ page }) => {
+    const moved = await measureMoves(page);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await expect(page.getByRole('list', { name: 'Chosen filters' })).toBeVisible();
+      expect.soft(await moved(), `${width} px`).toBeLessThanOrEqual(0.01);
+    }
+  });
+}

@@ -55,10 +55,10 @@ insert into shop.customer_phones (phone, customer_id) select '+9230' || lpad((ro
 do $$ begin perform shop.write_customer_words(c) from public.customers c; end $$;
 
 insert into public.orders (id, order_number, customer_name, customer_email, customer_phone, customer_address, city, subtotal, shipping, total_amount,
-                           status, payment_status, shopper_id, created_at, updated_at, archived_at, customer_id)
+                           status, shopper_id, created_at, updated_at, archived_at, customer_id)
 select pg_temp.id_at(at, n), 'ORD-' || 10000 + n, name || ' ' || family, lower(name || '.' || family || n % 30000 || '@example.com'),
        '+9230' || lpad((n % 30000)::text, 8, '0'), 'House ' || n % 90 || ', Street ' || n % 40, 'Lahore',
-       subtotal, fee, subtotal + fee, status::shop.order_status, case when status = 'delivered' then 'paid' else 'pending' end::shop.payment_status,
+       subtotal, fee, subtotal + fee, status::shop.order_status,
        case when n % 5 = 0 then u.id end, at, at, case when n % 100 = 7 then at + interval '1 hour' end,
        pg_temp.id_at(now() - interval '730 days', n % 30000)
   from (select l.n, sum(l.price * l.quantity) as subtotal, case when sum(l.price * l.quantity) >= 2999 then 0 else 200 end as fee,

@@ -63,7 +63,7 @@ test('a function contains its code, packages and fonts, but not the Node that `n
     const files = await filesOf(join(unpacked, name));
     const foreign = files.filter(
       (file) =>
-        !/^(functions\/[\w-]+\.mjs|node_modules\/(?!\.bin\/).+|package\.json|src\/server\/share-pictures\/\w+\.ttf|___netlify-[\w-]+\.(mjs|json))$/.test(
+        !/^(functions\/[\w-]+\.mjs|node_modules\/(?!\.bin\/).+|package\.json|src\/server\/share-pictures\/fonts\/\w+\.ttf|___netlify-[\w-]+\.(mjs|json))$/.test(
           file,
         ),
     );

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 import { type Lambda, startLambda } from '#tests/setup/lambda.ts';
@@ -124,6 +125,15 @@ test('the API describes itself without the image library', async () => {
 test('a form without script is answered with a page', async () => {
   const answer = await send('POST', '/forms/login');
   expect(answer.headers.get('content-type')).toContain('text/html');
+});
+
+test('the picture for a shared link is drawn with our own fonts', async () => {
+  const { json } = await call('GET', '/api/products?limit=1');
+  const asked = await send('GET', `/share/${json.data[0].id}/x.jpg`);
+  expect(asked.status).toBe(302);
+  const picture = await send('GET', asked.headers.get('location') ?? '');
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).toMatchObject({ width: 1200, height: 630 });
 });
 
 test('every function with a schedule does its work', async () => {

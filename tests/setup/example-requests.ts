@@ -72,6 +72,11 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   };
   const newCategory = (n: number) => make('/api/categories', { name: `Example ${n}` }, staffToken);
   const newReview = async () => (await make(`/api/products/${RING.id}/reviews`, review)).review;
+  const newReviewWithPhoto = async () => {
+    const { id } = await make('/api/upload/review-photo', form('file'));
+    const written = await make(`/api/products/${RING.id}/reviews`, { ...review, photos: [id] });
+    return `/api/reviews/${written.review.id}/photos/${id}`;
+  };
   const newPurchaseOrder = () => make('/api/purchase-orders', supplierOrder, staffToken);
   const newShipment = async () => make('/api/shipments', { orderId: (await newOrder()).id }, staffToken);
   const newMessage = async () => {
@@ -288,6 +293,11 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'PUT /api/reviews/{id}/visibility': on(newReview, (id) => `/api/reviews/${id}/visibility`, { isPublished: false }),
     'PUT /api/reviews/{id}/answer': on(newReview, (id) => `/api/reviews/${id}/answer`, { answer: 'Thank you!' }),
     'PUT /api/reviews/{id}': on(newReview, (id) => `/api/reviews/${id}`, { rating: 4 }),
+    'PUT /api/reviews/{id}/photos/{photo}/visibility': async () => ({
+      path: `${await newReviewWithPhoto()}/visibility`,
+      body: { isShown: false },
+    }),
+    'DELETE /api/reviews/{id}/photos/{photo}': async () => ({ path: await newReviewWithPhoto() }),
     'DELETE /api/reviews/{id}': on(newReview, (id) => `/api/reviews/${id}`),
 
     'GET /api/categories': at('/api/categories'),
@@ -504,6 +514,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'POST /api/upload': at('/api/upload', form('file')),
     'POST /api/upload/single': at('/api/upload/single', form('file')),
     'POST /api/upload/multiple': at('/api/upload/multiple', form('files')),
+    'POST /api/upload/review-photo': at('/api/upload/review-photo', form('file')),
     'GET /api/upload/config': at('/api/upload/config'),
     'GET /api/photos': at('/api/photos'),
     'GET /api/photos/folders': at('/api/photos/folders'),

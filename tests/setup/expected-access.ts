@@ -16,6 +16,7 @@ const OPEN: Record<string, Access> = {
   'GET /api/products/{id}/reviews': 'anyone',
   'POST /api/products/{id}/reviews': 'anyone',
   'POST /api/products/{id}/notices': 'anyone',
+  'POST /api/upload/review-photo': 'anyone',
   'PUT /api/reviews/{id}': 'author or staff',
   'DELETE /api/reviews/{id}': 'author or staff',
   'GET /api/categories': 'anyone or staff',

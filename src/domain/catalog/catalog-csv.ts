@@ -2,7 +2,7 @@ import type { Product } from '#domain/products/contract.ts';
 import { OCCASION_LABELS } from '#domain/products/occasions.ts';
 import type { Variant } from '#domain/variants/contract.ts';
 
-/** What of a product the file has not: what follows from other fields, and what its variants have. */
+/** What of a product the file has not: what follows from other fields, what its variants have, and other products. */
 type LeftOut =
   | '_id'
   | 'inStock'
@@ -10,6 +10,7 @@ type LeftOut =
   | 'stockQuantity'
   | 'variants'
   | 'sku'
+  | 'goesWith'
   | 'rating'
   | 'reviewCount'
   | 'createdAt'

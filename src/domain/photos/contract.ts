@@ -23,6 +23,9 @@ export const photoUpload = z.object({ file: photoFile, folder });
 
 export type PhotoUpload = z.infer<typeof photoUpload>;
 
+/** A form with one photo for a review. */
+export const reviewPhotoUpload = z.object({ file: photoFile });
+
 /** A form with several photos: all of them are stored, or none. */
 export const photosUpload = z.object({
   files: z.array(photoFile, 'Choose files').min(1, 'Choose files').max(MAX_PHOTOS, `At most ${MAX_PHOTOS} photos at once`),

@@ -44,6 +44,8 @@ export const product = z.object({
   noReturns: z.string().default(''),
   /** Of a product counted as a whole. */
   sku: z.string().nullable().default(null),
+  /** Ids of what staff say goes well with it, as far as it is on sale. */
+  goesWith: z.array(objectId).default([]),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

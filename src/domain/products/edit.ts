@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { noReturnReason } from '#domain/categories/contract.ts';
-import { MAX_COLORS, MAX_SIZES } from '#domain/limits.ts';
+import { MAX_COLORS, MAX_PICKS, MAX_SIZES } from '#domain/limits.ts';
 import { roundMoney } from '#domain/money.ts';
 import { imageAddress } from '#domain/photos/image-address.ts';
 import { line, text } from '#domain/text-fields.ts';
+import { objectId } from '#domain/values.ts';
 import { sku, variantEntries } from '#domain/variants/contract.ts';
 import { expectedVersion } from '#domain/versions.ts';
 import { factFields } from './fact-fields.ts';
@@ -60,6 +61,8 @@ const optional = {
   variants: variantEntries,
   /** Of a product counted as a whole. */
   sku,
+  /** Ids of what goes well with it, in the order in which pages show it. */
+  goesWith: z.array(objectId).max(MAX_PICKS, `At most ${MAX_PICKS} pieces`).refine(areDistinct, 'Each of them only once'),
 };
 
 /** Older names of `isAvailable` and `isNew`. */
@@ -81,6 +84,7 @@ export const newProduct = z
     colors: [],
     sizes: [],
     photoColors: [],
+    goesWith: [],
     ...given(fields),
   }))
   .refine(({ price, originalPrice }) => !originalPrice || originalPrice > price, {

@@ -5,6 +5,24 @@ import { flag, paging } from '#domain/lists.ts';
 import { line, optionalLine, requiredText, text } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 
+/** What shoppers may send with a review. */
+export const MAX_REVIEW_PHOTOS = 3;
+
+/** Pixels. Browsers make photos as small before they send them. */
+export const MAX_REVIEW_PHOTO_SIDE = 1_600;
+
+/** What an uploaded photo is sent with a review by: nobody can guess it. */
+const photoId = z.string().regex(/^[0-9a-f]{32}$/, 'Not a valid id');
+
+export const reviewPhoto = z.object({ id: photoId, address: z.string() });
+
+export type ReviewPhoto = z.infer<typeof reviewPhoto>;
+
+/** A photo that was uploaded for a review that is still being written. Where it lies is told when staff have approved it. */
+export const uploadedReviewPhoto = reviewPhoto.pick({ id: true });
+
+export type UploadedReviewPhoto = z.infer<typeof uploadedReviewPhoto>;
+
 export const review = z.object({
   id: objectId,
   _id: objectId,
@@ -22,12 +40,21 @@ export const review = z.object({
   boughtHere: z.boolean(),
   /** It is shown, and counts, once staff have approved it. */
   awaitsStaff: z.boolean(),
+  /** Those that are shown with it. */
+  photos: z.array(reviewPhoto).default([]),
 });
 
 export type Review = z.infer<typeof review>;
 
 const stars = z.int('Choose 1 to 5 stars').min(1, 'Required').max(5, 'Choose 1 to 5 stars');
 const comment = requiredText(2000);
+
+/** Ids of uploads, in the order in which they are shown. */
+const photos = z
+  .array(photoId)
+  .max(MAX_REVIEW_PHOTOS, `At most ${MAX_REVIEW_PHOTOS} photos`)
+  .refine((ids) => new Set(ids).size === ids.length, 'Each of them only once')
+  .default([]);
 
 /** With the phone or e-mail address of an order, which is compared and not kept, or with the token of a mail that asked for it, a buyer's review is marked. */
 export const newReview = z
@@ -37,6 +64,7 @@ export const newReview = z
     comment,
     contact: optionalLine(MAX_LENGTHS.email),
     token: optionalLine(64),
+    photos,
     ...honeypotFields,
   })
   .transform(withoutHoneypot);
@@ -56,12 +84,19 @@ export const reviewEdit = z
 
 export type ReviewEdit = z.infer<typeof reviewEdit>;
 
+/** A photo as staff see it, who may hide it. */
+export const staffReviewPhoto = reviewPhoto.extend({ isShown: z.boolean() });
+
+export type StaffReviewPhoto = z.infer<typeof staffReviewPhoto>;
+
 /** A review as staff see it, with its product; also hidden ones. */
 export const staffReview = review.extend({
   isPublished: z.boolean(),
   productName: z.string(),
   productImage: z.string().nullable(),
   productIsOnSale: z.boolean(),
+  /** Hidden ones, too. */
+  photos: z.array(staffReviewPhoto),
 });
 
 export type StaffReview = z.infer<typeof staffReview>;
@@ -85,6 +120,8 @@ export type ReviewQuery = z.infer<typeof reviewQuery>;
 export const reviewVisibility = z.object({ isPublished: z.boolean('Required') });
 
 export type ReviewVisibility = z.infer<typeof reviewVisibility>;
+
+export const photoVisibility = z.object({ isShown: z.boolean('Required') });
 
 /** The shop's public answer; an empty one takes it back. */
 export const reviewAnswer = z.object({ answer: text(2000) });

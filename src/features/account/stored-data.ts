@@ -20,6 +20,12 @@ export const STORED_DATA: StoredData[] = [
     until: 'The last five words you searched for, offered when you search again, until you press “Forget”.',
   },
   {
+    what: 'Pieces you looked at',
+    keys: ['viewed_v1'],
+    until:
+      'The last twelve, shown to you again, until you press “Forget” beside them, sign out or press “Not you? Start empty” at the checkout. We never see them.',
+  },
+  {
     what: 'Your profile',
     keys: ['profile_v1'],
     until:
@@ -35,6 +41,11 @@ export const STORED_DATA: StoredData[] = [
     what: 'Orders placed on this device',
     keys: ['orders_v1'],
     until: 'Number, day, total and phone number of the last 50, so that you can track them without typing.',
+  },
+  {
+    what: 'The order that more pieces can be added to',
+    keys: ['open_order_v1'],
+    until: 'Its number and the key of its page, until it is packed, or two days have passed.',
   },
   {
     what: 'Reviews you wrote',

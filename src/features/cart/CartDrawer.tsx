@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { announce } from '#browser/announce.ts';
 import { Icon } from '#components/Icon.tsx';
 import { Medallion } from '#components/Medallion.tsx';
@@ -12,6 +12,9 @@ import { type CartLine, lineKey } from './cart-line.ts';
 import { $cartLines, $cartOpen, $limitedLine } from './cart-store.ts';
 import { $quoteStatus, refreshQuote } from './current-prices.ts';
 import { fetchQuote } from './fetch-quote.ts';
+
+// Not needed to buy: without its script the drawer is what it was.
+const CartSuggestions = lazy(() => import('./CartSuggestions.tsx').catch(() => ({ default: () => null })));
 
 const NO_LINES: CartLine[] = [];
 
@@ -51,11 +54,15 @@ export function CartDrawer() {
         {isHydrated && lines.length === 0 && <EmptyCart />}
         {isHydrated && lines.length > 0 && (
           <>
-            <ul className="grow divide-y divide-line overflow-y-auto overscroll-contain px-5 low:overflow-visible sm:px-7">
-              {lines.map((line) => (
-                <CartLineRow key={lineKey(line)} line={line} />
-              ))}
-            </ul>
+            <div className="grow overflow-y-auto overscroll-contain px-5 low:overflow-visible sm:px-7">
+              <ul className="divide-y divide-line">
+                {lines.map((line) => (
+                  <CartLineRow key={lineKey(line)} line={line} />
+                ))}
+              </ul>
+              {/* Below the lines, so that nothing moves when it comes. */}
+              <Suspense>{isOpen && <CartSuggestions />}</Suspense>
+            </div>
             <CartSummary />
           </>
         )}

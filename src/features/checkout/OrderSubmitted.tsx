@@ -1,9 +1,10 @@
+import { useState } from 'react';
 import { SHOP } from '#built/settings.ts';
 import { Icon } from '#components/Icon.tsx';
 import { confirmByWhatsapp } from '#domain/confirmations/by-whatsapp.ts';
 import { formatPrice } from '#domain/money.ts';
 import { orderPagePath } from '#domain/orders/page-link.ts';
-import type { Placed } from './checkout-store.ts';
+import { $goesWithOrder, type Placed } from './checkout-store.ts';
 import { OrderDialog } from './OrderDialog.tsx';
 
 /** The order's own page, or its tracking where the shop gave no key. */
@@ -19,6 +20,8 @@ export function trackPath(orderNumber: string): string {
 /** Confirms the order. Every way out leads away from the checkout. */
 export function OrderSubmitted({ order }: { order: Placed }) {
   const { id, orderNumber, totalAmount, pageKey, awaitsProof } = order;
+  // What comes later would move the buttons.
+  const [goesWith] = useState(() => $goesWithOrder.get());
   return (
     <OrderDialog name="order-submitted" icon="check" title="Order Submitted" onClose={continueShopping}>
       <p className="text-ink-soft">
@@ -63,6 +66,7 @@ export function OrderSubmitted({ order }: { order: Placed }) {
       >
         Track your order
       </a>
+      {goesWith}
     </OrderDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
 import { Icon } from '#components/Icon.tsx';
 import { formatPrice } from '#domain/money.ts';
 import { countryName } from '#domain/places/countries.ts';
@@ -10,6 +11,10 @@ import { totalOf } from './order-total.ts';
 
 /** Payment and delivery, and a review of the details. */
 export function PaymentStep() {
+  useEffect(() => {
+    // The order does without.
+    import('./GoesWithOrder.tsx').then(({ findGoesWithOrder }) => findGoesWithOrder()).catch(console.warn);
+  }, []);
   const form = useStore($form);
   const total = totalOf(useStore($cartLines), useStore($delivery));
   const name = `${form.firstName} ${form.lastName}`.trim();
@@ -23,12 +28,7 @@ export function PaymentStep() {
           <p className="text-sm text-ink-soft">
             You pay {formatPrice(total)} in cash when your order arrives. We will contact you shortly to confirm it; nothing is
             charged now.{' '}
-            <a
-              href="/shipping#at-the-door"
-              target="_blank"
-              rel="noopener"
-              className="whitespace-nowrap underline decoration-gold underline-offset-4 hover:text-ink"
-            >
+            <a href="/shipping#at-the-door" target="_blank" rel="noopener" className="underline">
               What happens at the door
             </a>
           </p>

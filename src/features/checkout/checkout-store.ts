@@ -1,4 +1,5 @@
 import { atom, computed } from 'nanostores';
+import type { ReactNode } from 'react';
 import { readJson, removeKey, writeJson } from '#browser/storage.ts';
 import type { SavedAddress } from '#domain/accounts/addresses.ts';
 import type { Order } from '#domain/orders/contract.ts';
@@ -63,6 +64,9 @@ export interface Placed extends Pick<Order, 'orderNumber' | 'totalAmount'> {
 
 /** The order that was just placed. */
 export const $placedOrder = atom<Placed | null>(null);
+
+/** The row of what goes well with the cart, from the last step on (`GoesWithOrder.tsx`). */
+export const $goesWithOrder = atom<ReactNode>(null);
 
 /** The order that was just kept because the device was offline. */
 export const $orderQueued = atom<{ maybePlaced: boolean } | null>(null);

@@ -40,7 +40,7 @@ export function FilterPanel({ shown, onRemoveAll, onClose, ...filters }: Props) 
             <Icon name="close" />
           </button>
         </div>
-        <div className="flex min-h-0 grow flex-col gap-5 overflow-y-auto overscroll-contain px-5 py-5 low:overflow-visible">
+        <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto overscroll-contain px-5 py-5 low:overflow-visible">
           {!place.category && (
             <CategorySelect
               chosen={query.category}
@@ -52,7 +52,7 @@ export function FilterPanel({ shown, onRemoveAll, onClose, ...filters }: Props) 
           <ListingFilters {...filters} look="panel" />
         </div>
         <div className="flex gap-3 border-t border-line px-5 py-3">
-          <button type="button" className="btn btn-outline" disabled={!onRemoveAll} onClick={onRemoveAll}>
+          <button type="button" className="btn btn-outline px-4 whitespace-nowrap" disabled={!onRemoveAll} onClick={onRemoveAll}>
             Remove all
           </button>
           <button type="button" className="btn btn-primary grow" onClick={close}>

@@ -48,10 +48,9 @@ export function Listing({ first, total: prebuiltTotal, choices: firstChoices, ca
     if (!category) document.title = document.title.replace(/^[^|]+(?= \|)/, heading);
   }, [heading, category]);
 
-  // ListingSection.astro greys the prebuilt cards while the address asks for others, and leaves room for the chosen filters.
+  // ListingSection.astro greys the prebuilt cards while the address asks for others.
   useEffect(() => {
-    if (!items) return;
-    for (const name of ['pending', 'filtered']) document.querySelector('#listing')?.removeAttribute(`data-${name}`);
+    if (items) document.querySelector('#listing')?.removeAttribute('data-pending');
   }, [items]);
 
   const shown = items === first ? total : items?.length;
@@ -83,7 +82,7 @@ export function Listing({ first, total: prebuiltTotal, choices: firstChoices, ca
           {notice}
         </LoadFailure>
       )}
-      <div id="narrowed" className={`flex flex-wrap content-start items-center gap-x-4 ${isShort ? '' : 'mb-4'}`}>
+      <div className={`flex flex-wrap content-start items-center gap-x-4 ${isShort ? '' : 'mb-4'}`}>
         <p role="status" className={isShort ? 'sr-only' : 'flex min-h-9 items-center text-sm text-muted'}>
           {shown === undefined ? 'Loading products' : countText(shown, total, known)}
         </p>

@@ -1,5 +1,5 @@
 import { Swatch } from '#components/Swatch.tsx';
-import { OCCASION_LABELS, type Occasion } from '#domain/products/occasions.ts';
+import { OCCASION_LABELS } from '#domain/products/occasions.ts';
 import { type ChoiceCounts, type ListingChoices, priceLabel, priceRanges } from './choices.ts';
 import type { ListingQuery, Place } from './listing-query.ts';
 
@@ -15,21 +15,24 @@ export interface FilterProps {
 /** `bar`: beside the list, in lines. `panel`: large, one below the other, each value with the number of its products. */
 type Look = 'bar' | 'panel';
 
-/** Featured, price, occasions, colours and sizes. What no product has is greyed. */
+/** Featured, price, sizes, occasions and colours. What no product has is greyed. */
 export function ListingFilters({ query, change, choices, place, counts, look }: FilterProps & { look: Look }) {
   const feature = (featured: boolean) => change({ featured, filter: query.filter === 'featured' ? null : query.filter });
+  const isFeaturedOff = counts?.featured === 0 && !query.featured;
   const toggle = <Key extends 'occasions' | 'colors' | 'sizes'>(key: Key, value: string) => {
     const chosen: readonly string[] = query[key];
     change({ [key]: chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value] });
   };
-  const ranges = priceRanges(choices.prices, query).map((range) => ({
+  // In the panel whatever the address sets is offered, too. Beside the list that would move it.
+  const withChosen = <Value,>(offered: Value[], chosen: Value[]) =>
+    look === 'panel' ? [...new Set([...offered, ...chosen])] : offered;
+  const noRange = { minPrice: null, maxPrice: null };
+  const ranges = priceRanges(choices.prices, look === 'panel' ? query : noRange).map((range) => ({
     range,
     isChosen: range.minPrice === query.minPrice && range.maxPrice === query.maxPrice,
   }));
-  const noRange = { minPrice: null, maxPrice: null };
-  // A filter set by the address is always offered, so that it can be switched off.
   const chips = (key: 'colors' | 'sizes') =>
-    [...new Set([...choices[key], ...query[key]])].map((value) => ({
+    withChosen(choices[key], query[key]).map((value) => ({
       label: value,
       count: counts && (counts[key].get(value) ?? 0),
       isChosen: query[key].includes(value),
@@ -38,12 +41,14 @@ export function ListingFilters({ query, change, choices, place, counts, look }: 
   return (
     <>
       {!place.category && (
-        <label className={`flex items-center gap-2.5 ${look === 'bar' ? 'min-h-9' : 'min-h-11'}`}>
+        <label
+          className={`flex items-center gap-2.5 ${look === 'bar' ? 'min-h-9' : 'min-h-11'} ${isFeaturedOff ? 'opacity-45' : ''}`}
+        >
           <input
             type="checkbox"
             className="size-5 accent-ink"
             checked={query.featured}
-            disabled={counts?.featured === 0 && !query.featured}
+            disabled={isFeaturedOff}
             onChange={(event) => feature(event.target.checked)}
           />
           Featured
@@ -60,11 +65,12 @@ export function ListingFilters({ query, change, choices, place, counts, look }: 
           onToggle: () => change(isChosen ? noRange : range),
         }))}
       />
+      <Chips label="Sizes" look={look} onClear={() => change({ sizes: [] })} chips={chips('sizes')} />
       <Chips
         label="Occasion"
         look={look}
         onClear={() => change({ occasions: [] })}
-        chips={[...new Set<Occasion>([...choices.occasions, ...query.occasions])].map((occasion) => ({
+        chips={withChosen(choices.occasions, query.occasions).map((occasion) => ({
           label: OCCASION_LABELS[occasion],
           count: counts && (counts.occasions.get(occasion) ?? 0),
           isChosen: query.occasions.includes(occasion),
@@ -72,7 +78,6 @@ export function ListingFilters({ query, change, choices, place, counts, look }: 
         }))}
       />
       <Chips label="Colors" look={look} onClear={() => change({ colors: [] })} chips={chips('colors')} swatches />
-      <Chips label="Sizes" look={look} onClear={() => change({ sizes: [] })} chips={chips('sizes')} />
     </>
   );
 }
@@ -95,14 +100,25 @@ interface ChipsProps {
 function Chips({ label, look, chips, onClear, swatches = false }: ChipsProps) {
   if (chips.length === 0) return null;
   const isPanel = look === 'panel';
+  const isChosen = chips.some((chip) => chip.isChosen);
   return (
     <fieldset className={`flex min-w-0 flex-wrap items-center ${isPanel ? 'gap-2' : 'gap-1.5'}`}>
-      <legend className={isPanel ? 'mb-2 text-sm text-muted' : 'sr-only'}>{label}</legend>
-      {!isPanel && (
-        <span aria-hidden="true" className="mr-1 text-muted">
+      <legend className="sr-only">{label}</legend>
+      {/* Nothing moves when Clear comes: beside the list it takes the place of the label. */}
+      <div className={`relative flex items-center ${isPanel ? '-mb-2 min-h-11 w-full justify-between' : 'mr-1 min-h-9'}`}>
+        <span aria-hidden="true" className={`text-sm text-muted ${isChosen && !isPanel ? 'invisible' : ''}`}>
           {label}
         </span>
-      )}
+        {isChosen && (
+          <button
+            type="button"
+            onClick={onClear}
+            className={`text-sm underline decoration-gold underline-offset-4 ${isPanel ? 'min-h-11 pl-4' : 'absolute inset-y-0 left-0'}`}
+          >
+            Clear
+          </button>
+        )}
+      </div>
       {chips.map((chip) => (
         <button
           key={chip.label}
@@ -122,15 +138,6 @@ function Chips({ label, look, chips, onClear, swatches = false }: ChipsProps) {
           )}
         </button>
       ))}
-      {chips.some(({ isChosen }) => isChosen) && (
-        <button
-          type="button"
-          onClick={onClear}
-          className={`px-2 underline decoration-gold underline-offset-4 ${isPanel ? 'min-h-11' : 'min-h-9'}`}
-        >
-          Clear
-        </button>
-      )}
     </fieldset>
   );
 }

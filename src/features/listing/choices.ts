@@ -4,7 +4,7 @@ import { OCCASION_LABELS, OCCASIONS } from '#domain/products/occasions.ts';
 import { sortSizes } from '#domain/variants/sizes.ts';
 import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 import { categoryLabel } from '#features/product-cards/category-names.ts';
-import { failedFilters } from './listing.ts';
+import { failedFilter, filtersOf } from './listing.ts';
 import type { ListingQuery, Place } from './listing-query.ts';
 
 /** What the filters offer. */
@@ -28,13 +28,18 @@ const alphabet = new Intl.Collator('en');
 /** Everything that these products can be filtered by. */
 export function listingChoices(items: CatalogItem[]): ListingChoices {
   const names = new Map(items.map(({ category, categoryName }) => [category, categoryName]));
-  const worn = new Set(items.flatMap(({ occasions }) => occasions));
+  const [occasions, colors, sizes] = [counter(), counter(), counter()];
+  for (const item of items) {
+    occasions.add(item.occasions);
+    colors.add(item.colors);
+    sizes.add(item.sizes);
+  }
   return {
     categories: [...names].map(([slug, name]) => ({ slug, name })).sort((a, b) => alphabet.compare(a.name, b.name)),
     prices: priceBorders(items.map(({ price }) => price)),
-    occasions: OCCASIONS.filter((occasion) => worn.has(occasion)),
-    colors: distinct(items.flatMap(({ colors }) => colors)),
-    sizes: sortSizes(distinct(items.flatMap(({ sizes }) => sizes))),
+    occasions: OCCASIONS.filter((occasion) => occasions.counts.has(occasion)),
+    colors: [...colors.counts.keys()],
+    sizes: sortSizes([...sizes.counts.keys()]),
   };
 }
 
@@ -48,7 +53,7 @@ export function priceBorders(prices: number[]): number[] {
   const sorted = [...prices].sort((a, b) => a - b);
   const [lowest = 0, highest = 0] = [sorted[0], sorted[sorted.length - 1]];
   const quarters = [1, 2, 3].map((quarter) => roundPrice(sorted[Math.floor((quarter * sorted.length) / 4)] ?? 0));
-  return distinct(quarters).filter((border) => border > lowest && border < highest);
+  return [...new Set(quarters)].filter((border) => border > lowest && border < highest);
 }
 
 /** To one digit and a half: 1,180 is 1,000, 1,750 is 2,000, 650 stays. */
@@ -83,34 +88,37 @@ export interface ChoiceCounts {
 
 /** Counts in one pass: a product that fails nothing counts for every filter, one that fails a single filter for that one. */
 export function countChoices(items: CatalogItem[], query: ListingQuery): ChoiceCounts {
-  const counts = { category: new Map(), occasion: new Map(), color: new Map(), size: new Map() } as Record<
-    'category' | 'occasion' | 'color' | 'size',
-    Map<string, number>
-  >;
+  const filters = filtersOf(query);
+  const [categories, occasions, colors, sizes] = [counter(), counter(), counter(), counter()];
   const prices: number[] = [];
   let featured = 0;
   for (const item of items) {
-    const failed = failedFilters(item, query);
-    if (failed.length > 1) continue;
-    const counting = (name: (typeof failed)[number]) => failed.length === 0 || failed[0] === name;
-    const add = (name: keyof typeof counts, values: readonly string[]) => {
-      if (counting(name)) for (const value of values) counts[name].set(value, (counts[name].get(value) ?? 0) + 1);
-    };
-    add('category', [item.category]);
-    add('occasion', item.occasions);
-    add('color', item.colors);
-    add('size', item.sizes);
-    if (counting('price')) prices.push(item.price);
-    if (counting('featured') && item.isFeatured) featured += 1;
+    const failed = failedFilter(item, query, filters);
+    if (failed === 'several') continue;
+    const isListed = failed === 'none';
+    if (isListed || failed === 'category') categories.add([item.category]);
+    if (isListed || failed === 'occasion') occasions.add(item.occasions);
+    if (isListed || failed === 'color') colors.add(item.colors);
+    if (isListed || failed === 'size') sizes.add(item.sizes);
+    if (isListed || failed === 'price') prices.push(item.price);
+    if ((isListed || failed === 'featured') && item.isFeatured) featured += 1;
   }
   return {
     featured,
-    categories: counts.category,
-    occasions: counts.occasion,
-    colors: counts.color,
-    sizes: counts.size,
+    categories: categories.counts,
+    occasions: occasions.counts,
+    colors: colors.counts,
+    sizes: sizes.counts,
     inRange: (range) => prices.filter((price) => PASSES.price({ price }, range)).length,
   };
+}
+
+function counter() {
+  const counts = new Map<string, number>();
+  const add = (values: readonly string[]) => {
+    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  };
+  return { counts, add };
 }
 
 /** A filter that is set, and the change that takes it off. */
@@ -142,8 +150,4 @@ export function chosenFilters(query: ListingQuery, place: Place, names: ListingC
 export function countWithoutChoice(shown: CatalogItem[], { colors, sizes }: Pick<ListingQuery, 'colors' | 'sizes'>): number {
   const isWithout = (offered: string[], wanted: string[]) => wanted.length > 0 && offered.length === 0;
   return shown.filter((item) => isWithout(item.colors, colors) || isWithout(item.sizes, sizes)).length;
-}
-
-function distinct<Value>(values: Value[]): Value[] {
-  return [...new Set(values)];
 }

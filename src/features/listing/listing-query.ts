@@ -66,12 +66,12 @@ export function categoryPlace(slug: string): Place {
   return { path: `/category/${slug}`, category: slug, order: 'newest' };
 }
 
-/** Address parameters that are shown as chosen filters. */
-export const FILTER_PARAMETERS = ['featured', 'category', 'minPrice', 'maxPrice', 'occasion', 'color', 'size'];
+const FILTER_PARAMETERS = ['minPrice', 'maxPrice', 'occasion', 'color', 'size'];
 
-/** All address parameters of a place. */
+/** The address parameters of a place. */
 export function parametersOf({ category }: Place): string[] {
-  return category ? [...FILTER_PARAMETERS.slice(2), 'sort', 'view'] : ['search', 'filter', ...FILTER_PARAMETERS, 'sort', 'view'];
+  const own = category ? [] : ['search', 'filter', 'featured', 'category'];
+  return [...own, ...FILTER_PARAMETERS, 'sort', 'view'];
 }
 
 /** Reads the query from an address; unknown values are ignored. */

@@ -22,9 +22,28 @@ type FilterName = keyof typeof FILTERS;
 
 const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 
-/** The filters of a query that a product does not pass. */
-export function failedFilters(item: CatalogItem, query: ListingQuery): FilterName[] {
-  return FILTER_NAMES.filter((name) => !FILTERS[name](item, query));
+/** The filters that a query sets. */
+export function filtersOf({ category, featured, minPrice, maxPrice, occasions, colors, sizes }: ListingQuery): FilterName[] {
+  const isSet: Record<FilterName, boolean> = {
+    category: category !== '',
+    featured,
+    price: minPrice !== null || maxPrice !== null,
+    occasion: occasions.length > 0,
+    color: colors.length > 0,
+    size: sizes.length > 0,
+  };
+  return FILTER_NAMES.filter((name) => isSet[name]);
+}
+
+/** Which of a query's filters a product does not pass. A loop, because it runs for thousands of products at each touch. */
+export function failedFilter(item: CatalogItem, query: ListingQuery, filters: FilterName[]): FilterName | 'none' | 'several' {
+  let failed: FilterName | 'none' = 'none';
+  for (const name of filters) {
+    if (FILTERS[name](item, query)) continue;
+    if (failed !== 'none') return 'several';
+    failed = name;
+  }
+  return failed;
 }
 
 /** What the filters have to choose from: the place's products, or what was found, as far as a link asks for them. */
@@ -60,7 +79,8 @@ export function listProducts(
   // A search that could not be made has no order.
   const sort = sortOf(found ? query : { ...query, search: '' }, place);
   const items = found ? sortFound(found, catalog, sort) : inOrder(catalog, sort);
-  return filterable(catalog, query, place, items).filter((item) => FILTER_NAMES.every((name) => FILTERS[name](item, query)));
+  const filters = filtersOf(query);
+  return filterable(catalog, query, place, items).filter((item) => failedFilter(item, query, filters) === 'none');
 }
 
 function sortFound(found: CatalogItem[], catalog: CatalogIndex, sort: Sort): CatalogItem[] {

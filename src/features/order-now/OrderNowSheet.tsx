@@ -102,7 +102,10 @@ function Sheet({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Add
             {isSending ? 'Sending...' : `Complete Order · ${formatPrice(totalOf(lines, delivery))}`}
           </button>
           <p className="mt-1.5 text-center text-xs text-ink-soft">
-            {shipping === 0 ? 'Free delivery' : `With ${formatPrice(shipping)} delivery`} · you pay in cash when it arrives
+            {shipping === 0 ? 'Free delivery' : `With ${formatPrice(shipping)} delivery`} · you pay in cash{' '}
+            <a href="/shipping#at-the-door" target="_blank" rel="noopener" className="underline">
+              when it arrives
+            </a>
           </p>
         </div>
       </form>

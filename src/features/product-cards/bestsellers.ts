@@ -7,9 +7,9 @@ const byReviews = (a: Reviewed, b: Reviewed) => b.reviewCount - a.reviewCount ||
 
 /** All products, what sells best first. `bestsellers` are the ids that come first, in their order; the rest follows by reviews. */
 export function bestsellersFirst<Item extends Reviewed>(items: Item[], bestsellers: string[]): Item[] {
-  const places = new Map(bestsellers.map((id, place) => [id, place]));
-  const placeOf = ({ id }: Item) => places.get(id) ?? bestsellers.length;
-  return [...items].sort((a, b) => placeOf(a) - placeOf(b) || byReviews(a, b));
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const named = new Set(bestsellers.flatMap((id) => byId.get(id) ?? []));
+  return [...named, ...items.filter((item) => !named.has(item)).sort(byReviews)];
 }
 
 /** Of ids in their order only those that `bestsellersFirst` has to be told: it finds the order of those that follow by itself. */

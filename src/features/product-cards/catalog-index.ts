@@ -25,9 +25,12 @@ const USUAL = {
   occasions: [],
 } satisfies Partial<CatalogItem>;
 
-/** Its variants are triples, for the names of their fields would be most of it. */
+/** Its variants are triples, for the names of their fields would be most of it; what goes with it are places in the list. */
 type PackedItem = Pick<CatalogItem, 'id' | 'name' | 'category' | 'price'> &
-  Partial<Omit<CatalogItem, 'variants'>> & { variants?: [color: string, size: string, stockQuantity: number][] };
+  Partial<Omit<CatalogItem, 'variants' | 'goesWith'>> & {
+    variants?: [color: string, size: string, stockQuantity: number][];
+    goesWith?: number[];
+  };
 
 /** Bestsellers are places in the list, because an id takes as much as nine of them. */
 type PackedCatalog = Omit<CatalogIndex, 'items' | 'bestsellers'> & { items: PackedItem[]; bestsellers: number[] };
@@ -35,16 +38,21 @@ type PackedCatalog = Omit<CatalogIndex, 'items' | 'bestsellers'> & { items: Pack
 /** The text of `/catalog.json`. */
 export function packCatalog({ items, bestsellers, ...rest }: CatalogIndex): string {
   const places = new Map(items.map(({ id }, place) => [id, place]));
-  const packed = { items: items.map(withoutUsual), bestsellers: bestsellers.flatMap((id) => places.get(id) ?? []), ...rest };
+  const packed = {
+    items: items.map((item) => withoutUsual(item, places)),
+    bestsellers: bestsellers.flatMap((id) => places.get(id) ?? []),
+    ...rest,
+  };
   return JSON.stringify(packed satisfies PackedCatalog);
 }
 
 /** Reverses `packCatalog`. */
 export function unpackCatalog(packed: PackedCatalog): CatalogIndex {
-  const items = packed.items.map(({ variants, ...item }) => ({
+  const items = packed.items.map(({ variants, goesWith, ...item }) => ({
     ...usual(item),
     ...item,
     ...(variants && { variants: variants.map(([color, size, stockQuantity]) => ({ color, size, stockQuantity })) }),
+    ...(goesWith && { goesWith: goesWith.flatMap((place) => packed.items[place]?.id ?? []) }),
   }));
   return { ...packed, items, bestsellers: packed.bestsellers.flatMap((place) => items[place]?.id ?? []) };
 }
@@ -66,10 +74,11 @@ async function fetchCatalog(): Promise<CatalogIndex> {
   return unpackCatalog(await response.json());
 }
 
-function withoutUsual(item: CatalogItem): PackedItem {
+function withoutUsual(item: CatalogItem, places: ReadonlyMap<string, number>): PackedItem {
   const expected: Record<string, unknown> = usual(item);
   const variants = item.variants?.map(({ color, size, stockQuantity }) => [color, size, stockQuantity]);
-  const worthSaying = Object.entries({ ...item, ...(variants && { variants }) }).filter(
+  const goesWith = item.goesWith?.flatMap((id) => places.get(id) ?? []);
+  const worthSaying = Object.entries({ ...item, ...(variants && { variants }), ...(goesWith && { goesWith }) }).filter(
     ([key, value]) => !isUsual(expected[key], value),
   );
   return Object.fromEntries(worthSaying) as unknown as PackedItem;

@@ -38,6 +38,8 @@ export interface CatalogItem
   secondImage: string;
   /** Pieces of each choice, only where they are counted on their own. */
   variants?: ChoiceStock[];
+  /** Ids of what goes well with it, only in `/catalog.json`. */
+  goesWith?: string[];
 }
 
 /** Reduces a product to what a card shows. Stock is 0 when staff have switched the product off. */

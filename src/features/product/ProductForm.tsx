@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#components/Icon.tsx';
+import { photo } from '#components/photo.ts';
+import { PHOTO_FALLBACK } from '#components/photo-placeholder.ts';
 import { Swatch } from '#components/Swatch.tsx';
 import { formatPrice } from '#domain/money.ts';
 import type { Product } from '#domain/products/contract.ts';
@@ -55,6 +57,7 @@ export function ProductForm({ product, sizeCircle }: { product: Product; sizeCir
           </div>
         </div>
         <div className="buy-bar flex grow items-center gap-2">
+          <BarPhoto url={product.images[0]} />
           <p className="min-w-0 flex-1 leading-tight max-xs:hidden md:hidden">
             <span data-live="bar-price" className="block font-medium tabular-nums">
               {formatPrice(product.price)}
@@ -68,7 +71,7 @@ export function ProductForm({ product, sizeCircle }: { product: Product; sizeCir
             data-action="add-to-cart"
             data-live="button"
             disabled={!inStock}
-            className="btn btn-primary h-12 px-4 max-xs:grow md:grow"
+            className="btn btn-primary h-12 px-3 max-xs:grow md:grow"
           >
             {inStock ? 'Add to Cart' : 'Out of Stock'}
           </button>
@@ -76,13 +79,28 @@ export function ProductForm({ product, sizeCircle }: { product: Product; sizeCir
             type="button"
             data-action="order-now"
             disabled={!inStock}
-            className="btn btn-outline h-12 px-4 max-xs:grow md:grow"
+            className="btn btn-outline h-12 px-3 max-xs:grow md:grow"
           >
             Order now
           </button>
         </div>
       </div>
     </form>
+  );
+}
+
+/** A small photo of the chosen colour: on a phone the large one is out of view when the button is pressed. */
+function BarPhoto({ url }: { url: string | undefined }) {
+  const { srcSet: _, ...image } = photo(url, { widths: [96], sizes: '3rem' });
+  return (
+    <img
+      {...image}
+      alt=""
+      loading="lazy"
+      data-bar-photo
+      data-fallback={PHOTO_FALLBACK}
+      className="size-12 shrink-0 rounded-sm bg-cream object-cover max-[24.3rem]:hidden md:hidden"
+    />
   );
 }
 

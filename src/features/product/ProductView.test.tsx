@@ -14,6 +14,7 @@ const kara: Product = {
   photoColors: [],
   variants: [],
   sku: null,
+  goesWith: [],
   images: ['/media/products/kara.webp'],
   description: 'a'.repeat(230),
   material: 'Brass, gold plated',

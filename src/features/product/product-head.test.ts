@@ -16,6 +16,7 @@ const ring: Product = {
   photoColors: [],
   variants: [],
   sku: null,
+  goesWith: [],
   images: ['/media/products/ring.webp'],
   description: 'A ring.',
   material: '',

@@ -1,6 +1,6 @@
-// Behaviour of the product page: photos, Read More, choices, the city; and current price and stock once after loading.
+// Behaviour of the product page: photos, Read More, choices, the city; current price and stock once after loading; and what was looked at.
 import { hydrateIsland } from '#browser/hydrate-island.ts';
-import { asRecord, parseJson, readJson, writeJson } from '#browser/storage.ts';
+import { asRecord, parseJson, readJson, readText, writeJson, writeText } from '#browser/storage.ts';
 import { timeoutSignal } from '#browser/timeout-signal.ts';
 import type { Product } from '#domain/products/contract.ts';
 import { setQuantity, showChoices, undoChoice } from './live-choices.ts';
@@ -10,6 +10,12 @@ const TIMEOUT_MS = 20_000;
 
 /** Storage key of the shopper's city. */
 const CITY = 'city_v1';
+
+/** Storage key of the pieces looked at on this device (features/product-cards/show-viewed.ts). */
+const VIEWED = 'viewed_v1';
+
+/** Twelve ids, each with a space behind it. */
+const VIEWED_LENGTH = 300;
 
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
@@ -25,7 +31,11 @@ document.addEventListener('click', (event) => {
   const tell = target.closest<HTMLElement>('button[data-tell]');
   if (tell) offerToTell(tell.dataset['tell']);
   const share = target.closest<HTMLElement>('[data-share]');
-  if (share) sharePage(share);
+  if (share)
+    import('#browser/share-link.ts').then(
+      ({ shareLink }) => shareLink(share),
+      () => prompt('Copy this link:', location.href),
+    );
   const undo = target.closest<HTMLElement>('[data-undo-choice]');
   const page = productView();
   if (undo && page) {
@@ -60,11 +70,20 @@ for (const radio of document.querySelectorAll<HTMLInputElement>('[data-product-f
   if (radio.checked && !radio.defaultChecked) choose(radio);
 const gallery = document.querySelector('[data-gallery]');
 if (gallery?.scrollLeft) markPhoto(gallery);
-showSavedCity();
-document.addEventListener('product:shown', showSavedCity);
+begin();
+document.addEventListener('product:shown', begin);
+// The page does without.
+addEventListener('scroll', () => import('#features/product-cards/show-viewed.ts').catch(() => {}), { once: true, passive: true });
 refresh();
 window.addEventListener('productRatingUpdated', refresh);
 showOwnReview();
+
+/** What needs the product: in the shell it comes later. */
+function begin(): void {
+  showSavedCity();
+  const id = `${productView()?.dataset['productId'] ?? ''} `;
+  if (id !== ' ') writeText(VIEWED, (id + (readText(VIEWED) ?? '').replace(id, '')).slice(0, VIEWED_LENGTH));
+}
 
 /**
  * Loads the current product. If that fails the prebuilt page stays; cart and checkout ask again. Uses `fetch`, because the API
@@ -93,22 +112,13 @@ function productView(): HTMLElement | null {
   return document.querySelector<HTMLElement>('#product');
 }
 
-/** Without script the link opens the photo itself. */
+/** Opens the photos of the same list. Without script the link opens the photo itself. */
 function zoom(event: Event, large: HTMLAnchorElement): void {
   event.preventDefault();
-  const photos = [...document.querySelectorAll<HTMLAnchorElement>('a[data-zoom]')];
+  const photos = [...(large.closest('ul')?.querySelectorAll<HTMLAnchorElement>('a[data-zoom]') ?? [])];
   import('./photo-zoom.ts').then(
     ({ openZoom }) => openZoom(photos, photos.indexOf(large)),
     () => location.assign(large.href),
-  );
-}
-
-/** Without what stands behind `?` and `#`. */
-function sharePage(button: HTMLElement): void {
-  const url = location.origin + location.pathname;
-  import('#browser/share-link.ts').then(
-    ({ shareLink }) => shareLink(button, document.title, url),
-    () => prompt('Copy this link:', url),
   );
 }
 

@@ -2,8 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
 import { Field, Honeypot } from '#components/Field.tsx';
+import { PhotoField } from './PhotoField.tsx';
 import type { ReviewInput } from './reviews-api.ts';
 import { StarPicker } from './StarPicker.tsx';
+import { usePhotoUploads } from './use-photo-uploads.ts';
 import type { ShownReview } from './use-reviews.ts';
 
 interface Props {
@@ -16,7 +18,7 @@ interface Props {
   onCancel(): void;
 }
 
-const TYPED = ['userName', 'comment', 'contact'] as const;
+const TYPED = ['userName', 'comment', 'contact', 'photos'] as const;
 
 /** Name, stars and text. Unmounted by its parent once saved. */
 export function ReviewForm({ review, token = '', onSave, onCancel }: Props) {
@@ -24,6 +26,7 @@ export function ReviewForm({ review, token = '', onSave, onCancel }: Props) {
   const [rating, setRating] = useState(review?.rating ?? 0);
   const [comment, setComment] = useState(review?.comment ?? '');
   const [contact, setContact] = useState('');
+  const uploads = usePhotoUploads();
   const [submitting, setSubmitting] = useState(false);
   const [fieldErrors, setFieldErrors] = useState<Partial<Record<(typeof TYPED)[number], string>>>({});
   const form = useRef<HTMLFormElement>(null);
@@ -38,12 +41,9 @@ export function ReviewForm({ review, token = '', onSave, onCancel }: Props) {
     }
     setSubmitting(true);
     try {
-      await onSave({
-        userName: userName.trim(),
-        rating,
-        comment: comment.trim(),
-        ...(!review && { contact: contact.trim(), token }),
-      });
+      const photos = uploads.photos.flatMap(({ id }) => id ?? []);
+      const typed = { userName: userName.trim(), rating, comment: comment.trim() };
+      await onSave({ ...typed, ...(!review && { contact: contact.trim(), token, photos }) });
     } catch (failure) {
       console.warn('The review was not taken', failure);
       const errors = failure instanceof ApiFailure ? refusalOf(failure, TYPED).fieldErrors : {};
@@ -113,10 +113,11 @@ export function ReviewForm({ review, token = '', onSave, onCancel }: Props) {
           )}
         </Field>
       )}
+      {!review && <PhotoField uploads={uploads} error={fieldErrors.photos} />}
       {!review && <Honeypot />}
       <div className="flex flex-wrap gap-3">
-        <button type="submit" className="btn btn-primary" disabled={submitting || missing}>
-          {submitting ? 'Submitting...' : review ? 'Save Review' : 'Submit Review'}
+        <button type="submit" className="btn btn-primary" disabled={submitting || missing || uploads.isSending}>
+          {uploads.isSending ? 'Sending photos…' : submitting ? 'Submitting...' : review ? 'Save Review' : 'Submit Review'}
         </button>
         <button type="button" className="btn btn-outline" disabled={submitting} onClick={onCancel}>
           Cancel

@@ -4,6 +4,7 @@ import { Stars } from '#components/Stars.tsx';
 import { TIME_ZONE } from '#domain/region.ts';
 import type { OwnReview } from './own-reviews.ts';
 import { ReviewForm } from './ReviewForm.tsx';
+import { ReviewPhotos } from './ReviewPhotos.tsx';
 import type { ReviewInput } from './reviews-api.ts';
 import type { ShownReview } from './use-reviews.ts';
 
@@ -11,6 +12,8 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: TI
 
 interface Props {
   review: ShownReview;
+  /** The product's name. */
+  product: string;
   /** Set when the review was written in this browser. */
   own: OwnReview | undefined;
   onSave(written: ReviewInput, own: OwnReview): Promise<void>;
@@ -18,7 +21,7 @@ interface Props {
 }
 
 /** One review, with Edit and Delete for its author. */
-export function ReviewItem({ review, own, onSave, onRemove }: Props) {
+export function ReviewItem({ review, product, own, onSave, onRemove }: Props) {
   const [editing, setEditing] = useState(false);
   const item = useRef<HTMLLIElement>(null);
   const close = () => {
@@ -58,6 +61,7 @@ export function ReviewItem({ review, own, onSave, onRemove }: Props) {
           <p dir="auto" className="mt-2 max-w-prose break-words whitespace-pre-line text-ink-soft">
             {review.comment}
           </p>
+          {review.photos && review.photos.length > 0 && <ReviewPhotos photos={review.photos} by={review.userName} of={product} />}
           {review.answer && (
             <div className="mt-3 max-w-prose border-l-2 border-gold pl-4 text-sm">
               <p className="font-medium">Answer of {SHOP.name}</p>

@@ -4,20 +4,22 @@ import { ReviewItem } from './ReviewItem.tsx';
 import { ReviewSummary } from './ReviewSummary.tsx';
 import { ratingOf, type StarCounts } from './star-counts.ts';
 import { useMailedToken } from './use-mailed-token.ts';
-import { type ShownReview, useReviews } from './use-reviews.ts';
+import { productOnPage, type ShownReview, useReviews } from './use-reviews.ts';
 
 interface Props {
   /** The newest reviews, as prebuilt. */
   first: ShownReview[];
   /** Star counts of all reviews. */
   counts: StarCounts;
+  /** The product's name; the page of a new product knows it later. */
+  product?: string;
 }
 
 /** Reviews in the prebuilt page, and how many a click adds. */
 export const REVIEWS_PER_STEP = 10;
 
 /** Reviews, newest first, with a summary and a form. */
-export function Reviews({ first, counts: firstCounts }: Props) {
+export function Reviews({ first, counts: firstCounts, product }: Props) {
   const { reviews, counts, own, save, remove, isWaiting } = useReviews(first, firstCounts);
   const [writing, setWriting] = useState(false);
   const [token, endToken] = useMailedToken(setWriting);
@@ -74,6 +76,7 @@ export function Reviews({ first, counts: firstCounts }: Props) {
                 <ReviewItem
                   key={review.id}
                   review={review}
+                  product={product ?? productOnPage().name}
                   own={own.find(({ id }) => id === review.id)}
                   onSave={save}
                   onRemove={remove}

@@ -16,6 +16,7 @@ const review: Review = {
   answeredAt: null,
   boughtHere: false,
   awaitsStaff: false,
+  photos: [],
 };
 
 beforeEach(() => $ownReviews.set([]));

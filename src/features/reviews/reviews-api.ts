@@ -1,14 +1,17 @@
 import type * as z from 'zod';
 import { callApi, callApiPage } from '#browser/api.ts';
-import type { newReview, Review, writtenReview } from '#domain/reviews/contract.ts';
+import type { newReview, Review, UploadedReviewPhoto, writtenReview } from '#domain/reviews/contract.ts';
 import type { OwnReview } from './own-reviews.ts';
 import { ratingOf, starCounts } from './star-counts.ts';
 
 /** What the shopper types. */
-export type ReviewInput = Pick<z.input<typeof newReview>, 'userName' | 'rating' | 'comment' | 'contact' | 'token'>;
+export type ReviewInput = Pick<z.input<typeof newReview>, 'userName' | 'rating' | 'comment' | 'contact' | 'token' | 'photos'>;
 
 const PAGE_SIZE = 100;
 const RATING_UPDATE_DELAY_MS = 300;
+
+/** Enough for a few hundred kilobytes over a weak mobile network. */
+const UPLOAD_TIMEOUT_MS = 120_000;
 
 /** All reviews of a product, newest first. @throws ApiFailure */
 export async function loadReviews(productId: string): Promise<Review[]> {
@@ -26,6 +29,13 @@ export async function loadReviews(productId: string): Promise<Review[]> {
 /** Posts a review. The returned token permits editing and deleting it. @throws ApiFailure */
 export function postReview(productId: string, body: ReviewInput): Promise<z.output<typeof writtenReview>> {
   return callApi('POST', `/products/${productId}/reviews`, { body, honeypot: true });
+}
+
+/** Sends a photo for a review that is being written. @throws ApiFailure */
+export function postReviewPhoto(photo: Blob, fileName: string): Promise<UploadedReviewPhoto> {
+  const body = new FormData();
+  body.append('file', photo, fileName);
+  return callApi('POST', '/upload/review-photo', { body, timeoutMs: UPLOAD_TIMEOUT_MS });
 }
 
 /** @throws ApiFailure */

@@ -12,11 +12,12 @@ const NONE: OwnReview[] = [];
 
 /** What is shown of a review. Each page has these twice, as words and for its island, so that it says only what there is. */
 export type ShownReview = Pick<Review, 'id' | 'userName' | 'rating' | 'comment' | 'createdAt'> &
-  Partial<Pick<Review, 'answer' | 'boughtHere'>>;
+  Partial<Pick<Review, 'answer' | 'boughtHere' | 'photos'>>;
 
 /** What of a review its page has. */
-export function shownReview({ id, userName, rating, comment, createdAt, answer, boughtHere }: Review): ShownReview {
-  return { id, userName, rating, comment, createdAt, ...(answer && { answer }), ...(boughtHere && { boughtHere }) };
+export function shownReview({ id, userName, rating, comment, createdAt, answer, boughtHere, photos }: Review): ShownReview {
+  const sometimes = { ...(answer && { answer }), ...(boughtHere && { boughtHere }), ...(photos.length > 0 && { photos }) };
+  return { id, userName, rating, comment, createdAt, ...sometimes };
 }
 
 export interface Reviews {
@@ -68,9 +69,10 @@ export function useReviews(first: ShownReview[], firstCounts: StarCounts): Revie
       );
     } else {
       const { review, editToken } = await postReview(id, written);
+      // Also one that waits: its author may take it back.
+      saveOwnReview(review, name, editToken);
       setWaiting(review.awaitsStaff);
       if (review.awaitsStaff) return;
-      saveOwnReview(review, name, editToken);
       changed([review, ...reviews], 'Thank you for your review');
     }
   };
@@ -96,7 +98,7 @@ export function useReviews(first: ShownReview[], firstCounts: StarCounts): Revie
 }
 
 /** The page's product, from its `data-product`. */
-function productOnPage(): { id: string; name: string } {
+export function productOnPage(): { id: string; name: string } {
   const { id, name } = asRecord(parseJson(document.querySelector('#product')?.getAttribute('data-product')));
   return { id: String(id), name: String(name) };
 }

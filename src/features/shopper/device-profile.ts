@@ -26,6 +26,9 @@ export type ProfileField = 'name' | 'email' | 'phone' | 'address';
 /** What is typed at the checkout, kept for the tab. */
 export const TYPED_ORDER_KEY = 'checkout_v1';
 
+/** The pieces that were looked at (features/product-cards/show-viewed.ts). */
+const VIEWED_KEY = 'viewed_v1';
+
 export const $profile = safePersistentAtom<DeviceProfile>('profile_v1', EMPTY_PROFILE, parseProfile);
 
 export function parseProfile(found: unknown): DeviceProfile {
@@ -42,6 +45,7 @@ export function forgetProfile(): void {
   $profile.set(EMPTY_PROFILE);
   forgetOpenOrder();
   removeKey(TYPED_ORDER_KEY, 'sessionStorage');
+  removeKey(VIEWED_KEY);
 }
 
 /** Where a person lives, in one line. */

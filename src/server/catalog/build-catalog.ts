@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { type Category, category } from '#domain/categories/contract.ts';
 import { type Product, product } from '#domain/products/contract.ts';
+import { type Partners, partnersOf } from '#domain/products/partners.ts';
 import { type Review, review } from '#domain/reviews/contract.ts';
 import { trueFigures } from '#domain/settings/contract.ts';
 import { type Answer, callFunction, read } from '#server/database/calls.ts';
 import { publicSupabase } from '#server/database/client.ts';
 import { PRODUCT_COLUMNS } from '#server/database/product-columns.ts';
+import { REVIEW_COLUMNS } from '#server/database/review-columns.ts';
 import { parseEnv } from '#server/parse-env.ts';
 
 /** The catalogue that pages are built from: read once per build, with the publishable key. */
@@ -39,7 +41,7 @@ export const allCategories = once(async (): Promise<Category[]> => {
 
 /** Published reviews by product id, newest first. */
 export const reviewsByProduct = once(async (): Promise<Map<string, Review[]>> => {
-  const rows = await readAll('reviews', review, () => db.from('reviews').select('*'));
+  const rows = await readAll('reviews', review, () => db.from('reviews').select(REVIEW_COLUMNS));
   return Map.groupBy(
     rows.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)),
     ({ productId }) => productId,
@@ -52,6 +54,15 @@ const idRow = z.object({ id: z.string() });
 export const bestsellerIds = once(async (): Promise<string[]> => {
   const rows = await read(db.rpc('bestselling_products').select('id').limit(CHUNK_SIZE), z.array(idRow));
   return rows.map(({ id }) => id);
+});
+
+/** What goes well with products that have such: what staff picked, and what is bought together. */
+export const productPartners = once(async (): Promise<Partners> => {
+  const [products, together] = await Promise.all([
+    allProducts(),
+    callFunction(db, 'bought_together', {}, z.record(z.string(), z.array(z.string()))),
+  ]);
+  return partnersOf(products, together);
 });
 
 /** What the shop’s claims say because it is so. */

@@ -990,6 +990,40 @@ export type Database = {
           },
         ];
       };
+      product_picks: {
+        Row: {
+          pick_id: string;
+          place: number;
+          product_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          pick_id: string;
+          place: number;
+          product_id: string;
+        };
+        Update: {
+          pick_id?: string;
+          place?: number;
+          product_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'product_picks_pick_id_fkey';
+            columns: ['pick_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'product_picks_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       product_variants: {
         Row: {
           archived_at: string | null;
@@ -1093,11 +1127,12 @@ export type Database = {
           updated_at: string;
           weight_grams: number | null;
           width_mm: number | null;
+          goes_with: string[] | null;
           no_returns: string | null;
           sku: string | null;
           variants: Json | null;
         };
-        ComputedFields: 'no_returns' | 'sku' | 'variants';
+        ComputedFields: 'goes_with' | 'no_returns' | 'sku' | 'variants';
         Insert: {
           archived_at?: string | null;
           base_metal?: string;
@@ -1513,6 +1548,51 @@ export type Database = {
           },
         ];
       };
+      review_photos: {
+        Row: {
+          address: string;
+          bytes: number;
+          created_at: string;
+          id: string;
+          is_shown: boolean;
+          kept_until: string;
+          name: string;
+          place: number;
+          review_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          address: string;
+          bytes: number;
+          created_at?: string;
+          id: string;
+          is_shown?: boolean;
+          kept_until?: string;
+          name: string;
+          place?: number;
+          review_id?: string | null;
+        };
+        Update: {
+          address?: string;
+          bytes?: number;
+          created_at?: string;
+          id?: string;
+          is_shown?: boolean;
+          kept_until?: string;
+          name?: string;
+          place?: number;
+          review_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'review_photos_review_id_fkey';
+            columns: ['review_id'];
+            isOneToOne: false;
+            referencedRelation: 'reviews';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       reviews: {
         Row: {
           answer: string;
@@ -1528,8 +1608,9 @@ export type Database = {
           updated_at: string | null;
           user_id: string;
           user_name: string;
+          photos: Json | null;
         };
-        ComputedFields: never;
+        ComputedFields: 'photos';
         Insert: {
           answer?: string;
           answered_at?: string | null;
@@ -2320,6 +2401,7 @@ export type Database = {
         Args: { asked_order?: string; network?: string; product_id: string; review: Json; token_hash: string };
         Returns: Json;
       };
+      add_review_photo: { Args: { network?: string; photo: Json }; Returns: undefined };
       add_stock_notice: { Args: { notice: Json; product_id: string }; Returns: undefined };
       add_to_order: {
         Args: {
@@ -2406,6 +2488,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      bought_together: { Args: Record<PropertyKey, never>; Returns: Json };
       change_confirmation_rules: { Args: { actor?: string; expected_version: string; rules: Json }; Returns: Json };
       change_limits: { Args: { actor: string; changed: Json; expected_version: string }; Returns: Json };
       change_products: { Args: { actor: string; bulk_id: string; change: Json; products: Json }; Returns: Json };
@@ -2479,6 +2562,15 @@ export type Database = {
       finish_password_reset: { Args: { account: string; email: string }; Returns: undefined };
       forget_missed_search: { Args: { term: string }; Returns: undefined };
       give_back_reset_link: { Args: { token_hash: string }; Returns: undefined };
+      goes_with: {
+        Args: {
+          product: Omit<
+            Database['public']['Tables']['products']['Row'],
+            Database['public']['Tables']['products']['ComputedFields']
+          >;
+        };
+        Returns: string[];
+      };
       health_report: { Args: Record<PropertyKey, never>; Returns: Json };
       held_by_strangers: { Args: { same: string }; Returns: Json };
       hit_rate_limit: { Args: { bucket: string; hits_allowed: number; window_seconds: number }; Returns: number };
@@ -2654,6 +2746,12 @@ export type Database = {
       order_timeline: { Args: { order_id: string }; Returns: Json };
       order_twins: { Args: { delivery: Json; order_id: string }; Returns: Json };
       override_confirmation: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
+      photos: {
+        Args: {
+          review: Omit<Database['public']['Tables']['reviews']['Row'], Database['public']['Tables']['reviews']['ComputedFields']>;
+        };
+        Returns: Json;
+      };
       place_order: {
         Args: {
           actor?: string;
@@ -2695,6 +2793,7 @@ export type Database = {
       release_held_orders: { Args: { actor: string; ids: string[]; reason: string }; Returns: Json };
       release_site_build: { Args: { build: string }; Returns: undefined };
       remember_device: { Args: { account: string; device: string; new_device: string }; Returns: boolean };
+      remove_review_photo: { Args: { photo_id: string; review_id: string }; Returns: Json };
       renew_second_factor: { Args: { renewed: string; staff_id: string; stored: string }; Returns: undefined };
       replace_recovery_codes: {
         Args: { recovery_hash: string; recovery_hashes: string[]; staff_id: string; time_step: number };
@@ -2782,6 +2881,7 @@ export type Database = {
         Returns: Json;
       };
       shipment_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
+      show_review_photo: { Args: { is_shown: boolean; photo_id: string; review_id: string }; Returns: Json };
       show_second_factor: { Args: { staff_id: string }; Returns: Json };
       site_build_status: { Args: Record<PropertyKey, never>; Returns: Json };
       sku: {
@@ -2822,6 +2922,12 @@ export type Database = {
         Returns: Json;
       };
       undo_product_changes: { Args: { actor: string; bulk_id: string }; Returns: Json };
+      unused_review_photos: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          name: string;
+        }[];
+      };
       use_reset_link: { Args: { token_hash: string }; Returns: Json };
       variants: {
         Args: {

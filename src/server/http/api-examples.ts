@@ -3,6 +3,7 @@ import type { ApiSchemas, Json } from './api-schemas.ts';
 const ID = '66f2a1c09b3e4d0012a4b101';
 const TOKEN = 'kV3mX0c1QmZ0b2tlbi1vZi1hbi1leGFtcGxlLTAwMDE';
 const PHOTO = '/media/products/pave-eternity-band.webp';
+const PHOTO_ID = '5d1c0b9a8e7f46352413f2e1d0c9b8a7';
 
 /** Example values by field name, or by record and field name. */
 const VALUES: Record<string, unknown> = {
@@ -144,10 +145,16 @@ const VALUES: Record<string, unknown> = {
   'OrderPage.customerName': 'H••• M•••',
   'OrderPage.customerPhone': '0300•••••67',
   'OrderPageLink.link': 'https://shop.example/order/ORD-1001#mZ0b2tlbi1vZi1hbi1leGFt',
+  'NewReview.photos': [PHOTO_ID],
   'NewSecondFactor.code': '123456',
+  'ReviewPhoto.address': PHOTO,
+  'ReviewPhoto.id': PHOTO_ID,
   'SecondFactorProof.code': '123456',
   'SecondFactorSecret.address': 'otpauth://totp/Naqsh:sana?issuer=Naqsh&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   'StaffLogin.code': '123456',
+  'StaffReviewPhoto.address': PHOTO,
+  'StaffReviewPhoto.id': PHOTO_ID,
+  'UploadedReviewPhoto.id': PHOTO_ID,
   'ReadyText.text': 'Salam {name}, shall we send your order {order}?',
   'ReadyTextEdit.text': 'Salam {name}, shall we send your order {order}?',
   'Settings.name': 'Naqsh',

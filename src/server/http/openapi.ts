@@ -38,6 +38,7 @@ const PARAMETERS: Record<string, string> = {
   name: 'The name of a photo, as it was given when it was stored',
   orderId: 'The id of the order',
   orderNumber: 'The number of an order, as people read it',
+  photo: 'The id of a photo of a review',
   phone: 'The phone number an order was placed with, in any spelling',
   receiptId: 'The id of a receipt',
   session: 'The id of a session',

@@ -55,24 +55,24 @@ export async function openPhoto(file: Blob): Promise<OpenedPhoto> {
 }
 
 /**
- * Redraws a photo as WebP: upright, in sRGB, no larger than pages need, without metadata, only its first frame.
+ * Redraws a photo as WebP: upright, in sRGB, no larger than pages need, without metadata, only its first frame. Takes the longest side that is kept.
  * One photo at a time, so that several do not add up in memory.
  * @throws ApiError `unsupported_photo` for HEIC that cannot be read here, `photo_unreadable`, `photo_too_slow`
  */
-export function drawPhoto(photo: OpenedPhoto): Promise<MadePhoto> {
-  const drawn = last.then(() => draw(photo));
+export function drawPhoto(photo: OpenedPhoto, maxSide = MAX_SIDE): Promise<MadePhoto> {
+  const drawn = last.then(() => draw(photo, maxSide));
   last = drawn.catch(() => undefined);
   return drawn;
 }
 
 let last: Promise<unknown> = Promise.resolve();
 
-async function draw({ kind, original }: OpenedPhoto): Promise<MadePhoto> {
+async function draw({ kind, original }: OpenedPhoto, maxSide: number): Promise<MadePhoto> {
   const sharp = await loadSharp();
   const drawing = sharp(original, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .timeout({ seconds: TIMEOUT_SECONDS })
     .autoOrient()
-    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82 })
     .toBuffer({ resolveWithObject: true });
   const { data, info } = await drawing.catch((cause: unknown) => Promise.reject(refusal(kind, cause)));

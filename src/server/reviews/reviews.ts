@@ -3,6 +3,7 @@ import { type NewReview, review } from '#domain/reviews/contract.ts';
 import { getProduct } from '#server/catalog/products.ts';
 import { callFunction, readPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
+import { REVIEW_COLUMNS } from '#server/database/review-columns.ts';
 import type { Network } from '#server/network.ts';
 import { orderOfReviewLink } from '#server/review-link.ts';
 import { hashOf, newToken } from '#server/secret-token.ts';
@@ -15,7 +16,7 @@ export async function listReviews(db: ShopDatabase, productId: string, paging: P
     () =>
       db
         .from('reviews')
-        .select('*', { count: 'exact' })
+        .select(REVIEW_COLUMNS, { count: 'exact' })
         .eq('product_id', productId)
         .is('is_published', true)
         .order('created_at', { ascending: false })
@@ -27,7 +28,7 @@ export async function listReviews(db: ShopDatabase, productId: string, paging: P
 
 /**
  * Adds a review from this network. A token that is none counts as no token. Returns it with the author's edit token, which is never shown again.
- * @throws ApiError `product_not_found`
+ * @throws ApiError `product_not_found`, `validation_failed` for photos that were not kept
  */
 export async function addReview(db: ShopDatabase, productId: string, { token, ...written }: NewReview, network: Network) {
   const editToken = newToken();

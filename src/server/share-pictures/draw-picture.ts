@@ -19,7 +19,7 @@ const WINE_DEEP = '#2a060e';
 const GOLD = '#b48a4a';
 
 /** Files of the fonts and what they call themselves. Servers have no fonts; `npm run fonts` writes these, and netlify.toml puts them into the function. */
-const FOLDER = resolve('src/server/share-pictures');
+const FOLDER = resolve('src/server/share-pictures/fonts');
 const SERIF = { file: 'cormorant.ttf', family: 'Cormorant Garamond Light SemiBold' };
 const SANS = { file: 'inter.ttf', family: 'Inter' };
 const URDU = { file: 'nastaliq.ttf', family: 'Noto Nastaliq Urdu SemiBold' };

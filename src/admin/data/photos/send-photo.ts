@@ -1,7 +1,7 @@
 import { withToken } from '#admin/platform/staff-api.ts';
 import { answerOf, unanswered } from '#browser/api.ts';
+import { shrinkPhoto } from '#browser/shrink-photo.ts';
 import { type StoredPhoto, storedPhoto } from '#domain/photos/contract.ts';
-import { shrinkPhoto } from './shrink-photo.ts';
 
 /** Enough for a few hundred kilobytes over a weak mobile network. */
 const TIMEOUT_MS = 120_000;

@@ -3,6 +3,7 @@ import { Swatch } from '#components/Swatch.tsx';
 import { ChoicePicker } from './ChoicePicker.tsx';
 import { CountedChoices } from './CountedChoices.tsx';
 import { COLORS, SIZES } from './choices.ts';
+import { GoesWithField } from './GoesWithField.tsx';
 
 /** The second tab: description and where the product shows, beside the choices and their stock. */
 export function Details() {
@@ -19,6 +20,7 @@ export function Details() {
             <CheckField name="isFeatured" label="Featured" hint="On the home page" />
           </div>
         </fieldset>
+        <GoesWithField />
       </div>
       <div className="grid content-start gap-5">
         <ChoicePicker

@@ -57,6 +57,7 @@ const TAB_OF: Record<keyof NewProduct, Tab> = {
   isAvailable: 'details',
   isNew: 'details',
   isFeatured: 'details',
+  goesWith: 'details',
 };
 
 /** The product form on three tabs. Save is disabled while a required field is empty or photos are uploading. */

@@ -35,12 +35,13 @@ export const BLANK: ProductValues = {
   sizes: [],
   photoColors: [],
   variants: [],
+  goesWith: [],
 };
 
 /** The fields of a product that staff can edit. */
 export function valuesOf(product: Product): NewProduct {
   const { name, price, originalPrice, category, stockQuantity, images } = product;
-  const { description, material, isAvailable, isNew, isFeatured, colors, sizes, photoColors, variants, sku } = product;
+  const { description, material, isAvailable, isNew, isFeatured, colors, sizes, photoColors, variants, sku, goesWith } = product;
   return {
     name,
     price,
@@ -60,6 +61,7 @@ export function valuesOf(product: Product): NewProduct {
     sizes,
     photoColors,
     variants: entriesOf(variants),
+    goesWith,
     ...(sku && { sku }),
   };
 }

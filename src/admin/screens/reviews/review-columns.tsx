@@ -6,9 +6,10 @@ import { formatDay, formatMoment } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { Stars } from '#components/Stars.tsx';
-import type { StaffReview } from '#domain/reviews/contract.ts';
+import type { StaffReview, StaffReviewPhoto } from '#domain/reviews/contract.ts';
 
 interface Actions {
+  onPhoto: (review: StaffReview, photo: StaffReviewPhoto) => void;
   onAnswer: (review: StaffReview) => void;
   onToggle: (review: StaffReview) => void;
   /** Keeps one hidden that waits. */
@@ -17,10 +18,10 @@ interface Actions {
 }
 
 /** The columns of the list. */
-export function reviewColumns({ onAnswer, onToggle, onRefuse, onDelete }: Actions): Column<StaffReview>[] {
+export function reviewColumns({ onPhoto, onAnswer, onToggle, onRefuse, onDelete }: Actions): Column<StaffReview>[] {
   return [
     { name: 'Product', slot: 'title', className: 'max-w-56', cell: (review) => <ReviewedProduct review={review} /> },
-    { name: 'Review', isWide: true, className: 'max-w-md', cell: (review) => <ReviewText review={review} /> },
+    { name: 'Review', isWide: true, className: 'max-w-md', cell: (review) => <ReviewText review={review} onPhoto={onPhoto} /> },
     {
       name: 'Shown',
       slot: 'corner',
@@ -93,7 +94,8 @@ function ReviewedProduct({ review: { productId, productName, productImage, produ
   );
 }
 
-function ReviewText({ review: { userName, rating, comment, answer, boughtHere } }: { review: StaffReview }) {
+function ReviewText({ review, onPhoto }: { review: StaffReview } & Pick<Actions, 'onPhoto'>) {
+  const { userName, rating, comment, photos, answer, boughtHere } = review;
   return (
     <div className="py-2">
       <p className="flex flex-wrap items-center gap-x-2">
@@ -104,6 +106,25 @@ function ReviewText({ review: { userName, rating, comment, answer, boughtHere } 
       <p dir="auto" className="mt-1 text-sm break-words whitespace-pre-line">
         {comment}
       </p>
+      {photos.length > 0 && (
+        <ul aria-label={`Photos by ${userName}`} className="mt-2 flex flex-wrap gap-2">
+          {photos.map((photo, index) => (
+            <li key={photo.id}>
+              <button
+                type="button"
+                onClick={() => onPhoto(review, photo)}
+                aria-label={`Photo ${index + 1} by ${userName}${photo.isShown ? '' : ', hidden'}`}
+                className="relative block"
+              >
+                <Thumbnail src={photo.address} />
+                {!photo.isShown && (
+                  <span className="absolute inset-x-0 bottom-0 bg-ink/80 text-center text-[0.6875rem] text-ivory">Hidden</span>
+                )}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {answer && (
         <p className="mt-1 border-l-2 border-gold pl-2 text-sm break-words whitespace-pre-line text-ink-soft">
           <span className="font-medium">Your answer: </span>

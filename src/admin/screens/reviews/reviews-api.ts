@@ -13,6 +13,14 @@ export function putReviewAnswer(id: string, answer: string): Promise<Review> {
   return callStaffApi('PUT', `/reviews/${id}/answer`, { body: { answer }, schema: review });
 }
 
+export function putPhotoVisibility(id: string, photo: string, isShown: boolean): Promise<Review> {
+  return callStaffApi('PUT', `/reviews/${id}/photos/${photo}/visibility`, { body: { isShown }, schema: review });
+}
+
+export function deleteReviewPhoto(id: string, photo: string): Promise<Review> {
+  return callStaffApi('DELETE', `/reviews/${id}/photos/${photo}`, { schema: review });
+}
+
 export function deleteReview(id: string): Promise<Review> {
   return callStaffApi('DELETE', `/reviews/${id}`, { schema: review });
 }

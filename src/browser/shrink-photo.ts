@@ -1,8 +1,9 @@
-/** The longest side in pixels; the server stores nothing larger. */
-const MAX_SIDE = 2_000;
-
-/** Larger files are re-encoded whatever their dimensions: a request may hold little more. */
-const MAX_BYTES = 4_000_000;
+interface Limits {
+  /** The longest side in pixels. The server stores no larger photos of products. */
+  maxSide?: number;
+  /** Larger files are re-encoded whatever their dimensions: a request may hold little more. */
+  maxBytes?: number;
+}
 
 /** The formats the server reads. Others are re-encoded. */
 const SERVER_FORMATS = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
@@ -21,12 +22,12 @@ export function fitWithin({ width, height }: Size, maxSide: number): Size {
 }
 
 /** Shrinks a photo for upload and turns it upright. A file this browser cannot read is returned as it is; the server decides. */
-export async function shrinkPhoto(file: File): Promise<Blob> {
+export async function shrinkPhoto(file: File, { maxSide = 2_000, maxBytes = 4_000_000 }: Limits = {}): Promise<Blob> {
   const bitmap = await decode(file);
   if (!bitmap) return file;
   try {
-    const size = fitWithin(bitmap, MAX_SIDE);
-    const isSmall = size.width === bitmap.width && file.size <= MAX_BYTES;
+    const size = fitWithin(bitmap, maxSide);
+    const isSmall = size.width === bitmap.width && file.size <= maxBytes;
     return isSmall && SERVER_FORMATS.includes(file.type) ? file : await draw(bitmap, size);
   } finally {
     bitmap.close();
