@@ -138,6 +138,18 @@ test('it offers a chat with the shop that confirms the order, unless the shop ha
   expect(`${html}${text}`).not.toMatch(/whatsapp|wa\.me/i);
 });
 
+test('what a code takes off stands where it is taken off, in HTML and text', () => {
+  const { html, text } = orderConfirmation(
+    { ...ordered, discount: 300, discountCode: 'EID10', shipping: 200, totalAmount: 2900 },
+    DEFAULT_SETTINGS,
+    SHOP_URL,
+  );
+  expect(text).toContain(
+    'Subtotal: Rs.\u00a03,000\nDiscount (EID10): −Rs.\u00a0300\nShipping: Rs.\u00a0200\nTax: Rs.\u00a00\nTotal: Rs.\u00a02,900',
+  );
+  expect(html.replace(/<[^>]+>/g, ' ').replace(/ +/g, ' ')).toContain('Discount (EID10) −Rs.\u00a0300');
+});
+
 test('a delivery charge is shown', () => {
   expect(orderConfirmation({ ...ordered, shipping: 200 }, DEFAULT_SETTINGS, SHOP_URL).text).toContain('Shipping: Rs.\u00a0200');
 });

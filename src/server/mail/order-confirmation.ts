@@ -3,6 +3,7 @@ import { formatPrice } from '#domain/money.ts';
 import type { Order, PaymentMethod, PlacedOrder } from '#domain/orders/contract.ts';
 import { COLLECTED, isCollected } from '#domain/orders/labels.ts';
 import { orderPagePath } from '#domain/orders/page-link.ts';
+import { orderSums, sumText } from '#domain/orders/sums.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
 import { countryName } from '#domain/places/countries.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
@@ -90,13 +91,9 @@ function itemRow(item: OrderItem, shopUrl: string): Html {
 `;
 }
 
-function sumsOf({ subtotal, shipping, totalAmount }: Order): [string, string][] {
-  return [
-    ['Subtotal', formatPrice(subtotal)],
-    ['Shipping', shipping === 0 ? 'Free' : formatPrice(shipping)],
-    ['Tax', formatPrice(TAX)],
-    ['Total', formatPrice(totalAmount)],
-  ];
+function sumsOf(order: Order): [string, string][] {
+  const rows = orderSums(order).map((sum): [string, string] => [sum.name, sumText(sum)]);
+  return rows.toSpliced(-1, 0, ['Tax', formatPrice(TAX)]);
 }
 
 function addressOf(order: Order): string[] {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { formatPrice } from '#domain/money.ts';
 import type { Order } from '#domain/orders/contract.ts';
+import { orderSums, sumText } from '#domain/orders/sums.ts';
 import { itemCount, lineTotal, pieceOf } from './labels.ts';
 
 interface Props {
@@ -41,18 +42,12 @@ export function OrderItems({ order, actions }: Props) {
         ))}
       </ul>
       <dl className="space-y-1 border-t border-line py-3 tabular-nums">
-        <div className="flex justify-between gap-4">
-          <dt className="text-muted">Subtotal</dt>
-          <dd>{formatPrice(order.subtotal)}</dd>
-        </div>
-        <div className="flex justify-between gap-4">
-          <dt className="text-muted">Shipping</dt>
-          <dd>{order.shipping === 0 ? 'Free' : formatPrice(order.shipping)}</dd>
-        </div>
-        <div className="flex justify-between gap-4 text-lg font-medium">
-          <dt>Total</dt>
-          <dd>{formatPrice(order.totalAmount)}</dd>
-        </div>
+        {orderSums(order).map((sum) => (
+          <div key={sum.kind} className={`flex justify-between gap-4 ${sum.kind === 'total' ? 'text-lg font-medium' : ''}`}>
+            <dt className={`min-w-0 break-words ${sum.kind === 'total' ? '' : 'text-muted'}`}>{sum.name}</dt>
+            <dd className="whitespace-nowrap">{sumText(sum)}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   );

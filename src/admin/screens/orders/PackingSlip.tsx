@@ -5,24 +5,22 @@ import { SHOP } from '#built/settings.ts';
 import { formatPrice, formatRupees } from '#domain/money.ts';
 import type { Order } from '#domain/orders/contract.ts';
 import { isCollected } from '#domain/orders/labels.ts';
+import { type OrderSum, orderSums, sumText } from '#domain/orders/sums.ts';
 import { noteOf } from '#domain/orders/website-note.ts';
 
-/** The sums of a packing slip, in rupees: its lines and the delivery add up to its total. */
+/** The sums of a packing slip, in rupees: its lines add up to the subtotal, and the rows to the total. */
 interface SlipFigures {
   lines: number[];
-  subtotal: number;
-  delivery: number;
-  total: number;
+  sums: OrderSum[];
   /** What the rider asks for at the door. */
   toCollect: number;
 }
 
-type Priced = Pick<Order, 'items' | 'subtotal' | 'shipping' | 'totalAmount' | 'paymentStatus' | 'status'>;
-
 /** Nothing is collected for an order that is paid or cancelled. */
-export function slipFigures(order: Priced): SlipFigures {
-  const { items, subtotal, shipping, totalAmount } = order;
-  return { lines: items.map(lineTotal), subtotal, delivery: shipping, total: totalAmount, toCollect: toCollect(order) };
+export function slipFigures(order: Order): SlipFigures {
+  // Why staff took something off is between them.
+  const sums = orderSums({ ...order, discountReason: undefined });
+  return { lines: order.items.map(lineTotal), sums, toCollect: toCollect(order) };
 }
 
 /** The slip that goes into a parcel: sender and recipient, what is in it, what it costs and what the rider collects. */
@@ -114,18 +112,12 @@ function Lines({ order, figures }: { order: Order; figures: SlipFigures }) {
         ))}
       </tbody>
       <tbody className="slip-sums">
-        <tr>
-          <th colSpan={3}>Subtotal</th>
-          <td>{formatRupees(figures.subtotal)}</td>
-        </tr>
-        <tr>
-          <th colSpan={3}>Delivery</th>
-          <td>{figures.delivery === 0 ? 'Free' : formatRupees(figures.delivery)}</td>
-        </tr>
-        <tr>
-          <th colSpan={3}>Total</th>
-          <td>{formatPrice(figures.total)}</td>
-        </tr>
+        {figures.sums.map((sum) => (
+          <tr key={sum.kind}>
+            <th colSpan={3}>{sum.kind === 'shipping' ? 'Delivery' : sum.name}</th>
+            <td>{sumText(sum, sum.kind === 'total' ? formatPrice : formatRupees)}</td>
+          </tr>
+        ))}
       </tbody>
     </table>
   );

@@ -11,6 +11,7 @@ import type { CsvColumn } from '#domain/csv.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { isUnshipped } from '#domain/orders/status.ts';
+import { takenOff } from '#domain/orders/sums.ts';
 import { isBack } from '#domain/shipments/status.ts';
 import { parcelsBack } from './next-step.ts';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
@@ -152,7 +153,9 @@ export const orderCsv: CsvColumn<StaffOrder>[] = [
   { name: 'Weight (g)', value: weightOf },
   { name: 'Amount to collect', value: toCollect },
   { name: 'Subtotal', value: (order) => order.subtotal },
-  { name: 'Shipping', value: (order) => order.shipping },
+  { name: 'Shipping', value: ({ shipping, deliveryDiscount = 0 }) => shipping + deliveryDiscount },
+  { name: 'Discount', value: takenOff },
+  { name: 'Code', value: ({ discountCode, discountReason }) => discountCode ?? discountReason ?? '' },
   { name: 'Total', value: (order) => order.totalAmount },
   { name: 'Payment', value: (order) => paymentOf(order).text },
   { name: 'Source', value: (order) => ORDER_SOURCES[order.source] },

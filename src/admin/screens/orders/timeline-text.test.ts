@@ -25,6 +25,13 @@ test.each<[Partial<OrderEvent>, string[]]>([
     ['Placed for a blocked customer (do not ship): Pays at the counter'],
   ],
   [{ before: { totalAmount: '2050.00' }, after: { totalAmount: 1200 } }, ['Total: Rs.\u00a02,050 → Rs.\u00a01,200']],
+  [
+    {
+      before: { discount: '200.00', discountCode: 'EID10' },
+      after: { discount: 0, discountCode: null },
+    },
+    ['Discount: Rs.\u00a0200 → Rs.\u00a00', 'Code: EID10 → –'],
+  ],
   [{ before: { tags: [] }, after: { tags: ['gift', 'vip'] } }, ['Tags: – → gift, vip']],
   [{ before: { archivedAt: null }, after: { archivedAt: '2026-11-20T09:30:00Z' } }, ['Deleted']],
   [

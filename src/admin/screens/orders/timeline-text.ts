@@ -23,12 +23,15 @@ const FIELDS: Record<string, string> = {
   shippingMethod: 'shipping method',
   shippedDate: 'shipping date',
   estimatedDeliveryDate: 'estimated delivery',
+  deliveryDiscount: 'off the delivery',
+  discountCode: 'code',
+  discountReason: 'why it costs less',
 };
 
 /** Said by another field that changes with them, or of no use to a reader. */
 const UNSAID = ['cityTakesCash', 'archivedAt', 'customerId', 'mergedInto', 'piecesAddedAt', 'shippedDate'];
 
-const MONEY = ['totalAmount', 'subtotal', 'shipping', 'shippingCost'];
+const MONEY = ['totalAmount', 'subtotal', 'discount', 'shipping', 'deliveryDiscount', 'shippingCost'];
 
 /** What happened, in lines: `Status: pending → processing`. */
 export function eventLines({ kind, subject, before, after, note }: OrderEvent): string[] {

@@ -1,0 +1,43 @@
+import { formatPrice } from '#domain/money.ts';
+import type { Order } from './contract.ts';
+
+/** A row of what an order costs, in rupees. The rows above `total` add up to it. */
+export interface OrderSum {
+  kind: 'subtotal' | 'discount' | 'shipping' | 'total';
+  name: string;
+  rupees: number;
+}
+
+type Priced = Pick<Order, 'subtotal' | 'discount' | 'shipping' | 'deliveryDiscount' | 'discountCode'> & {
+  /** Only staff read it. */
+  discountReason?: string | undefined;
+};
+
+/** What was taken off an order, delivery included. */
+export function takenOff({ discount = 0, deliveryDiscount = 0 }: Pick<Priced, 'discount' | 'deliveryDiscount'>): number {
+  return discount + deliveryDiscount;
+}
+
+/**
+ * What an order costs, row by row, for everybody who reads it. What is taken off stands below what it is taken off, with its code or reason, and only where
+ * there is something; delivery is what it cost before.
+ */
+export function orderSums(order: Priced & { totalAmount: number }): OrderSum[] {
+  const { subtotal, shipping, deliveryDiscount = 0, totalAmount } = order;
+  const why = order.discountCode ?? order.discountReason;
+  const off: OrderSum = { kind: 'discount', name: why ? `Discount (${why})` : 'Discount', rupees: -takenOff(order) };
+  const discount = off.rupees === 0 ? [] : [off];
+  return [
+    { kind: 'subtotal', name: 'Subtotal', rupees: subtotal },
+    ...(deliveryDiscount === 0 ? discount : []),
+    { kind: 'shipping', name: 'Shipping', rupees: shipping + deliveryDiscount },
+    ...(deliveryDiscount === 0 ? [] : discount),
+    { kind: 'total', name: 'Total', rupees: totalAmount },
+  ];
+}
+
+/** A row's rupees as people read them: `Rs. 2,000`, `−Rs. 200`, `Free` for a delivery that costs nothing. */
+export function sumText({ kind, rupees }: OrderSum, format = formatPrice): string {
+  if (kind === 'shipping' && rupees === 0) return 'Free';
+  return rupees < 0 ? `−${format(-rupees)}` : format(rupees);
+}
