@@ -61,6 +61,12 @@ export const SCREENS: Screen[] = [
     group: 'Selling',
   },
   {
+    path: '/admin/discounts',
+    label: 'Discounts',
+    Page: lazy(() => import('./screens/discounts/DiscountsPage.tsx')),
+    group: 'Selling',
+  },
+  {
     path: '/admin/held',
     label: 'Held pieces',
     Page: lazy(() => import('./screens/held-orders/HeldOrdersPage.tsx')),

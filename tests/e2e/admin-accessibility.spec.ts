@@ -235,6 +235,13 @@ const GROUPS: Looked[][] = [
       steps: [button(/^Show as table/)],
     },
     { name: 'Customers', path: '/admin/customers', ready: /^Showing \d+ of/ },
+    {
+      name: 'Discounts',
+      path: '/admin/discounts',
+      ready: /^Showing \d+ of/,
+      arrange: (staff) => staff.call('POST', '/discount-codes', { code: 'AXE10', name: 'Axe', kind: 'percent', value: 10 }),
+      steps: [button('Link of AXE10'), inDialog('Done'), button('Edit AXE10')],
+    },
     { name: 'Labels', path: '/admin/labels', ready: 'Choose the pieces that need labels.', steps: [] },
   ],
   [

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { Controller, type FieldPath, type FieldValues, get, useFormContext } from 'react-hook-form';
 import { Field } from '#components/Field.tsx';
+import { fromShopClock, toShopClock } from './formats.ts';
 import { type Option, Select } from './Select.tsx';
 
 interface Common<Typed extends FieldValues> {
@@ -77,6 +78,31 @@ export function DateField<Typed extends FieldValues>({ name, label, hint, classN
   return (
     <Field label={label} hint={hint as string | undefined} error={useFieldError(name)} className={className ?? ''}>
       {(control) => <input type="date" {...input} {...control} {...register(name, { setValueAs })} className="field" />}
+    </Field>
+  );
+}
+
+/** A moment in the form around, typed on the shop's clock. An empty box is null. */
+export function MomentField<Typed extends FieldValues>({ name, label, hint, className }: Common<Typed>) {
+  const { control: form } = useFormContext<Typed>();
+  return (
+    <Field label={label} hint={hint as string | undefined} error={useFieldError(name)} className={className ?? ''}>
+      {(control) => (
+        <Controller
+          control={form}
+          name={name}
+          render={({ field: { value, onChange, ...field } }) => (
+            <input
+              type="datetime-local"
+              {...control}
+              {...field}
+              value={value ? toShopClock(value) : ''}
+              onChange={({ target }) => onChange(fromShopClock(target.value))}
+              className="field"
+            />
+          )}
+        />
+      )}
     </Field>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatChange, formatCount, formatDay, formatDaysAgo, formatMoment } from './formats.ts';
+import { formatChange, formatCount, formatDay, formatDaysAgo, formatMoment, fromShopClock, toShopClock } from './formats.ts';
 
 test('times are shown in the shop’s time zone, wherever the reader is', () => {
   expect(formatMoment('2026-11-20T20:15:00.000Z')).toBe('21 Nov 2026, 1:15 am');
@@ -22,4 +22,11 @@ test('a difference has a sign, zero has none', () => {
 
 test('large counts are grouped', () => {
   expect(formatCount(12345)).toBe('12,345');
+});
+
+test('a typed time is on the shop’s clock, and shown on it again', () => {
+  expect(fromShopClock('2026-11-24T16:30')).toBe('2026-11-24T11:30:00.000Z');
+  expect(toShopClock('2026-11-24T11:30:00.000Z')).toBe('2026-11-24T16:30');
+  expect(toShopClock('2026-12-31T19:00:00.000Z')).toBe('2027-01-01T00:00');
+  expect(fromShopClock('')).toBeNull();
 });

@@ -50,3 +50,14 @@ export function formatCount(count: number): string {
 export function formatChange(difference: number): string {
   return `${difference > 0 ? '+' : difference < 0 ? '-' : ''}${formatCount(Math.abs(difference))}`;
 }
+
+/** A moment as a `datetime-local` field shows it, on the shop's clock wherever the reader is: `2026-11-20T15:45`. */
+export function toShopClock(iso: string): string {
+  return new Date(Date.parse(iso) + 5 * 3_600_000).toISOString().slice(0, 16);
+}
+
+/** The moment that was typed into a `datetime-local` field, on the shop's clock; null for none. */
+export function fromShopClock(typed: string): string | null {
+  const moment = Date.parse(`${typed}:00+05:00`);
+  return Number.isNaN(moment) ? null : new Date(moment).toISOString();
+}

@@ -4,11 +4,11 @@ import { FormProvider } from 'react-hook-form';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
 import { TextField } from '#admin/kit/fields.tsx';
+import { QrCode } from '#admin/kit/QrCode.tsx';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import { newSecondFactor, type SecondFactorSecret } from '#domain/accounts/second-factor.ts';
 import { postSecondFactor, postSecret } from './account-api.ts';
-import { QrCode } from './QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 /** Switches a second factor on: shows the secret for the app, checks a code, then shows the recovery codes. */
@@ -45,7 +45,7 @@ function ProveSecret({ secret: { secret, address }, onOn }: { secret: SecondFact
           Scan this with an authenticator app (Google Authenticator, Microsoft Authenticator, Aegis …), or type the secret into
           it.
         </p>
-        <QrCode text={address} />
+        <QrCode text={address} label="QR code of the secret below" />
         <p className="text-center font-mono text-sm break-words select-all" data-secret>
           {secret.replace(/.{4}(?=.)/g, '$& ')}
         </p>

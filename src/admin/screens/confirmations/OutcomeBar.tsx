@@ -1,8 +1,9 @@
 import { useId, useState } from 'react';
 import { OUTCOMES } from '#admin/data/confirmations/labels.ts';
+import { fromShopClock } from '#admin/kit/formats.ts';
 import { type Shortcut, useShortcuts } from '#admin/kit/shortcuts.ts';
 import { CONFIRMATION_OUTCOMES, type ConfirmationOutcome } from '#domain/confirmations/contract.ts';
-import { callBackTime, callBackTimes } from './call-back-times.ts';
+import { callBackTimes } from './call-back-times.ts';
 import type { Confirmations } from './use-confirmations.ts';
 
 /** What came of asking, one press each, at the bottom where a thumb reaches it. A call-back asks for its time first. */
@@ -88,7 +89,7 @@ interface CallBackProps {
 
 function CallBack({ times, isReady, onChoose, onBack }: CallBackProps) {
   const [own, setOwn] = useState('');
-  const ownTime = callBackTime(own);
+  const ownTime = fromShopClock(own);
   return (
     <fieldset aria-label="Call back at" className="space-y-2">
       <div className="grid gap-2 sm:grid-cols-4">

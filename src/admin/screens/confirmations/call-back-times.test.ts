@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callBackTime, callBackTimes } from './call-back-times.ts';
+import { callBackTimes } from './call-back-times.ts';
 
 const at = (time: string) => callBackTimes(Date.parse(`2026-11-22T${time}:00+05:00`)).map(({ label, at }) => `${label}: ${at}`);
 
@@ -16,9 +16,4 @@ test('late and at night what would wake somebody up is not offered', () => {
   expect(at('20:00')).toEqual([TOMORROW]);
   expect(at('23:59')).toEqual([TOMORROW]);
   expect(at('05:00')).toEqual([EVENING, TOMORROW]);
-});
-
-test('a typed time is on the shop’s clock', () => {
-  expect(callBackTime('2026-11-24T16:30')).toBe('2026-11-24T11:30:00.000Z');
-  expect(callBackTime('')).toBeNull();
 });

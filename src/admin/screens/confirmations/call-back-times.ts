@@ -1,4 +1,4 @@
-import { today } from '#admin/kit/formats.ts';
+import { fromShopClock, today } from '#admin/kit/formats.ts';
 
 export interface CallBackTime {
   label: string;
@@ -18,21 +18,10 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Karachi', hour:
 export function callBackTimes(now: number = Date.now()): CallBackTime[] {
   const inTwoHours = now + 2 * HOUR_MS;
   const hour = Number(clock.format(inTwoHours));
-  const evening = Date.parse(inPakistan(today(0, now), '19:00'));
+  const evening = fromShopClock(`${today(0, now)}T19:00`) ?? '';
   return [
     ...(hour >= FIRST_HOUR && hour < LAST_HOUR ? [{ label: 'In 2 hours', at: new Date(inTwoHours).toISOString() }] : []),
-    ...(evening - now > HOUR_MS ? [{ label: 'This evening, 7 pm', at: new Date(evening).toISOString() }] : []),
-    { label: 'Tomorrow, 10 am', at: new Date(inPakistan(today(1, now), '10:00')).toISOString() },
+    ...(Date.parse(evening) - now > HOUR_MS ? [{ label: 'This evening, 7 pm', at: evening }] : []),
+    { label: 'Tomorrow, 10 am', at: fromShopClock(`${today(1, now)}T10:00`) ?? '' },
   ];
-}
-
-/** A time of a `datetime-local` field, which the shop's clock tells wherever the reader is. Null for none. */
-export function callBackTime(typed: string): string | null {
-  const [day = '', time = ''] = typed.split('T');
-  const moment = Date.parse(inPakistan(day, time));
-  return Number.isNaN(moment) ? null : new Date(moment).toISOString();
-}
-
-function inPakistan(day: string, time: string): string {
-  return `${day}T${time}:00+05:00`;
 }

@@ -4,22 +4,28 @@ import { useEffect, useRef, useState } from 'react';
 import { PieceGrid } from '#admin/data/order-lines/PieceGrid.tsx';
 import { PieceLine } from '#admin/data/order-lines/PieceLine.tsx';
 import { newLine, withLine } from '#admin/data/order-lines/piece-lines.ts';
+import { quoteText } from '#admin/data/orders/quote-text.ts';
 import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { failureText } from '#admin/kit/failure-text.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { Link } from '#admin/platform/Link.tsx';
+import { refusalText } from '#domain/discounts/refusal-text.ts';
 import { formatPrice } from '#domain/money.ts';
 import { STAFF_ORDER_SOURCES, type StaffOrder } from '#domain/orders/contract.ts';
 import { ChatQuestion } from './ChatQuestion.tsx';
+import { DiscountFields } from './DiscountFields.tsx';
 import { $draft, changeDraft } from './draft-store.ts';
 import { KnownCustomer } from './KnownCustomer.tsx';
 import { quoteQuery } from './new-order-api.ts';
 import {
   blockReasonOf,
+  codeOf,
   isEmpty,
   isHandedOver,
   nextDraft,
   phoneOf,
+  quoteOf,
   withBlockReason,
   withoutQuestion,
   withTyped,
@@ -37,9 +43,10 @@ export default function NewOrderPage() {
   const draft = useStore($draft);
   const [placed, setPlaced] = useState<StaffOrder | null>(null);
   const [isClearing, setClearing] = useState(false);
-  const { data: asDelivered } = useQuery(quoteQuery(draft.lines));
+  const code = codeOf(draft);
+  /** The code that was typed to its end: parts of one are not asked about. */
+  const [askedCode, setAskedCode] = useState(code);
   const isCollected = isHandedOver(draft);
-  const quote = asDelivered && isCollected ? { ...asDelivered, shipping: 0, total: asDelivered.subtotal } : asDelivered;
   const { take, question } = useChat();
   const known = useKnownCustomer(phoneOf(draft.person));
   const form = useRef<HTMLFormElement>(null);
@@ -53,6 +60,13 @@ export default function NewOrderPage() {
       window.scrollTo(0, 0);
     },
   });
+
+  const isAsked = code === '' || code === askedCode;
+  const asked = useQuery(quoteQuery(draft.lines, isAsked && !placing.refusedCode ? code : ''));
+  const quote = asked.data && quoteOf(draft, asked.data);
+  const isReckoning = code !== '' && asked.isPlaceholderData;
+  const refusedCode = placing.refusedCode ?? (isAsked ? quote?.refusedCode : undefined);
+  const codeFailure = code !== '' && asked.error ? failureText(asked.error, 'The code could not be checked') : null;
 
   const { problems } = placing;
   useEffect(() => {
@@ -83,7 +97,8 @@ export default function NewOrderPage() {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            if (quote) void placing.place(quote);
+            if (!isAsked) setAskedCode(code);
+            else if (quote) void placing.place(quote);
           }}
           className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]"
         >
@@ -157,6 +172,13 @@ export default function NewOrderPage() {
                 }
               />
             </PersonFields>
+            <DiscountFields
+              off={draft.off}
+              problems={problems}
+              codeProblem={refusedCode ? refusalText(refusedCode) : codeFailure}
+              onChange={(change) => changeDraft(({ off }) => ({ off: { ...off, ...change } }))}
+              onCode={() => setAskedCode(code)}
+            />
           </section>
           <div className="selection-bar lg:col-span-2">
             <div role="alert" className="w-full text-sm text-danger">
@@ -166,16 +188,13 @@ export default function NewOrderPage() {
               {quote && draft.lines.length > 0 ? (
                 <>
                   <strong className="block font-medium">{formatPrice(quote.total)}</strong>
-                  <span className="text-sm text-muted">
-                    {isCollected
-                      ? 'collected in the shop'
-                      : quote.shipping === 0
-                        ? 'with free delivery'
-                        : `with ${formatPrice(quote.shipping)} delivery`}
-                  </span>
+                  <span className="text-sm text-muted">{quoteText(quote, isCollected)}</span>
                 </>
               ) : (
                 <span className="text-sm text-muted">No pieces yet</span>
+              )}
+              {refusedCode && draft.lines.length > 0 && !placing.errorText && (
+                <span className="block text-sm text-danger">{refusalText(refusedCode)}</span>
               )}
               {draft.asked.length > 0 && (
                 <span className="block text-sm text-danger">
@@ -185,7 +204,7 @@ export default function NewOrderPage() {
             </p>
             <button
               type="submit"
-              disabled={!quote || draft.lines.length === 0 || placing.isPending}
+              disabled={!quote || draft.lines.length === 0 || placing.isPending || isReckoning}
               className="btn btn-primary ml-auto px-5"
             >
               {placing.isPending ? 'Placing…' : 'Place Order'}

@@ -7,12 +7,13 @@ import { type CartQuote, cartQuote } from '#domain/cart/contract.ts';
 import { orderPageLink, type StaffOrder, staffOrder } from '#domain/orders/contract.ts';
 import type { payloadOf } from './order-draft.ts';
 
-/** What the pieces cost now. */
-export function quoteQuery(lines: DraftLine[]) {
+/** What the pieces cost now, with a code or without. */
+export function quoteQuery(lines: DraftLine[], code = '') {
   const items = lines.map(itemOf);
+  const body = { items, ...(code && { code }) };
   return queryOptions<CartQuote>({
-    queryKey: ['/cart/quote', items],
-    queryFn: ({ signal }) => callStaffApi('POST', '/cart/quote', { body: { items }, schema: cartQuote, signal }),
+    queryKey: ['/cart/quote', body],
+    queryFn: ({ signal }) => callStaffApi('POST', '/cart/quote', { body, schema: cartQuote, signal }),
     enabled: items.length > 0,
     placeholderData: keepPreviousData,
   });

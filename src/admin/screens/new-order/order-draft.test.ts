@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { CartQuote } from '#domain/cart/contract.ts';
 import { readChatOrder } from '#domain/chats/read-chat.ts';
 import {
   blockReasonOf,
@@ -9,6 +10,7 @@ import {
   type OrderDraft,
   payloadOf,
   problemsOf,
+  quoteOf,
   readDraft,
   withBlockReason,
   withChat,
@@ -86,9 +88,43 @@ describe('the reason for a blocked customer', () => {
   });
 
   test('belongs to the phone, however that is written, and is not sent for another one', () => {
-    expect(payloadOf(withTyped(hers, 'customerPhone', '+92 300 1234567'), 0)).toMatchObject({ blockReason: 'Pays in advance' });
+    expect(payloadOf(withTyped(hers, 'customerPhone', '+92 300 1234567'), { total: 0 })).toMatchObject({
+      blockReason: 'Pays in advance',
+    });
     const other = withTyped(hers, 'customerPhone', '0321 7654321');
-    expect(payloadOf(other, 0)).not.toHaveProperty('blockReason');
+    expect(payloadOf(other, { total: 0 })).not.toHaveProperty('blockReason');
     expect(blockReasonOf(withTyped(other, 'customerPhone', '0300 1234567'))).toBe('Pays in advance');
+  });
+});
+
+describe('a discount', () => {
+  const quote: CartQuote = { items: [], subtotal: 2000, shipping: 250, total: 2250, delivery: { freeFrom: 3000, fee: 250 } };
+  const off = (changes: Partial<OrderDraft['off']>): OrderDraft => ({ ...EMPTY_DRAFT, off: { ...EMPTY_DRAFT.off, ...changes } });
+
+  test('of a sum is taken off what the pieces cost, and never more than that', () => {
+    expect(quoteOf(off({ by: 'sum', amount: '1,150' }), quote)).toMatchObject({ discount: 1150, total: 1100 });
+    expect(quoteOf(off({ by: 'sum', amount: '9000' }), quote)).toMatchObject({ discount: 2000, total: 250 });
+    expect(quoteOf(off({ by: 'nothing', amount: '1150' }), quote)).toMatchObject({ discount: 0, total: 2250 });
+  });
+
+  test('of a sum needs rupees and a reason, each at its field', () => {
+    expect(problemsOf(off({ by: 'sum' }))).toMatchObject({ 'discount.amount': 'Required', 'discount.reason': 'Say why' });
+    expect(problemsOf(off({ by: 'sum', amount: 'ten', reason: 'Late' }))).toHaveProperty(['discount.amount']);
+    expect(problemsOf(off({ by: 'nothing' }))).not.toHaveProperty(['discount.amount']);
+  });
+
+  test('by a code is what the quote says, and is sent only with the code that this took', () => {
+    const granted = quoteOf(off({ by: 'code', code: 'eid10' }), { ...quote, discount: 200, code: 'EID10', total: 2050 });
+    expect(granted).toMatchObject({ discount: 200, code: 'EID10', total: 2050 });
+    expect(payloadOf(off({ by: 'code', code: 'eid10' }), granted)).toMatchObject({ code: 'EID10', totalAmount: 2050 });
+    const refused = quoteOf(off({ by: 'code', code: 'gone' }), { ...quote, refusedCode: { code: 'GONE', reason: 'ended' } });
+    expect(payloadOf(off({ by: 'code', code: 'gone' }), refused)).not.toHaveProperty('code');
+  });
+
+  test('of the delivery is none for what is collected in the shop', () => {
+    const free = { ...quote, deliveryDiscount: 250, shipping: 0, code: 'FREE', total: 2000 };
+    const collected = quoteOf({ ...off({ by: 'code', code: 'free' }), source: 'counter' }, free);
+    expect(collected).toMatchObject({ refusedCode: { code: 'FREE', reason: 'nothing_off' }, shipping: 0, total: 2000 });
+    expect(collected).not.toHaveProperty('code');
   });
 });

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { type DraftLine, draftLine, itemOf, withLine } from '#admin/data/order-lines/piece-lines.ts';
+import type { CartQuote } from '#domain/cart/contract.ts';
 import type { ChatOrder } from '#domain/chats/read-chat.ts';
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#domain/limits.ts';
+import { roundMoney } from '#domain/money.ts';
 import { STAFF_ORDER_SOURCES, staffOrderPayload } from '#domain/orders/contract.ts';
 import { isCollected } from '#domain/orders/labels.ts';
 import { normalizePhone, readPhones } from '#domain/phone.ts';
@@ -30,6 +32,17 @@ const askedPiece = z.object({
   color: z.string().optional(),
 });
 
+/** What is taken off: by a code, or a sum by staff who say why. */
+const off = z.object({
+  by: z.enum(['nothing', 'code', 'sum']),
+  code: text,
+  /** Rupees, as typed. */
+  amount: text,
+  reason: text,
+});
+
+const NOTHING_OFF: z.infer<typeof off> = { by: 'nothing', code: '', amount: '', reason: '' };
+
 const draft = z.object({
   person: z.record(z.enum(PERSON_FIELDS), text),
   source: z.enum(STAFF_ORDER_SOURCES),
@@ -43,6 +56,7 @@ const draft = z.object({
   asked: z.array(askedPiece).catch([]),
   /** Why this customer gets an order although they are blocked. It belongs to one phone and is not sent for another. */
   blockReason: z.object({ phone: z.string(), text }).catch({ phone: '', text: '' }),
+  off: off.catch(NOTHING_OFF),
   /** When something was last written down, in milliseconds; 0 when nobody knows. */
   changedAt: z.number().catch(0),
   /** The key of an attempt without an answer: sent again under it, the order is placed once. */
@@ -65,6 +79,7 @@ export const EMPTY_DRAFT: OrderDraft = {
   unread: [],
   asked: [],
   blockReason: { phone: '', text: '' },
+  off: NOTHING_OFF,
   changedAt: 0,
   sentAs: null,
 };
@@ -74,8 +89,9 @@ export function readDraft(found: unknown): OrderDraft {
   return draft.safeParse(found).data ?? EMPTY_DRAFT;
 }
 
-export function isEmpty({ person, lines, unread, asked }: OrderDraft): boolean {
-  return [lines, unread, asked].every((part) => part.length === 0) && Object.values(person).every((typed) => typed === '');
+export function isEmpty({ person, lines, unread, asked, off }: OrderDraft): boolean {
+  const isTyped = [...Object.values(person), off.code, off.amount, off.reason].some((typed) => typed !== '');
+  return !isTyped && [lines, unread, asked].every((part) => part.length === 0);
 }
 
 /** Whether the pieces are collected in the shop, so that nothing is paid for delivery. */
@@ -173,16 +189,41 @@ export function withBlockReason(before: OrderDraft, typed: string): OrderDraft {
   return { ...before, blockReason: { phone: phoneOf(before.person) ?? '', text: typed } };
 }
 
-/** What is sent, at the total that was shown; `repeat` orders the same as a moment ago once more. */
-export function payloadOf(draft: OrderDraft, totalAmount: number, repeat = false) {
-  const { person, source, lines } = draft;
+/** The code that is asked for; empty for none. */
+export function codeOf({ off }: OrderDraft): string {
+  return off.by === 'code' ? off.code.trim() : '';
+}
+
+/** The quote of a draft's pieces, as the order will be priced: staff take a sum off, and what is collected in the shop costs no delivery. */
+export function quoteOf(draft: OrderDraft, { deliveryDiscount = 0, ...quote }: CartQuote): CartQuote {
+  const sum = draft.off.by === 'sum' ? Math.min(Math.max(rupeesIn(draft.off.amount) || 0, 0), quote.subtotal) : 0;
+  const discount = sum || quote.discount || 0;
+  const isCollected = isHandedOver(draft);
+  const shipping = isCollected ? 0 : quote.shipping;
+  const { code, refusedCode, ...plain } = quote;
+  const priced = { ...plain, discount, shipping, total: roundMoney(quote.subtotal - discount + shipping) };
+  // A code for the delivery has nothing to take off.
+  if (isCollected && deliveryDiscount > 0 && code) return { ...priced, refusedCode: { code, reason: 'nothing_off' } };
+  return { ...priced, deliveryDiscount, ...(code && { code }), ...(refusedCode && { refusedCode }) };
+}
+
+/** Not a number where none was typed. */
+function rupeesIn(typed: string): number {
+  return typed.trim() ? Number(typed.replaceAll(',', '')) : Number.NaN;
+}
+
+/** What is sent, at the price that was shown, and with the code that this has; `repeat` orders the same as a moment ago once more. */
+export function payloadOf(draft: OrderDraft, { total, code }: Pick<CartQuote, 'total' | 'code'>, repeat = false) {
+  const { person, source, lines, off } = draft;
   const blockReason = blockReasonOf(draft);
   return {
     ...person,
     secondPhone: person.secondPhone || null,
     source,
     items: lines.map(itemOf),
-    totalAmount,
+    totalAmount: total,
+    ...(code && { code }),
+    ...(off.by === 'sum' && { discount: { amount: rupeesIn(off.amount), reason: off.reason } }),
     ...(blockReason.trim() && { blockReason }),
     ...(repeat && { repeat }),
   };
@@ -190,7 +231,7 @@ export function payloadOf(draft: OrderDraft, totalAmount: number, repeat = false
 
 /** What is wrong with the fields, by field; `items` for the pieces. A blocked customer needs a reason. */
 export function problemsOf(before: OrderDraft, isBlocked = false): Record<string, string> {
-  const { error } = staffOrderPayload.safeParse(payloadOf(before, 0));
+  const { error } = staffOrderPayload.safeParse(payloadOf(before, { total: 0 }));
   const problems = problemsByField((error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message })));
   // The schema asks for an address only once every other field is right.
   const lacksAddress = before.source !== 'counter' && isCollected(before.person);
@@ -202,7 +243,8 @@ export function problemsOf(before: OrderDraft, isBlocked = false): Record<string
   };
 }
 
-/** The first message of each field. */
+/** The first message of each field; the two of a sum off have one each. */
 export function problemsByField(errors: { path: string; message: string }[]): Record<string, string> {
-  return Object.fromEntries([...errors].reverse().map(({ path, message }) => [path.split('.')[0] ?? '', message]));
+  const fieldOf = (path: string) => (path.startsWith('discount.') ? path : (path.split('.')[0] ?? ''));
+  return Object.fromEntries([...errors].reverse().map(({ path, message }) => [fieldOf(path), message]));
 }

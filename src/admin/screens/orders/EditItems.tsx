@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { PieceGrid } from '#admin/data/order-lines/PieceGrid.tsx';
 import { PieceLine } from '#admin/data/order-lines/PieceLine.tsx';
 import { type DraftLine, itemOf, newLine, withLine } from '#admin/data/order-lines/piece-lines.ts';
+import { quoteText } from '#admin/data/orders/quote-text.ts';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
@@ -11,6 +12,7 @@ import { toast } from '#admin/kit/toast.ts';
 import { useUnsavedChanges } from '#admin/kit/unsaved-changes.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { ApiFailure } from '#browser/api.ts';
+import { refusalText } from '#domain/discounts/refusal-text.ts';
 import { formatPrice } from '#domain/money.ts';
 import { type OrderItemsChange, orderItemsChange, type StaffOrder } from '#domain/orders/contract.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
@@ -136,19 +138,20 @@ function Difference({ order, change, isEmpty, isChanged }: DifferenceProps) {
           </strong>
           <span className="text-sm text-muted">
             {change
-              ? `${deliveryText(change.after.shipping)}${differenceText(change.before.total, change.after.total)}`
+              ? `${quoteText(change.after)}${differenceText(change.before.total, change.after.total)}`
               : isChanged
                 ? 'Reckoning…'
                 : 'Nothing changed yet'}
           </span>
+          {change?.after.refusedCode && (
+            <span className="block text-sm text-danger">
+              The order loses its code {change.after.refusedCode.code}. {refusalText(change.after.refusedCode)}
+            </span>
+          )}
         </>
       )}
     </p>
   );
-}
-
-function deliveryText(shipping: number): string {
-  return shipping === 0 ? 'with free delivery' : `with ${formatPrice(shipping)} delivery`;
 }
 
 /** `, Rs 250 more to collect` */

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { CopyLink } from '#admin/kit/CopyLink.tsx';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { TextField } from '#admin/kit/fields.tsx';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { newInvitation, type SentInvitation } from '#domain/staff/contract.ts';
-import { CopyLink } from './CopyLink.tsx';
 import { postInvitation } from './staff-api.ts';
 
 /** Invites somebody by mail, then shows the link to pass it on in another way. */

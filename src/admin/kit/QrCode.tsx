@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 /** The quiet margin that cameras need to find the code, in modules. */
 const MARGIN = 4;
 
-/** A text as a QR code. The text itself stands beside it for screen readers. */
-export function QrCode({ text }: { text: string }) {
+/** A text as a QR code. The text itself stands beside it for screen readers. `label` says what it is. */
+export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   const whole = size + 2 * MARGIN;
   return (
@@ -13,7 +13,7 @@ export function QrCode({ text }: { text: string }) {
       viewBox={`${-MARGIN} ${-MARGIN} ${whole} ${whole}`}
       shapeRendering="crispEdges"
       role="img"
-      aria-label="QR code of the secret below"
+      aria-label={label}
       className="mx-auto my-3 size-52 bg-white"
     >
       <path d={path} fill="#000" />

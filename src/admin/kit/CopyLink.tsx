@@ -1,7 +1,7 @@
 import Copy from 'virtual:icons/copy';
-import { useErrorBanner } from '#admin/kit/error-banner.tsx';
-import { toast } from '#admin/kit/toast.ts';
 import { Field } from '#components/Field.tsx';
+import { useErrorBanner } from './error-banner.tsx';
+import { toast } from './toast.ts';
 
 /** A link in a read-only field, with a copy button. */
 export function CopyLink({ link }: { link: string }) {
