@@ -47,6 +47,24 @@ const CITIES = `Karachi|Karachi|Karachi|Karachi|Karachi|Lahore|Lahore|Lahore|Lah
 /** Quarters that no city has. */
 const QUARTERS = 'Chambeli Town|Gulnar Colony|Motia Block|Nargis Residency|Raat ki Rani Lane|Kachnar Society';
 
+/** The codes of two creators: one of them ends before today, and each is for customers who have none of them yet. */
+const CODES = [
+  { code: 'AYESHA10', name: 'Ayesha on Instagram', kind: 'percent', value: 10 },
+  { code: 'ZARAGLAM', name: 'Zara on TikTok', kind: 'sum', value: 200, minimum: 1500, days: 30 },
+  { code: 'AYESHAEAR', name: 'Ayesha on Instagram', kind: 'percent', value: 15, categories: ['earrings'], max_uses: 40, days: 90 },
+];
+const ANY_CODE = {
+  target: 'lines',
+  starts_at: null,
+  minimum: 0,
+  product_ids: [],
+  categories: [],
+  max_uses: null,
+  once_per_phone: true,
+  new_customers_only: false,
+  is_paused: false,
+};
+
 /** Plans all orders. */
 export function planOrders({ plan, staff, query, call }: Shop): void {
   let state = 2019;
@@ -65,6 +83,7 @@ export function planOrders({ plan, staff, query, call }: Shop): void {
     const [given, surname] = [word(NAMES), word(SURNAMES)];
     return {
       lastOrder: day,
+      hasUsedCode: false,
       // No Pakistani operator has the prefix 0399.
       number: 2_140_000 + number * 137,
       customerName: `${given} ${surname}`,
@@ -105,10 +124,15 @@ export function planOrders({ plan, staff, query, call }: Shop): void {
     const customer = await chooseCustomer(day);
     const delivery = isSale(day) ? { freeFrom: 0, fee: 0 } : DEFAULT_SETTINGS.delivery;
     const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-    const totalAmount = orderTotal(subtotal, delivery);
+    // One of a few comes by a creator's link.
+    const typed = number % 4 === 1 && !customer.hasUsedCode && CODES[Math.floor(number / 4) % CODES.length]?.code;
+    const quote = typed && (await call<{ code?: string; total: number }>('quote_cart', lines, delivery, typed, null));
+    const { code } = quote || {};
+    const totalAmount = quote ? quote.total : orderTotal(subtotal, delivery);
+    customer.hasUsedCode ||= Boolean(code);
     // Everybody writes their number in some way, and in another the next time.
     const customerPhone = word('0399 |+92 399 |0399-|0399') + customer.number;
-    const payload = orderPayload.parse({ ...customer, customerPhone, items: lines, totalAmount, notes: word(NOTES) });
+    const payload = orderPayload.parse({ ...customer, customerPhone, items: lines, totalAmount, notes: word(NOTES), ...(code && { code }) });
     // Staff write down what comes by chat and phone while they are at work.
     const actor = hour > 10 && hour < 18 && number % 3 === 0 ? staff : null;
     const sent = { ...payload, ...knownCity(payload), ...(actor && { source: pick(STAFF_ORDER_SOURCES) }) };
@@ -169,6 +193,12 @@ export function planOrders({ plan, staff, query, call }: Shop): void {
     }
   };
 
+  plan(FIRST_DAY, 10, async () => {
+    for (const { days, ...terms } of CODES) {
+      const ends_at = days === undefined ? null : new Date(Date.now() + days * DAY).toISOString();
+      await call('save_discount_code', null, { ...ANY_CODE, ...terms, ends_at }, staff);
+    }
+  });
   const ways = repeated(WAYS.trim().split('\n'), (way) => Number.parseInt(way, 10));
   const hours = repeated([...HOURS.keys()], (hour) => HOURS[hour] ?? 0);
   const days = repeated([...Array(1 - FIRST_DAY).keys()], (ago) => busyness(-ago));

@@ -4366,6 +4366,9 @@ create table public.orders (
 
 -- Short parts of an e-mail address are found by reading all addresses here: a few hundredths of a second per 100,000 orders.
 create index orders_newest on public.orders (created_at desc, id) include (status, customer_email) where archived_at is null;
+-- What was given away in a period.
+create index orders_discounted on public.orders (created_at) include (status, discount, delivery_discount)
+  where discount + delivery_discount > 0 and archived_at is null;
 create index orders_by_status on public.orders (status, created_at desc) where archived_at is null;
 create index orders_by_total on public.orders (total_amount, id) where archived_at is null;
 create index orders_by_number on public.orders (char_length(order_number), order_number) where archived_at is null;
@@ -10170,6 +10173,9 @@ as $$
     'category_sales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'total_revenue', c.revenue) order by c.revenue desc, c.category), '[]')
                         from (select s.category, sum(s.revenue) as revenue from sold s group by s.category) c),
     'totals', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders)) from over_time t),
+    'discounts', (select coalesce(sum(o.discount + o.delivery_discount), 0) from public.orders o
+                   where o.discount + o.delivery_discount > 0 and o.archived_at is null and o.status <> 'cancelled'
+                     and o.created_at >= shop.start_of_day(first_day) and o.created_at < shop.start_of_day(last_day + 1)),
     'previous', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders))
                    from shop.sales_over_time(first_day - (last_day - first_day + 1), first_day - 1, 'year') t));
 $$;

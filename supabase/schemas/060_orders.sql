@@ -117,6 +117,9 @@ create table public.orders (
 
 -- Short parts of an e-mail address are found by reading all addresses here: a few hundredths of a second per 100,000 orders.
 create index orders_newest on public.orders (created_at desc, id) include (status, customer_email) where archived_at is null;
+-- What was given away in a period.
+create index orders_discounted on public.orders (created_at) include (status, discount, delivery_discount)
+  where discount + delivery_discount > 0 and archived_at is null;
 create index orders_by_status on public.orders (status, created_at desc) where archived_at is null;
 create index orders_by_total on public.orders (total_amount, id) where archived_at is null;
 create index orders_by_number on public.orders (char_length(order_number), order_number) where archived_at is null;

@@ -155,6 +155,9 @@ as $$
     'category_sales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'total_revenue', c.revenue) order by c.revenue desc, c.category), '[]')
                         from (select s.category, sum(s.revenue) as revenue from sold s group by s.category) c),
     'totals', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders)) from over_time t),
+    'discounts', (select coalesce(sum(o.discount + o.delivery_discount), 0) from public.orders o
+                   where o.discount + o.delivery_discount > 0 and o.archived_at is null and o.status <> 'cancelled'
+                     and o.created_at >= shop.start_of_day(first_day) and o.created_at < shop.start_of_day(last_day + 1)),
     'previous', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders))
                    from shop.sales_over_time(first_day - (last_day - first_day + 1), first_day - 1, 'year') t));
 $$;

@@ -1,6 +1,6 @@
 import { orderStatus } from '#domain/orders/contract.ts';
 import type { GroupBy } from '#domain/reports/contract.ts';
-import { CATEGORIES, idOf, nameOf, type ShopData, type SoldOrder, subtotalOf } from './sales-rows.ts';
+import { CATEGORIES, discountOf, idOf, nameOf, type ShopData, type SoldOrder, subtotalOf } from './sales-rows.ts';
 
 /** From one day to another, both included. */
 export interface Days {
@@ -38,7 +38,7 @@ function earning({ orders }: ShopData, days: Days): SoldOrder[] {
   return orders.filter((order) => !order.archived && order.status !== 'cancelled' && within(days)(order.createdAt));
 }
 
-const revenueOf = (orders: SoldOrder[]) => sum(orders.map((order) => subtotalOf(order) + order.shipping));
+const revenueOf = (orders: SoldOrder[]) => sum(orders.map((order) => subtotalOf(order) - discountOf(order) + order.shipping));
 
 function productSales(data: ShopData, days: Days) {
   const lines = earning(data, days).flatMap((order) => order.lines);
@@ -50,7 +50,7 @@ function productSales(data: ShopData, days: Days) {
         n,
         category: category ?? 'uncategorized',
         pieces,
-        paisa: sum(sold.map(({ quantity, price }) => quantity * price)),
+        paisa: sum(sold.map(({ quantity, price, discount }) => quantity * price - discount)),
       };
     })
     .filter(({ pieces }) => pieces > 0);
@@ -144,6 +144,7 @@ export function expectedReport(data: ShopData, days: Days, step: GroupBy) {
       .map((category) => ({ _id: category, total_revenue: earnedIn(sales, category) }))
       .toSorted((a, b) => b.total_revenue - a.total_revenue || compare(a._id, b._id)),
     totals: totalsOf(orders),
+    discounts: rupees(sum(orders.map(discountOf))),
     previous: totalsOf(earning(data, daysBefore(days))),
   };
 }

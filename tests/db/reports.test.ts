@@ -47,12 +47,15 @@ const order = fc.record({
   archived: fc.integer({ min: 0, max: 4 }).map((drawn) => drawn === 0),
   shipping: fc.constantFrom(0, 20_000),
   lines: fc.array(
-    fc.record({
-      product: fc.integer({ min: 0, max: PRODUCTS - 1 }),
-      quantity: fc.integer({ min: 1, max: 5 }),
-      // Few prices, so that products often earn the same.
-      price: fc.oneof(fc.constantFrom(100, 10_050), fc.integer({ min: 1, max: 500_000 })),
-    }),
+    fc
+      .record({
+        product: fc.integer({ min: 0, max: PRODUCTS - 1 }),
+        quantity: fc.integer({ min: 1, max: 5 }),
+        // Few prices, so that products often earn the same.
+        price: fc.oneof(fc.constantFrom(100, 10_050), fc.integer({ min: 1, max: 500_000 })),
+        off: fc.constantFrom(0, 0, 0.1, 1),
+      })
+      .map(({ off, ...line }) => ({ ...line, discount: Math.floor(line.price * line.quantity * off) })),
     { minLength: 1, maxLength: 4 },
   ),
 });

@@ -7,6 +7,8 @@ export interface Line {
   quantity: number;
   /** Money is in paisa, so that sums are exact. */
   price: number;
+  /** Off the whole line. */
+  discount: number;
 }
 
 export interface SoldOrder {
@@ -31,6 +33,8 @@ export const CATEGORIES = ['rings', 'sets', 'watches'];
 export const idOf = (n: number) => n.toString(16).padStart(24, '0');
 
 export const nameOf = (product: number) => `Ring ${product}`;
+
+export const discountOf = ({ lines }: SoldOrder) => lines.reduce((sum, { discount }) => sum + discount, 0);
 
 export const subtotalOf = ({ lines }: SoldOrder) => lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
 
@@ -80,15 +84,17 @@ function orderRow(order: SoldOrder, n: number) {
     customer_phone: '+923001234567',
     customer_address: 'House 1',
     subtotal,
+    discount: discountOf(order) / 100,
+    discount_reason: discountOf(order) > 0 ? 'A gift' : null,
     shipping,
-    total_amount: (subtotalOf(order) + order.shipping) / 100,
+    total_amount: (subtotalOf(order) - discountOf(order) + order.shipping) / 100,
     status: order.status,
     ...life(order.createdAt, order.archived),
   };
 }
 
 function itemRows({ lines }: SoldOrder, n: number) {
-  return lines.map(({ product, quantity, price }, position) => ({
+  return lines.map(({ product, quantity, price, discount }, position) => ({
     order_id: idOf(n),
     position,
     product_id: idOf(product),
@@ -96,6 +102,7 @@ function itemRows({ lines }: SoldOrder, n: number) {
     product_name: 'As it was called then',
     quantity,
     price: price / 100,
+    discount: discount / 100,
   }));
 }
 

@@ -73,15 +73,18 @@ test('dashboard and report say what the orders say', async () => {
     revenue: number;
     previous: number;
     lines: number;
+    discounts: number;
   }>(`
     select public.sales_dashboard(shop.day_of(now()) - 29, shop.day_of(now()), 10) as dashboard,
            public.sales_report(shop.day_of(now()) - 29, shop.day_of(now()), 'day') as report,
            (select count(*)::integer from public.orders o where ${period}) as orders,
            (select sum(total_amount)::float8 from public.orders o where status <> 'cancelled' and ${period}) as revenue,
            (select sum(total_amount)::float8 from public.orders o where status <> 'cancelled' and not ${period}) as previous,
-           (select sum(i.quantity * i.price)::float8 from public.order_items i join public.orders o on o.id = i.order_id
-             where o.status <> 'cancelled' and ${period}) as lines`);
-  const { dashboard, report, orders = 0, revenue = 0, previous = 0, lines } = figures ?? {};
+           (select sum(i.quantity * i.price - i.discount)::float8 from public.order_items i join public.orders o on o.id = i.order_id
+             where o.status <> 'cancelled' and ${period}) as lines,
+           (select sum(o.subtotal + o.shipping + o.delivery_discount - o.total_amount)::float8 from public.orders o
+             where o.status <> 'cancelled' and ${period}) as discounts`);
+  const { dashboard, report, orders = 0, revenue = 0, previous = 0, lines, discounts = 0 } = figures ?? {};
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + Number(number), 0);
   expect(Number(dashboard.overview.total_orders)).toBe(orders);
   expect(Number(dashboard.overview.total_revenue)).toBe(revenue);
@@ -90,13 +93,25 @@ test('dashboard and report say what the orders say', async () => {
   expect(sum(Object.values(dashboard.order_status_counts))).toBe(orders);
   expect(Number(report.totals.total_revenue)).toBe(revenue);
   expect(sum(report.category_sales.map((category: { total_revenue: number }) => category.total_revenue))).toBe(lines);
+  expect(discounts).toBeGreaterThan(0);
+  expect(Number(report.discounts)).toBe(discounts);
   // The shop grows.
   expect(revenue).toBeGreaterThan(previous);
 });
 
+test('creators brought orders with their codes, one of which has ended', async () => {
+  const codes = await rows<{ name: string; uses: number; has_ended: boolean }>(
+    'select name, uses, coalesce(ends_at < now(), false) as has_ended from public.discount_codes',
+  );
+  expect(codes).toHaveLength(3);
+  expect(new Set(codes.map(({ name }) => name)).size).toBe(2);
+  expect(codes.filter(({ has_ended }) => has_ended)).toHaveLength(1);
+  expect(codes.filter(({ uses }) => uses === 0)).toEqual([]);
+});
+
 test('nothing lies in the future, an order is older than its parcels, and no mail waits to be sent', async () => {
   // When something shall happen, or ends.
-  const ahead = "('due_at', 'call_back_at', 'claimed_until', 'next_attempt_at', 'expires_at')";
+  const ahead = "('due_at', 'call_back_at', 'claimed_until', 'next_attempt_at', 'expires_at', 'ends_at')";
   const columns = await rows<{ column: string; table: string }>(`
     select quote_ident(c.column_name) as column, format('%I.%I', c.table_schema, c.table_name) as table
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)

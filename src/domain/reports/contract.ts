@@ -97,6 +97,8 @@ export const salesReport = z.object({
   topProducts: z.array(topProduct),
   categorySales: z.array(z.object({ _id: z.string(), totalRevenue: rupees })),
   totals,
+  /** What was taken off the orders that are in `totals`, whose revenue is what was left to pay. */
+  discounts: rupees,
   /** The totals of the period before, of the same length. */
   previous: totals,
 });

@@ -54,14 +54,14 @@ export function SalesReportView({ report }: { report: SalesReport }) {
           points={byCategory}
           format={formatPrice}
           headings={['Category', 'Revenue']}
-          note="What the pieces were sold for: delivery belongs to no category and is not in these sums."
+          note="What the pieces were sold for, after discounts: delivery belongs to no category and is not in these sums."
         />
       </div>
     </div>
   );
 }
 
-function Totals({ report: { totals: now, previous: before } }: { report: SalesReport }) {
+function Totals({ report: { totals: now, previous: before, discounts } }: { report: SalesReport }) {
   const cards = [
     { label: 'Revenue', Icon: Wallet, format: formatPrice, now: now.totalRevenue, before: before.totalRevenue },
     { label: 'Orders', Icon: ShoppingBag, format: formatCount, now: now.orderCount, before: before.orderCount },
@@ -76,6 +76,14 @@ function Totals({ report: { totals: now, previous: before } }: { report: SalesRe
           </li>
         ))}
       </ul>
+      {discounts > 0 && (
+        <dl className="panel mt-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3 sm:px-5">
+          <dt>
+            Discounts <span className="text-sm text-muted">by codes and by staff; the revenue is what was left to pay</span>
+          </dt>
+          <dd className="font-medium tabular-nums">{formatPrice(discounts)}</dd>
+        </dl>
+      )}
     </section>
   );
 }
