@@ -115,7 +115,7 @@ export const BOOK_ERRORS = `
   select format('line %s of order %s is %s', coalesce(s.position, sold.position), coalesce(s.order_id, sold.order_id),
                 case when s.order_id is null then 'not counted as sold' else 'counted wrong' end)
     from shop.sold_lines s
-    full join (select i.order_id, i.position, i.product_id, i.quantity, i.quantity * i.price * 100 as paisas, o.created_at
+    full join (select i.order_id, i.position, i.product_id, i.quantity, (i.quantity * i.price - i.discount) * 100 as paisas, o.created_at
                  from public.orders o join public.order_items i on i.order_id = o.id
                 where o.status <> 'cancelled' and o.archived_at is null) sold using (order_id, position)
    where (s.product_id, s.quantity, s.paisas, s.sold_at) is distinct from (sold.product_id, sold.quantity, sold.paisas, sold.created_at)`;
