@@ -97,7 +97,7 @@ export function EditItems({ item, onClose }: DialogProps<StaffOrder>) {
           Load the items as they are now
         </button>
       )}
-      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 lg:grid-cols-2">
         {lines.length > 0 && (
           <ul aria-label="Items of the order" className="self-start divide-y divide-line rounded-lg border border-line">
             {lines.map((line) => (
