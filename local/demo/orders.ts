@@ -51,7 +51,15 @@ const QUARTERS = 'Chambeli Town|Gulnar Colony|Motia Block|Nargis Residency|Raat 
 const CODES = [
   { code: 'AYESHA10', name: 'Ayesha on Instagram', kind: 'percent', value: 10 },
   { code: 'ZARAGLAM', name: 'Zara on TikTok', kind: 'sum', value: 200, minimum: 1500, days: 30 },
-  { code: 'AYESHAEAR', name: 'Ayesha on Instagram', kind: 'percent', value: 15, categories: ['earrings'], max_uses: 40, days: 90 },
+  {
+    code: 'AYESHAEAR',
+    name: 'Ayesha on Instagram',
+    kind: 'percent',
+    value: 15,
+    categories: ['earrings'],
+    max_uses: 40,
+    days: 90,
+  },
 ];
 const ANY_CODE = {
   target: 'lines',
@@ -132,7 +140,14 @@ export function planOrders({ plan, staff, query, call }: Shop): void {
     customer.hasUsedCode ||= Boolean(code);
     // Everybody writes their number in some way, and in another the next time.
     const customerPhone = word('0399 |+92 399 |0399-|0399') + customer.number;
-    const payload = orderPayload.parse({ ...customer, customerPhone, items: lines, totalAmount, notes: word(NOTES), ...(code && { code }) });
+    const payload = orderPayload.parse({
+      ...customer,
+      customerPhone,
+      items: lines,
+      totalAmount,
+      notes: word(NOTES),
+      ...(code && { code }),
+    });
     // Staff write down what comes by chat and phone while they are at work.
     const actor = hour > 10 && hour < 18 && number % 3 === 0 ? staff : null;
     const sent = { ...payload, ...knownCity(payload), ...(actor && { source: pick(STAFF_ORDER_SOURCES) }) };

@@ -276,7 +276,9 @@ describe('editing the items of an order with a code', () => {
 
 describe('two orders in one parcel', () => {
   async function merge(one: PlacedOrder, other: PlacedOrder) {
-    const [twins] = await shop<{ seen: { merged_total: number }[] }[]>`select public.order_twins(${one.id}, ${shop.json(DELIVERY)}) as seen`;
+    const [twins] = await shop<
+      { seen: { merged_total: number }[] }[]
+    >`select public.order_twins(${one.id}, ${shop.json(DELIVERY)}) as seen`;
     const [row] = await shop<{ merged: { kept: PlacedOrder & { discount: number; discount_code: string | null } } }[]>`
       select public.merge_twin_orders(${one.id}, ${other.id}, ${shop.json(DELIVERY)}, null) as merged`;
     return { promised: twins?.seen[0]?.merged_total, kept: row?.merged.kept };

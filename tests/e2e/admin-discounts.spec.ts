@@ -62,7 +62,9 @@ test('an order by phone has a code; one that its customer has used is placed wit
   await expect(total).toContainText(`Rs. 1,200with Rs. 200 delivery, after Rs. 200 off (${code})`);
 
   await page.getByRole('button', { name: 'Place Order' }).click();
-  await expect(page.locator('form').getByRole('alert')).toContainText(`${code} was used with this phone number already. Place the order again`);
+  await expect(page.locator('form').getByRole('alert')).toContainText(
+    `${code} was used with this phone number already. Place the order again`,
+  );
   await expect(total).toContainText('Rs. 1,400with Rs. 200 delivery');
   await page.getByRole('button', { name: 'Place Order' }).click();
   await expect(page.getByRole('region', { name: 'Placed order' })).toContainText('is placed: Rs. 1,400');
