@@ -3,7 +3,7 @@ import { orderTotal } from '#domain/cart/delivery-charge.ts';
 import { orderPayload, STAFF_ORDER_SOURCES } from '#domain/orders/contract.ts';
 import { deliveryDays, knownCity } from '#domain/places/cities.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
-import { DAY, FIRST_DAY, type Shop } from './play.ts';
+import { DAY, FIRST_DAY, HOUR, type Shop } from './play.ts';
 
 const ORDERS = 150;
 /** Delivery costs nobody anything on these days. */
@@ -61,6 +61,9 @@ const CODES = [
     days: 90,
   },
 ];
+/** Codes are added at ten in the morning and end with a day. */
+const LAST_MINUTE = 14 * HOUR - 60_000;
+
 const ANY_CODE = {
   target: 'lines',
   starts_at: null,
@@ -210,7 +213,7 @@ export function planOrders({ plan, staff, query, call }: Shop): void {
 
   plan(FIRST_DAY, 10, async () => {
     for (const { days, ...terms } of CODES) {
-      const ends_at = days === undefined ? null : new Date(Date.now() + days * DAY).toISOString();
+      const ends_at = days === undefined ? null : new Date(Date.now() + days * DAY + LAST_MINUTE).toISOString();
       await call('save_discount_code', null, { ...ANY_CODE, ...terms, ends_at }, staff);
     }
   });
