@@ -215,6 +215,12 @@ async function fill(): Promise<void> {
       ...supplier,
       items: products.slice(0, 3).map(({ id }) => ({ productId: id, quantity: 2, unitCost: 5 })),
     });
+    await call('POST', '/discount-codes', {
+      code: `PAYLOAD${place}`,
+      name: short(place * 4),
+      kind: 'percent',
+      value: 10,
+    });
     await call('POST', '/stock-history/adjust', {
       productId: first?.id,
       quantity: 1,
@@ -394,6 +400,7 @@ const SCREENS = [
   '/messages',
   '/reviews',
   '/newsletter',
+  '/discounts',
   '/media',
   '/deleted',
   '/settings/shop',
