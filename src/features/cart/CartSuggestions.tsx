@@ -31,7 +31,7 @@ export default function CartSuggestions() {
       <h3 id="cart-goes-with" className="mb-3 font-serif text-xl">
         Goes well with
       </h3>
-      <ul className="grid grid-cols-3 gap-3">
+      <ul className="flex gap-3 overflow-x-auto">
         {items.map((item) => (
           <SmallCard key={item.id} item={item}>
             <AddButton item={item} />
@@ -44,7 +44,7 @@ export default function CartSuggestions() {
 
 /** Works through `shop-actions.ts`, as on a card. Where both colour and size are to be chosen, it leads to the product. */
 function AddButton({ item }: { item: CatalogItem }) {
-  const look = 'btn btn-outline mt-2 min-h-11 w-full px-1';
+  const look = 'btn btn-outline mt-2 w-full px-2';
   const { id, name, colors } = item;
   if (onlyChoice(item)) {
     return (

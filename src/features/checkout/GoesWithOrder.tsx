@@ -21,7 +21,7 @@ function GoesWithOrder({ items }: { items: CatalogItem[] }) {
       <h3 id="order-goes-with" className="mb-3 font-serif text-xl">
         Goes well with it
       </h3>
-      <ul className="flex justify-center gap-3 [&>li]:w-1/3">
+      <ul className="flex justify-center gap-3 [&>li]:w-1/3 [&>li]:shrink">
         {items.map((item) => (
           <SmallCard key={item.id} item={item} />
         ))}

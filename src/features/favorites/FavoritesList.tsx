@@ -43,6 +43,11 @@ export function FavoritesList() {
     );
   }, []);
   useEffect(load, [load]);
+  useEffect(() => {
+    // The page does without.
+    const showViewed = () => import('#features/product-cards/show-viewed.ts').catch(() => {});
+    addEventListener('scroll', showViewed, { once: true, passive: true });
+  }, []);
 
   if (catalog && !shared && favorites.length === 0) return <NoFavorites />;
   const known = new Map(catalog?.map((item) => [item.id, item]));

@@ -13,13 +13,13 @@ interface Props {
 /** A product in a row of three, where there is no room for its whole card. */
 export function SmallCard({ item, children }: Props) {
   return (
-    <li data-product={JSON.stringify(itemForCard(item))} className="flex min-w-0 flex-col text-left text-sm">
+    <li data-product={JSON.stringify(itemForCard(item))} className="w-32 shrink-0 text-sm">
       <a href={`/product/${item.id}`} className="hover:text-gold-deep">
         <img
           {...photo(item.image, { widths: [120, 240], sizes: '7.5rem' })}
           alt=""
           data-fallback={item.secondImage || PHOTO_FALLBACK}
-          className="mb-1.5 aspect-square w-full rounded-sm bg-cream object-cover"
+          className="mb-2 aspect-square w-full rounded-sm bg-cream object-cover"
         />
         <span className="line-clamp-2 leading-snug break-words">{item.name}</span>
       </a>

@@ -1,12 +1,12 @@
-// Shows the pieces that were looked at on this device. Loaded with the first scroll.
-import { readText, removeKey } from '#browser/storage.ts';
+// Shows the pieces that were looked at on this device, and remembers the one on the page. Loaded with the first scroll.
+import { readText, removeKey, writeText } from '#browser/storage.ts';
 import { photo } from '#components/photo.ts';
 import { PHOTO_FALLBACK } from '#components/photo-placeholder.ts';
 import { formatPrice } from '#domain/money.ts';
 import { loadCatalog } from './catalog-index.ts';
 import type { CatalogItem } from './catalog-item.ts';
 
-/** Ids with spaces between, the latest first. `product-page.ts` writes them, and who signs out is forgotten (`features/shopper/device-profile.ts`). */
+/** Ids with spaces between, the latest first. Who signs out is forgotten (`features/shopper/device-profile.ts`). */
 const KEY = 'viewed_v1';
 
 const KEPT = 12;
@@ -19,6 +19,7 @@ async function showViewed(): Promise<void> {
   const here = document.querySelector<HTMLElement>('#product')?.dataset['productId'];
   const stored = readText(KEY)?.split(' ') ?? [];
   const ids = [...new Set(stored)].filter((id) => id && id !== here).slice(0, KEPT);
+  if (here) writeText(KEY, [here, ...ids].slice(0, KEPT).join(' '));
   if (!place || ids.length === 0) return;
   const { items } = await loadCatalog();
   const known = new Map(items.map((item) => [item.id, item]));

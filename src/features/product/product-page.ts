@@ -1,6 +1,6 @@
-// Behaviour of the product page: photos, Read More, choices, the city; current price and stock once after loading; and what was looked at.
+// Behaviour of the product page: photos, Read More, choices, the city; and current price and stock once after loading.
 import { hydrateIsland } from '#browser/hydrate-island.ts';
-import { asRecord, parseJson, readJson, readText, writeJson, writeText } from '#browser/storage.ts';
+import { asRecord, parseJson, readJson, writeJson } from '#browser/storage.ts';
 import { timeoutSignal } from '#browser/timeout-signal.ts';
 import type { Product } from '#domain/products/contract.ts';
 import { setQuantity, showChoices, undoChoice } from './live-choices.ts';
@@ -10,12 +10,6 @@ const TIMEOUT_MS = 20_000;
 
 /** Storage key of the shopper's city. */
 const CITY = 'city_v1';
-
-/** Storage key of the pieces looked at on this device (features/product-cards/show-viewed.ts). */
-const VIEWED = 'viewed_v1';
-
-/** Twelve ids, each with a space behind it. */
-const VIEWED_LENGTH = 300;
 
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
@@ -51,7 +45,11 @@ document.addEventListener('submit', (event) => {
 
 document.addEventListener(
   'scroll',
-  ({ target }) => target instanceof Element && target.matches('[data-gallery]') && markPhoto(target),
+  // The first scroll of the page loads what was looked at before; the page does without.
+  ({ target }) =>
+    target instanceof Element
+      ? target.matches('[data-gallery]') && markPhoto(target)
+      : import('#features/product-cards/show-viewed.ts').catch(() => {}),
   {
     capture: true,
     passive: true,
@@ -70,20 +68,11 @@ for (const radio of document.querySelectorAll<HTMLInputElement>('[data-product-f
   if (radio.checked && !radio.defaultChecked) choose(radio);
 const gallery = document.querySelector('[data-gallery]');
 if (gallery?.scrollLeft) markPhoto(gallery);
-begin();
-document.addEventListener('product:shown', begin);
-// The page does without.
-addEventListener('scroll', () => import('#features/product-cards/show-viewed.ts').catch(() => {}), { once: true, passive: true });
+showSavedCity();
+document.addEventListener('product:shown', showSavedCity);
 refresh();
 window.addEventListener('productRatingUpdated', refresh);
 showOwnReview();
-
-/** What needs the product: in the shell it comes later. */
-function begin(): void {
-  showSavedCity();
-  const id = `${productView()?.dataset['productId'] ?? ''} `;
-  if (id !== ' ') writeText(VIEWED, (id + (readText(VIEWED) ?? '').replace(id, '')).slice(0, VIEWED_LENGTH));
-}
 
 /**
  * Loads the current product. If that fails the prebuilt page stays; cart and checkout ask again. Uses `fetch`, because the API
