@@ -251,7 +251,7 @@ test('a card lets choose a size that is left, without leaving the list', async (
 
 test('without its script, the choice is made on the product’s page', async ({ page, shop, forgive }) => {
   forgive(/ERR_FAILED/);
-  await page.route(/quick-choice/, (route) => route.abort());
+  await page.route(/later-actions/, (route) => route.abort());
   const button = await cardButton(page, 'Enamel Bangle Stack');
   await button.click();
   await expect(page).toHaveURL(shop.productUrl('enamel-bangle-stack'));

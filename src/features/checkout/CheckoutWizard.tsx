@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { lazy, type RefObject, type SubmitEvent, Suspense, useEffect, useRef } from 'react';
 import { Honeypot } from '#components/Field.tsx';
 import { useHydrated } from '#components/use-hydrated.ts';
+import { $shopper } from '#features/shopper/shopper-session.ts';
 import { AddressStep } from './AddressStep.tsx';
 import { CheckoutProblemNote } from './CheckoutProblemNote.tsx';
 import { ContactStep } from './ContactStep.tsx';
@@ -11,25 +12,39 @@ import {
   $isSending,
   $orderQueued,
   $placedOrder,
+  $prefilled,
   $problem,
   $step,
   advance,
   goToStep,
   openCheckout,
+  type Placed,
 } from './checkout-store.ts';
 import { completeOrder } from './complete-order.ts';
 import { EmptyCheckout } from './EmptyCheckout.tsx';
-import { NotYou } from './NotYou.tsx';
 import { OrderQueued } from './OrderQueued.tsx';
-import { OrderSubmitted, pathOf } from './OrderSubmitted.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
+import { pathOf } from './order-paths.ts';
 import { PaymentStep } from './PaymentStep.tsx';
 import { QueuedOrders } from './QueuedOrders.tsx';
 import { StepIndicator } from './StepIndicator.tsx';
-import { showProblem } from './show-problem.ts';
 
 // The dialog over it stays, should the device be offline by now.
 const PlacedOrderPage = lazy(() => import('./PlacedOrderPage.tsx').catch(() => ({ default: () => <></> })));
+
+// On most devices nobody is known.
+const NotYou = lazy(() => import('./NotYou.tsx').catch(() => ({ default: () => <></> })));
+
+const NONE: [] = [];
+
+/** Loaded while the order is being sent. Should it not come, the order's own page says the same. */
+const loadSubmitted = () => import('./OrderSubmitted.tsx').catch(() => ({ default: ToOrderPage }));
+const OrderSubmitted = lazy(loadSubmitted);
+
+function ToOrderPage({ order }: { order: Placed }) {
+  useEffect(() => location.assign(pathOf(order)), [order]);
+  return <></>;
+}
 
 /** The checkout: three steps, with the order summary beside them. Without a cart it says so; once the order is placed it is the order's page. */
 export function CheckoutWizard() {
@@ -39,8 +54,13 @@ export function CheckoutWizard() {
   const orderQueued = useStore($orderQueued, { ssr: () => null });
   const form = useRef<HTMLFormElement>(null);
   const isHydrated = useHydrated();
+  const isPrefilled = useStore($prefilled, { ssr: () => NONE }).length > 0;
+  const isKnown = useStore($shopper, { ssr: () => undefined }) !== undefined || isPrefilled;
   const isEmpty = useStore($isCartEmpty);
   useEffect(openCheckout, []);
+  useEffect(() => {
+    if (isSending) void loadSubmitted();
+  }, [isSending]);
   useFocusFollowing(form);
 
   const submit = (event: SubmitEvent) => {
@@ -70,7 +90,11 @@ export function CheckoutWizard() {
             <h2 id="step-title" tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
               {STEPS[step]}
             </h2>
-            <NotYou />
+            {isKnown && (
+              <Suspense>
+                <NotYou />
+              </Suspense>
+            )}
           </div>
           {step === 0 && <ContactStep />}
           {step === 1 && <AddressStep />}
@@ -107,7 +131,9 @@ export function CheckoutWizard() {
         <Suspense>
           <PlacedOrderPage path={pathOf(placedOrder)} />
         </Suspense>
-        <OrderSubmitted order={placedOrder} />
+        <Suspense>
+          <OrderSubmitted order={placedOrder} />
+        </Suspense>
       </>
     );
   }
@@ -141,4 +167,14 @@ function useFocusFollowing(form: RefObject<HTMLFormElement | null>): void {
       unbindProblem();
     };
   }, [form]);
+}
+
+/**
+ * Moves to the first field with an error, or shows what is said below the fields. Called after React has rendered the problem. The Order now sheet imports it
+ * from here, so that the checkout stays one file: what both share would be another one, and a kilobyte more.
+ */
+export function showProblem(form: HTMLElement): void {
+  const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+  if (field) field.focus();
+  else form.querySelector('[data-problem]')?.scrollIntoView({ block: 'nearest' });
 }

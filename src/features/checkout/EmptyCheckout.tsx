@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { $deviceOrders, type DeviceOrder } from '#features/orders/device-orders.ts';
-import { trackPath } from './OrderSubmitted.tsx';
+import { trackPath } from './order-paths.ts';
 
 const NONE: DeviceOrder[] = [];
 

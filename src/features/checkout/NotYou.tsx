@@ -7,7 +7,7 @@ import { $prefilled, startEmpty } from './checkout-store.ts';
 const NONE: [] = [];
 
 /** Beside the title of what was filled in: for whoever borrowed this device. Takes the id of the title, which then gets the focus. */
-export function NotYou({ title = 'step-title' }: { title?: string }) {
+export default function NotYou({ title = 'step-title' }: { title?: string }) {
   const isPrefilled = useStore($prefilled, { ssr: () => NONE }).length > 0;
   const shopper = useStore($shopper, { ssr: () => undefined });
   if (!isPrefilled && !shopper) return null;

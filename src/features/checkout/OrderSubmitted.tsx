@@ -3,22 +3,12 @@ import { SHOP } from '#built/settings.ts';
 import { Icon } from '#components/Icon.tsx';
 import { confirmByWhatsapp } from '#domain/confirmations/by-whatsapp.ts';
 import { formatPrice } from '#domain/money.ts';
-import { orderPagePath } from '#domain/orders/page-link.ts';
 import { $goesWithOrder, type Placed } from './checkout-store.ts';
 import { OrderDialog } from './OrderDialog.tsx';
-
-/** The order's own page, or its tracking where the shop gave no key. */
-export function pathOf({ orderNumber, pageKey }: Placed): string {
-  return pageKey ? orderPagePath(orderNumber, pageKey) : trackPath(orderNumber);
-}
-
-/** The page on which an order of this device is tracked at once. */
-export function trackPath(orderNumber: string): string {
-  return `/track?orderNumber=${encodeURIComponent(orderNumber)}`;
-}
+import { pathOf, trackPath } from './order-paths.ts';
 
 /** Confirms the order. Every way out leads away from the checkout. */
-export function OrderSubmitted({ order }: { order: Placed }) {
+export default function OrderSubmitted({ order }: { order: Placed }) {
   const { id, orderNumber, totalAmount, pageKey, awaitsProof } = order;
   // What comes later would move the buttons.
   const [goesWith] = useState(() => $goesWithOrder.get());

@@ -24,12 +24,10 @@ test('blanks count as empty', () => {
   expect(Object.keys(missingFields({ ...filled, address: '   ' }))).toEqual(['address']);
 });
 
-test('the sheet does without an e-mail address, and says what it lacks in its own words', () => {
-  expect(missingFields({ ...filled, email: '' }, true)).toEqual({});
-  expect(missingFields({ ...filled, firstName: ' ', phone: '' }, true)).toEqual({
-    phone: 'Please enter your phone number',
-    firstName: 'Please enter your name',
-  });
+test('who asks for less gets its own words for what is missing', () => {
+  const required = { phone: 'Please enter your phone number', firstName: 'Please enter your name' };
+  expect(missingFields({ ...filled, email: '' }, required)).toEqual({});
+  expect(missingFields({ ...filled, firstName: ' ' }, required)).toEqual({ firstName: 'Please enter your name' });
 });
 
 test('the wizard goes back to the first incomplete step', () => {

@@ -37,15 +37,6 @@ const REQUIRED: Partial<CheckoutForm> = {
   address: 'Please enter your address',
 };
 
-export const SHEET_INCOMPLETE = 'Please fill in your phone, name and address.';
-
-/** What the Order now sheet asks for: it mails nothing to whoever has no e-mail address. */
-const REQUIRED_IN_SHEET: Partial<CheckoutForm> = {
-  phone: 'Please enter your phone number',
-  firstName: 'Please enter your name',
-  address: 'Please enter your address',
-};
-
 /** The fields by their names in the API. */
 const FIELD_OF_PATH: Record<string, CheckoutField> = {
   customerEmail: 'email',
@@ -103,10 +94,8 @@ function stepOf(field: CheckoutField): number {
 }
 
 /** Required fields that are empty, with their messages. */
-export function missingFields(form: CheckoutForm, isInSheet = false): Partial<CheckoutForm> {
-  return Object.fromEntries(
-    Object.entries(isInSheet ? REQUIRED_IN_SHEET : REQUIRED).filter(([field]) => !form[field as CheckoutField].trim()),
-  );
+export function missingFields(form: CheckoutForm, required = REQUIRED): Partial<CheckoutForm> {
+  return Object.fromEntries(Object.entries(required).filter(([field]) => !form[field as CheckoutField].trim()));
 }
 
 /**

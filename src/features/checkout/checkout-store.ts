@@ -23,7 +23,7 @@ import {
   stepOfFirst,
 } from './checkout-form.ts';
 import { type CheckoutProblem, NOTHING_LEFT } from './checkout-problem.ts';
-import { $orderLines, isInSheet } from './order-lines.ts';
+import { $orderLines, $sheet } from './order-lines.ts';
 import { totalOf } from './order-total.ts';
 import { moveTo, onMoved, replaceStep, stepInHistory } from './step-history.ts';
 
@@ -127,7 +127,7 @@ export function goToStep(step: number): void {
 }
 
 function move(step: number): void {
-  if (isInSheet()) return;
+  if ($sheet.get()) return;
   moveTo(withinSteps(step), $step.get(), showStep);
 }
 
@@ -166,7 +166,7 @@ export function startOver(): void {
   $fieldErrors.set({});
   $cartChanges.set([]);
   $problem.set(null);
-  if (isInSheet()) return;
+  if ($sheet.get()) return;
   replaceStep(0);
   showStep(0);
 }
@@ -202,7 +202,7 @@ function askAboutOrder(): void {
     fillFromAccount().catch(console.warn);
     return;
   }
-  if (!isInSheet()) {
+  if (!$sheet.get()) {
     if ($step.get() !== LAST_STEP) replaceStep(LAST_STEP);
     showStep(LAST_STEP);
   }

@@ -17,7 +17,7 @@ import { isProductId } from '#features/product-cards/product-snapshot.ts';
 import { $profile } from '#features/shopper/device-profile.ts';
 import { keepOpenOrder } from '#features/shopper/open-order.ts';
 import { shopperToken } from '#features/shopper/shopper-session.ts';
-import { cityQuestion, INCOMPLETE, missingFields, profileFrom, refusalInForm, SHEET_INCOMPLETE } from './checkout-form.ts';
+import { cityQuestion, INCOMPLETE, missingFields, profileFrom, refusalInForm } from './checkout-form.ts';
 import { NOTHING_LEFT, problemFrom, type RepeatedOrder } from './checkout-problem.ts';
 import {
   $form,
@@ -30,7 +30,7 @@ import {
   reportProblem,
   startOver,
 } from './checkout-store.ts';
-import { $orderLines, isInSheet } from './order-lines.ts';
+import { $orderLines, $sheet } from './order-lines.ts';
 import { totalOf } from './order-total.ts';
 import { isOffline } from './reopen-order.ts';
 
@@ -40,9 +40,10 @@ import { isOffline } from './reopen-order.ts';
  */
 export async function completeOrder({ repeat = false } = {}): Promise<void> {
   if ($isSending.get()) return;
-  const missing = missingFields($form.get(), isInSheet());
+  const sheet = $sheet.get();
+  const missing = missingFields($form.get(), sheet?.required);
   if (Object.keys(missing).length || !$orderLines.get().length) {
-    reportProblem({ kind: 'message', text: isInSheet() ? SHEET_INCOMPLETE : INCOMPLETE }, missing);
+    reportProblem({ kind: 'message', text: sheet?.incomplete ?? INCOMPLETE }, missing);
     return;
   }
   if (isNothingLeft()) {

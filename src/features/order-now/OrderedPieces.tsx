@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { lineKey } from '#features/cart/cart-line.ts';
 import { $cartLines, countPieces } from '#features/cart/cart-store.ts';
-import { $isWholeCart, $orderLines, $sheetLine } from '#features/checkout/order-lines.ts';
+import { $isWholeCart, $orderLines, $sheet } from '#features/checkout/order-lines.ts';
 import { SummaryLines } from '#features/checkout/SummaryLines.tsx';
 
 /** What is ordered and what it costs. What else is in the cart stays there, unless the shopper wants it along. */
 export function OrderedPieces() {
-  const only = useStore($sheetLine);
+  const only = useStore($sheet)?.line;
   const isWholeCart = useStore($isWholeCart);
   const others = countPieces(useStore($cartLines).filter((line) => only && lineKey(line) !== only));
   return (

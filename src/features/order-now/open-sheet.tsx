@@ -3,13 +3,22 @@ import { createRoot, type Root } from 'react-dom/client';
 import type { Choice, ChoiceKind } from '#domain/variants/choice.ts';
 import { type CartLine, lineKey } from '#features/cart/cart-line.ts';
 import { $cartLines, $cartOpen, addToCart } from '#features/cart/cart-store.ts';
-import { $isWholeCart, $sheetLine } from '#features/checkout/order-lines.ts';
+import { $isWholeCart, $sheet } from '#features/checkout/order-lines.ts';
 import type { ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 import style from '#styles/order-now.css?url';
 import { OrderNowSheet } from './OrderNowSheet.tsx';
 
 /** A product in one colour and size, as the page's form says it. */
 export type Piece = [product: ProductSnapshot, choice: Choice, quantity: number, countedBy: ChoiceKind[]];
+
+const INCOMPLETE = 'Please fill in your phone, name and address.';
+
+/** Nothing is mailed to whoever has no e-mail address. */
+const REQUIRED = {
+  phone: 'Please enter your phone number',
+  firstName: 'Please enter your name',
+  address: 'Please enter your address',
+};
 
 let root: Root | undefined;
 
@@ -24,7 +33,7 @@ export async function openSheet(piece?: Piece): Promise<void> {
   await loadStyle();
   $cartOpen.set(false);
   $isWholeCart.set(false);
-  $sheetLine.set(line ? lineKey(line) : null);
+  $sheet.set({ line: line ? lineKey(line) : null, required: REQUIRED, incomplete: INCOMPLETE });
   root ??= createRoot(newHost());
   // Anew each time: what was typed is in the store.
   root.render(<OrderNowSheet key={Date.now()} />);

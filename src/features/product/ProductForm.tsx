@@ -66,23 +66,14 @@ export function ProductForm({ product, sizeCircle }: { product: Product; sizeCir
               {inStock && toChoose && `Choose ${toChoose}`}
             </span>
           </p>
-          <button
-            type="submit"
-            data-action="add-to-cart"
-            data-live="button"
-            disabled={!inStock}
-            className="btn btn-primary h-12 px-3 max-xs:grow md:grow"
-          >
-            {inStock ? 'Add to Cart' : 'Out of Stock'}
-          </button>
-          <button
-            type="button"
-            data-action="order-now"
-            disabled={!inStock}
-            className="btn btn-outline h-12 px-3 max-xs:grow md:grow"
-          >
-            Order now
-          </button>
+          <fieldset disabled={!inStock} className="flex gap-2 max-xs:grow md:grow">
+            <button type="submit" data-action="add-to-cart" data-live="button" className="btn btn-primary h-12 grow px-3">
+              {inStock ? 'Add to Cart' : 'Out of Stock'}
+            </button>
+            <button type="button" data-action="order-now" className="btn btn-outline h-12 grow px-3">
+              Order now
+            </button>
+          </fieldset>
         </div>
       </div>
     </form>

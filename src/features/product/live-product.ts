@@ -30,11 +30,10 @@ function showAvailability(page: HTMLElement, inStock: boolean): void {
   const availability = setText(page, 'availability', inStock ? 'In Stock' : 'Out of Stock');
   availability?.classList.toggle('text-leaf', inStock);
   availability?.classList.toggle('text-danger', !inStock);
-  const button = setText(page, 'button', inStock ? 'Add to Cart' : 'Out of Stock') as HTMLButtonElement | null;
-  if (!button) return;
-  button.disabled = !inStock;
-  // Order now.
-  (button.nextElementSibling as HTMLButtonElement).disabled = !inStock;
+  const button = setText(page, 'button', inStock ? 'Add to Cart' : 'Out of Stock');
+  // With Order now beside it.
+  const buttons = button?.closest('fieldset');
+  if (buttons) buttons.disabled = !inStock;
 }
 
 /** Stars are a masked gold bar (Stars.tsx): its length is the rating. */

@@ -174,6 +174,9 @@ function showColor(color: string): void {
   const index = shown.indexOf(color);
   const others = [...new Set(shown)].filter(Boolean);
   if (index >= 0) showPhoto(index);
+  const thumbnail = document.querySelector<HTMLImageElement>(`[data-photo="${index}"] img`);
+  const barPhoto = document.querySelector<HTMLImageElement>('[data-bar-photo]');
+  if (thumbnail && barPhoto) barPhoto.src = thumbnail.src;
   const note = document.querySelector('[data-photo-note]');
   if (note)
     note.textContent = index < 0 && others.length ? `No photo in ${color} yet: the photos show ${others.join(' and ')}.` : '';

@@ -16,8 +16,8 @@ import { parseProductSnapshot } from '#features/product-cards/product-snapshot.t
  */
 const actions: Record<string, (button: Element) => void> = {
   'add-to-cart': addFromPage,
-  'order-now': orderFromPage,
-  choose: openChoice,
+  'order-now': openLater,
+  choose: openLater,
   'toggle-favorite': toggleFromPage,
   'open-cart': () => $cartOpen.set(true),
   'close-cart': () => $cartOpen.set(false),
@@ -47,23 +47,23 @@ function addFromPage(button: Element): void {
   $cartOpen.set(true);
 }
 
-/** Opens the short form over the page. In the cart the button is of no piece, and orders all of them. */
-function orderFromPage(button: Element): void {
+/** Opens what is loaded only then: a card's choice, or the sheet that orders. Without its script the shopper goes on on the product's page. */
+function openLater(button: Element): void {
   const piece = pieceOnPage(button);
   if (piece === null) return;
-  whenLoaded(
-    button,
-    import('#features/order-now/open-sheet.tsx').then(({ openSheet }) => openSheet(piece)),
-    () => {
-      if (piece) addToCart(...piece);
-      location.assign('/checkout');
-    },
-  );
+  button.setAttribute('aria-busy', 'true');
+  import('./later-actions.ts')
+    .then(
+      ({ openLater }) => openLater(button, piece, addFromPage),
+      () => piece && location.assign(`/product/${piece[0].id}`),
+    )
+    .finally(() => button.removeAttribute('aria-busy'));
 }
 
 /** What the form around a button says of its product; undefined without a product, null where a choice is missing, which is asked for. */
 function pieceOnPage(button: Element): Piece | null | undefined {
-  const product = parseProductSnapshot(productJson(button));
+  const found = productJson(button);
+  const product = parseProductSnapshot(found);
   if (!product) return undefined;
   const form = button.closest<HTMLFormElement>('form[data-product-form]');
   const color = button.getAttribute('data-color') ?? chosen(form, 'color');
@@ -72,24 +72,9 @@ function pieceOnPage(button: Element): Piece | null | undefined {
     askFor(color === null ? 'color' : 'size', form);
     return null;
   }
-  const counted = productJson(button) as Counted;
+  const counted = found as Counted;
   const stockQuantity = piecesLeft(counted, { color, size });
   return [{ ...product, stockQuantity }, { color, size }, wantedQuantity(form), countedKinds(counted)];
-}
-
-/** Without its script the shopper chooses on the product's page. */
-function openChoice(button: Element): void {
-  whenLoaded(
-    button,
-    import('#features/product-cards/quick-choice.ts').then(({ openQuickChoice }) => openQuickChoice(button)),
-    () => location.assign(`/product/${parseProductSnapshot(productJson(button))?.id}`),
-  );
-}
-
-/** Marks a button as busy while what it opens is loaded. */
-function whenLoaded(button: Element, opened: Promise<void>, otherwise: () => void): void {
-  button.setAttribute('aria-busy', 'true');
-  opened.catch(otherwise).finally(() => button.removeAttribute('aria-busy'));
 }
 
 /** Asks for a missing choice, also at its fieldset, and focuses it. */
