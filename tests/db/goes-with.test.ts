@@ -26,7 +26,7 @@ describe('what is bought together', () => {
     status: 'delivered',
     archived: false,
     shipping: 0,
-    lines: [...new Set(products)].map((product) => ({ product, quantity: 1, price: 100 })),
+    lines: [...new Set(products)].map((product) => ({ product, quantity: 1, price: 100, discount: 0 })),
     ...more,
   });
 
