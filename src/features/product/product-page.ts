@@ -22,13 +22,12 @@ document.addEventListener('click', (event) => {
   if (more) toggleDescription(more);
   const step = target.closest<HTMLElement>('[data-step]');
   if (step) stepQuantity(step);
-  const tell = target.closest<HTMLElement>('button[data-tell]');
-  if (tell) offerToTell(tell.dataset['tell']);
-  const share = target.closest<HTMLElement>('[data-share]');
-  if (share)
-    import('#browser/share-link.ts').then(
-      ({ shareLink }) => shareLink(share),
-      () => prompt('Copy this link:', location.href),
+  const seldom = target.closest<HTMLElement>('button[data-tell], [data-share]');
+  if (seldom)
+    import('./seldom-clicked.ts').then(
+      ({ answerClick }) => answerClick(seldom),
+      // The link alone needs no network.
+      () => seldom.matches('[data-share]') && prompt('Copy this link:', location.href),
     );
   const undo = target.closest<HTMLElement>('[data-undo-choice]');
   const page = productView();
@@ -137,16 +136,6 @@ function stepQuantity(button: HTMLElement): void {
   const input = button.parentElement?.querySelector<HTMLInputElement>('input[type=number]');
   if (!input) return;
   setQuantity(input, (input.valueAsNumber || 1) + Number(button.dataset['step']));
-}
-
-/** Opens the form below for the sold-out choice that was tapped. */
-function offerToTell(choice = ''): void {
-  const offer = document.querySelector<HTMLDetailsElement>('[data-back-in-stock]');
-  if (!offer) return;
-  offer.dataset['tell'] = choice;
-  offer.hidden = false;
-  offer.open = true;
-  hydrateIsland(offer);
 }
 
 function choose(radio: HTMLInputElement): void {
