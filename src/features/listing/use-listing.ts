@@ -5,6 +5,7 @@ import type { Product } from '#domain/products/contract.ts';
 import { type CatalogIndex, loadCatalog } from '#features/product-cards/catalog-index.ts';
 import { type CatalogItem, catalogItem } from '#features/product-cards/catalog-item.ts';
 import { pageCategoryNames } from '#features/product-cards/category-names.ts';
+import { rememberSearch } from '#features/search/last-searches.ts';
 import { type ChoiceCounts, countChoices, type ListingChoices, listingChoices } from './choices.ts';
 import { filterable, isCatalogOrder, listProducts, mergeFeatured } from './listing.ts';
 import {
@@ -67,7 +68,10 @@ export function useListing(place: Place, prebuilt: CatalogItem[], prebuiltTotal:
   // Only the browser knows the address. Read before the first paint to avoid a flicker.
   useLayoutEffect(() => {
     const followAddress = () => {
-      ask(readListing(new URLSearchParams(location.search), place));
+      const asked = readListing(new URLSearchParams(location.search), place);
+      // A search that was sent before its suggestions had loaded.
+      rememberSearch(asked.search);
+      ask(asked);
       setAddressRead(true);
     };
     followAddress();
