@@ -165,6 +165,8 @@ const REFUSALS: Row[] = [
     409,
     'Order ORD-1002 was merged into ORD-1001 and stays cancelled: its pieces are there',
   ],
+  ['code_gone', { total: 2050 }, { code: 'EID10' }, 409, 'The code EID10 takes nothing off this order'],
+  ['code_taken', {}, { code: 'EID10' }, 409, 'There is a code EID10 that reads the same'],
   ['already_in_stock', null, { name: 'Ring' }, 409, 'Ring is in stock: you can order it now'],
 ];
 

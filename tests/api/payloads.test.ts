@@ -98,6 +98,7 @@ const KEPT_IN: Record<string, string> = {
   'POST /api/order-page/cancellation': 'select cancellation_reason as kept from orders o order by updated_at desc limit 1',
   'POST /api/contact': 'select to_jsonb(m) as kept from contact_messages m order by created_at desc, id desc limit 1',
   'POST /api/purchase-orders/{id}/receipts': 'select notes as kept from purchase_order_receipts order by created_at desc limit 1',
+  'PUT /api/catalogue/products': 'select to_jsonb(p) as kept from products p order by updated_at desc limit 1',
   'POST /api/newsletter': 'select email as kept from newsletter_subscribers order by created_at desc, id desc limit 1',
   'POST /api/products/{id}/notices': 'select email as kept from stock_notices order by created_at desc, id desc limit 1',
 };

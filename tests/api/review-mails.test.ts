@@ -32,10 +32,11 @@ async function askBuyer(customerEmail = `buyer-${++people}@example.com`) {
   await shop.rows(
     `select queue_review_mails(((now() at time zone 'Asia/Karachi')::date + time '12:00') at time zone 'Asia/Karachi')`,
   );
-  await shop.runScheduled('housekeeping');
-  const mail = [...receiver.mails.values()].find(
-    ({ to, subject }) => to === customerEmail && subject.startsWith('How do you like'),
-  );
+  const find = () =>
+    [...receiver.mails.values()].find(({ to, subject }) => to === customerEmail && subject.startsWith('How do you like'));
+  // Orders' mails go first, and a run has its time: on a slow machine this one may be left to the next.
+  for (let runs = 0; runs < 3 && !find(); runs += 1) await shop.runScheduled('housekeeping');
+  const mail = find();
   const links = [...(mail?.text.matchAll(/https?:\S+/g) ?? [])].map(([link]) => new URL(link));
   return { order: json.data, mail, links, stop: links.at(-1) };
 }

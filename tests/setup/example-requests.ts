@@ -314,7 +314,13 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
 
     'POST /api/cart/quote': at('/api/cart/quote', { items: [{ productId: RING.id, quantity: 1 }] }),
     'POST /api/orders': at('/api/orders', order),
-    'POST /api/orders/by-staff': at('/api/orders/by-staff', { ...order, customerEmail: '', source: 'whatsapp' }),
+    'POST /api/orders/by-staff': at('/api/orders/by-staff', {
+      ...order,
+      customerEmail: '',
+      source: 'whatsapp',
+      discount: { amount: 50, reason: 'A dented box' },
+      totalAmount: order.totalAmount - 50,
+    }),
     'GET /api/orders': at('/api/orders'),
     'GET /api/orders/mine': at('/api/orders/mine'),
     'GET /api/orders/stats': at('/api/orders/stats'),

@@ -106,7 +106,7 @@ export const staffOrderPayload = z
     path: ['customerAddress'],
     error: 'Required',
   })
-  .refine(({ code, discount }) => !code || !discount, { path: ['discount'], error: 'A code or a sum, not both' })
+  .refine(({ code, discount }) => !code || !discount, { path: ['code'], error: 'A code or a sum off, not both' })
   .transform(splitPhones);
 
 export type StaffOrderPayload = z.infer<typeof staffOrderPayload>;
