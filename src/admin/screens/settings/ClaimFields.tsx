@@ -74,7 +74,7 @@ function WhenTrue({ name, label, isChosen }: { name: CountedName; label: string;
   const { data } = useQuery(figuresQuery);
   const figure = data && countedFigure(name, data);
   return (
-    <label className="flex min-h-7 flex-wrap items-center gap-x-3 text-sm text-ink-soft md:col-start-2 md:min-h-9">
+    <label className="flex min-h-8 flex-wrap items-center gap-x-3 text-sm text-ink-soft md:col-start-2 md:min-h-9">
       <input
         type="checkbox"
         {...register(`claims.${name}.whenTrue`)}
