@@ -18,6 +18,9 @@ interface Props {
   onMerged: (kept: StaffOrder) => void;
 }
 
+/** Whoever orders the same twenty times in a day should not push the order off its own screen. */
+const SHOWN = 2;
+
 /** Other orders of the same person that may be the same one: staff put both into one parcel, or say that both are wanted. Nothing where there are none. */
 export function TwinOrders({ order, onMerged }: Props) {
   const { data: twins = [] } = useQuery({
@@ -25,7 +28,15 @@ export function TwinOrders({ order, onMerged }: Props) {
     enabled: isUnpacked(order),
   });
   if (!isUnpacked(order)) return null;
-  return twins.map((twin) => <Twin key={twin.id} order={order} twin={twin} onMerged={onMerged} />);
+  const more = twins.length - SHOWN;
+  return (
+    <>
+      {twins.slice(0, SHOWN).map((twin) => (
+        <Twin key={twin.id} order={order} twin={twin} onMerged={onMerged} />
+      ))}
+      {more > 0 && <p className="mt-2 text-sm text-muted">{more} more of them come up after these.</p>}
+    </>
+  );
 }
 
 function Twin({ order, twin, onMerged }: Props & { twin: TwinOrder }) {
