@@ -32,10 +32,7 @@ const LARGE = /\/src\/domain\/places\/(cities|city-table)\.ts$/;
 /** A few lines that the back office or a part that is loaded later has, too: on their own they would be a request each. */
 const SMALL: [RegExp, 'islands' | 'shopper'][] = [
   [/\/src\/domain\/(confirmations\/by-whatsapp|orders\/website-note|whatsapp\/link)\.ts$/, 'shopper'],
-<<<<<<< HEAD
-=======
   // Of the profile and of who leaves the checkout.
->>>>>>> a1aa9de1613aa0a4ffb53e4e7cfd9d48a3046ef5
   [/\/src\/features\/shopper\/sign-out\.ts$/, 'shopper'],
   [/\/src\/domain\/places\/delivery-days\.ts$/, 'islands'],
   // Of nanostores what its hooks for React alone ask for; its index imports it for everybody.
