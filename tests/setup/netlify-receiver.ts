@@ -31,6 +31,8 @@ export async function startNetlifyReceiver(): Promise<NetlifyReceiver> {
       if (receiver.fault) return failLike(receiver.fault, response);
       response.writeHead(200).end();
       receiver.onHook();
+    } else if (request.method !== 'POST') {
+      response.writeHead(404).end();
     } else {
       receiver.purged.push(...JSON.parse(await text(request)).cache_tags);
       response.writeHead(202).end();

@@ -67,6 +67,7 @@ export function ProductForm({ product, sizeCircle }: { product: Product; sizeCir
             </span>
           </p>
           <fieldset disabled={!inStock} className="flex gap-2 max-xs:grow md:grow">
+            <legend className="sr-only">Buy</legend>
             <button type="submit" data-action="add-to-cart" data-live="button" className="btn btn-primary h-12 grow px-3">
               {inStock ? 'Add to Cart' : 'Out of Stock'}
             </button>
