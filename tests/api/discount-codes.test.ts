@@ -73,8 +73,11 @@ describe('a quote', () => {
 describe('an order', () => {
   test('without a code says nothing about one', async () => {
     const { json } = await place({});
+    const tracking = { orderNumber: json.data.orderNumber, phone: json.data.customerPhone };
+    const tracked = await shop.call('POST', '/api/orders/track', { body: tracking });
     const fields = ['discount', 'deliveryDiscount', 'discountCode', 'discountReason', 'code'];
     expect(fields.filter((field) => field in json.data || field in json.data.items[0])).toEqual([]);
+    expect(fields.filter((field) => field in tracked.json.data)).toEqual([]);
   });
 
   test('with a code costs what the quote said, to its shopper, to staff and in its mail', async () => {
@@ -85,6 +88,9 @@ describe('an order', () => {
     const expected = { subtotal, discount, shipping, totalAmount: total - discount, discountCode: 'PLACED' };
     expect(json.data).toMatchObject({ ...expected, items: [{ discount }] });
     expect((await staff('GET', `/api/orders/${json.data.id}`)).json.data).toMatchObject(expected);
+    const tracking = { orderNumber: json.data.orderNumber, phone: json.data.customerPhone };
+    const tracked = await shop.call('POST', '/api/orders/track', { body: tracking });
+    expect(tracked.json.data).toMatchObject({ discount, discountCode: 'PLACED', totalAmount: total - discount });
     const [mail] = await shop.rows(
       `select payload from mail_outbox where kind = 'order_confirmation' and payload ->> 'id' = '${json.data.id}'`,
     );

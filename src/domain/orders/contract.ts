@@ -414,6 +414,9 @@ export const trackedOrder = z.object({
   isCollected: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp,
+  discount: offOnly,
+  deliveryDiscount: offOnly,
+  discountCode: given,
   totalAmount: rupees,
   /** The number of the order that took over the pieces of this one. */
   mergedInto: z.string().nullable(),

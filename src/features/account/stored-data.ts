@@ -38,6 +38,12 @@ export const STORED_DATA: StoredData[] = [
       'The one you chose beside a product or typed at the checkout, so that we can say how many days a parcel takes to you. It stays on this device.',
   },
   {
+    what: 'Your discount code',
+    keys: ['code_v1'],
+    until:
+      'With what it takes off your cart, until you order with it, remove it, sign out or press “Not you? Start empty” at the checkout.',
+  },
+  {
     what: 'Orders placed on this device',
     keys: ['orders_v1'],
     until: 'Number, day, total and phone number of the last 50, so that you can track them without typing.',

@@ -2,8 +2,15 @@ import type { DELIVERY } from '#built/settings.ts';
 import { deliveryCharge, orderTotal } from '#domain/cart/delivery-charge.ts';
 import { formatPrice } from '#domain/money.ts';
 
-/** Subtotal, delivery and total. */
-export function Totals({ subtotal, delivery }: { subtotal: number; delivery: typeof DELIVERY }) {
+interface Props {
+  subtotal: number;
+  delivery: typeof DELIVERY;
+  /** Rupees that a code takes off, if any. */
+  discount?: { code: string; off: number };
+}
+
+/** Subtotal, delivery, what a code takes off, and the total. */
+export function Totals({ subtotal, delivery, discount: { code, off } = { code: '', off: 0 } }: Props) {
   const shipping = deliveryCharge(subtotal, delivery);
   return (
     <dl className="space-y-1.5 text-sm [&>div]:flex [&>div]:justify-between [&_dd]:tabular-nums">
@@ -15,9 +22,15 @@ export function Totals({ subtotal, delivery }: { subtotal: number; delivery: typ
         <dt>Shipping</dt>
         <dd>{shipping === 0 ? 'Free' : formatPrice(shipping)}</dd>
       </div>
+      {off > 0 && (
+        <div>
+          <dt>{code}</dt>
+          <dd>−{formatPrice(off)}</dd>
+        </div>
+      )}
       <div className="items-baseline border-t border-line pt-2.5 text-base font-medium">
         <dt>Total</dt>
-        <dd className="font-serif text-2xl lining-nums">{formatPrice(orderTotal(subtotal, delivery))}</dd>
+        <dd className="font-serif text-2xl lining-nums">{formatPrice(orderTotal(subtotal, delivery) - off)}</dd>
       </div>
     </dl>
   );

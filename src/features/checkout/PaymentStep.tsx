@@ -7,6 +7,7 @@ import { $cartLines } from '#features/cart/cart-store.ts';
 import { $delivery } from '#features/cart/current-prices.ts';
 import { DeliveryTime } from '#features/cart/DeliveryTime.tsx';
 import { $form, goToStep } from './checkout-store.ts';
+import { $discount } from './discount.ts';
 import { totalOf } from './order-total.ts';
 
 /** Payment and delivery, and a review of the details. */
@@ -16,7 +17,7 @@ export function PaymentStep() {
     import('./GoesWithOrder.tsx').then(({ findGoesWithOrder }) => findGoesWithOrder()).catch(console.warn);
   }, []);
   const form = useStore($form);
-  const total = totalOf(useStore($cartLines), useStore($delivery));
+  const total = totalOf(useStore($cartLines), useStore($delivery), useStore($discount));
   const name = `${form.firstName} ${form.lastName}`.trim();
   const place = [form.city, form.zipCode].filter(Boolean).join(' ');
   return (

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { SHOP } from '#built/settings.ts';
 import type { CartQuote } from '#domain/cart/contract.ts';
+import { refusalText } from '#domain/discounts/refusal-text.ts';
 import { formatPrice } from '#domain/money.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceText } from '#domain/variants/choice-text.ts';
@@ -99,7 +100,7 @@ function NothingLeft() {
   );
 }
 
-function NewPrices({ total, shipping }: CartQuote) {
+function NewPrices({ total, shipping, code, discount = 0, deliveryDiscount = 0, refusedCode }: CartQuote) {
   const changes = useStore($cartChanges);
   return (
     <>
@@ -110,7 +111,13 @@ function NewPrices({ total, shipping }: CartQuote) {
           </li>
         ))}
       </ul>
-      {changes.length === 0 && <p>Delivery is now {shipping === 0 ? 'free' : formatPrice(shipping)}.</p>}
+      {refusedCode && <p>{refusalText(refusedCode)}</p>}
+      {code && (
+        <p>
+          {code} takes {formatPrice(discount + deliveryDiscount)} off.
+        </p>
+      )}
+      {changes.length === 0 && !refusedCode && !code && <p>Delivery is now {shipping === 0 ? 'free' : formatPrice(shipping)}.</p>}
       <p>
         The new total is <strong className="font-medium">{formatPrice(total)}</strong>. Press Complete Order again if that is fine
         with you.

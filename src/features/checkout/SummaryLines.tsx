@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { lazy, Suspense, useState } from 'react';
 import { photo } from '#components/photo.ts';
 import { formatPrice, roundMoney } from '#domain/money.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
@@ -10,12 +11,19 @@ import { subtotalOf } from '#features/cart/cart-store.ts';
 import { $cartChanges, $delivery, $quoteStatus } from '#features/cart/current-prices.ts';
 import { DeliveryTime } from '#features/cart/DeliveryTime.tsx';
 import { Totals } from '#features/cart/Totals.tsx';
+import { $discount, discountOf } from './discount.ts';
+
+// Few have a code; without a connection nothing could be asked.
+const DiscountCode = lazy(() => import('./DiscountCode.tsx').catch(() => ({ default: () => <></> })));
 
 /** The ordered lines and their total. */
 export function SummaryLines({ lines }: { lines: CartLine[] }) {
   const changes = useStore($cartChanges);
   const delivery = useStore($delivery);
   const quote = useStore($quoteStatus);
+  const discount = useStore($discount);
+  const [isAsked, setIsAsked] = useState(false);
+  const [hadCode] = useState(discount.code !== '');
   return (
     <div className="space-y-5">
       <ul className="space-y-4 lg:max-h-[38vh] lg:overflow-y-auto">
@@ -24,12 +32,21 @@ export function SummaryLines({ lines }: { lines: CartLine[] }) {
         ))}
       </ul>
       <div className="border-t border-line pt-4">
-        <Totals subtotal={subtotalOf(lines)} delivery={delivery} />
+        <Totals subtotal={subtotalOf(lines)} delivery={delivery} discount={discountOf(lines, discount)} />
         {/* Keeps its line while a city is being typed. */}
         <div className="mt-2 min-h-5">
           <DeliveryTime />
         </div>
       </div>
+      {isAsked || hadCode || discount.code ? (
+        <Suspense>
+          <DiscountCode isAsked={isAsked} />
+        </Suspense>
+      ) : (
+        <button type="button" onClick={() => setIsAsked(true)} className="min-h-11 text-sm text-link">
+          Have a code?
+        </button>
+      )}
       {quote === 'unconfirmed' && (
         <p className="bg-notice px-3 py-2 text-sm">Prices are confirmed when you complete the order.</p>
       )}

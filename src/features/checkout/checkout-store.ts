@@ -4,11 +4,11 @@ import { readJson, removeKey, writeJson } from '#browser/storage.ts';
 import type { SavedAddress } from '#domain/accounts/addresses.ts';
 import type { Order } from '#domain/orders/contract.ts';
 import { readPhones } from '#domain/phone.ts';
-import { isAvailable } from '#features/cart/cart-line.ts';
+import { type CartLine, isAvailable } from '#features/cart/cart-line.ts';
 import { $cartChanges, refreshQuote } from '#features/cart/current-prices.ts';
 import { fetchQuote } from '#features/cart/fetch-quote.ts';
 import { isUnanswered } from '#features/place-order/attempt.ts';
-import { orderRequest } from '#features/place-order/order-request.ts';
+import { type OrderRequest, orderRequest } from '#features/place-order/order-request.ts';
 import { $profile, type DeviceProfile, EMPTY_PROFILE, forgetProfile, TYPED_ORDER_KEY } from '#features/shopper/device-profile.ts';
 import { shopperToken } from '#features/shopper/shopper-session.ts';
 import {
@@ -23,6 +23,7 @@ import {
   stepOfFirst,
 } from './checkout-form.ts';
 import { type CheckoutProblem, NOTHING_LEFT } from './checkout-problem.ts';
+import { $discount, discountOf, NO_DISCOUNT } from './discount.ts';
 import { $orderLines, $sheet } from './order-lines.ts';
 import { totalOf } from './order-total.ts';
 import { moveTo, onMoved, replaceStep, stepInHistory } from './step-history.ts';
@@ -88,6 +89,7 @@ export function startEmpty(): void {
   const typed = emptied($form.get(), $prefilled.get());
   $known.set(EMPTY_PROFILE);
   forgetProfile();
+  $discount.set(NO_DISCOUNT);
   setFields(typed);
 }
 
@@ -195,9 +197,14 @@ export function openForm(): () => void {
   });
 }
 
+/** The order as it would be sent now. */
+export function requestOf(lines: CartLine[]): OrderRequest {
+  const { code } = discountOf(lines);
+  return { ...orderRequest($form.get(), lines, totalOf(lines)), ...(code && { code }) };
+}
+
 function askAboutOrder(): void {
-  const lines = $orderLines.get();
-  if (!isUnanswered(orderRequest($form.get(), lines, totalOf(lines)))) {
+  if (!isUnanswered(requestOf($orderLines.get()))) {
     refreshQuote(fetchQuote).then(() => isNothingLeft() && $problem.set(NOTHING_LEFT));
     fillFromAccount().catch(console.warn);
     return;

@@ -11,7 +11,7 @@ import { fetchQuote } from '#features/cart/fetch-quote.ts';
 import { queueForLater } from '#features/offline/queued-orders-store.ts';
 import { type DeviceOrder, saveDeviceOrder } from '#features/orders/device-orders.ts';
 import { attemptKey, endAttempt, isUnanswered } from '#features/place-order/attempt.ts';
-import { type OrderRequest, orderRequest } from '#features/place-order/order-request.ts';
+import type { OrderRequest } from '#features/place-order/order-request.ts';
 import { mayBePlaced, sendOrder } from '#features/place-order/send-order.ts';
 import { isProductId } from '#features/product-cards/product-snapshot.ts';
 import { $profile } from '#features/shopper/device-profile.ts';
@@ -28,10 +28,11 @@ import {
   isNothingLeft,
   type Placed,
   reportProblem,
+  requestOf,
   startOver,
 } from './checkout-store.ts';
+import { $asking, $discount, keepDiscount, NO_DISCOUNT } from './discount.ts';
 import { $orderLines, $sheet } from './order-lines.ts';
-import { totalOf } from './order-total.ts';
 import { isOffline } from './reopen-order.ts';
 
 /**
@@ -58,6 +59,7 @@ export async function completeOrder({ repeat = false } = {}): Promise<void> {
       reportProblem({ kind: 'message', text: question }, { city: question });
       return;
     }
+    await $asking.get();
     if (!allHaveProductIds()) await resolveProductIds().catch(console.warn);
     if (allHaveProductIds()) await send($orderLines.get(), repeat);
     else reportProblem({ kind: 'message', text: LOCAL_ITEMS });
@@ -80,12 +82,13 @@ async function resolveProductIds(): Promise<void> {
 }
 
 async function send(lines: CartLine[], repeat: boolean): Promise<void> {
-  const body = { ...orderRequest($form.get(), lines, totalOf(lines)), ...(repeat && { repeat }) };
+  const body = { ...requestOf(lines), ...(repeat && { repeat }) };
   // Without any line nothing leaves the device.
   const maybePlaced = navigator.onLine || isUnanswered(body);
   try {
     const order = await postOrder(body);
     endAttempt();
+    forgetCode(body);
     showPlaced({ ...order, phone: order.customerPhone }, lines);
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure;
@@ -93,7 +96,10 @@ async function send(lines: CartLine[], repeat: boolean): Promise<void> {
     if (failure.status === 0 && (await isOffline()) && (await keep(body, lines, maybePlaced))) return;
     const { text, fieldErrors } = refusalInForm(failure, $form.get());
     const problem = problemFrom(failure, lines, text);
-    if (problem.kind === 'price_changed') applyServerQuote(problem.quote);
+    if (problem.kind === 'price_changed') {
+      applyServerQuote(problem.quote);
+      if (body.code) keepDiscount(problem.quote);
+    }
     // So that the lines say it, too.
     if (problem.kind === 'choice_required') refreshQuote(fetchQuote);
     reportProblem(problem, fieldErrors);
@@ -116,10 +122,16 @@ async function keep(body: OrderRequest, lines: CartLine[], maybePlaced: boolean)
     console.warn('The order could not be kept', failure);
     return false;
   }
+  forgetCode(body);
   removeOrdered(lines);
   startOver();
   $orderQueued.set({ maybePlaced });
   return true;
+}
+
+/** A code that was sent has done its work; one that was not may be taken next time. */
+function forgetCode({ code }: OrderRequest): void {
+  if (code) $discount.set(NO_DISCOUNT);
 }
 
 /** Keeps the order of a moment ago: shows it as submitted and sends nothing. */

@@ -2,8 +2,9 @@ import { orderTotal } from '#domain/cart/delivery-charge.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
 import { subtotalOf } from '#features/cart/cart-store.ts';
 import { $delivery } from '#features/cart/current-prices.ts';
+import { $discount, discountOf } from './discount.ts';
 
 /** The total shown to the shopper, in rupees. */
-export function totalOf(lines: CartLine[], delivery = $delivery.get()): number {
-  return orderTotal(subtotalOf(lines), delivery);
+export function totalOf(lines: CartLine[], delivery = $delivery.get(), discount = $discount.get()): number {
+  return orderTotal(subtotalOf(lines), delivery) - discountOf(lines, discount).off;
 }

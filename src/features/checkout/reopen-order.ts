@@ -7,6 +7,7 @@ import type { QueuedOrder } from '#features/place-order/queue.ts';
 import { parseForm, refusalInForm } from './checkout-form.ts';
 import { problemFrom } from './checkout-problem.ts';
 import { reportProblem, restoreForm } from './checkout-store.ts';
+import { $discount, keepDiscount, NO_DISCOUNT } from './discount.ts';
 
 const PROBE_TIMEOUT_MS = 5_000;
 
@@ -25,12 +26,17 @@ export async function reopen(order: QueuedOrder): Promise<boolean> {
   if (!(await takeBack(order))) return false;
   const form = parseForm(asRecord(order.draft).form);
   restoreForm(form);
+  const code = order.body?.code;
+  if (code) $discount.set({ ...NO_DISCOUNT, code });
   if (order.answer && 'refusal' in order.answer) {
     const { status, code, message, errors, details } = order.answer.refusal;
     const failure = new ApiFailure(status, code, message, errors, details);
     const { text, fieldErrors } = refusalInForm(failure, form);
     const problem = problemFrom(failure, linesOf(order), text);
-    if (problem.kind === 'price_changed') applyServerQuote(problem.quote);
+    if (problem.kind === 'price_changed') {
+      applyServerQuote(problem.quote);
+      if (code) keepDiscount(problem.quote);
+    }
     reportProblem(problem, fieldErrors);
   }
   return true;

@@ -10,6 +10,7 @@ import { CheckoutProblemNote } from '#features/checkout/CheckoutProblemNote.tsx'
 import { showProblem } from '#features/checkout/CheckoutWizard.tsx';
 import { $isSending, $orderQueued, $placedOrder, $problem, openForm } from '#features/checkout/checkout-store.ts';
 import { completeOrder } from '#features/checkout/complete-order.ts';
+import { $discount, discountOf } from '#features/checkout/discount.ts';
 import NotYou from '#features/checkout/NotYou.tsx';
 import { OrderQueued } from '#features/checkout/OrderQueued.tsx';
 import OrderSubmitted from '#features/checkout/OrderSubmitted.tsx';
@@ -40,6 +41,8 @@ function Sheet({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Add
   const lines = useStore($orderLines);
   const delivery = useStore($delivery);
   const isSending = useStore($isSending);
+  const discount = useStore($discount);
+  const { code, off } = discountOf(lines, discount);
   const shipping = deliveryCharge(subtotalOf(lines), delivery);
   const isEmpty = lines.length === 0;
 
@@ -99,10 +102,11 @@ function Sheet({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Add
             <CheckoutProblemNote />
           </div>
           <button type="submit" disabled={isSending} className="btn btn-primary w-full">
-            {isSending ? 'Sending...' : `Complete Order · ${formatPrice(totalOf(lines, delivery))}`}
+            {isSending ? 'Sending...' : `Complete Order · ${formatPrice(totalOf(lines, delivery, discount))}`}
           </button>
           <p className="mt-1.5 text-center text-xs text-ink-soft">
-            {shipping === 0 ? 'Free delivery' : `With ${formatPrice(shipping)} delivery`} · you pay in cash{' '}
+            {shipping === 0 ? 'Free delivery' : `With ${formatPrice(shipping)} delivery`}
+            {off > 0 && ` · ${code} −${formatPrice(off)}`} · you pay in cash{' '}
             <a href="/shipping#at-the-door" target="_blank" rel="noopener" className="underline">
               when it arrives
             </a>

@@ -46,6 +46,12 @@ test('an order shows its pieces with line sums, its total and what comes next', 
   expect(shown()).toMatch(/<li aria-current="step"(?:(?!<\/li>).)*Order placed/);
 });
 
+test('what was taken off stands above the total, and only where there is something', () => {
+  expect(textOf()).not.toContain('Discount');
+  expect(textOf({ deliveryDiscount: 200, discountCode: 'EID10' })).toContain('Discount (EID10)|−Rs.\u00a0200|');
+  expect(textOf({ discount: 150 })).toContain('Discount|−Rs.\u00a0150|');
+});
+
 test('a parcel shows its carrier, tracking number and status', () => {
   const parcel = { shipmentNumber: 'SHP-1001', status: 'in_transit', carrier: 'TCS', trackingNumber: 'TCS-777' };
   const text = textOf({ status: 'shipped', shipments: [{ ...parcel, shippedDate: null, estimatedDeliveryDate: null }] });

@@ -3,12 +3,14 @@ import { formatPrice, roundMoney } from '#domain/money.ts';
 import type { TrackedOrder } from '#domain/orders/contract.ts';
 import { describeItem, formatDay, shipmentStatusLabel } from '#domain/orders/labels.ts';
 import { isUnshipped } from '#domain/orders/status.ts';
+import { takenOff } from '#domain/orders/sums.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
 import { StatusTimeline } from './StatusTimeline.tsx';
 
 /** A tracked order. */
 export function TrackedOrderView({ order }: { order: TrackedOrder }) {
   const next = whatComesNext(order);
+  const off = takenOff(order);
   return (
     <section aria-labelledby="tracked-title" className="space-y-8 rounded-sm border border-line bg-white px-5 py-7 sm:px-8">
       <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -52,6 +54,12 @@ export function TrackedOrderView({ order }: { order: TrackedOrder }) {
             </li>
           ))}
         </ul>
+        {off > 0 && (
+          <p className="flex items-baseline justify-between gap-4 pt-4 text-sm">
+            <span className="break-words">Discount{order.discountCode && ` (${order.discountCode})`}</span>
+            <span className="tabular-nums">−{formatPrice(off)}</span>
+          </p>
+        )}
         <p className="flex items-baseline justify-between gap-4 pt-4 font-medium">
           <span>Total {!order.isCollected && <span className="text-sm font-normal text-muted">with delivery</span>}</span>
           <span className="font-serif text-2xl lining-nums">{formatPrice(order.totalAmount)}</span>

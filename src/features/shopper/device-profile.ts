@@ -29,6 +29,9 @@ export const TYPED_ORDER_KEY = 'checkout_v1';
 /** The pieces that were looked at (features/product-cards/show-viewed.ts). */
 const VIEWED_KEY = 'viewed_v1';
 
+/** The discount code (features/checkout/discount.ts). */
+const CODE_KEY = 'code_v1';
+
 export const $profile = safePersistentAtom<DeviceProfile>('profile_v1', EMPTY_PROFILE, parseProfile);
 
 export function parseProfile(found: unknown): DeviceProfile {
@@ -46,6 +49,7 @@ export function forgetProfile(): void {
   forgetOpenOrder();
   removeKey(TYPED_ORDER_KEY, 'sessionStorage');
   removeKey(VIEWED_KEY);
+  removeKey(CODE_KEY);
 }
 
 /** Where a person lives, in one line. */

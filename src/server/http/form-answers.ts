@@ -1,6 +1,7 @@
 import { formatPrice, roundMoney } from '#domain/money.ts';
 import type { TrackedOrder } from '#domain/orders/contract.ts';
 import { COLLECTED, describeItem, formatDay, progressLabel, shipmentStatusLabel } from '#domain/orders/labels.ts';
+import { takenOff } from '#domain/orders/sums.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
 import { type Html, html } from '#server/html.ts';
 
@@ -63,6 +64,7 @@ export function trackedOrderPage(order: TrackedOrder): Page {
 <dt>Status</dt><dd>${progressLabel(order)}</dd>
 <dt>Placed on</dt><dd>${formatDay(order.createdAt)}</dd>
 ${fact('Next', whatComesNext(order).replace(/^Next: /, ''))}
+${takenOff(order) > 0 ? fact(order.discountCode ? `Discount (${order.discountCode})` : 'Discount', `−${formatPrice(takenOff(order))}`) : []}
 <dt>Total${order.isCollected ? '' : ' with delivery'}</dt><dd>${formatPrice(order.totalAmount)}</dd>
 ${order.isCollected ? fact('Address', COLLECTED) : []}
 </dl>

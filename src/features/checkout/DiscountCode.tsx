@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import { Field } from '#components/Field.tsx';
+import { $refusal, askAgain, askCode, removeCode } from './ask-code.ts';
+import { $asking, $discount } from './discount.ts';
+import { $orderLines } from './order-lines.ts';
+
+/** The field of a discount code; once the code is taken, the way to remove it. Stands in a form of its own or of others, so that it is none itself. */
+export default function DiscountCode({ isAsked }: { isAsked: boolean }) {
+  const { code, off } = useStore($discount);
+  const refusal = useStore($refusal);
+  const isAsking = useStore($asking) !== undefined;
+  const [typed, setTyped] = useState(code);
+  const part = useRef<HTMLDivElement>(null);
+  const isTaken = off > 0 && !refusal;
+
+  useEffect(askAgain, []);
+  useEffect(() => $orderLines.listen(askAgain), []);
+  // The part that was pressed is gone: the one in its place gets the focus.
+  const hadFocus = useRef(isAsked);
+  useEffect(() => {
+    if (hadFocus.current) part.current?.querySelector<HTMLElement>(isTaken ? 'button' : 'input')?.focus();
+    hadFocus.current = false;
+  }, [isTaken]);
+
+  const apply = () => {
+    hadFocus.current = true;
+    if (typed.trim()) askCode(typed);
+    else removeCode();
+  };
+  const remove = () => {
+    hadFocus.current = true;
+    setTyped('');
+    removeCode();
+  };
+  if (isTaken) {
+    return (
+      <div ref={part} className="flex min-h-11 items-center justify-between gap-4 text-sm">
+        <p className="min-w-0 break-words">
+          Code <strong className="font-medium">{code}</strong> is applied
+        </p>
+        <button type="button" onClick={remove} aria-label={`Remove: ${code}`} className="min-h-11 text-link">
+          Remove
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div ref={part}>
+      <Field label="Discount code" error={refusal}>
+        {(control) => (
+          <div className="flex gap-2">
+            <input
+              {...control}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                apply();
+              }}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              className="field min-w-0 grow uppercase"
+            />
+            <button type="button" onClick={apply} disabled={isAsking} className="btn btn-outline shrink-0">
+              Apply
+            </button>
+          </div>
+        )}
+      </Field>
+    </div>
+  );
+}
