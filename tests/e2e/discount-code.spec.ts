@@ -25,7 +25,11 @@ test('the code of a link takes its sum off from the summary to the page of the o
   await expect(page.locator('section', { has: page.locator('#tracked-title') })).toContainText(`Discount (${code})−Rs. 150`);
 });
 
-test('a code is refused at its field, and one that ends meanwhile before the order is placed', async ({ page, staff, forgive }) => {
+test('a code is refused at its field, and one that ends meanwhile before the order is placed', async ({
+  page,
+  staff,
+  forgive,
+}) => {
   forgive(/409/);
   const code = `ENDS${Date.now().toString(36).toUpperCase()}`;
   const fields = { code, kind: 'sum', value: 150 };

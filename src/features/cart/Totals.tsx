@@ -5,12 +5,13 @@ import { formatPrice } from '#domain/money.ts';
 interface Props {
   subtotal: number;
   delivery: typeof DELIVERY;
-  /** Rupees that a code takes off, if any. */
-  discount?: { code: string; off: number };
+  code?: string;
+  /** Rupees that the code takes off. */
+  off?: number;
 }
 
 /** Subtotal, delivery, what a code takes off, and the total. */
-export function Totals({ subtotal, delivery, discount: { code, off } = { code: '', off: 0 } }: Props) {
+export function Totals({ subtotal, delivery, code, off = 0 }: Props) {
   const shipping = deliveryCharge(subtotal, delivery);
   return (
     <dl className="space-y-1.5 text-sm [&>div]:flex [&>div]:justify-between [&_dd]:tabular-nums">

@@ -6,7 +6,7 @@ import { $asking, $discount } from './discount.ts';
 import { $orderLines } from './order-lines.ts';
 
 /** The field of a discount code; once the code is taken, the way to remove it. Stands in a form of its own or of others, so that it is none itself. */
-export default function DiscountCode({ isAsked }: { isAsked: boolean }) {
+export default function DiscountCode() {
   const { code, off } = useStore($discount);
   const refusal = useStore($refusal);
   const isAsking = useStore($asking) !== undefined;
@@ -16,8 +16,8 @@ export default function DiscountCode({ isAsked }: { isAsked: boolean }) {
 
   useEffect(askAgain, []);
   useEffect(() => $orderLines.listen(askAgain), []);
-  // The part that was pressed is gone: the one in its place gets the focus.
-  const hadFocus = useRef(isAsked);
+  // The part that was pressed is gone: the one in its place gets the focus. Without a code, “Have a code?” was pressed.
+  const hadFocus = useRef(!code);
   useEffect(() => {
     if (hadFocus.current) part.current?.querySelector<HTMLElement>(isTaken ? 'button' : 'input')?.focus();
     hadFocus.current = false;

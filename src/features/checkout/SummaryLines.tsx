@@ -22,8 +22,7 @@ export function SummaryLines({ lines }: { lines: CartLine[] }) {
   const delivery = useStore($delivery);
   const quote = useStore($quoteStatus);
   const discount = useStore($discount);
-  const [isAsked, setIsAsked] = useState(false);
-  const [hadCode] = useState(discount.code !== '');
+  const [isOpen, setIsOpen] = useState(discount.code !== '');
   return (
     <div className="space-y-5">
       <ul className="space-y-4 lg:max-h-[38vh] lg:overflow-y-auto">
@@ -32,18 +31,18 @@ export function SummaryLines({ lines }: { lines: CartLine[] }) {
         ))}
       </ul>
       <div className="border-t border-line pt-4">
-        <Totals subtotal={subtotalOf(lines)} delivery={delivery} discount={discountOf(lines, discount)} />
+        <Totals subtotal={subtotalOf(lines)} delivery={delivery} {...discountOf(lines, discount)} />
         {/* Keeps its line while a city is being typed. */}
         <div className="mt-2 min-h-5">
           <DeliveryTime />
         </div>
       </div>
-      {isAsked || hadCode || discount.code ? (
+      {isOpen || discount.code ? (
         <Suspense>
-          <DiscountCode isAsked={isAsked} />
+          <DiscountCode />
         </Suspense>
       ) : (
-        <button type="button" onClick={() => setIsAsked(true)} className="min-h-11 text-sm text-link">
+        <button type="button" onClick={() => setIsOpen(true)} className="min-h-11 text-sm text-link">
           Have a code?
         </button>
       )}

@@ -1,6 +1,7 @@
 import { ApiFailure } from '#browser/api.ts';
 import { randomKey } from '#browser/random-key.ts';
 import { readText, writeText } from '#browser/storage.ts';
+import { timeoutSignal } from '#browser/timeout-signal.ts';
 import type { PlacedOrder } from '#domain/orders/contract.ts';
 import { normalizePhone } from '#domain/phone.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
@@ -33,7 +34,6 @@ import {
 } from './checkout-store.ts';
 import { $asking, $discount, keepDiscount, NO_DISCOUNT } from './discount.ts';
 import { $orderLines, $sheet } from './order-lines.ts';
-import { isOffline } from './reopen-order.ts';
 
 /**
  * Validates and sends the order, and shows the result. The cart is emptied only when the server has accepted the order. `repeat`
@@ -104,6 +104,18 @@ async function send(lines: CartLine[], repeat: boolean): Promise<void> {
     if (problem.kind === 'choice_required') refreshQuote(fetchQuote);
     reportProblem(problem, fieldErrors);
   }
+}
+
+const PROBE_TIMEOUT_MS = 5_000;
+
+/** Whether the shop cannot be reached at all. Online, an order that lost its answer is sent again by hand. */
+async function isOffline(): Promise<boolean> {
+  if (!navigator.onLine) return true;
+  const probe = { method: 'HEAD', cache: 'no-store', signal: timeoutSignal(PROBE_TIMEOUT_MS) } as const;
+  return fetch('/build.json', probe).then(
+    () => false,
+    () => true,
+  );
 }
 
 /** Keeps an order until the device is online, under the key it was sent with. False where the browser keeps nothing. */

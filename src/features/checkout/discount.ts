@@ -27,7 +27,7 @@ export function parseDiscount(found: unknown): Discount {
 
 /** What is taken off these lines: nothing while the shop has not said so for what they cost now. */
 export function discountOf(lines: CartLine[], discount = $discount.get()): Discount {
-  return discount.off > 0 && discount.of === subtotalOf(lines) ? discount : NO_DISCOUNT;
+  return discount.of === subtotalOf(lines) ? discount : NO_DISCOUNT;
 }
 
 /** Keeps what the shop says of the code that it was asked about. */

@@ -3,14 +3,14 @@ import { formatPrice, roundMoney } from '#domain/money.ts';
 import type { TrackedOrder } from '#domain/orders/contract.ts';
 import { describeItem, formatDay, shipmentStatusLabel } from '#domain/orders/labels.ts';
 import { isUnshipped } from '#domain/orders/status.ts';
-import { takenOff } from '#domain/orders/sums.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
 import { StatusTimeline } from './StatusTimeline.tsx';
 
 /** A tracked order. */
 export function TrackedOrderView({ order }: { order: TrackedOrder }) {
   const next = whatComesNext(order);
-  const off = takenOff(order);
+  const { discount = 0, deliveryDiscount = 0 } = order;
+  const off = discount + deliveryDiscount;
   return (
     <section aria-labelledby="tracked-title" className="space-y-8 rounded-sm border border-line bg-white px-5 py-7 sm:px-8">
       <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
