@@ -22,11 +22,10 @@ import {
 } from './checkout-store.ts';
 import { completeOrder } from './complete-order.ts';
 import { EmptyCheckout } from './EmptyCheckout.tsx';
-import { OrderQueued } from './OrderQueued.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
 import { pathOf } from './order-paths.ts';
 import { PaymentStep } from './PaymentStep.tsx';
-import { QueuedOrders } from './QueuedOrders.tsx';
+import { OrderQueued, QueuedOrders } from './QueuedOrders.tsx';
 import { StepIndicator } from './StepIndicator.tsx';
 
 // The dialog over it stays, should the device be offline by now.
@@ -140,7 +139,7 @@ export function CheckoutWizard() {
   return (
     <>
       <QueuedOrders />
-      {orderQueued && <OrderQueued {...orderQueued} />}
+      <Suspense>{orderQueued && <OrderQueued {...orderQueued} />}</Suspense>
       {/* The prebuilt page has both, and shows the right one before the script is there (early.ts). */}
       {!(isHydrated && isEmpty) && <div className={isHydrated ? '' : 'with-cart'}>{steps}</div>}
       {!(isHydrated && !isEmpty) && (

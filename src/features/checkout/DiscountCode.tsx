@@ -39,7 +39,7 @@ export default function DiscountCode() {
         <p className="min-w-0 break-words">
           Code <strong className="font-medium">{code}</strong> is applied
         </p>
-        <button type="button" onClick={remove} aria-label={`Remove: ${code}`} className="min-h-11 text-link">
+        <button type="button" onClick={remove} aria-label={`Remove: ${code}`} className="min-h-11 underline underline-offset-4">
           Remove
         </button>
       </div>

@@ -6,7 +6,7 @@ import { formatPrice } from '#domain/money.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
 import { $cartLines } from '#features/cart/cart-store.ts';
 import { $cartChanges, $delivery } from '#features/cart/current-prices.ts';
-import { $discount, NO_DISCOUNT } from './discount.ts';
+import { $discount } from './discount.ts';
 import { totalOf } from './order-total.ts';
 import { SummaryLines } from './SummaryLines.tsx';
 
@@ -17,7 +17,7 @@ const NO_CHANGES: [] = [];
 export function OrderSummary() {
   const lines = useStore($cartLines, { ssr: () => NO_LINES });
   const delivery = useStore($delivery);
-  const discount = useStore($discount, { ssr: () => NO_DISCOUNT });
+  const discount = useStore($discount);
   const isHydrated = useHydrated();
   const hasNews = useStore($cartChanges, { ssr: () => NO_CHANGES }).length > 0;
   const [isUnfolded, setIsUnfolded] = useState(false);

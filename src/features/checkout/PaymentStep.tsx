@@ -9,12 +9,12 @@ import { DeliveryTime } from '#features/cart/DeliveryTime.tsx';
 import { $form, goToStep } from './checkout-store.ts';
 import { $discount } from './discount.ts';
 import { totalOf } from './order-total.ts';
-import { loadQueuedOrderCard } from './QueuedOrders.tsx';
+import { loadQueuedOrders } from './QueuedOrders.tsx';
 
 /** Payment and delivery, and a review of the details. */
 export function PaymentStep() {
   useEffect(() => {
-    void loadQueuedOrderCard();
+    loadQueuedOrders();
     // The order does without.
     import('./GoesWithOrder.tsx').then(({ findGoesWithOrder }) => findGoesWithOrder()).catch(console.warn);
   }, []);

@@ -3,9 +3,18 @@ import { lazy, Suspense, useEffect } from 'react';
 import { $queuedOrders, readQueuedOrders } from '#features/offline/queued-orders-store.ts';
 import type { QueuedOrder } from '#features/place-order/queue.ts';
 
-/** Loaded with the last step at the latest: once an order waits, nothing may come any more. */
-export const loadQueuedOrderCard = () => import('./QueuedOrderCard.tsx').catch(() => ({ default: () => <></> }));
-const QueuedOrderCard = lazy(loadQueuedOrderCard);
+const nothing = () => ({ default: () => <></> });
+const loadCard = () => import('./QueuedOrderCard.tsx').catch(nothing);
+const loadDialog = () => import('./OrderQueued.tsx').then(({ OrderQueued }) => ({ default: OrderQueued }), nothing);
+
+/** With the last step at the latest: once an order waits, nothing may come any more. */
+export function loadQueuedOrders(): void {
+  void loadCard();
+  void loadDialog();
+}
+
+const QueuedOrderCard = lazy(loadCard);
+export const OrderQueued = lazy(loadDialog);
 
 const NONE: QueuedOrder[] = [];
 

@@ -42,7 +42,11 @@ export function SummaryLines({ lines }: { lines: CartLine[] }) {
           <DiscountCode />
         </Suspense>
       ) : (
-        <button type="button" onClick={() => setIsOpen(true)} className="min-h-11 text-sm text-link">
+        <button
+          type="button"
+          onClick={() => setIsOpen(true)}
+          className="min-h-11 px-1 text-sm text-gold-deep underline underline-offset-4"
+        >
           Have a code?
         </button>
       )}

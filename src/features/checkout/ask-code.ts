@@ -60,8 +60,9 @@ async function ask(code: string, signal: AbortSignal): Promise<void> {
     // The prices shown are older than these.
     if (quote.subtotal !== subtotalOf($orderLines.get())) refreshQuote(fetchQuote);
   } catch (failure) {
+    if (signal.aborted) return;
     if (!(failure instanceof ApiFailure)) throw failure;
-    if (!signal.aborted && !discountOf($orderLines.get()).code) $refusal.set(failure.message);
+    if (!discountOf($orderLines.get()).code) $refusal.set(failure.message);
   }
 }
 

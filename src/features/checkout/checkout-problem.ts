@@ -59,7 +59,7 @@ const SAFE_TO_RETRY = 'You can safely press Complete Order again: the same order
 export function problemFrom(failure: ApiFailure, lines: CartLine[], words = failure.message): CheckoutProblem {
   const text = words || 'Failed to submit order';
   const items = itemsOf(failure.details);
-  if ((failure.code === 'price_changed' || failure.code === 'code_gone') && items)
+  if (/^(price_changed|code_gone)$/.test(failure.code) && items)
     return { kind: 'price_changed', text, quote: failure.details as CartQuote };
   if (failure.code === 'out_of_stock' && items) {
     return { kind: 'out_of_stock', text, items: (items as ShortItem[]).map((item) => named(item, lines)) };
