@@ -129,7 +129,7 @@ test('a form without script is answered, too, with the page that says so, and on
     return [answer.status, await answer.text()];
   };
   await shop.idle();
-  hurry();
+  // At the shop's own pace: two seconds apart, which no slow machine turns round.
   await project.setFault('slow');
   // Each has its own time, whichever of them began to read the settings.
   const pages = await Promise.all([
