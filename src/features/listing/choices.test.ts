@@ -12,27 +12,9 @@ import {
   priceLabel,
   priceRanges,
 } from './choices.ts';
+import { plain } from './example-item.ts';
 import { listProducts } from './listing.ts';
 import { ALL_PRODUCTS, categoryPlace, PLAIN_LISTING, readListing } from './listing-query.ts';
-
-const plain: CatalogItem = {
-  id: '1',
-  name: 'Ring',
-  category: 'rings',
-  categoryName: 'Rings',
-  price: 100,
-  originalPrice: null,
-  image: '',
-  secondImage: '',
-  rating: 0,
-  reviewCount: 0,
-  stockQuantity: 1,
-  isNew: false,
-  isFeatured: false,
-  colors: [],
-  sizes: [],
-  occasions: [],
-};
 
 const read = (parameters: string) => readListing(new URLSearchParams(parameters));
 const anyPrice = { minPrice: null, maxPrice: null };

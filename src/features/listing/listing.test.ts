@@ -1,27 +1,8 @@
 import { expect, test } from 'vitest';
 import { packCatalog, unpackCatalog } from '#features/product-cards/catalog-index.ts';
-import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
+import { plain } from './example-item.ts';
 import { listProducts, mergeFeatured } from './listing.ts';
 import { ALL_PRODUCTS, categoryPlace, PLAIN_LISTING, readListing } from './listing-query.ts';
-
-const plain: CatalogItem = {
-  id: '1',
-  name: 'Ring',
-  category: 'rings',
-  categoryName: 'Rings',
-  price: 100,
-  originalPrice: null,
-  image: '',
-  secondImage: '',
-  rating: 0,
-  reviewCount: 0,
-  stockQuantity: 1,
-  isNew: false,
-  isFeatured: false,
-  colors: [],
-  sizes: [],
-  occasions: [],
-};
 
 const band = {
   ...plain,

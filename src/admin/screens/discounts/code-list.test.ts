@@ -1,36 +1,16 @@
 import { expect, test } from 'vitest';
 import type { DiscountCode } from '#domain/discounts/contract.ts';
 import { codeFilters, pageOfCodes, totalsByName } from './code-list.ts';
+import { code as plain } from './example-code.ts';
 
-const none = { orders: 0, discount: 0, total: 0 };
 const counted = (orders: number) => ({ orders, discount: orders * 100, total: orders * 2000 });
 
-function code(fields: Partial<DiscountCode>): DiscountCode {
-  return {
-    id: fields.code ?? '',
-    code: 'EID10',
-    name: '',
-    kind: 'percent',
-    target: 'lines',
-    value: 10,
-    startsAt: null,
-    endsAt: null,
-    minimum: 0,
-    productIds: [],
-    categories: [],
-    maxUses: null,
-    uses: 0,
-    oncePerPhone: true,
-    newCustomersOnly: false,
-    isPaused: false,
-    placed: none,
-    delivered: none,
-    returned: none,
-    createdAt: '2026-11-01T09:00:00.000Z',
-    updatedAt: '2026-11-01T09:00:00.000Z',
-    ...fields,
-  };
-}
+const code = (fields: Partial<DiscountCode>): DiscountCode => ({
+  ...plain,
+  id: fields.code ?? '',
+  oncePerPhone: true,
+  ...fields,
+});
 
 const ALL = [
   code({ code: 'AYESHA10', name: 'Ayesha', uses: 3, placed: counted(3), delivered: counted(2), returned: counted(1) }),

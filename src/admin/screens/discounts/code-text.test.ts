@@ -1,31 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DiscountCode } from '#domain/discounts/contract.ts';
 import { stateLabel, termsText, usesText } from './code-text.ts';
-
-const none = { orders: 0, discount: 0, total: 0 };
-const code: DiscountCode = {
-  id: '66f2a1c09b3e4d0012a4b101',
-  code: 'EID10',
-  name: '',
-  kind: 'percent',
-  target: 'lines',
-  value: 10,
-  startsAt: null,
-  endsAt: null,
-  minimum: 0,
-  productIds: [],
-  categories: [],
-  maxUses: null,
-  uses: 0,
-  oncePerPhone: false,
-  newCustomersOnly: false,
-  isPaused: false,
-  placed: none,
-  delivered: none,
-  returned: none,
-  createdAt: '2026-11-01T09:00:00.000Z',
-  updatedAt: '2026-11-01T09:00:00.000Z',
-};
+import { code } from './example-code.ts';
 
 const NAMES = new Map([
   ['rings', 'Rings'],
