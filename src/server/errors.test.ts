@@ -167,6 +167,14 @@ const REFUSALS: Row[] = [
   ],
   ['code_gone', { total: 2050 }, { code: 'EID10' }, 409, 'The code EID10 takes nothing off this order'],
   ['code_taken', {}, { code: 'EID10' }, 409, 'There is a code EID10 that reads the same'],
+  ['money_kept', {}, { amount: 'Rs 500' }, 409, 'Rs 500 of the customer would be forgotten with it. Refund it first'],
+  [
+    'money_refunded',
+    {},
+    { refunded: 'Rs 1,200' },
+    409,
+    'It was paid at the door, and Rs 1,200 went back. Take the refund back first',
+  ],
   ['already_in_stock', null, { name: 'Ring' }, 409, 'Ring is in stock: you can order it now'],
 ];
 

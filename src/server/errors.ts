@@ -198,6 +198,19 @@ export const ERRORS = {
       { orderNumber: 'ORD-1001' },
     ),
   },
+  money_kept: {
+    status: 409,
+    ...said(({ amount }: { amount: string }) => `${amount} of the customer would be forgotten with it. Refund it first`, {
+      amount: 'Rs 500',
+    }),
+  },
+  money_refunded: {
+    status: 409,
+    ...said(
+      ({ refunded }: { refunded: string }) => `It was paid at the door, and ${refunded} went back. Take the refund back first`,
+      { refunded: 'Rs 1,200' },
+    ),
+  },
   order_merged: {
     status: 409,
     ...said(

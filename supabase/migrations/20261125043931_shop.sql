@@ -3886,6 +3886,8 @@ create table public.customers (
   notes text not null default '',
   tags text[] not null default '{}',
   block shop.customer_block not null default 'none',
+  -- Store credit in rupees: by the ledger (078_payments.sql) alone.
+  credit numeric(12, 2) not null default 0,
   last_order_at timestamptz not null default now(),
   -- The customer who has the phones and orders of this one since staff said that they are the same person.
   merged_into text references public.customers (id),
@@ -3893,6 +3895,7 @@ create table public.customers (
   updated_at timestamptz not null default now(),
   constraint customers_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint customers_email_lowercase check (email = lower(email)),
+  constraint customers_credit_not_negative check (credit >= 0),
   constraint customers_not_merged_into_self check (merged_into <> id)
 );
 
@@ -4196,7 +4199,7 @@ begin
 end;
 $$;
 
--- Says that two customers are one person: the phones, orders, notes and tags of the other go to the one that stays, and the stricter block counts. Nothing is
+-- Says that two customers are one person: the phones, orders, store credit, notes and tags of the other go to the one that stays, and the stricter block counts. Nothing is
 -- deleted: the other leads to who took their place. Takes both ids and the staff member. Returns the customer as `find_customer` does. Refuses 404
 -- `customer_not_found`, also for one who was merged before, 422 the field `other` when it is the same.
 -- One at a time, so that it never locks a customer who was merged. Locks the orders by id, then the customers, as placing and correcting an order do, and never
@@ -4241,6 +4244,7 @@ begin
   perform shop.write_customer_words(kept);
   -- Their customer follows from the phone.
   update public.orders o set customer_id = keep where o.customer_id = other;
+  update public.payments p set customer_id = keep where p.customer_id = other;
   return public.find_customer(keep);
 end;
 $$;
@@ -4315,11 +4319,22 @@ create table public.orders (
   discount_reason text,
   payment_method text not null default 'cash_on_delivery',
   status shop.order_status not null default 'pending',
-  -- How staff noted that the order was paid (`Bank transfer`), by `shop.note_payment`. It stands, whatever becomes of the order. Null: nobody noted a payment.
-  payment_note text,
-  -- Nobody writes it: what is delivered was paid at the door, and what staff noted was paid before.
-  payment_status shop.payment_status not null
-    generated always as (case when status = 'delivered' or payment_note is not null then 'paid'::shop.payment_status else 'pending' end) stored,
+  -- What was paid, by the ledger (078_payments.sql), which alone writes it: before delivery, with store credit, at the door; and what was paid back.
+  advance_verified numeric(12, 2) not null default 0,
+  credit_used numeric(12, 2) not null default 0,
+  collected numeric(12, 2) not null default 0,
+  refunded numeric(12, 2) not null default 0,
+  -- What the rider asks for: the one figure that slip, page, mail and parcel show.
+  due_on_delivery numeric(12, 2) not null generated always as (
+    case when status in ('delivered', 'cancelled') then 0 else greatest(0, total_amount - advance_verified - credit_used + refunded) end) stored,
+  -- What the shop has received and may not keep.
+  to_refund numeric(12, 2) not null generated always as (
+    case when status = 'cancelled' then advance_verified + credit_used + collected - refunded
+         else greatest(0, advance_verified + credit_used + collected - refunded - total_amount) end) stored,
+  -- Nobody writes it: what is delivered was paid at the door, and what was paid before needs no delivery.
+  payment_status shop.payment_status not null generated always as (
+    case when status = 'delivered' or (advance_verified + credit_used > 0 and advance_verified + credit_used - refunded >= total_amount)
+         then 'paid'::shop.payment_status else 'pending' end) stored,
   notes text not null default '',
   -- Of staff, for staff.
   tags text[] not null default '{}',
@@ -4355,7 +4370,9 @@ create table public.orders (
   constraint orders_address_unless_counter check (customer_address <> '' or source = 'counter'),
   constraint orders_awaits_proof_pending check (not awaits_proof or status = 'pending'),
   constraint orders_merged_cancelled check (merged_into is null or status = 'cancelled' and merged_into <> id),
-  constraint orders_payment_note_says_how check (payment_note <> ''),
+  constraint orders_refunds_received
+    check (least(advance_verified, credit_used, collected) >= 0 and refunded between 0 and advance_verified + credit_used + collected),
+  constraint orders_collected_once_delivered check (collected = 0 or status in ('delivered', 'cancelled')),
   constraint orders_payment_method_known check (payment_method = 'cash_on_delivery'),
   constraint orders_total_adds_up check (shipping >= 0 and total_amount = subtotal - discount + shipping),
   constraint orders_discount_in_range check (discount between 0 and subtotal and delivery_discount >= 0),
@@ -4383,6 +4400,8 @@ create index orders_open_by_phone on public.orders (customer_phone, created_at) 
 create index orders_open_by_address on public.orders (shop.address_key(customer_address, city), created_at) where status = 'pending';
 create index orders_open_by_device on public.orders (device_fingerprint, created_at) where status = 'pending';
 create index orders_merged on public.orders (merged_into) where merged_into is not null;
+-- Money that waits to go back.
+create index orders_to_refund on public.orders (updated_at) where to_refund > 0;
 create index orders_archived on public.orders (order_number) where archived_at is not null;
 create index orders_deleted on public.orders (archived_at desc) where archived_at is not null;
 
@@ -4403,23 +4422,6 @@ $$;
 
 create trigger orders_customer before insert or update of customer_phone, customer_id on public.orders
   for each row execute function shop.give_order_its_customer();
--- Trigger: a payment is noted through `shop.note_payment` alone.
-create function shop.require_noted_payment() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if current_setting('shop.notes_payment_of', true) is distinct from new.id then
-    raise exception 'the payment of order % is noted through shop.note_payment only', new.order_number using errcode = 'restrict_violation';
-  end if;
-  return new;
-end;
-$$;
-
-create trigger orders_payment_unnoted before insert on public.orders
-  for each row when (new.payment_note is not null) execute function shop.require_noted_payment();
-create trigger orders_payment_noted before update on public.orders
-  for each row when (new.payment_note is distinct from old.payment_note) execute function shop.require_noted_payment();
-
 create trigger orders_touched before update on public.orders for each row execute function shop.touch_updated_at();
 
 alter table public.orders enable row level security;
@@ -4534,6 +4536,19 @@ begin
 end;
 $$;
 
+-- What was paid of an order beside the cash at its door: {advance, credit, collected, refunded, due, to_refund}, rupees; null where it was nothing, and nothing waits to go
+-- back. Takes its row.
+create function shop.paid_json(paid public.orders) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case when paid.advance_verified + paid.credit_used + paid.refunded + paid.to_refund > 0
+              then jsonb_build_object('advance', paid.advance_verified, 'credit', paid.credit_used, 'collected', paid.collected,
+                                      'refunded', paid.refunded, 'due', paid.due_on_delivery,
+                                      'to_refund', paid.to_refund) end;
+end;
+$$;
+
 -- What an order's shopper may see of it without signing in: {orderNumber, status, isCollected, createdAt, mergedInto, mergedFrom, items, shipments}, nothing
 -- about the person. Takes its id.
 create function shop.tracked_order_json(order_id text) returns jsonb
@@ -4555,7 +4570,7 @@ begin
                        order by s.created_at), '[]') from public.shipments s where s.order_id = o.id and s.archived_at is null))
            -- Only where something was taken off.
            || jsonb_strip_nulls(jsonb_build_object('discount', nullif(o.discount, 0), 'delivery_discount', nullif(o.delivery_discount, 0),
-                'discount_code', o.discount_code))
+                'discount_code', o.discount_code, 'paid', shop.paid_json(o)))
             from public.orders o
            where o.id = tracked_order_json.order_id);
 end;
@@ -5191,7 +5206,7 @@ end;
 $$;
 
 -- Archives an order. An open order's stock is returned first. Takes its id and the staff member. Returns the order with its items.
--- Refuses 404 `order_not_found`, also when it is archived already.
+-- Refuses 404 `order_not_found`, also when it is archived already, 409 `money_kept` when a customer's advance would vanish with it.
 create function public.archive_order(order_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -5199,6 +5214,9 @@ declare
   before public.orders := shop.lock_order(order_id);
 begin
   perform shop.act_as(actor);
+  if before.status <> 'delivered' and before.advance_verified > before.refunded then
+    perform shop.refuse('money_kept', '{}', jsonb_build_object('amount', shop.rupees_text(before.advance_verified - before.refunded)));
+  end if;
   if shop.is_open(before.status) then
     perform shop.move_order_stock(before.id, before.order_number, 1, actor);
   end if;
@@ -5232,21 +5250,6 @@ begin
 end;
 $$;
 
--- Notes that an order was paid, or with null that it was not: the only way to say so of one that was not delivered. Takes its id, how it was paid and the staff
--- member. Refuses 404 `order_not_found`.
-create function shop.note_payment(order_id text, how text, actor uuid) returns void
-language plpgsql set search_path = ''
-as $$
-declare
-  paid public.orders := shop.lock_order(order_id);
-begin
-  perform shop.act_as(actor);
-  perform set_config('shop.notes_payment_of', paid.id, true);
-  update public.orders o set payment_note = how where o.id = paid.id and o.payment_note is distinct from how;
-  perform set_config('shop.notes_payment_of', '', true);
-end;
-$$;
-
 -- Gives an order these tags instead of those it had. Takes its id, the tags and the staff member. Returns the order with its items.
 -- Refuses 404 `order_not_found`.
 create function public.set_order_tags(order_id text, tags text[], actor uuid) returns jsonb
@@ -5266,7 +5269,7 @@ grant execute on function public.set_order_status, public.archive_order, public.
 -- What happened to an order, who did it and when: every change of the order, its items and its parcels, the notes of staff, and its mails. Triggers write it in
 -- the transaction of the change, so that no way to change an order leaves nothing behind. Placing is not written down: the order itself says when and by whom.
 
-create type shop.order_event_kind as enum ('order', 'items', 'parcel', 'note', 'mail', 'confirmation', 'message');
+create type shop.order_event_kind as enum ('order', 'items', 'parcel', 'note', 'mail', 'confirmation', 'message', 'payment');
 
 create table public.order_events (
   id text primary key default shop.new_id(),
@@ -5312,13 +5315,13 @@ end;
 $$;
 
 -- The fields of a row that differ from another version of it; null when none does. Takes the row and the other version, and leaves out what every change
--- changes, copies of other rows, and what a note says.
+-- changes, copies of other rows, what a note says, and what follows from the ledger, whose rows are events of their own.
 create function shop.different_fields(of_row jsonb, other jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 begin
   return (select jsonb_object_agg(f.key, f.value) from jsonb_each(of_row) f
-           where f.value is distinct from other -> f.key and f.key <> all ('{updated_at,order_number,received_at}'));
+           where f.value is distinct from other -> f.key and f.key <> all ('{updated_at,order_number,received_at,advance_verified,credit_used,collected,refunded,due_on_delivery,to_refund}'));
 end;
 $$;
 
@@ -6851,16 +6854,16 @@ alter table public.shipments enable row level security;
 grant select, insert, update on public.shipments to service_role;
 
 -- Shipments as the API shows them, with the recipient and items of the order. A left join, so that counting reads shipments alone. `to_collect` is what its rider
--- asks for at the door: the order's total, once, at the first of its parcels that did not fail or come back, and nothing once it is paid or cancelled.
+-- asks for at the door: what is due of the order, once, at the first of its parcels that did not fail or come back.
 create view public.shipments_of_orders with (security_invoker = true) as
   select s.id, s.shipment_number, s.order_id, s.carrier, s.tracking_number, s.shipping_method, s.shipping_cost, s.status,
          s.weight, s.estimated_delivery_date, s.shipped_date, s.received_at, s.notes, s.created_at, s.updated_at, s.archived_at,
          o.order_number, o.status as order_status, o.customer_name as recipient_name, o.customer_email as recipient_email,
          o.customer_phone as recipient_phone, o.city, o.city_known,
-         case when o.payment_status = 'paid' or o.status = 'cancelled' or shop.is_over(s.status)
+         case when shop.is_over(s.status)
                 or exists (select from public.shipments e where e.order_id = s.order_id and e.archived_at is null and not shop.is_back(e.status)
                               and (e.created_at, e.id) < (s.created_at, s.id))
-              then 0 else o.total_amount end as to_collect,
+              then 0 else o.due_on_delivery end as to_collect,
          (select coalesce(jsonb_agg(jsonb_build_object('product_name', i.product_name, 'quantity', i.quantity, 'selected_color', i.selected_color,
                                                        'selected_size', i.selected_size, 'sku', v.sku) order by i.position), '[]')
             from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = s.order_id) as items
@@ -7686,7 +7689,7 @@ begin
       join public.orders t on t.customer_id = o.customer_id and t.id <> o.id
                           and t.created_at between o.created_at - interval '24 hours' and o.created_at + interval '24 hours'
      where o.id = twins_of.order_id and o.archived_at is null and t.archived_at is null and shop.is_unpacked(o) and shop.is_unpacked(t)
-       and o.payment_note is null and t.payment_note is null and (o.customer_address = '') = (t.customer_address = '')
+       and o.advance_verified + o.credit_used = 0 and t.advance_verified + t.credit_used = 0 and (o.customer_address = '') = (t.customer_address = '')
        and exists (select from public.order_items i join public.order_items s on s.product_id = i.product_id where i.order_id = o.id and s.order_id = t.id)
        and not exists (select from shop.separate_orders a where a.order_id = least(o.id, t.id) and a.other_id = greatest(o.id, t.id))
      order by t.created_at, t.id;
@@ -8073,6 +8076,315 @@ end;
 $$;
 
 grant execute on function public.list_discount_codes, public.save_discount_code to service_role;
+
+-- Payments: what was paid, by whom, how, and where the money is. Every payment moves an amount from one account to another, so that all accounts together
+-- are always zero, and what one lost another has. Rows are only added; a mistake is taken back by a row of the other direction.
+
+-- Where money is, or went. `customer`: with the customers, below zero by what they gave. `courier`: collected at doors, and not paid out to the shop yet.
+-- `bank`, `cash`: with the shop. `charges`, `tax_withheld`: what a courier keeps of what it pays out. `credit`: store credit, below zero by what the shop owes.
+-- `written_off`: lost, or given away.
+create type shop.ledger_account as enum ('customer', 'courier', 'bank', 'cash', 'charges', 'tax_withheld', 'credit', 'written_off');
+
+-- `advance`: before delivery. `collected`: at the door or at the counter. `credit_used`: store credit that an order takes. `refund`: back to the customer.
+-- `credit_given`: store credit, given by staff.
+create type shop.payment_kind as enum ('advance', 'collected', 'credit_used', 'refund', 'credit_given');
+
+-- How money moved. `wallet`: Easypaisa, JazzCash and the like.
+create type shop.payment_method as enum ('bank_transfer', 'raast', 'wallet', 'cash', 'store_credit');
+
+-- Whether a payment of a kind moves money from one account to another.
+create function shop.moves(kind shop.payment_kind, source shop.ledger_account, target shop.ledger_account) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select case kind
+    when 'advance' then source = 'customer' and target in ('bank', 'cash')
+    when 'collected' then source = 'customer' and target in ('courier', 'cash')
+    when 'credit_used' then source = 'customer' and target = 'credit'
+    when 'refund' then source in ('bank', 'cash', 'credit') and target = 'customer'
+    when 'credit_given' then source = 'credit' and target = 'written_off' end;
+$$;
+
+create table public.payments (
+  id text primary key default shop.new_id(),
+  sequence bigint not null generated always as identity,
+  kind shop.payment_kind not null,
+  method shop.payment_method not null,
+  from_account shop.ledger_account not null,
+  to_account shop.ledger_account not null,
+  amount numeric(12, 2) not null,
+  order_id text references public.orders (id),
+  -- Whose store credit it is; null where it moves none.
+  customer_id text references public.customers (id),
+  -- The transaction number of bank or wallet.
+  reference text not null default '',
+  reason text not null default '',
+  -- The payment that this one takes back.
+  reverses text references public.payments (id),
+  -- Null: nobody of the staff, or an account that is gone.
+  actor uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint payments_amount_positive check (amount > 0),
+  constraint payments_reversed_once unique (reverses),
+  constraint payments_reference_length check (char_length(reference) <= 60),
+  constraint payments_reason_length check (char_length(reason) <= 300),
+  constraint payments_credit_of_customer check ((customer_id is not null) = (from_account = 'credit' or to_account = 'credit')),
+  constraint payments_of_order check (order_id is not null or kind = 'credit_given'),
+  -- A payment that takes another back moves the other way.
+  constraint payments_accounts check (
+    shop.moves(kind, case when reverses is null then from_account else to_account end, case when reverses is null then to_account else from_account end))
+);
+
+create index payments_of_order on public.payments (order_id, sequence) where order_id is not null;
+create index payments_of_customer on public.payments (customer_id, sequence) where customer_id is not null;
+create index payments_newest on public.payments (created_at desc, sequence desc);
+create index payments_by_actor on public.payments (actor) where actor is not null;
+
+alter table public.payments enable row level security;
+-- Not even the server changes or deletes a row; the store credit of customers who are merged goes to the one who stays.
+revoke all on public.payments from service_role;
+grant select, insert, update (customer_id) on public.payments to service_role;
+
+-- Whether a payment's change is only that the credit of a merged customer belongs to who took their place. Takes the row before and after.
+create function shop.follows_merge(before public.payments, after public.payments) returns boolean
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(after) = to_jsonb(before) || jsonb_build_object('customer_id', after.customer_id)
+     and exists (select from public.customers c where c.id = before.customer_id and c.merged_into = after.customer_id);
+$$;
+
+create trigger payments_append_only before update on public.payments
+  for each row when (not shop.follows_merge(old, new)) execute function shop.refuse_change();
+create trigger payments_never_deleted before delete on public.payments for each row execute function shop.refuse_change();
+create trigger payments_never_truncated before truncate on public.payments for each statement execute function shop.refuse_change();
+
+-- What a payment adds to its kind: its amount, below zero where it takes another back. Takes the row.
+create function shop.signed_amount(payment public.payments) returns numeric
+language sql immutable set search_path = ''
+as $$
+  select case when payment.reverses is null then payment.amount else - payment.amount end;
+$$;
+
+-- What an order has received and not paid back. Takes its row.
+create function shop.received_of(paid public.orders) returns numeric
+language sql immutable set search_path = ''
+as $$
+  select paid.advance_verified + paid.credit_used + paid.collected - paid.refunded;
+$$;
+
+-- Trigger: a payment that takes another back is its mirror.
+create function shop.require_mirror() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from public.payments p
+                  where p.id = new.reverses and p.reverses is null
+                    and (p.kind, p.method, p.from_account, p.to_account, p.amount) = (new.kind, new.method, new.to_account, new.from_account, new.amount)
+                    and p.order_id is not distinct from new.order_id and p.customer_id is not distinct from new.customer_id) then
+    raise exception 'payment % must move back what payment % moved', new.id, new.reverses using errcode = 'restrict_violation';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger payments_mirror before insert on public.payments
+  for each row when (new.reverses is not null) execute function shop.require_mirror();
+
+-- Trigger: an order's sums and a customer's credit follow their payments. What is collected is written with the status of the order.
+create function shop.count_payment() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  amount constant numeric := shop.signed_amount(new);
+begin
+  if new.kind in ('advance', 'credit_used', 'refund') then
+    update public.orders o
+       set advance_verified = o.advance_verified + case new.kind when 'advance' then amount else 0 end,
+           credit_used = o.credit_used + case new.kind when 'credit_used' then amount else 0 end,
+           refunded = o.refunded + case new.kind when 'refund' then amount else 0 end
+     where o.id = new.order_id;
+  end if;
+  if new.customer_id is not null then
+    update public.customers c set credit = c.credit + case when new.from_account = 'credit' then new.amount else - new.amount end where c.id = new.customer_id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger payments_counted after insert on public.payments for each row execute function shop.count_payment();
+
+-- Trigger: the store credit of a merged customer goes along with its payments.
+create function shop.move_credit() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  credit constant numeric := case when new.from_account = 'credit' then new.amount else - new.amount end;
+begin
+  update public.customers c set credit = c.credit + case when c.id = new.customer_id then credit else - credit end where c.id in (old.customer_id, new.customer_id);
+  return null;
+end;
+$$;
+
+create trigger payments_credit_moved after update of customer_id on public.payments
+  for each row when (new.customer_id is distinct from old.customer_id) execute function shop.move_credit();
+
+-- Trigger: at the end of a transaction an order says exactly what its payments say.
+create function shop.require_booked_order() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from public.orders o
+     left join lateral (select coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'advance'), 0) as advance,
+                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'credit_used'), 0) as credit,
+                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'collected'), 0) as collected,
+                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'refund'), 0) as refunded
+                          from public.payments p where p.order_id = o.id) sums on true
+    where o.id = coalesce(to_jsonb(new) ->> 'order_id', new.id)
+      and (o.advance_verified, o.credit_used, o.collected, o.refunded) <> (sums.advance, sums.credit, sums.collected, sums.refunded);
+  if found then
+    raise exception 'order % does not say what its payments say', coalesce(to_jsonb(new) ->> 'order_id', new.id) using errcode = 'restrict_violation';
+  end if;
+  return null;
+end;
+$$;
+
+create constraint trigger orders_placed_as_booked after insert on public.orders deferrable initially deferred
+  for each row when (new.advance_verified + new.credit_used + new.collected + new.refunded <> 0) execute function shop.require_booked_order();
+create constraint trigger orders_paid_as_booked after update on public.orders deferrable initially deferred
+  for each row when ((old.advance_verified, old.credit_used, old.collected, old.refunded) <> (new.advance_verified, new.credit_used, new.collected, new.refunded))
+  execute function shop.require_booked_order();
+create constraint trigger payments_as_orders_say after insert on public.payments deferrable initially deferred
+  for each row when (new.order_id is not null) execute function shop.require_booked_order();
+
+-- Trigger: at the end of a transaction a customer's credit is exactly what their payments say.
+create function shop.require_booked_credit() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if (select c.credit from public.customers c where c.id = new.id)
+     <> (select coalesce(sum(case when p.from_account = 'credit' then p.amount else - p.amount end), 0) from public.payments p where p.customer_id = new.id) then
+    raise exception 'the credit of customer % is not what its payments say', new.id using errcode = 'restrict_violation';
+  end if;
+  return null;
+end;
+$$;
+
+create constraint trigger customers_start_without_credit after insert on public.customers deferrable initially deferred
+  for each row when (new.credit <> 0) execute function shop.require_booked_credit();
+create constraint trigger customers_credit_as_booked after update on public.customers deferrable initially deferred
+  for each row when (old.credit <> new.credit) execute function shop.require_booked_credit();
+
+-- Trigger: whoever is delivered has paid the rest at the door. Cancelled after that, the order keeps what was paid, which waits to go back; with any other status
+-- it was not delivered after all. Refuses 409 `money_refunded` where that money was paid back already.
+create function shop.collect_at_door() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.status = 'delivered' then
+    new.collected := greatest(coalesce(old.collected, 0), new.total_amount - new.advance_verified - new.credit_used + new.refunded);
+  elsif new.status = 'cancelled' then
+    null;
+  elsif new.refunded > new.advance_verified + new.credit_used then
+    perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(new.refunded)));
+  else
+    new.collected := 0;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger orders_collect_placed before insert on public.orders
+  for each row when (new.status = 'delivered') execute function shop.collect_at_door();
+create trigger orders_collect before update of status on public.orders
+  for each row when (old.status <> new.status and (new.status = 'delivered' or old.collected > 0)) execute function shop.collect_at_door();
+
+-- Trigger: books what was collected at the door, or takes it back. A rider has it where a parcel was sent, else the shop.
+create function shop.book_collected() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.collected > coalesce(old.collected, 0) then
+    insert into public.payments (kind, method, from_account, to_account, amount, order_id, actor, created_at)
+    values ('collected', 'cash', 'customer',
+            case when exists (select from public.shipments s where s.order_id = new.id and s.archived_at is null and not shop.is_back(s.status))
+                 then 'courier'::shop.ledger_account else 'cash' end, new.collected - coalesce(old.collected, 0), new.id, shop.acting(), new.updated_at);
+  else
+    perform shop.take_back(p, '') from public.payments p
+      where p.order_id = new.id and p.kind = 'collected' and p.reverses is null and not exists (select from public.payments r where r.reverses = p.id);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger orders_collected_placed after insert on public.orders
+  for each row when (new.collected <> 0) execute function shop.book_collected();
+create trigger orders_collected after update on public.orders
+  for each row when (old.collected <> new.collected) execute function shop.book_collected();
+
+-- Adds a payment, by whoever acts, and tells the order's timeline. Takes its kind, how and from where to where the money moved, rupees, the order or null, whose
+-- store credit it moves or null, the transaction number and the reason, either may be empty. The caller has locked the order.
+create function shop.pay(kind shop.payment_kind, method shop.payment_method, from_account shop.ledger_account, to_account shop.ledger_account, amount numeric,
+                         order_id text, customer_id text default null, reference text default '', reason text default '')
+returns public.payments
+language plpgsql set search_path = ''
+as $$
+declare
+  paid public.payments;
+begin
+  insert into public.payments (kind, method, from_account, to_account, amount, order_id, customer_id, reference, reason, actor)
+  values (kind, method, from_account, to_account, amount, pay.order_id, pay.customer_id, coalesce(pay.reference, ''), coalesce(pay.reason, ''), shop.acting())
+  returning * into paid;
+  if paid.order_id is not null then
+    perform shop.log_order_event(paid.order_id, 'payment', paid.kind::text, null,
+              jsonb_strip_nulls(jsonb_build_object('amount', paid.amount, 'method', paid.method, 'reference', nullif(paid.reference, ''))), paid.reason);
+  end if;
+  return paid;
+end;
+$$;
+
+-- Takes a payment back, by whoever acts, with the row of the other direction. Takes the payment and the reason.
+create function shop.take_back(payment public.payments, reason text) returns public.payments
+language plpgsql set search_path = ''
+as $$
+declare
+  back public.payments;
+begin
+  insert into public.payments (kind, method, from_account, to_account, amount, order_id, customer_id, reference, reason, reverses, actor)
+  values (payment.kind, payment.method, payment.to_account, payment.from_account, payment.amount, payment.order_id, payment.customer_id, payment.reference,
+          take_back.reason, payment.id, shop.acting())
+  returning * into back;
+  if back.order_id is not null and back.kind <> 'collected' then
+    perform shop.log_order_event(back.order_id, 'payment', back.kind::text,
+              jsonb_strip_nulls(jsonb_build_object('amount', back.amount, 'method', back.method, 'reference', nullif(back.reference, ''))), null, back.reason);
+  end if;
+  return back;
+end;
+$$;
+
+-- Books money that staff have seen arrive before delivery. Takes the order, locked, rupees, how it came (`bank_transfer`, `raast`, `wallet`, `cash`), and the
+-- transaction number, which may be empty. Returns the payment.
+create function shop.record_advance(paid public.orders, amount numeric, method shop.payment_method, reference text default '') returns public.payments
+language plpgsql set search_path = ''
+as $$
+begin
+  return shop.pay('advance', method, 'customer', case method when 'cash' then 'cash'::shop.ledger_account else 'bank' end, amount, paid.id, null, reference);
+end;
+$$;
+
+-- Trigger: an order that is cancelled or deleted before anything has left gives its store credit back. One that comes back is due in cash again.
+create function shop.return_credit() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.take_back(p, '') from public.payments p
+    where p.order_id = new.id and p.kind = 'credit_used' and p.reverses is null and not exists (select from public.payments r where r.reverses = p.id);
+  return null;
+end;
+$$;
+
+create trigger orders_return_credit after update of status, archived_at on public.orders
+  for each row when (new.credit_used > 0 and shop.is_unshipped(old.status)
+                     and (new.status = 'cancelled' and old.status <> 'cancelled' or new.archived_at is not null and old.archived_at is null))
+  execute function shop.return_credit();
 
 -- What the shop orders from its suppliers. Items are written as a whole, and the total is computed here and nowhere else.
 
@@ -9543,9 +9855,9 @@ grant execute on function public.queue_whatsapp_questions, public.record_whatsap
 -- What an order is made of: its row, its items, its parcels, the latest one last, its confirmation as staff see it {state, tries, dueAt, score, reasons,
 -- heldBecause, claimedBy: {id, name} | null, claimedUntil, override: {because, by, at} | null, gate: open | closed}, null for one that was closed before
 -- orders were confirmed, and what was said by WhatsApp {question: {status, error, updatedAt} | null, answers: [{pressed, body, effect, sentAt}], the latest
--- last}, null where nothing was. Only the parts that are asked for are read.
+-- last}, null where nothing was, and what was paid (`shop.paid_json`). Only the parts that are asked for are read.
 create view shop.order_parts with (security_invoker = true) as
-  select o.id as order_id, o as stored,
+  select o.id as order_id, o as stored, shop.paid_json(o) as paid,
          (select coalesce(json_agg(line order by line.position), '[]')
             from (select i.*, v.sku from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = o.id) line) as items,
          (select coalesce(json_agg(json_build_object('id', s.id, 'shipment_number', s.shipment_number, 'status', s.status, 'carrier', s.carrier,
@@ -9576,7 +9888,7 @@ create function shop.order_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return (select to_jsonb(p.stored) || jsonb_build_object('items', p.items, 'shipments', p.shipments)
+  return (select to_jsonb(p.stored) || jsonb_build_object('items', p.items, 'shipments', p.shipments, 'paid', p.paid)
             from shop.order_parts p where p.order_id = order_json.order_id);
 end;
 $$;
@@ -9589,7 +9901,7 @@ as $$
 begin
   return (select coalesce(json_agg(document order by page.place), '[]')
             from unnest(ids) with ordinality as page (id, place)
-           cross join lateral (select (p.stored).*, p.items, p.shipments, p.confirmation, p.whatsapp
+           cross join lateral (select (p.stored).*, p.items, p.shipments, p.confirmation, p.whatsapp, p.paid
                                  from shop.order_parts p where p.order_id = page.id) document);
 end;
 $$;

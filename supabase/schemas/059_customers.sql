@@ -13,6 +13,8 @@ create table public.customers (
   notes text not null default '',
   tags text[] not null default '{}',
   block shop.customer_block not null default 'none',
+  -- Store credit in rupees: by the ledger (078_payments.sql) alone.
+  credit numeric(12, 2) not null default 0,
   last_order_at timestamptz not null default now(),
   -- The customer who has the phones and orders of this one since staff said that they are the same person.
   merged_into text references public.customers (id),
@@ -20,6 +22,7 @@ create table public.customers (
   updated_at timestamptz not null default now(),
   constraint customers_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint customers_email_lowercase check (email = lower(email)),
+  constraint customers_credit_not_negative check (credit >= 0),
   constraint customers_not_merged_into_self check (merged_into <> id)
 );
 
@@ -323,7 +326,7 @@ begin
 end;
 $$;
 
--- Says that two customers are one person: the phones, orders, notes and tags of the other go to the one that stays, and the stricter block counts. Nothing is
+-- Says that two customers are one person: the phones, orders, store credit, notes and tags of the other go to the one that stays, and the stricter block counts. Nothing is
 -- deleted: the other leads to who took their place. Takes both ids and the staff member. Returns the customer as `find_customer` does. Refuses 404
 -- `customer_not_found`, also for one who was merged before, 422 the field `other` when it is the same.
 -- One at a time, so that it never locks a customer who was merged. Locks the orders by id, then the customers, as placing and correcting an order do, and never
@@ -368,6 +371,7 @@ begin
   perform shop.write_customer_words(kept);
   -- Their customer follows from the phone.
   update public.orders o set customer_id = keep where o.customer_id = other;
+  update public.payments p set customer_id = keep where p.customer_id = other;
   return public.find_customer(keep);
 end;
 $$;

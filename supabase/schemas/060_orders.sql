@@ -66,11 +66,22 @@ create table public.orders (
   discount_reason text,
   payment_method text not null default 'cash_on_delivery',
   status shop.order_status not null default 'pending',
-  -- How staff noted that the order was paid (`Bank transfer`), by `shop.note_payment`. It stands, whatever becomes of the order. Null: nobody noted a payment.
-  payment_note text,
-  -- Nobody writes it: what is delivered was paid at the door, and what staff noted was paid before.
-  payment_status shop.payment_status not null
-    generated always as (case when status = 'delivered' or payment_note is not null then 'paid'::shop.payment_status else 'pending' end) stored,
+  -- What was paid, by the ledger (078_payments.sql), which alone writes it: before delivery, with store credit, at the door; and what was paid back.
+  advance_verified numeric(12, 2) not null default 0,
+  credit_used numeric(12, 2) not null default 0,
+  collected numeric(12, 2) not null default 0,
+  refunded numeric(12, 2) not null default 0,
+  -- What the rider asks for: the one figure that slip, page, mail and parcel show.
+  due_on_delivery numeric(12, 2) not null generated always as (
+    case when status in ('delivered', 'cancelled') then 0 else greatest(0, total_amount - advance_verified - credit_used + refunded) end) stored,
+  -- What the shop has received and may not keep.
+  to_refund numeric(12, 2) not null generated always as (
+    case when status = 'cancelled' then advance_verified + credit_used + collected - refunded
+         else greatest(0, advance_verified + credit_used + collected - refunded - total_amount) end) stored,
+  -- Nobody writes it: what is delivered was paid at the door, and what was paid before needs no delivery.
+  payment_status shop.payment_status not null generated always as (
+    case when status = 'delivered' or (advance_verified + credit_used > 0 and advance_verified + credit_used - refunded >= total_amount)
+         then 'paid'::shop.payment_status else 'pending' end) stored,
   notes text not null default '',
   -- Of staff, for staff.
   tags text[] not null default '{}',
@@ -106,7 +117,9 @@ create table public.orders (
   constraint orders_address_unless_counter check (customer_address <> '' or source = 'counter'),
   constraint orders_awaits_proof_pending check (not awaits_proof or status = 'pending'),
   constraint orders_merged_cancelled check (merged_into is null or status = 'cancelled' and merged_into <> id),
-  constraint orders_payment_note_says_how check (payment_note <> ''),
+  constraint orders_refunds_received
+    check (least(advance_verified, credit_used, collected) >= 0 and refunded between 0 and advance_verified + credit_used + collected),
+  constraint orders_collected_once_delivered check (collected = 0 or status in ('delivered', 'cancelled')),
   constraint orders_payment_method_known check (payment_method = 'cash_on_delivery'),
   constraint orders_total_adds_up check (shipping >= 0 and total_amount = subtotal - discount + shipping),
   constraint orders_discount_in_range check (discount between 0 and subtotal and delivery_discount >= 0),
@@ -134,6 +147,8 @@ create index orders_open_by_phone on public.orders (customer_phone, created_at) 
 create index orders_open_by_address on public.orders (shop.address_key(customer_address, city), created_at) where status = 'pending';
 create index orders_open_by_device on public.orders (device_fingerprint, created_at) where status = 'pending';
 create index orders_merged on public.orders (merged_into) where merged_into is not null;
+-- Money that waits to go back.
+create index orders_to_refund on public.orders (updated_at) where to_refund > 0;
 create index orders_archived on public.orders (order_number) where archived_at is not null;
 create index orders_deleted on public.orders (archived_at desc) where archived_at is not null;
 
@@ -154,23 +169,6 @@ $$;
 
 create trigger orders_customer before insert or update of customer_phone, customer_id on public.orders
   for each row execute function shop.give_order_its_customer();
--- Trigger: a payment is noted through `shop.note_payment` alone.
-create function shop.require_noted_payment() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if current_setting('shop.notes_payment_of', true) is distinct from new.id then
-    raise exception 'the payment of order % is noted through shop.note_payment only', new.order_number using errcode = 'restrict_violation';
-  end if;
-  return new;
-end;
-$$;
-
-create trigger orders_payment_unnoted before insert on public.orders
-  for each row when (new.payment_note is not null) execute function shop.require_noted_payment();
-create trigger orders_payment_noted before update on public.orders
-  for each row when (new.payment_note is distinct from old.payment_note) execute function shop.require_noted_payment();
-
 create trigger orders_touched before update on public.orders for each row execute function shop.touch_updated_at();
 
 alter table public.orders enable row level security;
@@ -285,6 +283,19 @@ begin
 end;
 $$;
 
+-- What was paid of an order beside the cash at its door: {advance, credit, collected, refunded, due, to_refund}, rupees; null where it was nothing, and nothing waits to go
+-- back. Takes its row.
+create function shop.paid_json(paid public.orders) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case when paid.advance_verified + paid.credit_used + paid.refunded + paid.to_refund > 0
+              then jsonb_build_object('advance', paid.advance_verified, 'credit', paid.credit_used, 'collected', paid.collected,
+                                      'refunded', paid.refunded, 'due', paid.due_on_delivery,
+                                      'to_refund', paid.to_refund) end;
+end;
+$$;
+
 -- What an order's shopper may see of it without signing in: {orderNumber, status, isCollected, createdAt, mergedInto, mergedFrom, items, shipments}, nothing
 -- about the person. Takes its id.
 create function shop.tracked_order_json(order_id text) returns jsonb
@@ -306,7 +317,7 @@ begin
                        order by s.created_at), '[]') from public.shipments s where s.order_id = o.id and s.archived_at is null))
            -- Only where something was taken off.
            || jsonb_strip_nulls(jsonb_build_object('discount', nullif(o.discount, 0), 'delivery_discount', nullif(o.delivery_discount, 0),
-                'discount_code', o.discount_code))
+                'discount_code', o.discount_code, 'paid', shop.paid_json(o)))
             from public.orders o
            where o.id = tracked_order_json.order_id);
 end;

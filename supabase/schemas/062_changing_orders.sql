@@ -50,7 +50,7 @@ end;
 $$;
 
 -- Archives an order. An open order's stock is returned first. Takes its id and the staff member. Returns the order with its items.
--- Refuses 404 `order_not_found`, also when it is archived already.
+-- Refuses 404 `order_not_found`, also when it is archived already, 409 `money_kept` when a customer's advance would vanish with it.
 create function public.archive_order(order_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -58,6 +58,9 @@ declare
   before public.orders := shop.lock_order(order_id);
 begin
   perform shop.act_as(actor);
+  if before.status <> 'delivered' and before.advance_verified > before.refunded then
+    perform shop.refuse('money_kept', '{}', jsonb_build_object('amount', shop.rupees_text(before.advance_verified - before.refunded)));
+  end if;
   if shop.is_open(before.status) then
     perform shop.move_order_stock(before.id, before.order_number, 1, actor);
   end if;
@@ -88,21 +91,6 @@ begin
             from jsonb_populate_record(before, changes) f)
    where o.id = before.id;
   return shop.staff_order_json(before.id);
-end;
-$$;
-
--- Notes that an order was paid, or with null that it was not: the only way to say so of one that was not delivered. Takes its id, how it was paid and the staff
--- member. Refuses 404 `order_not_found`.
-create function shop.note_payment(order_id text, how text, actor uuid) returns void
-language plpgsql set search_path = ''
-as $$
-declare
-  paid public.orders := shop.lock_order(order_id);
-begin
-  perform shop.act_as(actor);
-  perform set_config('shop.notes_payment_of', paid.id, true);
-  update public.orders o set payment_note = how where o.id = paid.id and o.payment_note is distinct from how;
-  perform set_config('shop.notes_payment_of', '', true);
 end;
 $$;
 

@@ -1,7 +1,7 @@
 -- What happened to an order, who did it and when: every change of the order, its items and its parcels, the notes of staff, and its mails. Triggers write it in
 -- the transaction of the change, so that no way to change an order leaves nothing behind. Placing is not written down: the order itself says when and by whom.
 
-create type shop.order_event_kind as enum ('order', 'items', 'parcel', 'note', 'mail', 'confirmation', 'message');
+create type shop.order_event_kind as enum ('order', 'items', 'parcel', 'note', 'mail', 'confirmation', 'message', 'payment');
 
 create table public.order_events (
   id text primary key default shop.new_id(),
@@ -47,13 +47,13 @@ end;
 $$;
 
 -- The fields of a row that differ from another version of it; null when none does. Takes the row and the other version, and leaves out what every change
--- changes, copies of other rows, and what a note says.
+-- changes, copies of other rows, what a note says, and what follows from the ledger, whose rows are events of their own.
 create function shop.different_fields(of_row jsonb, other jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 begin
   return (select jsonb_object_agg(f.key, f.value) from jsonb_each(of_row) f
-           where f.value is distinct from other -> f.key and f.key <> all ('{updated_at,order_number,received_at}'));
+           where f.value is distinct from other -> f.key and f.key <> all ('{updated_at,order_number,received_at,advance_verified,credit_used,collected,refunded,due_on_delivery,to_refund}'));
 end;
 $$;
 

@@ -105,16 +105,16 @@ alter table public.shipments enable row level security;
 grant select, insert, update on public.shipments to service_role;
 
 -- Shipments as the API shows them, with the recipient and items of the order. A left join, so that counting reads shipments alone. `to_collect` is what its rider
--- asks for at the door: the order's total, once, at the first of its parcels that did not fail or come back, and nothing once it is paid or cancelled.
+-- asks for at the door: what is due of the order, once, at the first of its parcels that did not fail or come back.
 create view public.shipments_of_orders with (security_invoker = true) as
   select s.id, s.shipment_number, s.order_id, s.carrier, s.tracking_number, s.shipping_method, s.shipping_cost, s.status,
          s.weight, s.estimated_delivery_date, s.shipped_date, s.received_at, s.notes, s.created_at, s.updated_at, s.archived_at,
          o.order_number, o.status as order_status, o.customer_name as recipient_name, o.customer_email as recipient_email,
          o.customer_phone as recipient_phone, o.city, o.city_known,
-         case when o.payment_status = 'paid' or o.status = 'cancelled' or shop.is_over(s.status)
+         case when shop.is_over(s.status)
                 or exists (select from public.shipments e where e.order_id = s.order_id and e.archived_at is null and not shop.is_back(e.status)
                               and (e.created_at, e.id) < (s.created_at, s.id))
-              then 0 else o.total_amount end as to_collect,
+              then 0 else o.due_on_delivery end as to_collect,
          (select coalesce(jsonb_agg(jsonb_build_object('product_name', i.product_name, 'quantity', i.quantity, 'selected_color', i.selected_color,
                                                        'selected_size', i.selected_size, 'sku', v.sku) order by i.position), '[]')
             from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = s.order_id) as items

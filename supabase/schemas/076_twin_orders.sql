@@ -28,7 +28,7 @@ begin
       join public.orders t on t.customer_id = o.customer_id and t.id <> o.id
                           and t.created_at between o.created_at - interval '24 hours' and o.created_at + interval '24 hours'
      where o.id = twins_of.order_id and o.archived_at is null and t.archived_at is null and shop.is_unpacked(o) and shop.is_unpacked(t)
-       and o.payment_note is null and t.payment_note is null and (o.customer_address = '') = (t.customer_address = '')
+       and o.advance_verified + o.credit_used = 0 and t.advance_verified + t.credit_used = 0 and (o.customer_address = '') = (t.customer_address = '')
        and exists (select from public.order_items i join public.order_items s on s.product_id = i.product_id where i.order_id = o.id and s.order_id = t.id)
        and not exists (select from shop.separate_orders a where a.order_id = least(o.id, t.id) and a.other_id = greatest(o.id, t.id))
      order by t.created_at, t.id;

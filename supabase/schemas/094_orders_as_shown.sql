@@ -3,9 +3,9 @@
 -- What an order is made of: its row, its items, its parcels, the latest one last, its confirmation as staff see it {state, tries, dueAt, score, reasons,
 -- heldBecause, claimedBy: {id, name} | null, claimedUntil, override: {because, by, at} | null, gate: open | closed}, null for one that was closed before
 -- orders were confirmed, and what was said by WhatsApp {question: {status, error, updatedAt} | null, answers: [{pressed, body, effect, sentAt}], the latest
--- last}, null where nothing was. Only the parts that are asked for are read.
+-- last}, null where nothing was, and what was paid (`shop.paid_json`). Only the parts that are asked for are read.
 create view shop.order_parts with (security_invoker = true) as
-  select o.id as order_id, o as stored,
+  select o.id as order_id, o as stored, shop.paid_json(o) as paid,
          (select coalesce(json_agg(line order by line.position), '[]')
             from (select i.*, v.sku from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = o.id) line) as items,
          (select coalesce(json_agg(json_build_object('id', s.id, 'shipment_number', s.shipment_number, 'status', s.status, 'carrier', s.carrier,
@@ -36,7 +36,7 @@ create function shop.order_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return (select to_jsonb(p.stored) || jsonb_build_object('items', p.items, 'shipments', p.shipments)
+  return (select to_jsonb(p.stored) || jsonb_build_object('items', p.items, 'shipments', p.shipments, 'paid', p.paid)
             from shop.order_parts p where p.order_id = order_json.order_id);
 end;
 $$;
@@ -49,7 +49,7 @@ as $$
 begin
   return (select coalesce(json_agg(document order by page.place), '[]')
             from unnest(ids) with ordinality as page (id, place)
-           cross join lateral (select (p.stored).*, p.items, p.shipments, p.confirmation, p.whatsapp
+           cross join lateral (select (p.stored).*, p.items, p.shipments, p.confirmation, p.whatsapp, p.paid
                                  from shop.order_parts p where p.order_id = page.id) document);
 end;
 $$;

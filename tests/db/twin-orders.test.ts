@@ -4,6 +4,7 @@ import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
 import { addColleague, claim, confirmationOf, recordAttempt } from './confirmation-calls.ts';
 import { archiveOrder, type Line, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
+import { recordAdvance } from './payment-calls.ts';
 import { race } from './race.ts';
 import { refusalOf } from './refusals.ts';
 import { createShipment } from './staff-calls.ts';
@@ -83,7 +84,7 @@ test('orders of other people, without a common piece, a day apart, packed, paid,
   await age(old, 25);
   await createShipment(shop, await order());
   const paid = await order();
-  await shop`select shop.note_payment(${paid.id}, 'Bank transfer', ${sana})`;
+  await recordAdvance(shop, paid, 100);
   await setStatus(shop, await order(), 'cancelled');
   await archiveOrder(shop, await order());
   const collected = await order();

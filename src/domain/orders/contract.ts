@@ -6,6 +6,7 @@ import { honeypotFields, withoutHoneypot } from '#domain/honeypot.ts';
 import { MAX_CART_LINES, MAX_LENGTHS } from '#domain/limits.ts';
 import { paging, sorting } from '#domain/lists.ts';
 import { confirmation } from '#domain/orders/confirmation.ts';
+import { paid } from '#domain/orders/paid.ts';
 import { readPhones } from '#domain/phone.ts';
 import { phone, typedPhones } from '#domain/phone-fields.ts';
 import { countryCode } from '#domain/places/country-code.ts';
@@ -165,6 +166,7 @@ export const order = z.object({
   deliveryDiscount: offOnly,
   discountCode: given,
   totalAmount: rupees,
+  paid,
   paymentMethod: z.literal(PAYMENT_METHODS),
   paymentStatus,
   status: orderStatus,
@@ -418,6 +420,7 @@ export const trackedOrder = z.object({
   deliveryDiscount: offOnly,
   discountCode: given,
   totalAmount: rupees,
+  paid,
   /** The number of the order that took over the pieces of this one. */
   mergedInto: z.string().nullable(),
   /** The numbers of the orders whose pieces came to this one. */

@@ -1,9 +1,10 @@
 import { formatPrice } from '#domain/money.ts';
 import type { Order } from './contract.ts';
+import type { Paid } from './paid.ts';
 
-/** A row of what an order costs, in rupees. The rows above `total` add up to it. */
+/** A row of what an order costs, in rupees. The rows above `total` add up to it, and with those below it to `due`. */
 export interface OrderSum {
-  kind: 'subtotal' | 'discount' | 'shipping' | 'total';
+  kind: 'subtotal' | 'discount' | 'shipping' | 'total' | 'paid' | 'due';
   name: string;
   rupees: number;
 }
@@ -20,9 +21,9 @@ export function takenOff({ discount = 0, deliveryDiscount = 0 }: Pick<Priced, 'd
 
 /**
  * What an order costs, row by row, for everybody who reads it. What is taken off stands below what it is taken off, with its code or reason, and only where
- * there is something; delivery is what it cost before.
+ * there is something; delivery is what it cost before. What was paid stands below the total, and what is due at the door then.
  */
-export function orderSums(order: Priced & { totalAmount: number }): OrderSum[] {
+export function orderSums(order: Priced & { totalAmount: number; paid?: Paid | undefined }): OrderSum[] {
   const { subtotal, shipping, deliveryDiscount = 0, totalAmount } = order;
   const why = order.discountCode ?? order.discountReason;
   const off: OrderSum = { kind: 'discount', name: why ? `Discount (${why})` : 'Discount', rupees: -takenOff(order) };
@@ -33,7 +34,19 @@ export function orderSums(order: Priced & { totalAmount: number }): OrderSum[] {
     { kind: 'shipping', name: 'Shipping', rupees: shipping + deliveryDiscount },
     ...(deliveryDiscount === 0 ? [] : discount),
     { kind: 'total', name: 'Total', rupees: totalAmount },
+    ...paidSums(order.paid),
   ];
+}
+
+function paidSums(sums: Paid | undefined): OrderSum[] {
+  if (!sums) return [];
+  const rows: OrderSum[] = [
+    { kind: 'paid', name: 'Paid in advance', rupees: -sums.advance },
+    { kind: 'paid', name: 'Store credit', rupees: -sums.credit },
+    { kind: 'paid', name: 'Paid on delivery', rupees: -sums.collected },
+    { kind: 'paid', name: 'Refunded', rupees: sums.refunded },
+  ];
+  return [...rows.filter(({ rupees }) => rupees !== 0), { kind: 'due', name: 'Due on delivery', rupees: sums.due }];
 }
 
 /** A row's rupees as people read them: `Rs. 2,000`, `−Rs. 200`, `Free` for a delivery that costs nothing. */

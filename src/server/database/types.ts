@@ -332,6 +332,7 @@ export type Database = {
         Row: {
           block: 'none' | 'prepaid_only' | 'do_not_ship';
           created_at: string;
+          credit: number;
           email: string;
           id: string;
           last_order_at: string;
@@ -345,6 +346,7 @@ export type Database = {
         Insert: {
           block?: 'none' | 'prepaid_only' | 'do_not_ship';
           created_at?: string;
+          credit?: number;
           email: string;
           id?: string;
           last_order_at?: string;
@@ -357,6 +359,7 @@ export type Database = {
         Update: {
           block?: 'none' | 'prepaid_only' | 'do_not_ship';
           created_at?: string;
+          credit?: number;
           email?: string;
           id?: string;
           last_order_at?: string;
@@ -684,7 +687,7 @@ export type Database = {
           before: Json | null;
           created_at: string;
           id: string;
-          kind: 'order' | 'items' | 'parcel' | 'note' | 'mail' | 'confirmation' | 'message';
+          kind: 'order' | 'items' | 'parcel' | 'note' | 'mail' | 'confirmation' | 'message' | 'payment';
           note: string;
           order_id: string;
           subject: string;
@@ -696,7 +699,7 @@ export type Database = {
           before?: Json | null;
           created_at?: string;
           id?: string;
-          kind: 'order' | 'items' | 'parcel' | 'note' | 'mail' | 'confirmation' | 'message';
+          kind: 'order' | 'items' | 'parcel' | 'note' | 'mail' | 'confirmation' | 'message' | 'payment';
           note?: string;
           order_id: string;
           subject?: string;
@@ -707,7 +710,7 @@ export type Database = {
           before?: Json | null;
           created_at?: string;
           id?: string;
-          kind?: 'order' | 'items' | 'parcel' | 'note' | 'mail' | 'confirmation' | 'message';
+          kind?: 'order' | 'items' | 'parcel' | 'note' | 'mail' | 'confirmation' | 'message' | 'payment';
           note?: string;
           order_id?: string;
           subject?: string;
@@ -792,6 +795,7 @@ export type Database = {
       };
       orders: {
         Row: {
+          advance_verified: number;
           archived_at: string | null;
           awaits_proof: boolean;
           cancellation_answered_at: string | null;
@@ -800,9 +804,11 @@ export type Database = {
           city: string;
           city_known: string | null;
           city_takes_cash: boolean | null;
+          collected: number;
           content_fingerprint: string | null;
           country: string;
           created_at: string;
+          credit_used: number;
           customer_address: string;
           customer_email: string;
           customer_id: string;
@@ -813,16 +819,17 @@ export type Database = {
           discount: number;
           discount_code: string | null;
           discount_reason: string | null;
+          due_on_delivery: number;
           id: string;
           idempotency_key: string | null;
           merged_into: string | null;
           notes: string;
           order_number: string;
           payment_method: string;
-          payment_note: string | null;
           payment_status: 'pending' | 'paid' | 'failed';
           pieces_added_at: string | null;
           placed_by: string | null;
+          refunded: number;
           request_fingerprint: string | null;
           second_phone: string | null;
           shipping: number;
@@ -831,12 +838,14 @@ export type Database = {
           status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
           subtotal: number;
           tags: string[];
+          to_refund: number;
           total_amount: number;
           updated_at: string;
           zip_code: string;
         };
         ComputedFields: never;
         Insert: {
+          advance_verified?: number;
           archived_at?: string | null;
           awaits_proof?: boolean;
           cancellation_answered_at?: string | null;
@@ -845,9 +854,11 @@ export type Database = {
           city?: string;
           city_known?: string | null;
           city_takes_cash?: boolean | null;
+          collected?: number;
           content_fingerprint?: string | null;
           country?: string;
           created_at?: string;
+          credit_used?: number;
           customer_address: string;
           customer_email: string;
           customer_id: string;
@@ -858,16 +869,17 @@ export type Database = {
           discount?: number;
           discount_code?: string | null;
           discount_reason?: string | null;
+          due_on_delivery?: never;
           id?: string;
           idempotency_key?: string | null;
           merged_into?: string | null;
           notes?: string;
           order_number?: string;
           payment_method?: string;
-          payment_note?: string | null;
           payment_status?: never;
           pieces_added_at?: string | null;
           placed_by?: string | null;
+          refunded?: number;
           request_fingerprint?: string | null;
           second_phone?: string | null;
           shipping: number;
@@ -876,11 +888,13 @@ export type Database = {
           status?: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
           subtotal: number;
           tags?: string[];
+          to_refund?: never;
           total_amount: number;
           updated_at?: string;
           zip_code?: string;
         };
         Update: {
+          advance_verified?: number;
           archived_at?: string | null;
           awaits_proof?: boolean;
           cancellation_answered_at?: string | null;
@@ -889,9 +903,11 @@ export type Database = {
           city?: string;
           city_known?: string | null;
           city_takes_cash?: boolean | null;
+          collected?: number;
           content_fingerprint?: string | null;
           country?: string;
           created_at?: string;
+          credit_used?: number;
           customer_address?: string;
           customer_email?: string;
           customer_id?: string;
@@ -902,16 +918,17 @@ export type Database = {
           discount?: number;
           discount_code?: string | null;
           discount_reason?: string | null;
+          due_on_delivery?: never;
           id?: string;
           idempotency_key?: string | null;
           merged_into?: string | null;
           notes?: string;
           order_number?: string;
           payment_method?: string;
-          payment_note?: string | null;
           payment_status?: never;
           pieces_added_at?: string | null;
           placed_by?: string | null;
+          refunded?: number;
           request_fingerprint?: string | null;
           second_phone?: string | null;
           shipping?: number;
@@ -920,6 +937,7 @@ export type Database = {
           status?: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
           subtotal?: number;
           tags?: string[];
+          to_refund?: never;
           total_amount?: number;
           updated_at?: string;
           zip_code?: string;
@@ -944,6 +962,80 @@ export type Database = {
             columns: ['placed_by'];
             isOneToOne: false;
             referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      payments: {
+        Row: {
+          actor: string | null;
+          amount: number;
+          created_at: string;
+          customer_id: string | null;
+          from_account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          id: string;
+          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given';
+          method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
+          order_id: string | null;
+          reason: string;
+          reference: string;
+          reverses: string | null;
+          sequence: number;
+          to_account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          amount: number;
+          created_at?: string;
+          customer_id?: string | null;
+          from_account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          id?: string;
+          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given';
+          method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
+          order_id?: string | null;
+          reason?: string;
+          reference?: string;
+          reverses?: string | null;
+          sequence?: never;
+          to_account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+        };
+        Update: {
+          actor?: string | null;
+          amount?: number;
+          created_at?: string;
+          customer_id?: string | null;
+          from_account?: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+          id?: string;
+          kind?: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given';
+          method?: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
+          order_id?: string | null;
+          reason?: string;
+          reference?: string;
+          reverses?: string | null;
+          sequence?: never;
+          to_account?: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payments_customer_id_fkey';
+            columns: ['customer_id'];
+            isOneToOne: false;
+            referencedRelation: 'customers';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payments_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payments_reverses_fkey';
+            columns: ['reverses'];
+            isOneToOne: true;
+            referencedRelation: 'payments';
             referencedColumns: ['id'];
           },
         ];

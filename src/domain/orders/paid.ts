@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { rupees } from '#domain/values.ts';
+
+/** What was paid of an order beside the cash at its door, in rupees; left out where it was nothing, and nothing waits to go back. */
+export const paid = z
+  .object({
+    /** Before delivery, seen by staff. */
+    advance: rupees,
+    /** Store credit. */
+    credit: rupees,
+    /** In cash at the door. */
+    collected: rupees,
+    /** Back to the customer. */
+    refunded: rupees,
+    /** What the rider asks for at the door. */
+    due: rupees,
+    /** Received, and not the shop's to keep. */
+    toRefund: rupees,
+  })
+  .nullable()
+  .transform((sums) => sums ?? undefined)
+  .optional();
+
+export type Paid = NonNullable<z.infer<typeof paid>>;
+
+/** What the rider asks for at the door, in rupees: the one figure that slip, page, mail and lists show. */
+export function dueOnDelivery({
+  paid: sums,
+  status,
+  totalAmount,
+}: {
+  paid?: Paid | undefined;
+  status: string;
+  totalAmount: number;
+}): number {
+  if (sums) return sums.due;
+  return status === 'delivered' || status === 'cancelled' ? 0 : totalAmount;
+}
