@@ -29,6 +29,14 @@ test('an owner adds a code on a phone, pauses it with one press, and finds its l
   const saved = (await staff.call('GET', '/discount-codes')).find((one: { code: string }) => one.code === code);
   expect(saved).toMatchObject({ isPaused: true, endsAt: '2035-12-31T18:59:00.000Z', categories: ['rings'] });
 
+  // One that has ended offers nothing to resume.
+  await card.getByRole('button', { name: `Edit ${code}` }).click();
+  const edit = page.getByRole('dialog', { name: `Edit ${code}` });
+  await edit.getByLabel('Ends').fill('2020-12-31T23:59');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(card.getByText('Ended', { exact: true })).toBeVisible();
+  await expect(card.getByRole('button')).toHaveCount(2);
+
   await card.getByRole('button', { name: `Link of ${code}` }).click();
   await expect(page.getByRole('img', { name: `QR code of the link of ${code}` })).toBeVisible();
   await expect(page.getByLabel('Link', { exact: true })).toHaveValue(`${new URL(page.url()).origin}/?code=${code}`);

@@ -72,6 +72,9 @@ test('on a phone a piece is ordered from its page with a phone, a name and an ad
   await sheet.getByRole('button', { name: 'Add to it · Rs. 3,000 in all' }).click();
   const added = page.getByRole('dialog', { name: 'Added to your order' });
   await expect(added).toContainText('Rs. 3,000 in cash when it arrives');
+  await expect(added.getByRole('region', { name: 'Goes well with it' }).getByRole('link')).toHaveText([
+    'Sapphire Solitaire Ring',
+  ]);
   await added.getByRole('link', { name: 'See the order' }).click();
   await expect(page.getByRole('region', { name: `Order ${orderNumber}` })).toContainText('Rs. 3,000');
   expect(await kept(page, 'cart_v1')).toEqual([]);

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { $shopper } from '#features/shopper/shopper-session.ts';
-import { checkPhone } from './checkout-store.ts';
-import { TypedField } from './TypedField.tsx';
+import { PhoneField, TypedField } from './TypedField.tsx';
 
 /** Contact details. No account is needed; a line offers signing in. */
 export function ContactStep() {
@@ -32,17 +31,7 @@ export function ContactStep() {
       />
       <TypedField name="firstName" label="First name" autoComplete="given-name" required />
       <TypedField name="lastName" label="Last name (optional)" autoComplete="family-name" />
-      <TypedField
-        name="phone"
-        label="Phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        onBlur={checkPhone}
-        required
-        hint="For example 0300 1234567. We call or message it before we deliver."
-        className="sm:col-span-2"
-      />
+      <PhoneField hint="For example 0300 1234567. We call or message it before we deliver." className="sm:col-span-2" />
     </div>
   );
 }

@@ -1,18 +1,29 @@
+import type { CartLine } from '#features/cart/cart-line.ts';
 import { $cartLines } from '#features/cart/cart-store.ts';
 import { loadCatalog } from '#features/product-cards/catalog-index.ts';
 import type { CatalogItem } from '#features/product-cards/catalog-item.ts';
 import { goesWithAny } from '#features/product-cards/goes-with.ts';
 import { SmallCard } from '#features/product-cards/SmallCard.tsx';
 import { $goesWithOrder } from './checkout-store.ts';
+import { $orderLines } from './order-lines.ts';
 
 const SHOWN = 3;
 
-/** Looks up what goes well with the cart that is about to be ordered. */
+/** Looks up what goes well with what is about to be ordered. What else is in the cart is left out. */
 export async function findGoesWithOrder(): Promise<void> {
   const { items } = await loadCatalog();
-  const ids = $cartLines.get().map(({ product }) => product.id);
-  const found = goesWithAny([...new Set(ids)], items, SHOWN);
+  const ordered = idsOf($orderLines.get());
+  const others = idsOf($cartLines.get()).filter((id) => !ordered.includes(id));
+  const found = goesWithAny(
+    ordered,
+    items.filter(({ id }) => !others.includes(id)),
+    SHOWN,
+  );
   $goesWithOrder.set(found.length > 0 && <GoesWithOrder items={found} />);
+}
+
+function idsOf(lines: CartLine[]): string[] {
+  return [...new Set(lines.map(({ product }) => product.id))];
 }
 
 function GoesWithOrder({ items }: { items: CatalogItem[] }) {

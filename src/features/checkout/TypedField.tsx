@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { InputHTMLAttributes, KeyboardEvent, ReactNode } from 'react';
 import { Field } from '#components/Field.tsx';
 import { type CheckoutField, EMPTY_FORM } from './checkout-form.ts';
-import { $fieldErrors, $form, setField } from './checkout-store.ts';
+import { $fieldErrors, $form, checkPhone, setField } from './checkout-store.ts';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement | HTMLTextAreaElement> {
   name: CheckoutField;
@@ -34,6 +34,22 @@ export function TypedField({ name, label, hint, className, isLong, ...input }: P
         />
       )}
     </Field>
+  );
+}
+
+/** The phone number, checked when the field is left. */
+export function PhoneField(props: Pick<Props, 'hint' | 'className'>) {
+  return (
+    <TypedField
+      name="phone"
+      label="Phone"
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      onBlur={checkPhone}
+      required
+      {...props}
+    />
   );
 }
 

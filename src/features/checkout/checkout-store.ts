@@ -66,7 +66,7 @@ export interface Placed extends Pick<Order, 'orderNumber' | 'totalAmount'> {
 /** The order that was just placed. */
 export const $placedOrder = atom<Placed | null>(null);
 
-/** The row of what goes well with the cart, from the last step on (`GoesWithOrder.tsx`). */
+/** The row of what goes well with what is ordered, from the last step or the sheet on (`GoesWithOrder.tsx`). */
 export const $goesWithOrder = atom<ReactNode>(null);
 
 /** The order that was just kept because the device was offline. */

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
+import { readText } from '#browser/storage.ts';
 import { BrowseBar } from '#components/BrowseBar.tsx';
 import { LoadFailure } from '#components/LoadFailure.tsx';
 import { Medallion } from '#components/Medallion.tsx';
@@ -44,10 +45,9 @@ export function FavoritesList() {
   }, []);
   useEffect(load, [load]);
   useEffect(() => {
-    // The page does without.
-    const showViewed = () => import('#features/product-cards/show-viewed.ts').catch(() => {});
-    addEventListener('scroll', showViewed, { once: true, passive: true });
-  }, []);
+    // Below the list, and so after it. The page does without.
+    if (catalog && readText('viewed_v1')) import('#features/product-cards/show-viewed.ts').catch(() => {});
+  }, [catalog]);
 
   if (catalog && !shared && favorites.length === 0) return <NoFavorites />;
   const known = new Map(catalog?.map((item) => [item.id, item]));

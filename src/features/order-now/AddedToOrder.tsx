@@ -1,10 +1,14 @@
+import { useState } from 'react';
 import { formatPrice } from '#domain/money.ts';
 import { orderPagePath } from '#domain/orders/page-link.ts';
+import { $goesWithOrder } from '#features/checkout/checkout-store.ts';
 import { OrderDialog } from '#features/checkout/OrderDialog.tsx';
 import type { Added } from './add-to-order.ts';
 
 /** Confirms that the pieces are in the earlier order. */
 export function AddedToOrder({ added: { order, total } }: { added: Added }) {
+  // What comes later would move the buttons.
+  const [goesWith] = useState(() => $goesWithOrder.get());
   return (
     <OrderDialog name="added-to-order" icon="check" title="Added to your order" onClose={continueShopping}>
       <p className="text-ink-soft">Everything comes in one parcel.</p>
@@ -21,6 +25,7 @@ export function AddedToOrder({ added: { order, total } }: { added: Added }) {
       <button type="button" onClick={continueShopping} className="btn btn-primary w-full">
         Continue Shopping
       </button>
+      {goesWith}
     </OrderDialog>
   );
 }

@@ -59,6 +59,12 @@ function Sheet({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Add
     () => $problem.listen((problem) => problem && requestAnimationFrame(() => dialog.current && showProblem(dialog.current))),
     [],
   );
+  const ordered = [...new Set(lines.map(({ product }) => product.id))].join();
+  useEffect(() => {
+    // The order does without.
+    if (ordered)
+      import('#features/checkout/GoesWithOrder.tsx').then(({ findGoesWithOrder }) => findGoesWithOrder()).catch(console.warn);
+  }, [ordered]);
   // The last piece was removed.
   useEffect(() => {
     if (isEmpty) dialog.current?.close();

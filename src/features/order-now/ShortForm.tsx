@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { Field } from '#components/Field.tsx';
 import { countryName } from '#domain/places/countries.ts';
-import { $fieldErrors, $form, checkPhone, setFields } from '#features/checkout/checkout-store.ts';
+import { $fieldErrors, $form, setFields } from '#features/checkout/checkout-store.ts';
 import { PlaceFields } from '#features/checkout/PlaceFields.tsx';
-import { TypedField } from '#features/checkout/TypedField.tsx';
+import { PhoneField, TypedField } from '#features/checkout/TypedField.tsx';
 import { usePlace } from '#features/checkout/use-place.ts';
 
 /** What an order cannot do without, the phone first: whoever the shop can call, it can ask for the rest. The checkout has the same fields, and what is typed here stands there, too. */
@@ -12,16 +12,7 @@ export function ShortForm() {
   const place = usePlace();
   return (
     <>
-      <TypedField
-        name="phone"
-        label="Phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        onBlur={checkPhone}
-        required
-        hint="For example 0300 1234567"
-      />
+      <PhoneField hint="For example 0300 1234567" />
       <NameField />
       <PlaceFields place={place} />
       {country !== 'pk' && (

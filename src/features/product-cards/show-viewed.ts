@@ -1,15 +1,15 @@
-// Shows the pieces that were looked at on this device, and remembers the one on the page. Loaded with the first scroll.
-import { readText, removeKey, writeText } from '#browser/storage.ts';
+// Shows the pieces that were looked at on this device. A product's page loads it with the first scroll.
+import { readText, removeKey } from '#browser/storage.ts';
 import { photo } from '#components/photo.ts';
 import { PHOTO_FALLBACK } from '#components/photo-placeholder.ts';
 import { formatPrice } from '#domain/money.ts';
 import { loadCatalog } from './catalog-index.ts';
 import type { CatalogItem } from './catalog-item.ts';
 
-/** Ids with spaces between, the latest first. Who signs out is forgotten (`features/shopper/device-profile.ts`). */
+/** Ids with a space after each, the latest first, as a product's page writes them. Who signs out is forgotten (`features/shopper/device-profile.ts`). */
 const KEY = 'viewed_v1';
 
-const KEPT = 12;
+const SHOWN = 12;
 
 showViewed().catch((failure: unknown) => console.warn('What was viewed cannot be shown', failure));
 
@@ -18,23 +18,23 @@ async function showViewed(): Promise<void> {
   const place = document.querySelector<HTMLElement>('[data-viewed]');
   const here = document.querySelector<HTMLElement>('#product')?.dataset['productId'];
   const stored = readText(KEY)?.split(' ') ?? [];
-  const ids = [...new Set(stored)].filter((id) => id && id !== here).slice(0, KEPT);
-  if (here) writeText(KEY, [here, ...ids].slice(0, KEPT).join(' '));
+  const ids = [...new Set(stored)].filter((id) => id && id !== here).slice(0, SHOWN);
   if (!place || ids.length === 0) return;
   const { items } = await loadCatalog();
   const known = new Map(items.map((item) => [item.id, item]));
   const viewed = ids.flatMap((id) => known.get(id) ?? []);
-  if (viewed.length > 0) whenBelow(place, () => place.append(sectionOf(viewed)));
+  if (viewed.length > 0) whenFooterIsBelow(place, () => place.append(sectionOf(viewed)));
 }
 
-/** Waits until the place is below the screen: what comes there then moves nothing that somebody sees. */
-function whenBelow(place: Element, show: () => void): void {
+/** Waits until what follows, the footer, is below the screen: what comes before it then moves nothing that somebody sees. */
+function whenFooterIsBelow(place: Element, show: () => void): void {
+  const next = place.closest('main')?.nextElementSibling ?? place;
   const watch = new IntersectionObserver(([seen]) => {
     if (!seen || seen.boundingClientRect.top < innerHeight) return;
     watch.disconnect();
     show();
   });
-  watch.observe(place);
+  watch.observe(next);
 }
 
 function sectionOf(items: CatalogItem[]): HTMLElement {

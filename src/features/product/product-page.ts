@@ -1,15 +1,21 @@
 // Behaviour of the product page: photos, Read More, choices, the city; and current price and stock once after loading.
 import { hydrateIsland } from '#browser/hydrate-island.ts';
-import { asRecord, parseJson, readJson, writeJson } from '#browser/storage.ts';
+import { asRecord, readJson, readText, writeJson, writeText } from '#browser/storage.ts';
 import { timeoutSignal } from '#browser/timeout-signal.ts';
 import type { Product } from '#domain/products/contract.ts';
-import { setQuantity, showChoices, undoChoice } from './live-choices.ts';
+import { chosenOn, setQuantity, showChoices, undoChoice } from './live-choices.ts';
 import { showCurrent, showUnavailable } from './live-product.ts';
 
 const TIMEOUT_MS = 20_000;
 
 /** Storage key of the shopper's city. */
 const CITY = 'city_v1';
+
+/** Storage key of what was looked at (`show-viewed.ts`): the latest first, a space after each id. */
+const VIEWED = 'viewed_v1';
+
+/** Of thirteen ids: the product of the page, and the twelve before it. */
+const VIEWED_LENGTH = 13 * 25;
 
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
@@ -25,7 +31,7 @@ document.addEventListener('click', (event) => {
   const seldom = target.closest<HTMLElement>('button[data-tell], [data-share]');
   if (seldom)
     import('./seldom-clicked.ts').then(
-      ({ answerClick }) => answerClick(seldom),
+      (loaded) => loaded.answerClick(seldom),
       // The link alone needs no network.
       () => seldom.matches('[data-share]') && prompt('Copy this link:', location.href),
     );
@@ -67,11 +73,19 @@ for (const radio of document.querySelectorAll<HTMLInputElement>('[data-product-f
   if (radio.checked && !radio.defaultChecked) choose(radio);
 const gallery = document.querySelector('[data-gallery]');
 if (gallery?.scrollLeft) markPhoto(gallery);
-showSavedCity();
-document.addEventListener('product:shown', showSavedCity);
+start();
+document.addEventListener('product:shown', start);
 refresh();
 window.addEventListener('productRatingUpdated', refresh);
 showOwnReview();
+
+/** For a product that is on the page, in the shell when it has come. */
+function start(): void {
+  const id = productView()?.dataset['productId'];
+  if (!id) return;
+  showSavedCity();
+  writeText(VIEWED, `${id} ${readText(VIEWED)?.replace(`${id} `, '') ?? ''}`.slice(0, VIEWED_LENGTH));
+}
 
 /**
  * Loads the current product. If that fails the prebuilt page stays; cart and checkout ask again. Uses `fetch`, because the API
@@ -84,14 +98,14 @@ async function refresh(): Promise<void> {
   const answer = await fetch(`/api/products/${page.dataset['productId']}`, { signal }).catch(() => undefined);
   if (answer?.status === 404) showUnavailable(page);
   if (!answer?.ok) return;
-  const { data } = asRecord(parseJson(await answer.text().catch(() => '')));
+  const { data } = asRecord(await answer.json().catch(() => undefined));
   if (data) showCurrent(page, data as Product);
 }
 
 /** Hydrates the reviews for a shopper who has reviewed this product, since their review may be newer than the page, or was asked to by mail. */
 function showOwnReview(): void {
   const id = productView()?.dataset['productId'];
-  if ((id && JSON.stringify(readJson('reviews_v1'))?.includes(id)) || location.hash.startsWith('#review='))
+  if ((id && readText('reviews_v1')?.includes(id)) || location.hash.startsWith('#review='))
     hydrateIsland(document.querySelector('#reviews'));
 }
 
@@ -105,7 +119,7 @@ function zoom(event: Event, large: HTMLAnchorElement): void {
   event.preventDefault();
   const photos = [...(large.closest('ul')?.querySelectorAll<HTMLAnchorElement>('a[data-zoom]') ?? [])];
   import('./photo-zoom.ts').then(
-    ({ openZoom }) => openZoom(photos, photos.indexOf(large)),
+    (loaded) => loaded.openZoom(photos, photos.indexOf(large)),
     () => location.assign(large.href),
   );
 }
@@ -147,14 +161,9 @@ function choose(radio: HTMLInputElement): void {
 /** Shows the choices in the bar, and what is left beside them. */
 function showChosen(page: HTMLElement): void {
   showChoices(page);
-  const chosen = [...page.querySelectorAll<HTMLInputElement>('[data-product-form] [type=radio]:checked')];
   const words = page.querySelector('[data-chosen]');
   // Size first, as everywhere else.
-  if (words)
-    words.textContent = chosen
-      .map(({ value }) => value)
-      .reverse()
-      .join(', ');
+  if (words) words.textContent = Object.values(chosenOn(page)).reverse().join(', ');
 }
 
 /** Without a photo of the colour, says which colours the photos show, if that is known. */
@@ -179,8 +188,7 @@ function chooseCity(select: HTMLSelectElement): void {
 function showSavedCity(): void {
   const select = document.querySelector<HTMLSelectElement>('[data-city]');
   if (!select) return;
-  const [chosen] = select.selectedOptions;
-  if (chosen && chosen !== select.options[0]) {
+  if (select.selectedIndex > 0) {
     chooseCity(select);
     return;
   }

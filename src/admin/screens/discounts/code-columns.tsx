@@ -9,7 +9,7 @@ import type { CsvColumn } from '#domain/csv.ts';
 import type { DiscountCode } from '#domain/discounts/contract.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { NameTotals } from './code-list.ts';
-import { stateLabel, termsText, usesText } from './code-text.ts';
+import { stateLabel, stateOf, termsText, usesText } from './code-text.ts';
 
 type Counted = DiscountCode['placed'];
 type Sums = Pick<DiscountCode, 'placed' | 'delivered' | 'returned'>;
@@ -68,14 +68,16 @@ export function codeColumns({ categoryNames, isOwner, onLink, onEdit, onPause }:
           </button>
           {isOwner && (
             <>
-              <button
-                type="button"
-                onClick={() => onPause(code)}
-                aria-label={`${code.isPaused ? 'Resume' : 'Pause'} ${code.code}`}
-                className="btn-icon"
-              >
-                {code.isPaused ? <Play className="size-5" /> : <Pause className="size-5" />}
-              </button>
+              {stateOf(code) !== 'ended' && (
+                <button
+                  type="button"
+                  onClick={() => onPause(code)}
+                  aria-label={`${code.isPaused ? 'Resume' : 'Pause'} ${code.code}`}
+                  className="btn-icon"
+                >
+                  {code.isPaused ? <Play className="size-5" /> : <Pause className="size-5" />}
+                </button>
+              )}
               <button type="button" onClick={() => onEdit(code)} aria-label={`Edit ${code.code}`} className="btn-icon">
                 <Pencil className="size-5" />
               </button>

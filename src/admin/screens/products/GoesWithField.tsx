@@ -1,7 +1,7 @@
 import X from 'virtual:icons/x';
 import { arrayMove } from '@dnd-kit/sortable';
 import { useQueries } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useController } from 'react-hook-form';
 import { searchProducts } from '#admin/data/products/product-choices.ts';
 import { useFieldError } from '#admin/kit/fields.tsx';
@@ -21,11 +21,19 @@ export function GoesWithField() {
   const known = useProducts(picked);
   const nameOf = (id: string) => known.get(id)?.name ?? 'Product';
   const box = useRef<HTMLInputElement>(null);
+  const isChanged = useRef(false);
 
-  function remove(id: string) {
-    field.onChange(picked.filter((other) => other !== id));
-    box.current?.focus();
+  function change(ids: string[]) {
+    isChanged.current = true;
+    field.onChange(ids);
   }
+
+  // The box is another one after each change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for other numbers of picks only
+  useEffect(() => {
+    if (isChanged.current) box.current?.focus();
+    isChanged.current = false;
+  }, [picked.length]);
 
   return (
     <fieldset className="min-w-0">
@@ -53,7 +61,12 @@ export function GoesWithField() {
                 <PickNote product={known.get(id)} />
               </span>
               <span className="flex max-sm:[&>:first-child]:hidden">{controls}</span>
-              <button type="button" onClick={() => remove(id)} aria-label={`Remove ${nameOf(id)}`} className="btn-icon">
+              <button
+                type="button"
+                onClick={() => change(picked.filter((other) => other !== id))}
+                aria-label={`Remove ${nameOf(id)}`}
+                className="btn-icon"
+              >
                 <X className="size-4" />
               </button>
             </div>
@@ -76,12 +89,12 @@ export function GoesWithField() {
               resource="products"
               placeholder="Search products..."
               value={null}
-              onChange={(choice) => choice && field.onChange([...picked, choice.id])}
+              onChange={(choice) => choice && change([...picked, choice.id])}
               search={async (text, signal) => (await searchProducts(text, signal)).filter(({ id }) => !picked.includes(id))}
               failure="Failed to load products"
             />
           ) : (
-            <input {...control} ref={box} disabled value={`${MAX_PICKS} are enough`} readOnly className="field" />
+            <input {...control} ref={box} value={`${MAX_PICKS} are enough`} readOnly className="field" />
           )
         }
       </Field>
