@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { offOnly } from '#domain/discounts/contract.ts';
 import { order, orderStatus } from '#domain/orders/contract.ts';
 import { purchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
 import { shipmentStatus } from '#domain/shipments/contract.ts';
@@ -98,7 +99,7 @@ export const salesReport = z.object({
   categorySales: z.array(z.object({ _id: z.string(), totalRevenue: rupees })),
   totals,
   /** What was taken off the orders that are in `totals`, whose revenue is what was left to pay. */
-  discounts: rupees,
+  discounts: offOnly,
   /** The totals of the period before, of the same length. */
   previous: totals,
 });

@@ -64,8 +64,7 @@ export function trackedOrderPage(order: TrackedOrder): Page {
 <dt>Status</dt><dd>${progressLabel(order)}</dd>
 <dt>Placed on</dt><dd>${formatDay(order.createdAt)}</dd>
 ${fact('Next', whatComesNext(order).replace(/^Next: /, ''))}
-${takenOff(order) > 0 ? fact(order.discountCode ? `Discount (${order.discountCode})` : 'Discount', `−${formatPrice(takenOff(order))}`) : []}
-<dt>Total${order.isCollected ? '' : ' with delivery'}</dt><dd>${formatPrice(order.totalAmount)}</dd>
+${discountOf(order)}<dt>Total${order.isCollected ? '' : ' with delivery'}</dt><dd>${formatPrice(order.totalAmount)}</dd>
 ${order.isCollected ? fact('Address', COLLECTED) : []}
 </dl>
 <h2>Items</h2>
@@ -84,6 +83,12 @@ ${fact('Expected', formatDay(shipment.estimatedDeliveryDate))}
 </dl>`,
 )}`,
   };
+}
+
+/** A line of its own, of an order that costs less. */
+function discountOf(order: TrackedOrder): Html | Html[] {
+  const name = order.discountCode ? `Discount (${order.discountCode})` : 'Discount';
+  return takenOff(order) > 0 ? html`${fact(name, `−${formatPrice(takenOff(order))}`)}\n` : [];
 }
 
 function fact(name: string, text: string): Html | Html[] {

@@ -11,7 +11,7 @@ import { textsOf } from '#admin/kit/status-labels.ts';
 import type { Selection } from '#admin/kit/use-selection.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import type { OrderStatus } from '#domain/orders/status.ts';
-import { orderCsv } from './order-columns.tsx';
+import { orderCsv } from './order-csv.ts';
 import { PackingSlips, PaperSelect } from './PackingSlips.tsx';
 import { ShipOrders } from './ShipOrders.tsx';
 import { useOrdersAtOnce } from './use-orders-at-once.ts';

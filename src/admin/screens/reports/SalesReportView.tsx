@@ -61,7 +61,7 @@ export function SalesReportView({ report }: { report: SalesReport }) {
   );
 }
 
-function Totals({ report: { totals: now, previous: before, discounts } }: { report: SalesReport }) {
+function Totals({ report: { totals: now, previous: before, discounts = 0 } }: { report: SalesReport }) {
   const cards = [
     { label: 'Revenue', Icon: Wallet, format: formatPrice, now: now.totalRevenue, before: before.totalRevenue },
     { label: 'Orders', Icon: ShoppingBag, format: formatCount, now: now.orderCount, before: before.orderCount },

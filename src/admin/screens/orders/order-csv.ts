@@ -1,0 +1,48 @@
+import { CONFIRMATION_STATES } from '#admin/data/confirmations/labels.ts';
+import { addressLines, paymentOf, pieceOf, toCollect, unitsOf } from '#admin/data/orders/labels.ts';
+import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
+import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { formatMoment } from '#admin/kit/formats.ts';
+import type { CsvColumn } from '#domain/csv.ts';
+import type { StaffOrder } from '#domain/orders/contract.ts';
+import { takenOff } from '#domain/orders/sums.ts';
+import { isBack } from '#domain/shipments/status.ts';
+
+/** An order in an export. */
+export const orderCsv: CsvColumn<StaffOrder>[] = [
+  { name: 'Order', value: (order) => order.orderNumber },
+  { name: 'Date', value: (order) => formatMoment(order.createdAt) },
+  { name: 'Customer', value: (order) => order.customerName },
+  { name: 'Email', value: (order) => order.customerEmail },
+  { name: 'Phone', value: (order) => order.customerPhone },
+  { name: 'Second phone', value: (order) => order.secondPhone ?? '' },
+  { name: 'City', value: (order) => order.cityKnown ?? order.city },
+  { name: 'Address', value: (order) => addressLines(order).join(', ') },
+  {
+    name: 'Items',
+    value: (order) =>
+      order.items.map((item) => [`${item.quantity} × ${item.productName}`, pieceOf(item)].filter(Boolean).join(' · ')).join('; '),
+  },
+  { name: 'Pieces', value: unitsOf },
+  { name: 'Weight (g)', value: weightOf },
+  { name: 'Amount to collect', value: toCollect },
+  { name: 'Subtotal', value: (order) => order.subtotal },
+  { name: 'Shipping', value: ({ shipping, deliveryDiscount = 0 }) => shipping + deliveryDiscount },
+  { name: 'Discount', value: takenOff },
+  { name: 'Code', value: ({ discountCode, discountReason }) => discountCode ?? discountReason ?? '' },
+  { name: 'Total', value: (order) => order.totalAmount },
+  { name: 'Payment', value: (order) => paymentOf(order).text },
+  { name: 'Source', value: (order) => ORDER_SOURCES[order.source] },
+  { name: 'Status', value: (order) => ORDER_STATUSES[order.status].text },
+  {
+    name: 'Confirmation',
+    value: ({ confirmation }) => (confirmation ? CONFIRMATION_STATES[confirmation.state].text : ''),
+  },
+  { name: 'Notes', value: (order) => order.notes },
+];
+
+/** What its parcels weigh together, without those that failed or came back; empty while one was not weighed. */
+function weightOf({ shipments }: StaffOrder): number | '' {
+  const weights = shipments.filter((parcel) => !isBack(parcel)).map(({ weight }) => weight);
+  return weights.length === 0 || weights.includes(null) ? '' : weights.reduce<number>((sum, weight) => sum + (weight ?? 0), 0);
+}
