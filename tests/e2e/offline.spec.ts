@@ -14,7 +14,8 @@ test.beforeEach(({ forgive }) =>
 test('pages come from the shop while it answers, and from the device when not', async ({ page, context, line, shop }) => {
   const product = `/product/${shop.productId('velvet-matte-lipstick-duo')}`;
   await openAndKeep(page, product);
-  await page.reload();
+  // Whatever it loads by itself comes from the shop: with an index that comes from the device, it would go on saying so.
+  await page.reload({ waitUntil: 'networkidle' });
   await expect(bar(page)).toBeEmpty();
   const cdp = await context.newCDPSession(page);
   const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors');
