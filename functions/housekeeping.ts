@@ -25,6 +25,8 @@ export default scheduled('housekeeping', {
   photos: () => removeUnusedPhotos(db),
   /** Removes expired data, at night in Pakistan. */
   purgeExpired: () => callFunction(db, 'purge_expired_nightly'),
+  /** Tells the owners what is wrong, and when it is well again. */
+  status: () => callFunction(db, 'watch_conditions'),
   /** Tells the doctor that schedules run. */
   heartbeat: () => callFunction(db, 'record_housekeeping'),
 });

@@ -32,6 +32,7 @@ import settings from './settings.ts';
 import shipments from './shipments.ts';
 import siteBuilds from './site-builds.ts';
 import staff from './staff.ts';
+import status from './status.ts';
 import stockHistory from './stock-history.ts';
 import stockNotices from './stock-notices.ts';
 import upload from './upload.ts';
@@ -70,6 +71,7 @@ const resources = [
   deleted,
   search,
   siteBuilds,
+  status,
   whatsapp,
 ];
 

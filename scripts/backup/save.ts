@@ -33,6 +33,13 @@ export async function saveBackup(admin: DatabaseAdmin, folder: string): Promise<
   return manifest;
 }
 
+/** Notes in the shop that it was saved, so that owners are told when that was long ago (`shop.find_troubles`). */
+export async function noteBackup(admin: DatabaseAdmin): Promise<void> {
+  await admin.sql(
+    "insert into shop.job_runs (name, done_at) values ('backup', now()) on conflict (name) do update set done_at = excluded.done_at",
+  );
+}
+
 const versions = z.array(z.object({ version: z.string() }));
 
 /** The newest applied migration. */

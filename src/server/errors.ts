@@ -62,6 +62,7 @@ export const ERRORS = {
   address_not_found: { status: 404, message: 'This address is not in your account' },
   code_not_found: { status: 404, message: 'There is no such discount code' },
   category_not_found: { status: 404, message: 'Category not found' },
+  condition_not_found: { status: 404, message: 'There is no such condition' },
   customer_not_found: { status: 404, message: 'Customer not found' },
   deleted_not_found: { status: 404, message: 'There is nothing to restore here. Records can be restored for 30 days.' },
   invitation_not_found: {

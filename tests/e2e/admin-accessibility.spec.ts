@@ -316,6 +316,7 @@ const GROUPS: Looked[][] = [
       arrange: (staff) => staff.call('POST', '/newsletter', { email: 'axe@example.com' }),
       steps: [button(/^Remove/)],
     },
+    { name: 'Status', path: '/admin/status', ready: 'All is well' },
     { name: 'Unsent mails', path: '/admin/mails', ready: 'No mail was held back' },
     {
       name: 'Held pieces',

@@ -500,6 +500,8 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       transactionType: 'purchase',
     }),
 
+    'GET /api/status': at('/api/status'),
+    'PUT /api/status/{kind}': at('/api/status/backup', { threshold: 30, isWatched: true }),
     'GET /api/mails': at('/api/mails'),
     'PUT /api/mails/{id}/sent': on(newHeldMail, (id) => `/api/mails/${id}/sent`),
     'DELETE /api/mails/{id}': on(newHeldMail, (id) => `/api/mails/${id}`),

@@ -61,6 +61,7 @@ const OPEN: Record<string, Access> = {
   'DELETE /api/staff/invitations/{id}': 'owner',
   'PUT /api/confirmations/rules': 'owner',
   'PUT /api/limits': 'owner',
+  'PUT /api/status/{kind}': 'owner',
   'POST /api/discount-codes': 'owner',
   'PUT /api/discount-codes/{id}': 'owner',
   'GET /api/audit-log': 'owner',

@@ -3,11 +3,13 @@ import { formsWith } from '#server/http/forms.ts';
 import { resourceWith } from '#server/http/resource.ts';
 import { deliverMailsSoon } from '#server/mail/deliver-mails.ts';
 import { publishChange } from '#server/site-builds/request-build.ts';
+import { noteServerFailure } from '#server/status/shop-status.ts';
 import { askByWhatsappSoon } from '#server/whatsapp/ask-by-whatsapp.ts';
 
 const effects: Effects = {
   sendMessages: (db) => Promise.all([deliverMailsSoon(db), askByWhatsappSoon(db)]),
   publish: publishChange,
+  countFailure: noteServerFailure,
 };
 
 /** A table of the API's operations: see `resourceWith`. */

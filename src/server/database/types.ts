@@ -153,6 +153,31 @@ export type Database = {
           },
         ];
       };
+      conditions: {
+        Row: {
+          details: Json | null;
+          is_watched: boolean;
+          kind: string;
+          since: string | null;
+          threshold: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          details?: Json | null;
+          is_watched?: boolean;
+          kind: string;
+          since?: string | null;
+          threshold: number;
+        };
+        Update: {
+          details?: Json | null;
+          is_watched?: boolean;
+          kind?: string;
+          since?: string | null;
+          threshold?: number;
+        };
+        Relationships: [];
+      };
       confirmation_attempts: {
         Row: {
           actor: string | null;
@@ -510,7 +535,8 @@ export type Database = {
             | 'whatsapp_question'
             | 'password_reset'
             | 'address_proof'
-            | 'review_request';
+            | 'review_request'
+            | 'shop_status';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -535,7 +561,8 @@ export type Database = {
             | 'whatsapp_question'
             | 'password_reset'
             | 'address_proof'
-            | 'review_request';
+            | 'review_request'
+            | 'shop_status';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -559,7 +586,8 @@ export type Database = {
             | 'whatsapp_question'
             | 'password_reset'
             | 'address_proof'
-            | 'review_request';
+            | 'review_request'
+            | 'shop_status';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -1743,6 +1771,34 @@ export type Database = {
           },
         ];
       };
+      server_failures: {
+        Row: {
+          code: string;
+          failures: number;
+          hour: string;
+          last_at: string;
+          last_request_id: string;
+          operation: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          code: string;
+          failures?: number;
+          hour: string;
+          last_at?: string;
+          last_request_id: string;
+          operation: string;
+        };
+        Update: {
+          code?: string;
+          failures?: number;
+          hour?: string;
+          last_at?: string;
+          last_request_id?: string;
+          operation?: string;
+        };
+        Relationships: [];
+      };
       shipments: {
         Row: {
           archived_at: string | null;
@@ -2581,6 +2637,7 @@ export type Database = {
         };
       };
       bought_together: { Args: Record<PropertyKey, never>; Returns: Json };
+      change_condition: { Args: { actor: string; is_watched: boolean; kind: string; threshold: number }; Returns: Json };
       change_confirmation_rules: { Args: { actor?: string; expected_version: string; rules: Json }; Returns: Json };
       change_limits: { Args: { actor: string; changed: Json; expected_version: string }; Returns: Json };
       change_products: { Args: { actor: string; bulk_id: string; change: Json; products: Json }; Returns: Json };
@@ -2819,6 +2876,7 @@ export type Database = {
         };
         Returns: string;
       };
+      note_server_failure: { Args: { code: string; operation: string; request_id: string }; Returns: undefined };
       open_staff_session: {
         Args: {
           expires_at: string;
@@ -2973,6 +3031,7 @@ export type Database = {
         Returns: Json;
       };
       shipment_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
+      shop_status: { Args: Record<PropertyKey, never>; Returns: Json };
       show_review_photo: { Args: { is_shown: boolean; photo_id: string; review_id: string }; Returns: Json };
       show_second_factor: { Args: { staff_id: string }; Returns: Json };
       site_build_status: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -3030,6 +3089,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      watch_conditions: { Args: Record<PropertyKey, never>; Returns: undefined };
       withdraw_invitation: { Args: { actor: string; invitation_id: string }; Returns: Json };
       work_summary: { Args: { late_after: number; low_stock: number; page_limit: number; today: string }; Returns: Json };
     };

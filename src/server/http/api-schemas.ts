@@ -35,6 +35,7 @@ import * as settings from '#domain/settings/contract.ts';
 import * as shipment from '#domain/shipments/contract.ts';
 import * as siteBuild from '#domain/site-builds/contract.ts';
 import * as staff from '#domain/staff/contract.ts';
+import * as status from '#domain/status/contract.ts';
 import * as stock from '#domain/stock/contract.ts';
 import * as stockNotice from '#domain/stock-notices/contract.ts';
 import * as values from '#domain/values.ts';
@@ -80,6 +81,7 @@ const MODULES: object[] = [
   shipment,
   siteBuild,
   staff,
+  status,
   stock,
   stockNotice,
   unsentMail,

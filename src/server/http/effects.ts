@@ -6,4 +6,6 @@ export interface Effects {
   sendMessages(db: ShopDatabase): Promise<unknown>;
   /** Purges cached answers by their tags and requests a build of the pages. */
   publish(db: ShopDatabase, tags: string[]): Promise<unknown>;
+  /** Counts a request that could not be answered, for the status of the shop. */
+  countFailure(db: ShopDatabase, operation: string, code: string, requestId: string): Promise<unknown>;
 }

@@ -82,8 +82,7 @@ export function formsWith(effects: Effects, otherwise: Content) {
         const sent = await readForm(request, body, incomplete);
         await countCall(db, limit.with, context.network, limit);
         const answered = await content(db, sent);
-        if (sendsMail)
-          context.waitUntil(effects.sendMessages(db).catch((failure: unknown) => logFailure(`after POST ${path}`, failure)));
+        if (sendsMail) later(context, path, effects.sendMessages(db));
         return answered;
       };
       rows.set(`POST ${path}`, { page, milliseconds: reads ? READ_MS : WRITE_MS, run });
@@ -93,9 +92,15 @@ export function formsWith(effects: Effects, otherwise: Content) {
       return async (request: Request, context: NetlifyContext) => {
         const path = new URL(request.url).pathname;
         const row = rows.get(`${request.method} ${path}`);
-        if (row) return answerRow(row, path, request, handlerContextOf(context));
+        if (row) return answerRow(effects, row, path, request, handlerContextOf(context));
         if (request.method === 'POST')
-          return answerRow({ page: '/', milliseconds: READ_MS, run: () => otherwise }, path, request, handlerContextOf(context));
+          return answerRow(
+            effects,
+            { page: '/', milliseconds: READ_MS, run: () => otherwise },
+            path,
+            request,
+            handlerContextOf(context),
+          );
         // A reloaded answer leads back to the form.
         return redirect(request, rows.get(`POST ${path}`)?.page ?? '/');
       };
@@ -104,13 +109,18 @@ export function formsWith(effects: Effects, otherwise: Content) {
   return table;
 }
 
-function answerRow({ page, milliseconds, run }: Row, path: string, request: Request, context: HandlerContext) {
+function later(context: HandlerContext, path: string, work: Promise<unknown>): void {
+  context.waitUntil(work.catch((failure: unknown) => logFailure(`after POST ${path}`, failure)));
+}
+
+function answerRow(effects: Effects, { page, milliseconds, run }: Row, path: string, request: Request, context: HandlerContext) {
   return withinDeadline(milliseconds, () =>
     answer(
       { path },
       request,
       async () => renderFormPage(db, { ...(await run(request, context)), back: HOME }),
       (failure) => renderFormPage(db, failurePage(failure, page), failure.status, failure.headers),
+      (code, requestId) => later(context, path, effects.countFailure(db, path, code, requestId)),
     ),
   );
 }

@@ -12,6 +12,7 @@ import type { Email, OutgoingEmail, Sender } from './email.ts';
 import { orderConfirmation } from './order-confirmation.ts';
 import { reviewRequest, reviewRequestEmail } from './review-request.ts';
 import { SendFailure } from './send-failure.ts';
+import { shopStatusEmail, shopStatusNews } from './shop-status.ts';
 import { staffInvitation, staffInvitationEmail } from './staff-invitation.ts';
 
 /** Writes a kind of mail; null when the payload does not fit. */
@@ -30,6 +31,7 @@ const TEMPLATES: Record<MailKind, Template> = {
   password_reset: template(accountLinkEmail, passwordReset),
   address_proof: template(accountLinkEmail, addressProof),
   review_request: template(reviewRequestEmail, reviewRequest),
+  shop_status: template(shopStatusEmail, shopStatusNews),
 };
 
 const claimed = z.object({ id: z.string(), kind: z.string(), recipient: z.string(), payload: z.unknown() });

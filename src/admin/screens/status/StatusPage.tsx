@@ -1,0 +1,145 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureText } from '#admin/kit/failure-text.ts';
+import { formatMoment } from '#admin/kit/formats.ts';
+import { Screen } from '#admin/kit/Screen.tsx';
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import { useIsOwner } from '#admin/platform/use-is-owner.ts';
+import { Spinner } from '#components/Spinner.tsx';
+import { CONDITIONS, counted } from '#domain/status/conditions.ts';
+import type { Condition, ShopStatus } from '#domain/status/contract.ts';
+import { ConditionForm } from './ConditionForm.tsx';
+import { statusQuery } from './status-api.ts';
+
+/** Housekeeping looks every five minutes; whoever watches sees sooner that it is well again. */
+const LIVE_MS = 30_000;
+
+/** What is wrong with the shop, since when and what to do about it, and what owners are told of by mail. */
+export default function StatusPage() {
+  const isOwner = useIsOwner();
+  const queryClient = useQueryClient();
+  const [edited, setEdited] = useState<Condition | null>(null);
+  const { data, error } = useQuery({ ...statusQuery, refetchInterval: LIVE_MS });
+
+  function keep(status: ShopStatus) {
+    queryClient.setQueryData(statusQuery.queryKey, status);
+    toast('Saved. The next look is within five minutes.');
+  }
+
+  if (!data) {
+    return (
+      <Screen title="Status">
+        {error ? (
+          <p role="alert" className="text-sm text-danger">
+            {failureText(error, 'Failed to load the status')}
+          </p>
+        ) : (
+          <Spinner />
+        )}
+      </Screen>
+    );
+  }
+  const troubles = data.conditions.filter(({ since }) => since !== null);
+  return (
+    <Screen title="Status">
+      <section aria-label="Right now">
+        {troubles.length === 0 ? (
+          <p className="panel flex items-center gap-3 p-4">
+            <StatusBadge label={{ text: 'All is well', tone: 'tone-done' }} />
+            <span className="text-sm text-ink-soft">Nothing needs you.</span>
+          </p>
+        ) : (
+          <ul className="space-y-3">
+            {troubles.map((condition) => (
+              <Trouble key={condition.kind} condition={condition} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <Watched conditions={data.conditions} onEdit={isOwner ? setEdited : null} />
+      <Failures failures={data.failures} />
+      {edited && <ConditionForm condition={edited} onSaved={keep} onClose={() => setEdited(null)} />}
+    </Screen>
+  );
+}
+
+function Trouble({ condition: { kind, since, details } }: { condition: Condition }) {
+  const { name, trouble, remedy } = CONDITIONS[kind];
+  return (
+    <li className="panel p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="font-medium">{name}</h2>
+        <StatusBadge label={{ text: 'Needs you', tone: 'tone-stop' }} />
+        {since && <span className="text-sm text-ink-soft">Since {formatMoment(since)}</span>}
+      </div>
+      <p className="mt-2 break-words">{trouble(details ?? {})}</p>
+      <p className="mt-1 text-sm text-ink-soft">{remedy}</p>
+    </li>
+  );
+}
+
+interface WatchedProps {
+  conditions: Condition[];
+  /** Null for those who may not. */
+  onEdit: ((condition: Condition) => void) | null;
+}
+
+function Watched({ conditions, onEdit }: WatchedProps) {
+  return (
+    <section className="mt-8">
+      <h2 className="text-lg">What is watched</h2>
+      <p className="mt-1 mb-3 text-sm text-ink-soft">
+        Owners get a mail when one of these goes wrong, and another when it is well again.
+        {onEdit ? '' : ' Only owners change them.'}
+      </p>
+      <ul className="panel divide-y divide-line">
+        {conditions.map((condition) => {
+          const { name, unit } = CONDITIONS[condition.kind];
+          return (
+            <li key={condition.kind} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5">
+              <span>
+                {name}
+                <span className="block text-sm text-ink-soft">
+                  {condition.isWatched ? `From ${counted(condition.threshold, ...unit)} on` : 'Not watched'}
+                </span>
+              </span>
+              {onEdit && (
+                <button type="button" onClick={() => onEdit(condition)} className="btn btn-outline min-h-11 px-4">
+                  Change<span className="sr-only"> {name}</span>
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Failures({ failures }: Pick<ShopStatus, 'failures'>) {
+  return (
+    <section className="mt-8">
+      <h2 className="text-lg">Requests that could not be answered, of a week</h2>
+      {failures.length === 0 ? (
+        <p className="mt-1 text-sm text-ink-soft">None.</p>
+      ) : (
+        <ul className="panel mt-3 divide-y divide-line">
+          {failures.map(({ operation, code, failures: count, lastAt, lastRequestId }) => (
+            <li key={`${operation} ${code}`} className="px-4 py-2.5">
+              <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <span className="font-medium break-all">{operation}</span>
+                <span className="text-sm whitespace-nowrap text-ink-soft">
+                  {counted(count, 'time', 'times')}, last <time dateTime={lastAt}>{formatMoment(lastAt)}</time>
+                </span>
+              </div>
+              <p className="text-sm break-all text-ink-soft">
+                {code} · {lastRequestId}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { formatDay } from '#domain/orders/labels.ts';
+import type { ConditionKind, TroubleDetails } from './contract.ts';
+
+interface ConditionText {
+  name: string;
+  /** What its threshold counts: `15 minutes`. */
+  unit: [one: string, many: string];
+  /** What is wrong, in a sentence. */
+  trouble: (details: TroubleDetails) => string;
+  /** What the owner does about it. */
+  remedy: string;
+}
+
+/** How each condition is said, on the screen and in the mail. */
+export const CONDITIONS: Record<ConditionKind, ConditionText> = {
+  builds: {
+    name: 'Builds of the pages',
+    unit: ['failed build in a row', 'failed builds in a row'],
+    trouble: ({ failed = 0 }) =>
+      `${counted(failed, 'build', 'builds')} failed one after another: the shop still shows its last pages.`,
+    remedy:
+      'Open the deploys of the site at Netlify and read the log of the last one. Prices at the checkout are right meanwhile.',
+  },
+  mail: {
+    name: 'Mails',
+    unit: ['minute without success', 'minutes without success'],
+    trouble: ({ waiting = 0, error }) => `${counted(waiting, 'mail', 'mails')} could not be sent${error ? `: ${error}` : '.'}`,
+    remedy: 'Look at the key, the domain and the plan at Resend. Mails wait in the outbox and go when it answers again.',
+  },
+  whatsapp: {
+    name: 'WhatsApp',
+    unit: ['minute without success', 'minutes without success'],
+    trouble: ({ waiting = 0, error }) =>
+      `${counted(waiting, 'question', 'questions')} could not be sent${error ? `: ${error}` : '.'}`,
+    remedy: 'Look at the token and the quality of the number in the WhatsApp manager. Meanwhile, confirm orders by phone.',
+  },
+  schedule: {
+    name: 'Scheduled work',
+    unit: ['minute late', 'minutes late'],
+    trouble: () => 'Housekeeping has not run: mails and builds that failed are not tried again.',
+    remedy:
+      'Open the scheduled functions of the site at Netlify: housekeeping runs every five minutes. Deploy the site again if it is missing.',
+  },
+  server_errors: {
+    name: 'Errors of the server',
+    unit: ['request within an hour', 'requests within an hour'],
+    trouble: ({ failures = 0, operation }) =>
+      `${counted(failures, 'request', 'requests')} could not be answered within the last hour${operation ? `, most of them for ${operation}` : ''}.`,
+    remedy:
+      'Find the request below in the log of the functions at Netlify, by its number, and send it to whoever looks after the shop.',
+  },
+  database_size: {
+    name: 'Size of the database',
+    unit: ['megabyte', 'megabytes'],
+    trouble: ({ megabytes = 0 }) =>
+      `The database has ${counted(megabytes, 'megabyte', 'megabytes')}: it is near the end of the plan.`,
+    remedy: 'Look at the plan of the project at Supabase. A full database takes no orders.',
+  },
+  backup: {
+    name: 'Backups',
+    unit: ['day without one', 'days without one'],
+    trouble: ({ lastAt }) => (lastAt ? `The last backup is of ${formatDay(lastAt)}.` : 'There is no backup yet.'),
+    remedy: 'Run `npm run backup` and keep the folder elsewhere. Switch this off where Supabase keeps backups for you.',
+  },
+};
+
+/** `1 build`, `1,200 builds` */
+export function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,183 @@
+-- What can break while nobody looks: conditions with their thresholds, looked at by housekeeping every five minutes, told to the owners once, and told again
+-- when all is well.
+
+create table public.conditions (
+  -- What is looked at: a kind of `shop.find_troubles`, which says what the threshold counts.
+  kind text primary key,
+  threshold numeric not null,
+  -- Owners switch off what they watch by other means.
+  is_watched boolean not null default true,
+  -- Since when it is a trouble, and what is known of it, as housekeeping last saw it; null: it is well.
+  since timestamptz,
+  details jsonb,
+  constraint conditions_threshold_positive check (threshold > 0),
+  constraint conditions_details_of_trouble check ((since is null) = (details is null))
+);
+
+insert into public.conditions (kind, threshold) values
+  -- Builds that failed one after another.
+  ('builds', 2),
+  -- Minutes in which what waits could not be sent.
+  ('mail', 15), ('whatsapp', 15),
+  -- Minutes since housekeeping last ran.
+  ('schedule', 15),
+  -- Requests that the shop could not answer, within an hour.
+  ('server_errors', 20),
+  -- Megabytes of the database. The smallest plan has 500.
+  ('database_size', 400),
+  -- Days since the last backup.
+  ('backup', 8);
+
+-- Trigger: the audit log notes what is watched, and from when on.
+create function shop.note_condition() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(shop.acting(), 'condition ' || new.kind, jsonb_build_object('threshold', old.threshold, 'is_watched', old.is_watched),
+                           jsonb_build_object('threshold', new.threshold, 'is_watched', new.is_watched));
+  return null;
+end;
+$$;
+
+create trigger conditions_noted after update of threshold, is_watched on public.conditions
+  for each row when ((old.threshold, old.is_watched) <> (new.threshold, new.is_watched)) execute function shop.note_condition();
+
+alter table public.conditions enable row level security;
+grant select, update on public.conditions to service_role;
+
+-- Requests that the shop could not answer: how many of an operation within an hour, and the last of them, by which the log finds it.
+create table public.server_failures (
+  hour timestamptz not null,
+  operation text not null,
+  code text not null,
+  failures integer not null default 1,
+  last_at timestamptz not null default now(),
+  last_request_id text not null,
+  primary key (hour, operation, code),
+  constraint server_failures_length check (char_length(operation) <= 100 and char_length(code) <= 60 and char_length(last_request_id) <= 60)
+);
+
+alter table public.server_failures enable row level security;
+grant select, insert, update, delete on public.server_failures to service_role;
+
+-- Counts a request that the shop could not answer. Takes the operation's path as declared, the error's code and the request's id.
+create function public.note_server_failure(operation text, code text, request_id text) returns void
+language sql set search_path = ''
+as $$
+  insert into public.server_failures as f (hour, operation, code, last_request_id)
+  values (date_trunc('hour', now()), note_server_failure.operation, note_server_failure.code, request_id)
+  on conflict on constraint server_failures_pkey do update set failures = f.failures + 1, last_at = now(), last_request_id = excluded.last_request_id;
+$$;
+
+-- What is wrong right now: the kind of each trouble, since when, and what is known of it, by which its text is written (src/domain/status). Whether anybody
+-- watches it does not matter here.
+create function shop.find_troubles() returns table (kind text, since timestamptz, details jsonb)
+language sql stable set search_path = ''
+as $$
+  with thresholds as (
+    select jsonb_object_agg(c.kind, c.threshold) as of from public.conditions c
+  ), opened as (
+    select min(s.created_at) as at from public.staff s
+  ), outbox as (
+    -- Nothing goes out: something has been tried in vain for that long, and nothing was sent meanwhile.
+    select channel.kind, min(m.created_at) as since, count(*) as waiting, max(m.last_error) as error
+      from (values ('mail'), ('whatsapp')) as channel (kind) cross join thresholds t
+      join public.mail_outbox m on (m.kind::text = 'whatsapp_question') = (channel.kind = 'whatsapp')
+     where m.sent_at is null and m.failed_at is null and m.last_error is not null
+       and m.created_at < now() - make_interval(mins => (t.of ->> channel.kind)::integer)
+       and not exists (select from public.mail_outbox o where (o.kind::text = 'whatsapp_question') = (channel.kind = 'whatsapp') and o.sent_at > m.created_at)
+     group by channel.kind
+  ), builds as (
+    select min(b.finished_at) as since, count(*) as failed from public.site_builds b
+     where b.status = 'failed' and b.finished_at > coalesce((select max(s.finished_at) from public.site_builds s where s.status = 'succeeded'), '-infinity')
+  ), failures as (
+    select min(f.hour) as since, sum(f.failures) as count, (array_agg(f.operation order by f.failures desc))[1] as operation
+      from public.server_failures f where f.last_at > now() - interval '1 hour'
+  ), jobs as (
+    select coalesce((select r.done_at from shop.job_runs r where r.name = 'housekeeping'), o.at) as housekeeping,
+           coalesce((select r.done_at from shop.job_runs r where r.name = 'backup'), o.at) as backup from opened o
+  ), size as (
+    select round(pg_database_size(current_database()) / 1000000.0) as megabytes
+  )
+  select o.kind, o.since, jsonb_build_object('waiting', o.waiting, 'error', o.error) from outbox o
+  union all
+  select 'builds', b.since, jsonb_build_object('failed', b.failed) from builds b, thresholds t where b.failed >= (t.of ->> 'builds')::numeric
+  union all
+  select 'server_errors', f.since, jsonb_build_object('failures', f.count, 'operation', f.operation)
+    from failures f, thresholds t where f.count >= (t.of ->> 'server_errors')::numeric
+  union all
+  select 'schedule', j.housekeeping, '{}' from jobs j, thresholds t where j.housekeeping < now() - make_interval(mins => (t.of ->> 'schedule')::integer)
+  union all
+  select 'backup', j.backup + make_interval(days => (t.of ->> 'backup')::integer),
+         jsonb_build_object('lastAt', (select r.done_at from shop.job_runs r where r.name = 'backup'))
+    from jobs j, thresholds t where j.backup < now() - make_interval(days => (t.of ->> 'backup')::integer)
+  union all
+  select 'database_size', now(), jsonb_build_object('megabytes', s.megabytes) from size s, thresholds t where s.megabytes >= (t.of ->> 'database_size')::numeric;
+$$;
+
+-- Looks at all conditions, keeps what became of them, and mails every owner what is wrong, once, and when it is well again. Mails that do not go tell nobody
+-- that mails do not go; the screen does. Failures are kept for 30 days.
+create function public.watch_conditions() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  condition record;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('watching conditions', 0));
+  delete from public.server_failures f where f.hour < now() - interval '30 days';
+  for condition in
+    select c.kind, c.since as was_since, t.since, t.details from public.conditions c
+      left join shop.find_troubles() t on t.kind = c.kind and c.is_watched
+     where c.since is not null or t.since is not null
+  loop
+    update public.conditions c
+       -- A trouble goes on since it was first seen.
+       set since = case when condition.since is not null then least(c.since, condition.since) end, details = condition.details
+     where c.kind = condition.kind;
+    if (condition.was_since is null) <> (condition.since is null) and condition.kind <> 'mail' then
+      insert into public.mail_outbox (kind, recipient, payload)
+      select 'shop_status', s.email,
+             jsonb_build_object('kind', condition.kind, 'since', coalesce(condition.since, condition.was_since), 'details', condition.details)
+        from public.staff s where s.is_owner and s.is_active;
+    end if;
+  end loop;
+end;
+$$;
+
+-- How the shop is: {conditions: [{kind, threshold, is_watched, since, details}], failures: [{operation, code, failures, last_at, last_request_id}]}. `since` is
+-- null for what is well; what is wrong right now is found anew. `failures` are those of a week, the latest first, fifty at most.
+create function public.shop_status() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'conditions', (select jsonb_agg(jsonb_build_object('kind', c.kind, 'threshold', c.threshold, 'is_watched', c.is_watched,
+                                                       'since', least(t.since, c.since), 'details', t.details) order by c.kind)
+                     from public.conditions c left join shop.find_troubles() t on t.kind = c.kind),
+    'failures', (select coalesce(jsonb_agg(to_jsonb(f) order by f.last_at desc, f.operation, f.code), '[]')
+                   from (select l.operation, l.code, sum(l.failures) as failures, max(l.last_at) as last_at,
+                                (array_agg(l.last_request_id order by l.last_at desc))[1] as last_request_id
+                           from public.server_failures l where l.hour > now() - interval '7 days'
+                          group by l.operation, l.code order by 4 desc limit 50) f));
+$$;
+
+-- Switches on or off whether a condition is watched, and from when on it is a trouble. Takes its kind, the threshold and the owner. Returns what `shop_status`
+-- does. Refuses 403 `owner_only`, 404 `condition_not_found`.
+create function public.change_condition(kind text, threshold numeric, is_watched boolean, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  update public.conditions c
+     set threshold = change_condition.threshold, is_watched = change_condition.is_watched,
+         -- Looked at anew, and told anew.
+         since = null, details = null
+   where c.kind = change_condition.kind;
+  if not found then
+    perform shop.refuse('condition_not_found');
+  end if;
+  return public.shop_status();
+end;
+$$;
+
+grant execute on function public.note_server_failure, public.watch_conditions, public.shop_status, public.change_condition to service_role;

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { CONDITION_KINDS, type ConditionKind } from '#domain/status/contract.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { addColleague } from './confirmation-calls.ts';
+import { refusalOf } from './refusals.ts';
+
+const database = await testPostgres();
+const shop = await database.connect(1);
+const { owner } = database;
+const sana = await addColleague(owner, 'sana');
+const imran = await addColleague(owner, 'imran');
+await owner`update public.staff set is_owner = id = ${sana}`;
+await owner`insert into shop.job_runs (name, done_at) values ('housekeeping', now()), ('backup', now())
+            on conflict (name) do update set done_at = now()`;
+
+interface Trouble {
+  kind: ConditionKind;
+  since: string | null;
+  details: Record<string, unknown> | null;
+}
+
+async function troubles(): Promise<Trouble[]> {
+  const [row] = await shop<{ conditions: Trouble[] }[]>`select public.shop_status() -> 'conditions' as conditions`;
+  return row?.conditions.filter(({ since }) => since) ?? [];
+}
+
+/** Who was told of what, and whether it was wrong; the outbox is empty afterwards. */
+async function told() {
+  await shop`select public.watch_conditions()`;
+  const mails = await owner`
+    delete from public.mail_outbox where kind = 'shop_status'
+    returning recipient, payload ->> 'kind' as kind, payload -> 'details' <> 'null' as "isWrong"`;
+  return [...mails];
+}
+
+const waiting = (kind: 'order_confirmation' | 'whatsapp_question') => owner`
+  insert into public.mail_outbox (kind, recipient, payload, created_at, last_error)
+  values (${kind}, 'a@example.com', '{}', now() - interval '20 minutes', 'The domain is not verified')`;
+
+/** How each condition goes wrong and is mended, and what is known of it. */
+const PROVOKED: Record<ConditionKind, { breaks: () => Promise<unknown>; mends: () => Promise<unknown>; details: object }> = {
+  builds: {
+    breaks: () => owner`insert into public.site_builds (status, started_at, finished_at)
+                        select 'failed', now() - interval '1 hour', now() - n * interval '1 minute' from generate_series(1, 2) n`,
+    mends: () =>
+      owner`insert into public.site_builds (status, started_at, finished_at, built_at) values ('succeeded', now(), now(), now())`,
+    details: { failed: 2 },
+  },
+  mail: {
+    breaks: () => waiting('order_confirmation'),
+    mends: () => owner`update public.mail_outbox set sent_at = now()`,
+    details: { waiting: 1, error: 'The domain is not verified' },
+  },
+  whatsapp: {
+    breaks: () => waiting('whatsapp_question'),
+    mends: () => owner`update public.mail_outbox set failed_at = now()`,
+    details: { waiting: 1, error: 'The domain is not verified' },
+  },
+  schedule: {
+    breaks: () => owner`update shop.job_runs set done_at = now() - interval '16 minutes' where name = 'housekeeping'`,
+    mends: () => shop`select public.record_housekeeping()`,
+    details: {},
+  },
+  server_errors: {
+    breaks: () => shop`select public.note_server_failure('/api/orders', 'internal_error', n::text) from generate_series(1, 20) n`,
+    mends: () =>
+      owner`update public.server_failures set last_at = now() - interval '61 minutes', hour = hour - interval '2 hours'`,
+    details: { failures: 20, operation: '/api/orders' },
+  },
+  database_size: {
+    breaks: () => shop`select public.change_condition('database_size', 1, true, ${sana})`,
+    mends: () => owner`update public.conditions set threshold = 1000000 where kind = 'database_size'`,
+    details: { megabytes: expect.any(Number) },
+  },
+  backup: {
+    breaks: () => owner`update shop.job_runs set done_at = now() - interval '9 days' where name = 'backup'`,
+    mends: () => owner`update shop.job_runs set done_at = now() where name = 'backup'`,
+    details: { lastAt: expect.any(String) },
+  },
+};
+
+test('a shop that works has no trouble, and tells nobody anything', async () => {
+  expect(await troubles()).toEqual([]);
+  expect(await told()).toEqual([]);
+});
+
+test.each(CONDITION_KINDS)(
+  '%s: it is seen when it goes wrong, told to the owners once, and told again when it is well',
+  async (kind) => {
+    const { breaks, mends, details } = PROVOKED[kind];
+    await breaks();
+    expect(await troubles()).toEqual([
+      { kind, since: expect.any(String), details, is_watched: true, threshold: expect.any(Number) },
+    ]);
+    // A mail cannot say that mails do not go.
+    const news = (isWrong: boolean) => (kind === 'mail' ? [] : [{ recipient: 'sana@shop.test', kind, isWrong }]);
+    expect(await told()).toEqual(news(true));
+    expect(await told()).toEqual([]);
+    await mends();
+    expect(await told()).toEqual(news(false));
+    expect(await told()).toEqual([]);
+    expect(await troubles()).toEqual([]);
+  },
+);
+
+test('what is not watched is shown and not told; only owners change that, and the audit log keeps it', async () => {
+  const change = (actor: string) => shop`select public.change_condition('backup', 8, false, ${actor})`;
+  expect(await refusalOf(change(imran))).toMatchObject({ code: 'owner_only' });
+  expect(await refusalOf(shop`select public.change_condition('weather', 8, false, ${sana})`)).toMatchObject({
+    code: 'condition_not_found',
+  });
+  await change(sana);
+  await PROVOKED.backup.breaks();
+  expect(await troubles()).toMatchObject([{ kind: 'backup' }]);
+  expect(await told()).toEqual([]);
+  const [noted] = await owner`select actor_name, before, after from public.audit_log where subject = 'condition backup'`;
+  expect(noted).toEqual({ actor_name: 'sana', before: { is_watched: true }, after: { is_watched: false } });
+});
+
+test('requests that could not be answered are counted by the hour, and the last one can be found', async () => {
+  await owner`delete from public.server_failures`;
+  for (const id of ['first', 'second']) await shop`select public.note_server_failure('/api/products', 'internal_error', ${id})`;
+  const [row] = await shop`select public.shop_status() -> 'failures' as failures`;
+  expect(row?.['failures']).toEqual([
+    { operation: '/api/products', code: 'internal_error', failures: 2, last_at: expect.any(String), last_request_id: 'second' },
+  ]);
+});
