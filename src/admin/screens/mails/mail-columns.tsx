@@ -18,6 +18,7 @@ const KINDS: Record<string, string> = {
   staff_invitation: 'Invitation to the staff',
   back_in_stock: 'Back in stock',
   review_request: 'Asking for reviews',
+  bank_account: 'Bank account',
 };
 
 const REASONS = {
