@@ -6,8 +6,8 @@ const database = await testPostgres();
 const shop = await database.connect(4);
 
 const OLD = 'PK36SCBL0000001123456702';
-const THIEFS = 'PK24HABB0000123456789012';
-const OTHER = 'PK57MEZN0000998877665544';
+const THIEFS = 'PK22HABB0000123456789012';
+const OTHER = 'PK92MEZN0000998877665544';
 
 interface Account {
   id: string;

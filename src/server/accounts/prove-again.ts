@@ -44,7 +44,7 @@ export async function bySecondFactor<Result>(
   use: (timeStep: number) => Promise<Result>,
 ): Promise<Result> {
   const secret = await secretOf(db, staff);
-  if (!secret) throw wrong('You have no second factor. Switch one on under My account, or leave this empty.', 'code');
+  if (!secret) throw wrong('You have no second factor. Switch one on under Your account, or leave this empty.', 'code');
   return withStoredSecret({ db, staff, secret, code, request, field: 'code' }, use);
 }
 
