@@ -6,6 +6,7 @@ import { API_HEADERS, renderError } from '#server/http/responses.ts';
 import analytics from './analytics.ts';
 import auditLog from './audit-log.ts';
 import auth from './auth.ts';
+import bankAccounts from './bank-accounts.ts';
 import cart from './cart.ts';
 import catalogue from './catalogue.ts';
 import categories from './categories.ts';
@@ -62,6 +63,7 @@ const resources = [
   missedSearches,
   upload,
   settings,
+  bankAccounts,
   limits,
   auditLog,
   photos,

@@ -8,6 +8,7 @@ import { NOT_SAVED, tablesOf } from '#scripts/backup/rows.ts';
 const KEPT = [
   'public.shop_settings',
   'public.confirmation_rules',
+  'public.bank_accounts',
   'public.ready_texts',
   'public.staff',
   'public.staff_invitations',

@@ -59,6 +59,7 @@ export const ERRORS = {
   wrong_verify_token: { status: 403, message: 'The verify token is not right' },
   signup_closed: { status: 403, message: 'New accounts cannot be opened right now.' },
   not_found: { status: 404, message: 'There is nothing at this address' },
+  bank_account_not_found: { status: 404, message: 'This bank account has been deleted' },
   address_not_found: { status: 404, message: 'This address is not in your account' },
   code_not_found: { status: 404, message: 'There is no such discount code' },
   category_not_found: { status: 404, message: 'Category not found' },

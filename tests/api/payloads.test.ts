@@ -67,6 +67,8 @@ const LOOKED_UP = [
   /^POST \/api\/orders\S* code$/,
   // Compared with what there is.
   /\/api\/discount-codes\S* (code|categories\.0|productIds\.0)$/,
+  // A code of a second factor, an IBAN and what Raast knows: tests/api/bank-accounts.test.ts.
+  /\/api\/bank-accounts\S* (code|iban|raastId|ids\.0)$/,
   // Kept for customers who are blocked: tests/api/orders-by-staff.test.ts.
   /^POST \/api\/orders\/by-staff blockReason$/,
   // Kept in a sentence of the timeline: tests/api/returned-orders.test.ts.
@@ -86,7 +88,7 @@ const LOOKED_UP = [
 const READY_TEXTS = 'PUT /api/ready-texts';
 
 /** What is sent anew each time: a save needs the version of the one before, and an order is released once. */
-const SENT_ANEW = [READY_TEXTS, 'PUT /api/orders/held'];
+const SENT_ANEW = [READY_TEXTS, 'PUT /api/orders/held', 'PUT /api/bank-accounts/{id}'];
 
 /** Where an operation keeps what its answer does not show. */
 const KEPT_IN: Record<string, string> = {

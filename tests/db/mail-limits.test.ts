@@ -161,5 +161,6 @@ test('every kind that is not named counts as one that opens an account', async (
     review_request: 'review',
     message_answer: 'staff',
     staff_invitation: 'staff',
+    bank_account: 'staff',
   });
 });

@@ -115,6 +115,23 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     categories: ['rings'],
   });
   const newDiscountCode = (n: number) => make('/api/discount-codes', discountCode(n), staffToken);
+  /** IBANs whose check digits fit, each with its own account number. */
+  const iban = (n: number) => {
+    const account = `SCBL${String(n).padStart(16, '0')}`;
+    const digits = [...`${account}PK00`].map((character) => Number.parseInt(character, 36)).join('');
+    return `PK${String(98n - (BigInt(digits) % 97n)).padStart(2, '0')}${account}`;
+  };
+  const bankAccount = (n: number) => ({
+    title: `Naqsh ${n}`,
+    bankName: 'Standard Chartered',
+    iban: iban(n),
+    raastId: '0300 1234567',
+  });
+  /** In the place of the accounts before: there are ten at most. */
+  const newBankAccount = async (n: number) => {
+    await shop.rows('delete from bank_accounts');
+    return make('/api/bank-accounts', bankAccount(n), staffToken);
+  };
   const invitee = (n: number) => ({ email: `invited-${n}@example.com`, username: `invited-${n}` });
   const newInvitation = (n: number) => make('/api/staff/invitations', invitee(n), staffToken);
   const invitationToken = async (n: number) => (await newInvitation(n)).link.split('#')[1];
@@ -509,6 +526,26 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'PUT /api/stock-notices/{id}/told': on(newServedNotice, (id) => `/api/stock-notices/${id}/told`),
     'DELETE /api/stock-notices/{id}': on(newNotice, (id) => `/api/stock-notices/${id}`),
 
+    'GET /api/bank-accounts': at('/api/bank-accounts'),
+    'GET /api/bank-accounts/shown': at('/api/bank-accounts/shown'),
+    'POST /api/bank-accounts': async (n) => {
+      await shop.rows('delete from bank_accounts');
+      return { path: '/api/bank-accounts', body: bankAccount(n) };
+    },
+    'PUT /api/bank-accounts/order': async (n) => ({
+      path: '/api/bank-accounts/order',
+      body: { ids: [(await newBankAccount(n)).id] },
+    }),
+    'PUT /api/bank-accounts/{id}': async (n) => {
+      const { id, updatedAt } = await newBankAccount(n);
+      return { path: `/api/bank-accounts/${id}`, body: { ...bankAccount(n), title: 'Naqsh Jewellery', updatedAt } };
+    },
+    'POST /api/bank-accounts/{id}/approval': async (n) => {
+      const { id, updatedAt } = await newBankAccount(n);
+      await shop.rows(`update bank_accounts set changed_by = '{}' where id = '${id}'`);
+      return { path: `/api/bank-accounts/${id}/approval`, body: { updatedAt } };
+    },
+    'DELETE /api/bank-accounts/{id}': async (n) => ({ path: `/api/bank-accounts/${(await newBankAccount(n)).id}` }),
     'GET /api/discount-codes': at('/api/discount-codes'),
     'POST /api/discount-codes': (n) => ({ path: '/api/discount-codes', body: discountCode(n) }),
     'PUT /api/discount-codes/{id}': async (n) => ({

@@ -64,6 +64,12 @@ const OPEN: Record<string, Access> = {
   'PUT /api/status/{kind}': 'owner',
   'POST /api/discount-codes': 'owner',
   'PUT /api/discount-codes/{id}': 'owner',
+  'GET /api/bank-accounts': 'owner',
+  'POST /api/bank-accounts': 'owner',
+  'PUT /api/bank-accounts/order': 'owner',
+  'PUT /api/bank-accounts/{id}': 'owner',
+  'DELETE /api/bank-accounts/{id}': 'owner',
+  'POST /api/bank-accounts/{id}/approval': 'owner',
   'GET /api/audit-log': 'owner',
 };
 

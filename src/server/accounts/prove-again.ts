@@ -26,14 +26,51 @@ export async function proveAgain(
     if (await isPasswordOf(db, staff, proof, request)) return;
     throw wrong('This is not your password');
   }
+  await withStoredSecret({ db, staff, secret, code, request, field: 'proof' }, (time_step) =>
+    callFunction(db, 'prove_second_factor', { staff_id: staff.id, time_step }),
+  );
+}
+
+/**
+ * Does what takes the second factor and nothing less: a stolen password is not enough. `use` gets the time step of the six digits, and uses it up in the
+ * transaction of what it does.
+ * @throws ApiError `validation_failed` at `code`, `too_many_requests`; whatever `use` throws
+ */
+export async function bySecondFactor<Result>(
+  db: ShopDatabase,
+  staff: Admin,
+  code: string,
+  request: SignInRequest,
+  use: (timeStep: number) => Promise<Result>,
+): Promise<Result> {
+  const secret = await secretOf(db, staff);
+  if (!secret) throw wrong('You have no second factor. Switch one on under Your account, or leave this empty.', 'code');
+  return withStoredSecret({ db, staff, secret, code, request, field: 'code' }, use);
+}
+
+interface StoredSecret {
+  db: ShopDatabase;
+  staff: Admin;
+  secret: string;
+  /** Six digits. */
+  code: string;
+  request: SignInRequest;
+  /** Where it was typed. */
+  field: string;
+}
+
+async function withStoredSecret<Result>(
+  { db, staff, secret, code, request, field }: StoredSecret,
+  use: (timeStep: number) => Promise<Result>,
+): Promise<Result> {
   try {
-    await withSecondFactor(db, { staffId: staff.id, email: staff.email, secret, code, client: request.client }, (used) =>
-      callFunction(db, 'prove_second_factor', { staff_id: staff.id, ...(used as { time_step: number }) }),
+    return await withSecondFactor(db, { staffId: staff.id, email: staff.email, secret, code, client: request.client }, (used) =>
+      use((used as { time_step: number }).time_step),
     );
   } catch (refusal) {
     // A 401 would tell the back office that the session has ended.
     if (!(refusal instanceof ApiError && refusal.code === 'second_factor_wrong')) throw refusal;
-    throw wrong(refusal.message);
+    throw wrong(refusal.message, field);
   }
 }
 
@@ -42,6 +79,6 @@ async function secretOf(db: ShopDatabase, staff: Admin): Promise<string | undefi
   return (await read(factor, storedFactor.nullable()))?.secret;
 }
 
-function wrong(message: string): ApiError {
-  return invalid([{ path: 'proof', message }]);
+function wrong(message: string, path = 'proof'): ApiError {
+  return invalid([{ path, message }]);
 }

@@ -70,6 +70,66 @@ export type Database = {
         };
         Relationships: [];
       };
+      bank_accounts: {
+        Row: {
+          approved_by: string | null;
+          bank_name: string;
+          changed_at: string;
+          changed_by: string[];
+          counts_from: string;
+          created_at: string;
+          former: Json | null;
+          iban: string;
+          id: string;
+          is_shown: boolean;
+          position: number;
+          raast_id: string;
+          title: string;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          approved_by?: string | null;
+          bank_name: string;
+          changed_at?: string;
+          changed_by?: string[];
+          counts_from: string;
+          created_at?: string;
+          former?: Json | null;
+          iban: string;
+          id?: string;
+          is_shown?: boolean;
+          position: number;
+          raast_id?: string;
+          title: string;
+          updated_at?: string;
+        };
+        Update: {
+          approved_by?: string | null;
+          bank_name?: string;
+          changed_at?: string;
+          changed_by?: string[];
+          counts_from?: string;
+          created_at?: string;
+          former?: Json | null;
+          iban?: string;
+          id?: string;
+          is_shown?: boolean;
+          position?: number;
+          raast_id?: string;
+          title?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_accounts_approved_by_fkey';
+            columns: ['approved_by'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       categories: {
         Row: {
           created_at: string;
@@ -536,7 +596,8 @@ export type Database = {
             | 'password_reset'
             | 'address_proof'
             | 'review_request'
-            | 'shop_status';
+            | 'shop_status'
+            | 'bank_account';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -562,7 +623,8 @@ export type Database = {
             | 'password_reset'
             | 'address_proof'
             | 'review_request'
-            | 'shop_status';
+            | 'shop_status'
+            | 'bank_account';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -587,7 +649,8 @@ export type Database = {
             | 'password_reset'
             | 'address_proof'
             | 'review_request'
-            | 'shop_status';
+            | 'shop_status'
+            | 'bank_account';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -2580,6 +2643,10 @@ export type Database = {
       };
       admit_mails: { Args: { limited?: boolean }; Returns: number };
       answer_message: { Args: { actor: string; answer: string; message_id: string }; Returns: Json };
+      approve_bank_account: {
+        Args: { account_id: string; actor: string; expected_version: string; time_step?: number };
+        Returns: Json;
+      };
       archive_order: { Args: { actor: string; order_id: string }; Returns: Json };
       archive_shipment: { Args: { actor: string; shipment_id: string }; Returns: Json };
       ask_for_address_proof: { Args: { account: string; email: string; link_id: string; token_hash: string }; Returns: number };
@@ -2670,6 +2737,7 @@ export type Database = {
       create_product: { Args: { actor: string; fields: Json }; Returns: Json };
       create_purchase_order: { Args: { purchase: Json }; Returns: Json };
       create_shipment: { Args: { actor?: string; only_first?: boolean; shipment: Json }; Returns: Json };
+      delete_bank_account: { Args: { account_id: string; actor: string }; Returns: Json };
       delete_category: { Args: { category_id: string }; Returns: Json };
       delete_review: { Args: { review_id: string; token_hash?: string }; Returns: Json };
       drop_mail: { Args: { mail_id: string }; Returns: undefined };
@@ -2727,6 +2795,7 @@ export type Database = {
       invite_staff: { Args: { actor: string; email: string; link: string; token_hash: string; username: string }; Returns: Json };
       keep_order: { Args: { actor: string; order_id: string }; Returns: Json };
       keep_twin_orders: { Args: { actor: string; order_id: string; other_id: string }; Returns: Json };
+      list_bank_accounts: { Args: { actor: string }; Returns: Json };
       list_confirmations: {
         Args: {
           page_limit: number;
@@ -2889,6 +2958,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      order_bank_accounts: { Args: { actor: string; ids: string[] }; Returns: Json };
       order_categories: { Args: { places: Json }; Returns: Json };
       order_page: { Args: { key: string; order_number: string }; Returns: Json };
       order_page_key: { Args: { order_id: string }; Returns: Json };
@@ -2896,6 +2966,7 @@ export type Database = {
       order_timeline: { Args: { order_id: string }; Returns: Json };
       order_twins: { Args: { delivery: Json; order_id: string }; Returns: Json };
       override_confirmation: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
+      payable_accounts: { Args: Record<PropertyKey, never>; Returns: Json };
       photos: {
         Args: {
           review: Omit<Database['public']['Tables']['reviews']['Row'], Database['public']['Tables']['reviews']['ComputedFields']>;
@@ -2957,6 +3028,10 @@ export type Database = {
       restore_shipment: { Args: { actor?: string; shipment_id: string }; Returns: string };
       sales_dashboard: { Args: { first_day: string; last_day: string; low_stock: number }; Returns: Json };
       sales_report: { Args: { first_day: string; last_day: string; step: string }; Returns: Json };
+      save_bank_account: {
+        Args: { account_id: string; actor: string; expected_version?: string; fields: Json; time_step?: number };
+        Returns: Json;
+      };
       save_discount_code: { Args: { actor: string; code_id: string; expected_version?: string; fields: Json }; Returns: Json };
       save_shopper_address: { Args: { address: Json; address_id?: string; shopper: string }; Returns: Json };
       search_products: {

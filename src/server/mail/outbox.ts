@@ -7,6 +7,7 @@ import { named } from '#server/database/read-answer.ts';
 import type { Database } from '#server/database/types.ts';
 import { accountLinkEmail, addressProof, passwordReset } from './account-mails.ts';
 import { backInStock, backInStockEmail } from './back-in-stock.ts';
+import { bankAccountEmail, bankAccountNotice } from './bank-account.ts';
 import { answeredMessage, contactNotice, messageAnswer } from './contact-emails.ts';
 import type { Email, OutgoingEmail, Sender } from './email.ts';
 import { orderConfirmation } from './order-confirmation.ts';
@@ -32,6 +33,7 @@ const TEMPLATES: Record<MailKind, Template> = {
   address_proof: template(accountLinkEmail, addressProof),
   review_request: template(reviewRequestEmail, reviewRequest),
   shop_status: template(shopStatusEmail, shopStatusNews),
+  bank_account: template(bankAccountEmail, bankAccountNotice),
 };
 
 const claimed = z.object({ id: z.string(), kind: z.string(), recipient: z.string(), payload: z.unknown() });

@@ -1,6 +1,6 @@
 import { CopyLink } from '#admin/kit/CopyLink.tsx';
 import { Dialog } from '#admin/kit/Dialog.tsx';
-import { QrCode } from '#admin/kit/QrCode.tsx';
+import { QrCode } from '#components/QrCode.tsx';
 import type { DiscountCode } from '#domain/discounts/contract.ts';
 
 /** The link that opens the shop with a code: to be posted, or scanned from a parcel or a stand. */

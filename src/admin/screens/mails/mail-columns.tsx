@@ -19,6 +19,7 @@ const KINDS: Record<string, string> = {
   back_in_stock: 'Back in stock',
   review_request: 'Asking for reviews',
   shop_status: 'Status of the shop',
+  bank_account: 'Bank account',
 };
 
 const REASONS = {

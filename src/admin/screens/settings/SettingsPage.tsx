@@ -9,6 +9,7 @@ import { useIsOwner } from '#admin/platform/use-is-owner.ts';
 import { useTitle } from '#admin/platform/use-title.ts';
 import { AnnouncementFields } from './AnnouncementFields.tsx';
 import { AuditLog } from './AuditLog.tsx';
+import { BankAccounts } from './BankAccounts.tsx';
 import { BuildNotice } from './BuildNotice.tsx';
 import { ClaimFields } from './ClaimFields.tsx';
 import { ConfirmationRules } from './ConfirmationRules.tsx';
@@ -40,7 +41,13 @@ const FIELDS: Parts = {
 const BELOW: Parts = { listing: MissedSearches };
 
 /** What is saved on its own: it is on no page of the shop, so that nothing is rebuilt. */
-const OWN: Parts = { confirmation: ConfirmationRules, 'ready-texts': ReadyTexts, limits: Limits, changes: AuditLog };
+const OWN: Parts = {
+  'bank-accounts': BankAccounts,
+  confirmation: ConfirmationRules,
+  'ready-texts': ReadyTexts,
+  limits: Limits,
+  changes: AuditLog,
+};
 
 /** What the owner can change without a developer: a list of pages, and each page. */
 export default function SettingsPage() {

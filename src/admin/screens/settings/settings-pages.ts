@@ -18,6 +18,7 @@ type PageId =
   | 'shop'
   | 'contact'
   | 'delivery'
+  | 'bank-accounts'
   | 'announcement'
   | 'slides'
   | 'claims'
@@ -103,6 +104,14 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       },
     ],
     columns: 'sm:grid-cols-3 sm:[&>:last-child>*]:col-span-full',
+  },
+  {
+    id: 'bank-accounts',
+    title: 'Bank accounts',
+    hint: 'Where customers pay by transfer. Each change is mailed to all owners.',
+    group: 'The shop',
+    words: ['IBAN', 'Raast', 'Title of the account', 'Bank', 'Transfer'],
+    isForOwners: true,
   },
   {
     id: 'announcement',
@@ -234,7 +243,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'changes',
     title: 'Changes',
-    hint: 'Who changed limits, contact, delivery and rules. Nobody can alter this list.',
+    hint: 'Who changed limits, contact, delivery, bank accounts and rules. Nobody can alter this list.',
     group: 'At work',
     words: ['Audit', 'History', 'Log'],
     isForOwners: true,

@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query';
+import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import { CheckField, TextField } from '#admin/kit/fields.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import { useEditVersion } from '#admin/kit/use-edit-version.ts';
+import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { type BankAccount, type NewBankAccount, newBankAccount } from '#domain/payments/bank-accounts.ts';
+import { formatIban } from '#domain/payments/iban.ts';
+import { fetchAccount, fieldsOf, postAccount, putAccount } from './bank-accounts-api.ts';
+import { CodeField } from './CodeField.tsx';
+
+interface Props {
+  hasSecondFactor: boolean;
+  onClose: () => void;
+}
+
+const NEW = { title: '', bankName: '', iban: '', raastId: '', isShown: true, code: '' };
+
+/** A new account. */
+export function NewAccount({ hasSecondFactor, onClose }: Props) {
+  const { mutateAsync } = useMutation({ mutationFn: postAccount, onSuccess: (saved) => toast(savedText(saved)) });
+  const staffForm = useStaffForm({
+    schema: newBankAccount,
+    values: NEW,
+    save: (typed) => mutateAsync(typed),
+    onSaved: onClose,
+    failure: 'Failed to add the account',
+  });
+  return (
+    <FormDialog title="New Bank Account" staffForm={staffForm} action="Add Account" busyAction="Adding…" onClose={onClose}>
+      <Fields hasSecondFactor={hasSecondFactor} />
+    </FormDialog>
+  );
+}
+
+/** Changes an account. Customers see it as it was until the change counts. */
+export function EditAccount({ account, hasSecondFactor, onClose }: Props & { account: BankAccount }) {
+  const edited = useEditVersion(account, () => fetchAccount(account.id));
+  const { mutateAsync } = useMutation({
+    mutationFn: (typed: NewBankAccount) => putAccount(account.id, { ...typed, updatedAt: edited.version() }),
+    onSuccess: (saved) => toast(savedText(saved)),
+  });
+  const staffForm = useStaffForm({
+    schema: newBankAccount,
+    values: typedFields(account),
+    save: (typed) => mutateAsync(typed),
+    onSaved: onClose,
+    failure: 'Failed to save the account',
+  });
+  return (
+    <FormDialog
+      title={`Edit ${account.title}`}
+      staffForm={staffForm}
+      action="Save"
+      onClose={onClose}
+      onReload={() => edited.reload(staffForm.form, typedFields)}
+    >
+      <Fields hasSecondFactor={hasSecondFactor} />
+    </FormDialog>
+  );
+}
+
+function Fields({ hasSecondFactor }: { hasSecondFactor: boolean }) {
+  return (
+    <div className="grid gap-x-4 gap-y-4 sm:grid-cols-2">
+      <TextField<NewBankAccount> name="title" label="Title of the account *" hint="The holder, as the bank has it" dir="auto" />
+      <TextField<NewBankAccount> name="bankName" label="Bank *" hint="As customers find it in their app" dir="auto" />
+      <TextField<NewBankAccount>
+        name="iban"
+        label="IBAN *"
+        hint="24 characters, begins with PK"
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="sm:col-span-2"
+      />
+      <TextField<NewBankAccount>
+        name="raastId"
+        label="Raast ID"
+        hint="The mobile number or IBAN that is registered with Raast. Empty: none"
+        spellCheck={false}
+        className="sm:col-span-2"
+      />
+      <CheckField<NewBankAccount> name="isShown" label="Show it to customers" className="sm:col-span-2" />
+      <div className="border-t border-line pt-4 sm:col-span-2">
+        {hasSecondFactor ? (
+          <CodeField hint="With it customers see the change at once. Empty: after an hour, so that a stolen session cannot send their money elsewhere." />
+        ) : (
+          <p className="text-sm text-ink-soft">
+            Customers see the change after an hour, or when another owner approves it. With a second factor (Your account) you can
+            confirm changes yourself.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The fields with the IBAN as people compare it. */
+function typedFields(account: BankAccount): NewBankAccount {
+  return { ...fieldsOf(account), iban: formatIban(account.iban) };
+}
+
+function savedText({ title, waitsUntil, isShown }: BankAccount): string {
+  if (waitsUntil) return `${title} was saved. Customers see it within an hour.`;
+  return isShown ? `${title} was saved. Customers see it now.` : `${title} was saved. It is hidden.`;
+}
