@@ -28,6 +28,13 @@ export const timestamp = z
 /** A calendar day in Asia/Karachi: `2026-11-20`. Postgres has no year 0. */
 export const day = z.iso.date('Use a date like 2026-11-20').refine((date) => date >= '1900-01-01', 'Use a date like 2026-11-20');
 
+/** A time that somebody chose, with its offset. Beyond the year 9999, in UTC too, other programs cannot read it. */
+export const moment = z.iso
+  .datetime({ error: 'Use a time like 2026-11-20T18:00:00+05:00', offset: true })
+  .refine((time) => isOurTime(Date.parse(time)), 'Use a time like 2026-11-20T18:00:00+05:00');
+
+const isOurTime = (time: number) => time >= Date.parse('1900-01-01T00:00:00Z') && time < Date.parse('9999-12-31T00:00:00Z');
+
 /** From one day to another, both included; either may be left out. */
 export const period = z.object({
   startDate: day.optional().meta({ description: 'The first day' }),

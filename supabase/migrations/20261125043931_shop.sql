@@ -4103,11 +4103,12 @@ grant execute on function public.count_stock, public.list_stock_levels to servic
 create type shop.discount_kind as enum ('percent', 'sum');
 create type shop.discount_target as enum ('lines', 'delivery');
 
--- How a code is compared: without case, spaces and hyphens, and with what looks alike as one (O and 0; I, L and 1). Takes it as typed.
+-- How a code is compared: without case, spaces and hyphens, with what looks alike as one (O and 0; I, L and 1), and the digits of an Urdu or Arabic keyboard
+-- as those of a Latin one. Takes it as typed.
 create function shop.code_key(typed text) returns text
 language sql immutable set search_path = ''
 as $$
-  select translate(upper(regexp_replace(normalize(typed, nfkc), '[\s_-]', '', 'g')), 'OIL', '011');
+  select translate(upper(regexp_replace(normalize(typed, nfkc), '[\s_-]', '', 'g')), 'OIL۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩', '01101234567890123456789');
 $$;
 
 create table public.discount_codes (

@@ -125,6 +125,39 @@ describe('an order', () => {
     expect(tooMuch).toMatchObject({ status: 422, json: { errors: [{ path: 'discount.amount' }] } });
   });
 
+  test.each([
+    [{ amount: -1, reason: 'Gift' }, 'discount.amount'],
+    [{ amount: 0, reason: 'Gift' }, 'discount.amount'],
+    [{ amount: 12.345, reason: 'Gift' }, 'discount.amount'],
+    [{ amount: 1e308, reason: 'Gift' }, 'discount.amount'],
+    [{ amount: '50', reason: 'Gift' }, 'discount.amount'],
+    [{ amount: null, reason: 'Gift' }, 'discount.amount'],
+    [{ amount: 50, reason: ' ' }, 'discount.reason'],
+    [{ amount: 50, reason: 'x'.repeat(201) }, 'discount.reason'],
+    [[50, 'Gift'], 'discount'],
+    [50, 'discount'],
+  ])('by staff with %j off is refused at its field', async (discount, path) => {
+    const { status, json } = await staff('POST', '/api/orders/by-staff', order({ source: 'phone', discount }));
+    expect({ status, path: json.errors?.[0].path }).toEqual({ status: 422, path });
+  });
+
+  test.each([[''], [' '], [null], [5], [['EID10']], ['A'.repeat(10_000)], ['EID\u0000']])(
+    'with the code %j is refused at its field, and so is its quote',
+    async (code) => {
+      const refused = { status: 422, json: { errors: [{ path: 'code' }] } };
+      expect(await place({ code })).toMatchObject(refused);
+      expect(await shop.call('POST', '/api/cart/quote', { body: { items, code } })).toMatchObject(refused);
+    },
+  );
+
+  test('with a code of pictures is told that nobody knows it', async () => {
+    const { status, json } = await place({ code: '🎁🎁🎁' });
+    expect({ status, refused: json.details.refusedCode }).toEqual({
+      status: 409,
+      refused: { code: '🎁🎁🎁', reason: 'unknown' },
+    });
+  });
+
   test('of the website takes no sum off, whatever it says', async () => {
     const { status, json } = await place({ discount: { amount: 150, reason: 'Mine' }, totalAmount: total - 150 });
     expect({ status, code: json.code }).toEqual({ status: 409, code: 'price_changed' });
@@ -146,6 +179,17 @@ describe('the owner', () => {
     ['categories', { code: 'CATEG', categories: ['no-such-category'] }],
     ['productIds', { code: 'PRODU', productIds: ['ffffffffffffffffffffffff'] }],
     ['maxUses', { code: 'USES', maxUses: 0 }],
+    ['code', { code: '' }],
+    ['code', { code: null }],
+    ['code', { code: '🎁🎁🎁' }],
+    ['code', { code: 'A'.repeat(10_000) }],
+    ['value', { code: 'VALUE3', value: 12.345 }],
+    ['value', { code: 'VALUE4', kind: 'sum', value: 1e308 }],
+    ['value', { code: 'VALUE5', value: [10] }],
+    ['minimum', { code: 'MINI', minimum: 'a lot' }],
+    ['startsAt', { code: 'FEBR', startsAt: '2026-02-30T00:00:00Z' }],
+    ['startsAt', { code: 'DAY', startsAt: '2026-11-20' }],
+    ['endsAt', { code: 'YEAR', endsAt: '9999-12-31T23:59:59-14:00' }],
   ])('is told that %s is wrong', async (path, code) => {
     const { status, json } = await staff('POST', '/api/discount-codes', { kind: 'percent', value: 10, ...code });
     expect({ status, path: json.errors?.[0].path }).toEqual({ status: 422, path });

@@ -54,6 +54,7 @@ describe('a form sent without script', () => {
       expect(status).toBe(200);
       expect(page).toContain('<h1>Write to us or call instead</h1>');
       expect(page).toContain('To order, write to us on WhatsApp or call');
+      expect(page).toContain('<li>your discount code, if you have one.</li>');
       expect(page).toMatch(/href="https:\/\/wa\.me\/923001234567"/);
       expect(page).toContain('href="tel:+923001234567"');
       expect(page).not.toMatch(/sana|secret/i);

@@ -12,7 +12,7 @@ test('the code of a link takes its sum off from the summary to the page of the o
 
   await page.goto('/checkout');
   const summary = page.getByRole('region', { name: 'Order Summary' });
-  await expect(summary).toContainText(`${code}−Rs. 150`);
+  await expect(summary).toContainText(`Discount (${code})−Rs. 150`);
   await expect(summary).toContainText('TotalRs. 1,240');
   await page.reload();
   await fillCheckout(page, { phone: `0333 ${String(Date.now()).slice(-7)}` });

@@ -31,6 +31,7 @@ test.describe('with JavaScript disabled', () => {
     for (const [path, says] of [
       ['/profile', 'The profile lives in this browser and needs JavaScript.'],
       ['/products?filter=new', 'Searching, filtering and sorting need JavaScript.'],
+      ['/checkout', 'your discount code if you have one'],
     ] as const) {
       await page.goto(path, { waitUntil: 'domcontentloaded' });
       // Playwright's own texts leave <noscript> out.

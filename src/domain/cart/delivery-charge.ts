@@ -1,3 +1,4 @@
+import { roundMoney } from '#domain/money.ts';
 import type { Settings } from '#domain/settings/contract.ts';
 
 /** The delivery charge for a subtotal, in rupees; none for an empty cart. */
@@ -5,7 +6,7 @@ export function deliveryCharge(subtotal: number, { freeFrom, fee }: Settings['de
   return subtotal === 0 || subtotal >= freeFrom ? 0 : fee;
 }
 
-/** What an order costs, in rupees: its subtotal with the delivery charge. */
-export function orderTotal(subtotal: number, delivery: Settings['delivery']): number {
-  return subtotal + deliveryCharge(subtotal, delivery);
+/** What an order costs, in rupees: its subtotal with the delivery charge, less what is taken off. */
+export function orderTotal(subtotal: number, delivery: Settings['delivery'], off = 0): number {
+  return roundMoney(subtotal + deliveryCharge(subtotal, delivery) - off);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { line, optionalLine } from '#domain/text-fields.ts';
-import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
+import { amount, moment, objectId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
 
 const MAX_RUPEES = 1_000_000;
@@ -71,8 +71,8 @@ const codeFields = {
   target: z.enum(DISCOUNT_TARGETS).default('lines'),
   /** Percent, or rupees. */
   value: amount(MAX_RUPEES).min(1, 'At least 1'),
-  startsAt: expectedVersion.nullable().default(null),
-  endsAt: expectedVersion.nullable().default(null),
+  startsAt: moment.nullable().default(null),
+  endsAt: moment.nullable().default(null),
   minimum: amount(MAX_RUPEES).default(0),
   /** What it is for; with neither, everything. */
   productIds: z.array(objectId).max(200, 'At most 200 products').default([]),

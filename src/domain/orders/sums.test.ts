@@ -21,11 +21,11 @@ test('what a code takes off the pieces stands below them', () => {
   ]);
 });
 
-test('what a code takes off delivery stands below what delivery would cost', () => {
+test('what a code takes off delivery stands in the same place, above what delivery would cost', () => {
   expect(rowsOf({ subtotal: 2000, deliveryDiscount: 250, discountCode: 'FREE', shipping: 0, totalAmount: 2000 })).toEqual([
     ['Subtotal', 2000],
-    ['Shipping', 250],
     ['Discount (FREE)', -250],
+    ['Shipping', 250],
     ['Total', 2000],
   ]);
 });

@@ -20,19 +20,17 @@ export function takenOff({ discount = 0, deliveryDiscount = 0 }: Pick<Priced, 'd
 }
 
 /**
- * What an order costs, row by row, for everybody who reads it. What is taken off stands below what it is taken off, with its code or reason, and only where
- * there is something; delivery is what it cost before. What was paid stands below the total, and what is due at the door then.
+ * What an order costs, row by row, for everybody who reads it: the pieces, what is taken off with its code or reason, and only where there is something,
+ * delivery as it cost before, the total. What was paid stands below the total, and what is due at the door then.
  */
 export function orderSums(order: Priced & { totalAmount: number; paid?: Paid | undefined }): OrderSum[] {
   const { subtotal, shipping, deliveryDiscount = 0, totalAmount } = order;
   const why = order.discountCode ?? order.discountReason;
-  const off: OrderSum = { kind: 'discount', name: why ? `Discount (${why})` : 'Discount', rupees: -takenOff(order) };
-  const discount = off.rupees === 0 ? [] : [off];
+  const off = takenOff(order);
   return [
     { kind: 'subtotal', name: 'Subtotal', rupees: subtotal },
-    ...(deliveryDiscount === 0 ? discount : []),
+    ...(off > 0 ? [{ kind: 'discount' as const, name: why ? `Discount (${why})` : 'Discount', rupees: -off }] : []),
     { kind: 'shipping', name: 'Shipping', rupees: shipping + deliveryDiscount },
-    ...(deliveryDiscount === 0 ? [] : discount),
     { kind: 'total', name: 'Total', rupees: totalAmount },
     ...paidSums(order.paid),
   ];

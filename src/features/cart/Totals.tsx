@@ -10,7 +10,7 @@ interface Props {
   off?: number;
 }
 
-/** Subtotal, delivery, what a code takes off, and the total. */
+/** Subtotal, what a code takes off, delivery, and the total: the rows of `orderSums`. */
 export function Totals({ subtotal, delivery, code, off = 0 }: Props) {
   const shipping = deliveryCharge(subtotal, delivery);
   return (
@@ -19,19 +19,19 @@ export function Totals({ subtotal, delivery, code, off = 0 }: Props) {
         <dt>Subtotal</dt>
         <dd>{formatPrice(subtotal)}</dd>
       </div>
+      {off > 0 && (
+        <div>
+          <dt>Discount ({code})</dt>
+          <dd>−{formatPrice(off)}</dd>
+        </div>
+      )}
       <div>
         <dt>Shipping</dt>
         <dd>{shipping === 0 ? 'Free' : formatPrice(shipping)}</dd>
       </div>
-      {off > 0 && (
-        <div>
-          <dt>{code}</dt>
-          <dd>−{formatPrice(off)}</dd>
-        </div>
-      )}
       <div className="items-baseline border-t border-line pt-2.5 text-base font-medium">
         <dt>Total</dt>
-        <dd className="font-serif text-2xl lining-nums">{formatPrice(orderTotal(subtotal, delivery) - off)}</dd>
+        <dd className="font-serif text-2xl lining-nums">{formatPrice(orderTotal(subtotal, delivery, off))}</dd>
       </div>
     </dl>
   );

@@ -51,9 +51,10 @@ export const NEEDS_SCRIPT: Page = {
 <p>We are glad to do it for you. To order, write to us on WhatsApp or call, and tell us:</p>
 <ol>
 <li>the names of the pieces, with colour, size and how many,</li>
-<li>your name, your phone number and your address with the city.</li>
+<li>your name, your phone number and your address with the city,</li>
+<li>your discount code, if you have one.</li>
 </ol>
-<p>We confirm the total with delivery. You pay in cash when the parcel arrives.</p>`,
+<p>We confirm the total with delivery, and what the code takes off. You pay in cash when the parcel arrives.</p>`,
 };
 
 /** The status, items and parcels of an order. */
