@@ -1,5 +1,5 @@
 import { CONFIRMATION_STATES } from '#admin/data/confirmations/labels.ts';
-import { addressLines, itemCount, paymentOf, pieceOf, placeOf, toCollect, unitsOf } from '#admin/data/orders/labels.ts';
+import { addressLines, itemCount, paymentOf, pieceOf, placeOf, unitsOf } from '#admin/data/orders/labels.ts';
 import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
 import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
 import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
@@ -10,6 +10,7 @@ import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { CsvColumn } from '#domain/csv.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
+import { dueOnDelivery } from '#domain/orders/paid.ts';
 import { isUnshipped } from '#domain/orders/status.ts';
 import { takenOff } from '#domain/orders/sums.ts';
 import { isBack } from '#domain/shipments/status.ts';
@@ -151,7 +152,7 @@ export const orderCsv: CsvColumn<StaffOrder>[] = [
   },
   { name: 'Pieces', value: unitsOf },
   { name: 'Weight (g)', value: weightOf },
-  { name: 'Amount to collect', value: toCollect },
+  { name: 'Amount to collect', value: dueOnDelivery },
   { name: 'Subtotal', value: (order) => order.subtotal },
   { name: 'Shipping', value: ({ shipping, deliveryDiscount = 0 }) => shipping + deliveryDiscount },
   { name: 'Discount', value: takenOff },
