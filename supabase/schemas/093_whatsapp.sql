@@ -114,7 +114,7 @@ begin
     end if;
     insert into public.mail_outbox (id, kind, recipient, admitted_at, payload)
     values (question.id, 'whatsapp_question', number, now(),
-            jsonb_build_object('order_number', asked.order_number, 'customer_name', asked.customer_name, 'total', asked.total_amount,
+            jsonb_build_object('order_number', asked.order_number, 'customer_name', asked.customer_name, 'total', asked.due_on_delivery,
               'button_key', question.button_key,
               'items', (select jsonb_agg(jsonb_build_object('name', i.product_name, 'color', i.selected_color, 'size', i.selected_size, 'quantity', i.quantity)
                                          order by i.position) from public.order_items i where i.order_id = asked.id)));

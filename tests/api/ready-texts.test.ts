@@ -51,7 +51,7 @@ test.each([
   [
     'an unknown placeholder',
     '{nmae}',
-    '“Ask to confirm”, Roman Urdu: {nmae} is no placeholder. Use {name} {order} {items} {total} {city} {link} {shop} {code}.',
+    '“Ask to confirm”, Roman Urdu: {nmae} is no placeholder. Use {name} {order} {items} {total} {due} {city} {link} {shop} {code}.',
   ],
   ['an empty placeholder', '{}', '“Ask to confirm”, Roman Urdu: {} is empty.'],
   ['half a placeholder', '{name', '“Ask to confirm”, Roman Urdu: A brace stands alone.'],

@@ -23,16 +23,20 @@ export const paid = z
 
 export type Paid = NonNullable<z.infer<typeof paid>>;
 
-/** What the rider asks for at the door, in rupees: the one figure that slip, page, mail and lists show. */
-export function dueOnDelivery({
-  paid: sums,
-  status,
-  totalAmount,
-}: {
+interface PaidOrder {
   paid?: Paid | undefined;
   status: string;
   totalAmount: number;
-}): number {
+}
+
+/** What the rider asks for at the door, in rupees: the one figure that slip, page, mail and lists show. */
+export function dueOnDelivery({ paid: sums, status, totalAmount }: PaidOrder): number {
   if (sums) return sums.due;
   return status === 'delivered' || status === 'cancelled' ? 0 : totalAmount;
+}
+
+/** What would be due of an open order with another total, and what of the money it has would be too much. */
+export function dueWith(total: number, { paid: sums }: Pick<PaidOrder, 'paid'>): { due: number; toRefund: number } {
+  const rest = sums ? total - sums.advance - sums.credit + sums.refunded : total;
+  return { due: Math.max(0, rest), toRefund: Math.max(0, -rest) };
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { orderSums, sumText } from './sums.ts';
+import { ORDER_STATUSES, type OrderStatus } from './status.ts';
+import { orderSums, paidSums, sumText } from './sums.ts';
 
 const rowsOf = (order: Parameters<typeof orderSums>[0]) => orderSums(order).map(({ name, rupees }) => [name, rupees]);
 
@@ -43,6 +44,67 @@ test('the rows above the total add up to it', () => {
       const order = { subtotal: paid + discount, discount, shipping, deliveryDiscount, totalAmount: paid + shipping };
       const rows = orderSums(order);
       expect(rows.slice(0, -1).reduce((total, { rupees }) => total + rupees, 0)).toBe(rows.at(-1)?.rupees);
+    }),
+  );
+});
+
+const NOTHING = { advance: 0, credit: 0, collected: 0, refunded: 0, due: 0, toRefund: 0 };
+const paidRows = (status: OrderStatus, paid: Partial<typeof NOTHING>) =>
+  paidSums({ totalAmount: 2000, status, paid: { ...NOTHING, ...paid } }).map(({ name, rupees }) => [name, rupees]);
+
+test('what was paid stands below the total, and what it leads to last', () => {
+  expect(paidSums({ totalAmount: 2000, status: 'pending' })).toEqual([]);
+  expect(paidRows('processing', { advance: 500, credit: 300, due: 1200 })).toEqual([
+    ['Paid in advance', -500],
+    ['Store credit', -300],
+    ['Due on delivery', 1200],
+  ]);
+  expect(paidRows('shipped', { advance: 2300, toRefund: 300 })).toEqual([
+    ['Paid in advance', -2300],
+    ['To be refunded', 300],
+  ]);
+  expect(paidRows('delivered', { advance: 500, collected: 1500 })).toEqual([
+    ['Paid in advance', -500],
+    ['Paid on delivery', 1500],
+  ]);
+  expect(paidRows('delivered', { collected: 2000, refunded: 300 })).toEqual([
+    ['Paid on delivery', 2000],
+    ['Refunded', -300],
+    ['Paid in all', 1700],
+  ]);
+  expect(paidRows('cancelled', { advance: 500, refunded: 200, toRefund: 300 })).toEqual([
+    ['Paid in advance', 500],
+    ['Refunded', -200],
+    ['To be refunded', 300],
+  ]);
+});
+
+test('an order that is collected in the shop says so of its money', () => {
+  const order = {
+    totalAmount: 2000,
+    status: 'pending',
+    isCollected: true,
+    paid: { ...NOTHING, advance: 500, due: 1500 },
+  } as const;
+  expect(paidSums(order).at(-1)).toMatchObject({ name: 'Due at the counter', rupees: 1500 });
+});
+
+test('whatever was paid, the rows add up to the last one', () => {
+  const sum = fc.integer({ min: 0, max: 5000 });
+  const share = fc.integer({ min: 0, max: 100 });
+  fc.assert(
+    fc.property(fc.constantFrom(...ORDER_STATUSES), sum, sum, sum, share, (status, totalAmount, advance, credit, part) => {
+      const refunded = Math.round(((advance + credit) * part) / 100);
+      const rest = totalAmount - advance - credit + refunded;
+      const collected = status === 'delivered' ? Math.max(0, rest) : 0;
+      const received = advance + credit + collected - refunded;
+      const toRefund = status === 'cancelled' ? received : Math.max(0, received - totalAmount);
+      const due = ['delivered', 'cancelled'].includes(status) ? 0 : Math.max(0, rest);
+      const rows = paidSums({ totalAmount, status, paid: { advance, credit, collected, refunded, due, toRefund } });
+      const above = rows.slice(0, -1).reduce((all, { rupees }) => all + rupees, 0);
+      const last = rows.at(-1);
+      if (status === 'cancelled' || last?.name === 'Paid in all') expect(above).toBe(last?.rupees);
+      else expect(totalAmount + above).toBe(last?.name === 'To be refunded' ? -toRefund : last?.rupees);
     }),
   );
 });

@@ -1,8 +1,9 @@
-import { formatPrice } from '#domain/money.ts';
+import { formatPrice, roundMoney } from '#domain/money.ts';
 import type { Order } from './contract.ts';
 import type { Paid } from './paid.ts';
+import type { OrderStatus } from './status.ts';
 
-/** A row of what an order costs, in rupees. The rows above `total` add up to it, and with those below it to `due`. */
+/** A row of what an order costs, in rupees. The rows above `total` add up to it. `paidSums` says what those below it add up to. */
 export interface OrderSum {
   kind: 'subtotal' | 'discount' | 'shipping' | 'total' | 'paid' | 'due';
   name: string;
@@ -19,11 +20,21 @@ export function takenOff({ discount = 0, deliveryDiscount = 0 }: Pick<Priced, 'd
   return discount + deliveryDiscount;
 }
 
+/** What is read of an order to say what was paid of it. */
+interface PaidOrder {
+  totalAmount: number;
+  paid?: Paid | undefined;
+  /** Known wherever something may have been paid. */
+  status?: OrderStatus | undefined;
+  /** Where no rider comes. */
+  isCollected?: boolean | undefined;
+}
+
 /**
  * What an order costs, row by row, for everybody who reads it: the pieces, what is taken off with its code or reason, and only where there is something,
- * delivery as it cost before, the total. What was paid stands below the total, and what is due at the door then.
+ * delivery as it cost before, the total. What was paid stands below the total.
  */
-export function orderSums(order: Priced & { totalAmount: number; paid?: Paid | undefined }): OrderSum[] {
+export function orderSums(order: Priced & PaidOrder): OrderSum[] {
   const { subtotal, shipping, deliveryDiscount = 0, totalAmount } = order;
   const why = order.discountCode ?? order.discountReason;
   const off = takenOff(order);
@@ -32,19 +43,35 @@ export function orderSums(order: Priced & { totalAmount: number; paid?: Paid | u
     ...(off > 0 ? [{ kind: 'discount' as const, name: why ? `Discount (${why})` : 'Discount', rupees: -off }] : []),
     { kind: 'shipping', name: 'Shipping', rupees: shipping + deliveryDiscount },
     { kind: 'total', name: 'Total', rupees: totalAmount },
-    ...paidSums(order.paid),
+    ...paidSums(order),
   ];
 }
 
-function paidSums(sums: Paid | undefined): OrderSum[] {
-  if (!sums) return [];
-  const rows: OrderSum[] = [
-    { kind: 'paid', name: 'Paid in advance', rupees: -sums.advance },
-    { kind: 'paid', name: 'Store credit', rupees: -sums.credit },
-    { kind: 'paid', name: 'Paid on delivery', rupees: -sums.collected },
-    { kind: 'paid', name: 'Refunded', rupees: sums.refunded },
-  ];
-  return [...rows.filter(({ rupees }) => rupees !== 0), { kind: 'due', name: 'Due on delivery', rupees: sums.due }];
+/**
+ * What was paid, and what that leads to. Until an order is over it is taken off the total, and the last row is what is left: due at the door, paid there, or
+ * too much. Once it is cancelled, or something of it went back after its delivery, the rows are the money itself, and add up to what the shop still has.
+ */
+export function paidSums({ totalAmount, paid, status, isCollected = false }: PaidOrder): OrderSum[] {
+  if (!paid) return [];
+  const { advance, credit, collected, refunded, due, toRefund } = paid;
+  const atDoor = isCollected ? 'at the counter' : 'on delivery';
+  const isDelivered = status === 'delivered';
+  const received = roundMoney(advance + credit + collected - refunded);
+  const isOver = status === 'cancelled' || (isDelivered && received < totalAmount);
+  const sign = isOver ? 1 : -1;
+  // Where nothing else happened, what was paid at the door is what the rows above it lead to.
+  const isSettled = isDelivered && received === totalAmount;
+  const row = (name: string, rupees: number): OrderSum => ({ kind: 'paid', name, rupees });
+  const rows = [
+    row('Paid in advance', sign * advance),
+    row('Store credit', sign * credit),
+    row(`Paid ${atDoor}`, isSettled ? 0 : sign * collected),
+    row('Refunded', -sign * refunded),
+  ].filter(({ rupees }) => rupees !== 0);
+  if (isSettled) return [...rows, { kind: 'due', name: `Paid ${atDoor}`, rupees: collected }];
+  if (isOver && isDelivered) return [...rows, { kind: 'due', name: 'Paid in all', rupees: received }];
+  if (status === 'cancelled' || toRefund > 0) return [...rows, { kind: 'due', name: 'To be refunded', rupees: toRefund }];
+  return [...rows, { kind: 'due', name: `Due ${atDoor}`, rupees: due }];
 }
 
 /** A row's rupees as people read them: `Rs. 2,000`, `−Rs. 200`, `Free` for a delivery that costs nothing. */

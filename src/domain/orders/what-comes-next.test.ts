@@ -39,6 +39,17 @@ test('on its day the shopper is asked for the cash, and nobody is promised a day
   expect(whatComesNext(order({ expected: null }))).toBe('Next: we confirm your order and pack it.');
 });
 
+test('who has paid before is asked for the rest, or for nothing', () => {
+  const paid = { advance: 500, credit: 0, collected: 0, refunded: 0, due: 2990, toRefund: 0 };
+  const shipped = { status: 'shipped', shipments: [parcel('out_for_delivery')] } as const;
+  expect(whatComesNext(order({ ...shipped, shipments: [...shipped.shipments], paid }))).toContain(
+    'Please have Rs.\u00a02,990 in cash',
+  );
+  expect(
+    whatComesNext(order({ ...shipped, shipments: [...shipped.shipments], paid: { ...paid, advance: 3490, due: 0 } })),
+  ).toContain('Nothing is left to pay.');
+});
+
 test('a parcel that failed or came back is said, unless another one is under way', () => {
   expect(whatComesNext(order({ status: 'shipped', shipments: [parcel('failed')] }))).toContain('could not deliver');
   expect(whatComesNext(order({ status: 'shipped', shipments: [parcel('returned')] }))).toContain('came back to us');

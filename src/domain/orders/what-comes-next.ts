@@ -2,6 +2,7 @@ import { formatPrice } from '#domain/money.ts';
 import { latestParcel } from '#domain/shipments/status.ts';
 import type { TrackedOrder } from './contract.ts';
 import { formatDay } from './labels.ts';
+import { dueOnDelivery } from './paid.ts';
 import type { OrderStatus } from './status.ts';
 
 /** What the shop or the courier does next with an order in each status; null: nothing. */
@@ -15,7 +16,7 @@ const NEXT: Record<OrderStatus, string | null> = {
 
 /** What happens next with an order, and when, for its shopper; empty when nothing does. */
 export function whatComesNext(
-  order: Pick<TrackedOrder, 'status' | 'isCollected' | 'shipments' | 'totalAmount' | 'expected'>,
+  order: Pick<TrackedOrder, 'status' | 'isCollected' | 'shipments' | 'totalAmount' | 'paid' | 'expected'>,
 ): string {
   const { status, isCollected, shipments } = order;
   const next = NEXT[status];
@@ -28,7 +29,8 @@ export function whatComesNext(
       ? 'The courier could not deliver your parcel. Next: we call you.'
       : 'Your parcel came back to us. Next: we call you.';
   }
-  const cash = `Please have ${formatPrice(order.totalAmount)} in cash ready.`;
+  const due = dueOnDelivery(order);
+  const cash = due > 0 ? `Please have ${formatPrice(due)} in cash ready.` : 'Nothing is left to pay.';
   if (parcel?.status === 'out_for_delivery') return `Next: the courier rings at your door today. ${cash}`;
   return [`Next: ${next}.`, sentence(order), status === 'shipped' && cash].filter(Boolean).join(' ');
 }

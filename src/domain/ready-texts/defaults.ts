@@ -7,7 +7,7 @@ export const DEFAULT_READY_TEXTS: Record<ReadyTextKey, Record<ReadyTextLanguage,
 
 Thank you for your order {order}:
 {items}
-Total: {total}, cash on delivery
+Cash on delivery: {due}
 City: {city}
 
 Please reply YES to confirm it, and we will pack it for you.
@@ -16,7 +16,7 @@ You can also confirm or correct it here: {link}`,
 
 Aap ke order {order} ka shukriya:
 {items}
-Total: {total}, cash on delivery
+Cash on delivery: {due}
 City: {city}
 
 Confirm karne ke liye YES likh kar reply kar dein, phir hum parcel pack kar dete hain.
@@ -25,7 +25,7 @@ Ya khud yahan se confirm ya theek kar lein: {link}`,
 
 آپ کے آرڈر {order} کا شکریہ:
 {items}
-کل رقم: {total}، ادائیگی پارسل ملنے پر
+پارسل ملنے پر ادائیگی: {due}
 شہر: {city}
 
 تصدیق کے لیے جواب میں صرف ”جی“ لکھ دیں، پھر ہم پارسل پیک کر دیتے ہیں۔
@@ -74,17 +74,20 @@ Ya yahan theek kar dein: {link}`,
 یا یہاں درست کر دیں: {link}`,
   },
   order_page: {
-    en: `Assalam o alaikum {name}, this is your order {order} at {shop}: {total}, cash on delivery.
+    en: `Assalam o alaikum {name}, this is your order {order} at {shop}: {total}.
+Cash on delivery: {due}
 
 Here you can confirm it, correct the address and see where it is:
 {link}
 The link is yours alone, please do not pass it on.`,
-    'ur-Latn': `Assalam o alaikum {name}, {shop} par aap ka order {order}: {total}, cash on delivery.
+    'ur-Latn': `Assalam o alaikum {name}, {shop} par aap ka order {order}: {total}.
+Cash on delivery: {due}
 
 Yahan se confirm karein, address theek karein aur dekhein ke parcel kahan hai:
 {link}
 Yeh link sirf aap ke liye hai, kisi aur ko na bhejein.`,
-    ur: `السلام علیکم {name}، {shop} پر آپ کا آرڈر {order}: {total}، ادائیگی پارسل ملنے پر۔
+    ur: `السلام علیکم {name}، {shop} پر آپ کا آرڈر {order}: {total}۔
+پارسل ملنے پر ادائیگی: {due}
 
 یہاں تصدیق کریں، پتہ درست کریں اور دیکھیں کہ پارسل کہاں ہے:
 {link}
@@ -93,15 +96,18 @@ Yeh link sirf aap ke liye hai, kisi aur ko na bhejein.`,
   shipped: {
     en: `Good news {name}: your order {order} from {shop} is on its way to you.
 
-Please keep {total} in cash ready, and your phone on: the rider calls before he comes.
+Please keep {due} in cash ready.
+Keep your phone on: the rider calls before he comes.
 Follow it here: {link}`,
     'ur-Latn': `Khushkhabri {name}! {shop} se aap ka order {order} rawana ho gaya hai.
 
-Baraye meherbani {total} cash tayyar rakhein aur phone on rakhein, rider aane se pehle call karega.
+Baraye meherbani {due} cash tayyar rakhein.
+Phone on rakhein, rider aane se pehle call karega.
 Parcel yahan dekhein: {link}`,
     ur: `خوشخبری {name}! {shop} سے آپ کا آرڈر {order} روانہ ہو گیا ہے۔
 
-براہِ مہربانی {total} نقد تیار رکھیں اور فون کھلا رکھیں، رائیڈر آنے سے پہلے فون کرے گا۔
+براہِ مہربانی {due} نقد تیار رکھیں۔
+فون کھلا رکھیں، رائیڈر آنے سے پہلے فون کرے گا۔
 پارسل یہاں دیکھیں: {link}`,
   },
 };

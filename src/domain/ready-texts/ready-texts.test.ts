@@ -26,6 +26,7 @@ const order = {
   customerName: 'Ayesha Khan',
   items: [ring, { ...ring, productName: 'Jhumka', selectedColor: null, selectedSize: null, quantity: 1 }],
   totalAmount: 4350,
+  status: 'processing' as const,
   city: 'Lahore',
 };
 const values = readyTextValues(order, { shop: 'Naqsh', link: 'https://naqsh.example/order/ORD-10042#key' });
@@ -42,6 +43,15 @@ test('every placeholder has its value, pieces one to a line', () => {
   expect(fillReadyText('{name}: {order}, {total}\n{items}', values)).toBe(
     'Ayesha Khan: ORD-10042, Rs.\u00a04,350\n2 × Kundan Ring (7, Gold)\n1 × Jhumka',
   );
+});
+
+test('the sum to have ready is what is due at the door, and nobody who has paid is asked for it', () => {
+  const paid = { advance: 350, credit: 0, collected: 0, refunded: 0, due: 4000, toRefund: 0 };
+  const sent = (sums: typeof paid) =>
+    fillReadyText(DEFAULT_READY_TEXTS.shipped.en, readyTextValues({ ...order, paid: sums }, { shop: 'Naqsh', link: 'x' }));
+  expect(values.due).toBe(values.total);
+  expect(sent(paid)).toContain('Please keep Rs.\u00a04,000 in cash ready.\nKeep your phone on');
+  expect(sent({ ...paid, advance: 4350, due: 0 })).not.toMatch(/cash/);
 });
 
 test('a line whose placeholder has no value is left out, the others stay', () => {

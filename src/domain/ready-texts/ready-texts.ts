@@ -1,6 +1,7 @@
 import { confirmationCode } from '#domain/confirmations/by-whatsapp.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { Order } from '#domain/orders/contract.ts';
+import { dueOnDelivery } from '#domain/orders/paid.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { pieceName } from '#domain/variants/choice-text.ts';
 
@@ -24,7 +25,7 @@ export const readyTextNames: Record<ReadyTextKey, string> = {
 export const languageNames: Record<ReadyTextLanguage, string> = { en: 'English', 'ur-Latn': 'Roman Urdu', ur: 'اردو' };
 
 /** What a text may have in braces. */
-export const PLACEHOLDERS = ['name', 'order', 'items', 'total', 'city', 'link', 'shop', 'code'] as const;
+export const PLACEHOLDERS = ['name', 'order', 'items', 'total', 'due', 'city', 'link', 'shop', 'code'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /** What stands for the placeholders; an empty value where there is none, as a city that nobody typed. */
@@ -64,15 +65,17 @@ export function placeholderComplaint(text: string): string | null {
 /** The longest ready text, in characters. */
 export const MAX_READY_TEXT_LENGTH = 1500;
 
-type OrderToWrite = Pick<Order, 'id' | 'orderNumber' | 'customerName' | 'items' | 'totalAmount' | 'city'>;
+type OrderToWrite = Pick<Order, 'id' | 'orderNumber' | 'customerName' | 'items' | 'totalAmount' | 'paid' | 'status' | 'city'>;
 
-/** The values of an order. `link` is its secret page, empty while it has none. */
+/** The values of an order. `link` is its secret page, empty while it has none; `due` is empty when nothing is left to pay. */
 export function readyTextValues(order: OrderToWrite, { shop, link }: { shop: string; link: string }): ReadyTextValues {
+  const due = dueOnDelivery(order);
   return {
     name: order.customerName,
     order: order.orderNumber,
     items: order.items.map((item) => `${item.quantity} × ${pieceName(item.productName, choiceOf(item))}`).join('\n'),
     total: formatPrice(order.totalAmount),
+    due: due > 0 ? formatPrice(due) : '',
     city: order.city,
     link,
     shop,

@@ -9,7 +9,7 @@ import { pathOf, trackPath } from './order-paths.ts';
 
 /** Confirms the order. Every way out leads away from the checkout. */
 export default function OrderSubmitted({ order }: { order: Placed }) {
-  const { id, orderNumber, totalAmount, pageKey, awaitsProof } = order;
+  const { id, orderNumber, totalAmount, paid, pageKey, awaitsProof } = order;
   // What comes later would move the buttons.
   const [goesWith] = useState(() => $goesWithOrder.get());
   return (
@@ -21,7 +21,7 @@ export default function OrderSubmitted({ order }: { order: Placed }) {
       </p>
       <p className="mb-2 w-full bg-cream px-4 py-3 text-sm">
         Order number <strong className="font-medium select-all">{orderNumber}</strong>
-        <span className="block text-ink-soft">{formatPrice(totalAmount)} in cash when it arrives</span>
+        <span className="block text-ink-soft">{formatPrice(paid?.due ?? totalAmount)} in cash when it arrives</span>
         {pageKey && (
           <a href={pathOf(order)} className="inline-flex min-h-8 items-center underline decoration-gold underline-offset-4">
             See it, correct the address

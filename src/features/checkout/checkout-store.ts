@@ -54,7 +54,7 @@ export const $isCartEmpty = computed($orderLines, (lines) => lines.length === 0)
 
 export const $isSending = atom(false);
 
-export interface Placed extends Pick<Order, 'orderNumber' | 'totalAmount'> {
+export interface Placed extends Pick<Order, 'orderNumber' | 'totalAmount' | 'paid'> {
   /** Unknown when the shop only told that this order was placed before, as the key is. */
   id?: string | undefined;
   /** Nothing is set aside before the shop has called. */

@@ -1,6 +1,7 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { randomKey } from '#browser/random-key.ts';
 import type { AddedItems, QuotedAddition } from '#domain/orders/page-contract.ts';
+import { dueOnDelivery } from '#domain/orders/paid.ts';
 import type { CartLine } from '#features/cart/cart-line.ts';
 import { removeOrdered } from '#features/cart/edit-cart.ts';
 import { forgetOpenOrder, type OpenOrder } from '#features/shopper/open-order.ts';
@@ -8,7 +9,8 @@ import { forgetOpenOrder, type OpenOrder } from '#features/shopper/open-order.ts
 /** What was added to which order. */
 export interface Added {
   order: OpenOrder;
-  total: number;
+  /** What the rider asks for, in rupees. */
+  due: number;
 }
 
 /** Why nothing can be added. `isOver`: to this order never again. */
@@ -44,10 +46,10 @@ export async function addLines(order: OpenOrder, lines: CartLine[], totalSeen: n
   const pressed = JSON.stringify(body);
   const key = keys.get(pressed) ?? randomKey();
   keys.set(pressed, key);
-  const { after } = await callApi<AddedItems>('POST', '/order-page/items', { body, headers: { 'Idempotency-Key': key } });
+  const { page } = await callApi<AddedItems>('POST', '/order-page/items', { body, headers: { 'Idempotency-Key': key } });
   keys.delete(pressed);
   removeOrdered(lines);
-  return { order, total: after.total };
+  return { order, due: dueOnDelivery(page) };
 }
 
 /** What a refusal means for the shopper, who can always place a new order. An order that takes no more pieces is forgotten. */

@@ -3,6 +3,7 @@ import { ApiFailure } from '#browser/api.ts';
 import { Icon } from '#components/Icon.tsx';
 import { formatPrice } from '#domain/money.ts';
 import type { OrderPage } from '#domain/orders/page-contract.ts';
+import { dueOnDelivery } from '#domain/orders/paid.ts';
 import { refusalText } from './order-page-link.ts';
 
 interface Props {
@@ -16,14 +17,15 @@ export function ConfirmOrder({ page, onConfirm }: Props) {
   /** The version that was confirmed here. When the page shows another one afterwards, the order had been changed. */
   const [confirmed, setConfirmed] = useState('');
   const [error, setError] = useState('');
+  const due = dueOnDelivery(page);
 
   if (page.isConfirmed) {
     return (
       <p role="status" className="flex items-center gap-3 rounded-sm border border-gold/60 bg-cream p-5">
         <Icon name="check" className="size-5 shrink-0 text-leaf" />
         <span>
-          <strong className="font-medium">Confirmed, thank you.</strong> Please have {formatPrice(page.totalAmount)} ready in
-          cash.
+          <strong className="font-medium">Confirmed, thank you.</strong>{' '}
+          {due > 0 ? `Please have ${formatPrice(due)} ready in cash.` : 'Nothing is left to pay.'}
         </span>
       </p>
     );
@@ -49,7 +51,8 @@ export function ConfirmOrder({ page, onConfirm }: Props) {
         Is everything right?
       </h2>
       <p className="mt-2 text-sm text-ink-soft">
-        Confirm it here, so that we can pack it sooner. You pay {formatPrice(page.totalAmount)} in cash when it arrives.
+        Confirm it here, so that we can pack it sooner.{' '}
+        {due > 0 ? `You pay ${formatPrice(due)} in cash when it arrives.` : 'Nothing is left to pay.'}
       </p>
       <p role="alert" className="mt-3 bg-notice px-3 py-2 text-sm empty:hidden">
         {isChanged ? 'Your order was changed meanwhile. Please look at it again, then confirm it.' : error}

@@ -52,6 +52,12 @@ test('what was taken off stands above the total, and only where there is somethi
   expect(textOf({ discount: 150 })).toContain('Discount|−Rs.\u00a0150|');
 });
 
+test('what was paid stands below the total, with what is due, and only where something was', () => {
+  expect(textOf()).not.toContain('Due on delivery');
+  const paid = { advance: 500, credit: 0, collected: 0, refunded: 0, due: 2000, toRefund: 0 };
+  expect(textOf({ paid })).toContain('|Paid in advance|−Rs.\u00a0500|Due on delivery|Rs.\u00a02,000|');
+});
+
 test('a parcel shows its carrier, tracking number and status', () => {
   const parcel = { shipmentNumber: 'SHP-1001', status: 'in_transit', carrier: 'TCS', trackingNumber: 'TCS-777' };
   const text = textOf({ status: 'shipped', shipments: [{ ...parcel, shippedDate: null, estimatedDeliveryDate: null }] });

@@ -3,6 +3,7 @@ import { formatPrice, roundMoney } from '#domain/money.ts';
 import type { TrackedOrder } from '#domain/orders/contract.ts';
 import { describeItem, formatDay, shipmentStatusLabel } from '#domain/orders/labels.ts';
 import { isUnshipped } from '#domain/orders/status.ts';
+import { paidSums, sumText } from '#domain/orders/sums.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
 import { StatusTimeline } from './StatusTimeline.tsx';
 
@@ -64,6 +65,15 @@ export function TrackedOrderView({ order }: { order: TrackedOrder }) {
           <span>Total {!order.isCollected && <span className="text-sm font-normal text-muted">with delivery</span>}</span>
           <span className="font-serif text-2xl lining-nums">{formatPrice(order.totalAmount)}</span>
         </p>
+        {paidSums(order).map((sum) => (
+          <p
+            key={sum.name}
+            className={`flex items-baseline justify-between gap-4 pt-2 ${sum.kind === 'due' ? 'font-medium' : 'text-sm'}`}
+          >
+            <span>{sum.name}</span>
+            <span className="tabular-nums">{sumText(sum)}</span>
+          </p>
+        ))}
       </div>
       {!order.isCollected && <Shipments order={order} />}
     </section>

@@ -1,7 +1,7 @@
 import { formatPrice, roundMoney } from '#domain/money.ts';
 import type { TrackedOrder } from '#domain/orders/contract.ts';
 import { COLLECTED, describeItem, formatDay, progressLabel, shipmentStatusLabel } from '#domain/orders/labels.ts';
-import { takenOff } from '#domain/orders/sums.ts';
+import { paidSums, sumText, takenOff } from '#domain/orders/sums.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
 import { type Html, html } from '#server/html.ts';
 
@@ -66,6 +66,7 @@ export function trackedOrderPage(order: TrackedOrder): Page {
 <dt>Placed on</dt><dd>${formatDay(order.createdAt)}</dd>
 ${fact('Next', whatComesNext(order).replace(/^Next: /, ''))}
 ${discountOf(order)}<dt>Total${order.isCollected ? '' : ' with delivery'}</dt><dd>${formatPrice(order.totalAmount)}</dd>
+${paidSums(order).map((sum) => fact(sum.name, sumText(sum)))}
 ${order.isCollected ? fact('Address', COLLECTED) : []}
 </dl>
 <h2>Items</h2>

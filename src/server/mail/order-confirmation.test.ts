@@ -150,6 +150,16 @@ test('what a code takes off stands where it is taken off, in HTML and text', () 
   expect(html.replace(/<[^>]+>/g, ' ').replace(/ +/g, ' ')).toContain('Discount (EID10) −Rs.\u00a0300');
 });
 
+test('store credit stands below the total, and what is due after it', () => {
+  const paid = { advance: 0, credit: 500, collected: 0, refunded: 0, due: 2500, toRefund: 0 };
+  expect(orderConfirmation({ ...ordered, paid }, DEFAULT_SETTINGS, SHOP_URL).text).toContain(
+    'Tax: Rs.\u00a00\nTotal: Rs.\u00a03,000\nStore credit: −Rs.\u00a0500\nDue on delivery: Rs.\u00a02,500\n',
+  );
+  const { text } = orderConfirmation({ ...ordered, paid: { ...paid, credit: 3000, due: 0 } }, DEFAULT_SETTINGS, SHOP_URL);
+  expect(text).toContain('Nothing is left to pay.');
+  expect(text).not.toContain('You pay in cash');
+});
+
 test('a delivery charge is shown', () => {
   expect(orderConfirmation({ ...ordered, shipping: 200 }, DEFAULT_SETTINGS, SHOP_URL).text).toContain('Shipping: Rs.\u00a0200');
 });

@@ -3,6 +3,7 @@ import { formatPrice } from '#domain/money.ts';
 import type { Order, PaymentMethod, PlacedOrder } from '#domain/orders/contract.ts';
 import { COLLECTED, isCollected } from '#domain/orders/labels.ts';
 import { orderPagePath } from '#domain/orders/page-link.ts';
+import { dueOnDelivery } from '#domain/orders/paid.ts';
 import { orderSums, sumText } from '#domain/orders/sums.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
 import { countryName } from '#domain/places/countries.ts';
@@ -33,7 +34,7 @@ export function orderConfirmation(order: PlacedOrder, sender: Sender, shopUrl: s
   const subject = `Your ${sender.identity.name} order ${order.orderNumber}`;
   const greeting = `Thank you for your order, ${firstNameOf(order)}!`;
   const first = order.awaitsProof ? FIRST_A_CALL : 'We will contact you shortly to confirm your order.';
-  const promise = `${first} ${HOW_TO_PAY[order.paymentMethod]}`;
+  const promise = `${first} ${dueOnDelivery(order) > 0 ? HOW_TO_PAY[order.paymentMethod] : 'Nothing is left to pay.'}`;
   const next = nextOf(order);
   const sums = sumsOf(order);
   const page = pageOf(order, shopUrl);
@@ -92,8 +93,10 @@ function itemRow(item: OrderItem, shopUrl: string): Html {
 }
 
 function sumsOf(order: Order): [string, string][] {
-  const rows = orderSums(order).map((sum): [string, string] => [sum.name, sumText(sum)]);
-  return rows.toSpliced(-1, 0, ['Tax', formatPrice(TAX)]);
+  return orderSums({ ...order, isCollected: isCollected(order) }).flatMap((sum): [string, string][] => {
+    const row: [string, string] = [sum.name, sumText(sum)];
+    return sum.kind === 'total' ? [['Tax', formatPrice(TAX)], row] : [row];
+  });
 }
 
 function addressOf(order: Order): string[] {

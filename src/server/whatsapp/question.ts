@@ -16,6 +16,7 @@ export const orderQuestion = z.object({
       quantity: z.int(),
     }),
   ),
+  /** What the rider asks for, in rupees. */
   total: z.coerce.number(),
   /** Known to nobody but the shop and the phone that gets the message. */
   buttonKey: z.string(),

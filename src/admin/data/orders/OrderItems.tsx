@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { formatPrice } from '#domain/money.ts';
 import type { Order } from '#domain/orders/contract.ts';
-import { orderSums, sumText } from '#domain/orders/sums.ts';
+import { isCollected } from '#domain/orders/labels.ts';
+import { type OrderSum, orderSums, sumText } from '#domain/orders/sums.ts';
 import { itemCount, lineTotal, pieceOf } from './labels.ts';
 
 interface Props {
@@ -10,6 +11,9 @@ interface Props {
   /** Buttons beside the number of items. */
   actions?: ReactNode;
 }
+
+/** Rows that others lead to. */
+const ROWS: Partial<Record<OrderSum['kind'], string>> = { total: 'text-lg font-medium', due: 'text-lg font-medium' };
 
 /** The items of an order, as they were when it was placed, and its total. */
 export function OrderItems({ order, actions }: Props) {
@@ -42,9 +46,9 @@ export function OrderItems({ order, actions }: Props) {
         ))}
       </ul>
       <dl className="space-y-1 border-t border-line py-3 tabular-nums">
-        {orderSums(order).map((sum) => (
-          <div key={sum.kind} className={`flex justify-between gap-4 ${sum.kind === 'total' ? 'text-lg font-medium' : ''}`}>
-            <dt className={`min-w-0 break-words ${sum.kind === 'total' ? '' : 'text-muted'}`}>{sum.name}</dt>
+        {orderSums({ ...order, isCollected: isCollected(order) }).map((sum) => (
+          <div key={sum.name} className={`flex justify-between gap-4 ${ROWS[sum.kind] ?? ''}`}>
+            <dt className={`min-w-0 break-words ${ROWS[sum.kind] ? '' : 'text-muted'}`}>{sum.name}</dt>
             <dd className="whitespace-nowrap">{sumText(sum)}</dd>
           </div>
         ))}

@@ -38,6 +38,8 @@ test('a cancelled order has no outstanding payment', () => {
   expect(paymentOf({ status: 'cancelled', paymentStatus: 'pending' }).text).toBe('Nothing due');
   expect(paymentOf({ status: 'cancelled', paymentStatus: 'paid' }).text).toBe('Paid');
   expect(paymentOf({ status: 'shipped', paymentStatus: 'pending' }).text).toBe('Pending');
+  const paid = { advance: 500, credit: 0, collected: 0, refunded: 0, due: 0, toRefund: 500 };
+  expect(paymentOf({ status: 'cancelled', paymentStatus: 'pending', paid }).text).toBe('To be refunded');
 });
 
 test('a payment is told where it is not what the status says', () => {

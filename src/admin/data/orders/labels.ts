@@ -8,7 +8,8 @@ import { choiceText } from '#domain/variants/choice-text.ts';
 import { PAYMENT_STATUSES } from './statuses.ts';
 
 /** The payment of an order. Nothing is due for a cancelled one. */
-export function paymentOf({ status, paymentStatus }: Pick<Order, 'status' | 'paymentStatus'>): StatusLabel {
+export function paymentOf({ status, paymentStatus, paid }: Pick<Order, 'status' | 'paymentStatus' | 'paid'>): StatusLabel {
+  if (paid && paid.toRefund > 0) return { text: 'To be refunded', tone: 'tone-wait' };
   if (status === 'cancelled' && paymentStatus === 'pending') return { text: 'Nothing due', tone: 'tone-plain' };
   return PAYMENT_STATUSES[paymentStatus];
 }
@@ -19,15 +20,6 @@ export function isPaymentExpected({ status, paymentStatus }: Pick<Order, 'status
 }
 
 type Item = Order['items'][number];
-
-/** What the rider asks for at the door: nothing for an order that is paid or cancelled. */
-export function toCollect({
-  paymentStatus,
-  status,
-  totalAmount,
-}: Pick<Order, 'paymentStatus' | 'status' | 'totalAmount'>): number {
-  return paymentStatus === 'paid' || status === 'cancelled' ? 0 : totalAmount;
-}
 
 /** The number of pieces in an order, or a parcel. */
 export function unitsOf({ items }: { items: Pick<Item, 'quantity'>[] }): number {

@@ -15,6 +15,7 @@ import { ApiFailure } from '#browser/api.ts';
 import { refusalText } from '#domain/discounts/refusal-text.ts';
 import { formatPrice } from '#domain/money.ts';
 import { type OrderItemsChange, orderItemsChange, type StaffOrder } from '#domain/orders/contract.ts';
+import { dueWith } from '#domain/orders/paid.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { isSameChoice } from '#domain/variants/choice-text.ts';
 import { orders } from './orders.ts';
@@ -36,7 +37,7 @@ export function EditItems({ item, onClose }: DialogProps<StaffOrder>) {
   const saving = useMutation({
     mutationFn: (totalSeen: number) => put({ totalSeen }),
     onSuccess: ({ before, after }) => {
-      toast(`The items of ${order.orderNumber} were changed${differenceText(before.total, after.total)}`);
+      toast(`The items of ${order.orderNumber} were changed${differenceText(order, before.total, after.total)}`);
       onClose();
     },
     onError: setFailure,
@@ -138,7 +139,7 @@ function Difference({ order, change, isEmpty, isChanged }: DifferenceProps) {
           </strong>
           <span className="text-sm text-muted">
             {change
-              ? `${quoteText(change.after)}${differenceText(change.before.total, change.after.total)}`
+              ? `${quoteText(change.after)}${differenceText(order, change.before.total, change.after.total)}`
               : isChanged
                 ? 'Reckoning…'
                 : 'Nothing changed yet'}
@@ -154,10 +155,13 @@ function Difference({ order, change, isEmpty, isChanged }: DifferenceProps) {
   );
 }
 
-/** `, Rs 250 more to collect` */
-function differenceText(before: number, after: number): string {
-  if (after === before) return ', the same to collect';
-  return `, ${formatPrice(Math.abs(after - before))} ${after > before ? 'more' : 'less'} to collect`;
+/** `, Rs 250 more to collect`. What was paid already goes back where it is more than the new total. */
+function differenceText(order: Pick<StaffOrder, 'paid'>, before: number, after: number): string {
+  const then = dueWith(after, order);
+  if (then.toRefund > 0) return `, nothing to collect and ${formatPrice(then.toRefund)} to be refunded`;
+  const difference = then.due - dueWith(before, order).due;
+  if (difference === 0) return ', the same to collect';
+  return `, ${formatPrice(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} to collect`;
 }
 
 function linesOf({ items }: StaffOrder): DraftLine[] {

@@ -1,14 +1,15 @@
-import { addressLines, lineTotal, localPhone, paymentMethodLabels, pieceOf, toCollect } from '#admin/data/orders/labels.ts';
+import { addressLines, lineTotal, localPhone, paymentMethodLabels, pieceOf } from '#admin/data/orders/labels.ts';
 import { Barcode } from '#admin/kit/barcode/Barcode.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
 import { SHOP } from '#built/settings.ts';
 import { formatPrice, formatRupees } from '#domain/money.ts';
 import type { Order } from '#domain/orders/contract.ts';
 import { isCollected } from '#domain/orders/labels.ts';
+import { dueOnDelivery } from '#domain/orders/paid.ts';
 import { type OrderSum, orderSums, sumText } from '#domain/orders/sums.ts';
 import { noteOf } from '#domain/orders/website-note.ts';
 
-/** The sums of a packing slip, in rupees: its lines add up to the subtotal, and the rows to the total. */
+/** The sums of a packing slip, in rupees: its lines add up to the subtotal, and the rows to the total and to what is due. */
 interface SlipFigures {
   lines: number[];
   sums: OrderSum[];
@@ -16,11 +17,10 @@ interface SlipFigures {
   toCollect: number;
 }
 
-/** Nothing is collected for an order that is paid or cancelled. */
 export function slipFigures(order: Order): SlipFigures {
   // Why staff took something off is between them.
-  const sums = orderSums({ ...order, discountReason: undefined });
-  return { lines: order.items.map(lineTotal), sums, toCollect: toCollect(order) };
+  const sums = orderSums({ ...order, discountReason: undefined, isCollected: isCollected(order) });
+  return { lines: order.items.map(lineTotal), sums, toCollect: dueOnDelivery(order) };
 }
 
 /** The slip that goes into a parcel: sender and recipient, what is in it, what it costs and what the rider collects. */
@@ -113,9 +113,9 @@ function Lines({ order, figures }: { order: Order; figures: SlipFigures }) {
       </tbody>
       <tbody className="slip-sums">
         {figures.sums.map((sum) => (
-          <tr key={sum.kind}>
+          <tr key={sum.name}>
             <th colSpan={3}>{sum.kind === 'shipping' ? 'Delivery' : sum.name}</th>
-            <td>{sumText(sum, sum.kind === 'total' ? formatPrice : formatRupees)}</td>
+            <td>{sumText(sum, sum.kind === 'total' || sum.kind === 'due' ? formatPrice : formatRupees)}</td>
           </tr>
         ))}
       </tbody>

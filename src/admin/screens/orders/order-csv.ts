@@ -1,10 +1,11 @@
 import { CONFIRMATION_STATES } from '#admin/data/confirmations/labels.ts';
-import { addressLines, paymentOf, pieceOf, toCollect, unitsOf } from '#admin/data/orders/labels.ts';
+import { addressLines, paymentOf, pieceOf, unitsOf } from '#admin/data/orders/labels.ts';
 import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
 import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
 import type { CsvColumn } from '#domain/csv.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
+import { dueOnDelivery } from '#domain/orders/paid.ts';
 import { takenOff } from '#domain/orders/sums.ts';
 import { isBack } from '#domain/shipments/status.ts';
 
@@ -25,7 +26,7 @@ export const orderCsv: CsvColumn<StaffOrder>[] = [
   },
   { name: 'Pieces', value: unitsOf },
   { name: 'Weight (g)', value: weightOf },
-  { name: 'Amount to collect', value: toCollect },
+  { name: 'Amount to collect', value: dueOnDelivery },
   { name: 'Subtotal', value: (order) => order.subtotal },
   { name: 'Discount', value: takenOff },
   { name: 'Code', value: ({ discountCode, discountReason }) => discountCode ?? discountReason ?? '' },

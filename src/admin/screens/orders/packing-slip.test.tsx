@@ -88,10 +88,18 @@ test('a slip says the city for sorting, as it was recognised where it was, and t
   expect(textOf({ ...order, notes: 'Order placed via website' })).not.toContain('Notes');
 });
 
+const PAID = { advance: 0, credit: 0, collected: 0, refunded: 0, due: 0, toRefund: 0 };
+
 test('a paid order collects nothing, and its total stays', () => {
-  const text = textOf({ ...order, paymentStatus: 'paid' });
+  const text = textOf({ ...order, paymentStatus: 'paid', paid: { ...PAID, advance: 2801 } });
   expect(text).toContain('To collect Rs. 0 Paid');
-  expect(text).toContain('Total Rs. 2,801');
+  expect(text).toContain('Total Rs. 2,801 Paid in advance −2,801 Due on delivery Rs. 0');
+});
+
+test('what was paid before is not collected again', () => {
+  const text = textOf({ ...order, paid: { ...PAID, advance: 500, credit: 301, due: 2000 } });
+  expect(text).toContain('To collect Rs. 2,000 Cash on Delivery');
+  expect(text).toContain('Total Rs. 2,801 Paid in advance −500 Store credit −301 Due on delivery Rs. 2,000');
 });
 
 test('a cancelled order collects nothing and says not to send it', () => {
