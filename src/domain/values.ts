@@ -10,11 +10,11 @@ export const objectId = z
 /** Rupees in an answer. The embedded database sends numerics as text. */
 export const rupees = z.coerce.number();
 
-/** Rupees that staff typed: not below 0, at most two decimals. */
-export function amount(max: number, missing = 'Required') {
+/** Rupees that staff typed: from 0 or `min`, at most two decimals. */
+export function amount(max: number, missing = 'Required', min = 0) {
   return z
     .number({ error: missing })
-    .min(0, 'Not below 0')
+    .min(min, min === 0 ? 'Not below 0' : `At least ${min}`)
     .max(max, `At most ${max.toLocaleString('en')}`)
     .refine((rupees) => roundMoney(rupees) === rupees, 'At most two decimals');
 }

@@ -101,7 +101,7 @@ $$;
 create function public.search_products(typed text, meant jsonb, category text, in_stock boolean, featured boolean, is_new boolean, sort_by text,
                                        ascending boolean, page_offset integer, page_limit integer, min_price numeric default null,
                                        max_price numeric default null, occasions text[] default null, colors text[] default null,
-                                       sizes text[] default null)
+                                       sizes text[] default null, nickel_free boolean default null)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -149,6 +149,7 @@ begin
          and (search_products.occasions is null or p.occasions && search_products.occasions)
          and (search_products.colors is null or p.colors && search_products.colors or p.colors = '{}')
          and (search_products.sizes is null or p.sizes && search_products.sizes or p.sizes = '{}')
+         and (nickel_free is null or (p.is_nickel_free is true) = nickel_free)
     ), page as (
       select m.id, row_number() over () as place
         from (select m.id from matching m
@@ -164,11 +165,12 @@ $$;
 
 -- A page of products. Takes a category and the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: most pieces of the
 -- last 90 days first, then by reviews) and its direction, how many rows to skip and how many to return, and filters (null: any): the lowest and highest
--- price, occasions, colours and sizes. A product passes with one of the wanted values; one that comes in no colours or sizes passes whatever is wanted
+-- price, occasions, colours and sizes, and whether it is stated to be nickel-free. A product passes with one of the wanted values; one that comes in no colours or sizes passes whatever is wanted
 -- (src/domain/products/filters.ts). Returns {items, total}.
 create function public.list_products(category text, in_stock boolean, featured boolean, is_new boolean, sort_by text, ascending boolean,
                                      page_offset integer, page_limit integer, min_price numeric default null, max_price numeric default null,
-                                     occasions text[] default null, colors text[] default null, sizes text[] default null)
+                                     occasions text[] default null, colors text[] default null, sizes text[] default null,
+                                     nickel_free boolean default null)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -192,6 +194,7 @@ begin
          and (list_products.occasions is null or p.occasions && list_products.occasions)
          and (list_products.colors is null or p.colors && list_products.colors or p.colors = '{}')
          and (list_products.sizes is null or p.sizes && list_products.sizes or p.sizes = '{}')
+         and (nickel_free is null or (p.is_nickel_free is true) = nickel_free)
     ), page as (
       select m.id, row_number() over () as place
         from (select m.id from matching m

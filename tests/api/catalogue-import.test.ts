@@ -151,7 +151,7 @@ describe('the dry run', () => {
 
   test('reads facts as people write them, and an empty cell takes one away', async () => {
     const facts = 'SKU,Length (mm),Weight (g),Nickel free,Occasions,Stones\n';
-    await imported(`${facts}BG${unique}-24,62.5,40,No,eid; MEHNDI,Zircon\nBG${unique}-210,62.5,40,No,eid; MEHNDI,Zircon\n`);
+    await imported(`${facts}BG${unique}-24,62.5,40,No,"eid, MEHNDI",Zircon\nBG${unique}-210,62.5,40,No,"eid, MEHNDI",Zircon\n`);
     const filled = { lengthMm: 62.5, weightGrams: 40, isNickelFree: false, occasions: ['mehndi', 'eid'], stones: 'Zircon' };
     expect(await read(bangle.id)).toMatchObject(filled);
     await imported(`SKU,Length (mm),Nickel free,Occasions\nBG${unique}-24,,,\nBG${unique}-210,,,\n`);

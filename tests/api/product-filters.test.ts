@@ -11,10 +11,14 @@ const SEED = 20_261_125;
 
 const shop = await testShop();
 
-const addressOf = ({ minPrice, maxPrice, occasions, colors, sizes }: ProductFilters, more: Record<string, string> = {}) => {
+const addressOf = (
+  { minPrice, maxPrice, nickelFree, occasions, colors, sizes }: ProductFilters,
+  more: Record<string, string> = {},
+) => {
   const query = new URLSearchParams({ limit: '100', ...more });
   if (minPrice !== null) query.set('minPrice', String(minPrice));
   if (maxPrice !== null) query.set('maxPrice', String(maxPrice));
+  if (nickelFree) query.set('nickelFree', 'true');
   for (const occasion of occasions) query.append('occasion', occasion);
   for (const color of colors) query.append('color', color);
   for (const size of sizes) query.append('size', size);
@@ -29,7 +33,7 @@ const productsOf = async (path: string): Promise<Product[]> => {
 };
 
 const passes = (product: Product, filters: ProductFilters) => Object.values(PASSES).every((rule) => rule(product, filters));
-const none: ProductFilters = { minPrice: null, maxPrice: null, occasions: [], colors: [], sizes: [] };
+const none: ProductFilters = { minPrice: null, maxPrice: null, nickelFree: false, occasions: [], colors: [], sizes: [] };
 
 test('a list, a search and what sells best have the products that the browser would show, in their order', async () => {
   // A name that is a list to Postgres, and one that is several words.
@@ -47,6 +51,7 @@ test('a list, a search and what sells best have the products that the browser wo
   const filters = fc.record({
     minPrice: fc.option(fc.constantFrom(0, 1000, ...prices)),
     maxPrice: fc.option(fc.constantFrom(1000.5, ...prices)),
+    nickelFree: fc.boolean(),
     occasions: some(OCCASIONS),
     colors: some(valuesOf('colors')),
     sizes: some(valuesOf('sizes')),
@@ -81,6 +86,16 @@ test('filters go with the others, and pages count what passes', async () => {
   expect(json.pagination).toMatchObject({ totalItems: cheap.length, totalPages: cheap.length });
 });
 
+test('what is not stated to be nickel-free is with the others', async () => {
+  const [free, others] = [
+    await productsOf('/api/products?nickelFree=true&limit=100'),
+    await productsOf('/api/products?nickelFree=false&limit=100'),
+  ];
+  expect(free.every(({ isNickelFree }) => isNickelFree)).toBe(true);
+  expect(new Set(others.map(({ isNickelFree }) => isNickelFree))).toEqual(new Set([null, false]));
+  expect(free.length + others.length).toBe((await productsOf('/api/products?limit=100')).length);
+});
+
 test.each([
   ['minPrice=cheap', 'minPrice'],
   ['minPrice=-1', 'minPrice'],
@@ -88,6 +103,7 @@ test.each([
   ['minPrice=Infinity', 'minPrice'],
   ['minPrice=500&maxPrice=499', 'maxPrice'],
   ['occasion=eid&occasion=wedding', 'occasion.1'],
+  ['nickelFree=maybe', 'nickelFree'],
   ['color=', 'color.0'],
   [`color=${'x'.repeat(51)}`, 'color.0'],
   [`size=${'x'.repeat(21)}`, 'size.0'],

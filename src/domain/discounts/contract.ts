@@ -54,7 +54,7 @@ export const discounted = {
 
 /** What staff take off an order themselves, and why. */
 export const staffDiscount = z.object({
-  amount: amount(MAX_RUPEES).min(1, 'At least 1'),
+  amount: amount(MAX_RUPEES, 'Required', 1),
   reason: line(200, 'Say why'),
 });
 
@@ -70,7 +70,7 @@ const codeFields = {
   kind: z.enum(DISCOUNT_KINDS),
   target: z.enum(DISCOUNT_TARGETS).default('lines'),
   /** Percent, or rupees. */
-  value: amount(MAX_RUPEES).min(1, 'At least 1'),
+  value: amount(MAX_RUPEES, 'Required', 1),
   startsAt: moment.nullable().default(null),
   endsAt: moment.nullable().default(null),
   minimum: amount(MAX_RUPEES).default(0),

@@ -76,6 +76,7 @@ export const productQuery = z
     isNew: flag.optional().meta({ description: 'Only new arrivals, or only others' }),
     minPrice: price.optional().meta({ description: 'The lowest price in rupees' }),
     maxPrice: price.optional().meta({ description: 'The highest price in rupees, included' }),
+    nickelFree: flag.optional().meta({ description: 'Only what is stated to be nickel-free, or only others' }),
     occasion: several(z.enum(OCCASIONS)).meta({ description: 'What it is worn at or given for. Several: one of them' }),
     color: several(line(50)).meta({ description: 'A colour it comes in, or none at all to choose. Several: one of them' }),
     size: several(line(20)).meta({ description: 'A size it comes in, or none at all to choose. Several: one of them' }),

@@ -4,18 +4,22 @@ import type { Product } from './contract.ts';
 export interface ProductFilters {
   minPrice: number | null;
   maxPrice: number | null;
+  /** Only what is stated to be nickel-free. */
+  nickelFree: boolean;
   occasions: string[];
   colors: string[];
   sizes: string[];
 }
 
-type Filtered = Pick<Product, 'price' | 'occasions' | 'colors' | 'sizes'>;
+type Filtered = Pick<Product, 'price' | 'isNickelFree' | 'occasions' | 'colors' | 'sizes'>;
 
 /** Whether a product passes each filter, by its name. `list_products` and `search_products` say the same in SQL. */
 export const PASSES = {
   /** Both limits included. */
   price: ({ price }: Pick<Filtered, 'price'>, { minPrice, maxPrice }: Pick<ProductFilters, 'minPrice' | 'maxPrice'>) =>
     price >= (minPrice ?? 0) && price <= (maxPrice ?? Number.POSITIVE_INFINITY),
+  nickelFree: ({ isNickelFree }: Pick<Filtered, 'isNickelFree'>, { nickelFree }: Pick<ProductFilters, 'nickelFree'>) =>
+    !nickelFree || isNickelFree === true,
   occasion: (product: Pick<Filtered, 'occasions'>, { occasions }: Pick<ProductFilters, 'occasions'>) =>
     occasions.length === 0 || hasOneOf(product.occasions, occasions),
   color: (product: Pick<Filtered, 'colors'>, { colors }: Pick<ProductFilters, 'colors'>) => comesIn(product.colors, colors),

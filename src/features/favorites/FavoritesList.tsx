@@ -141,6 +141,7 @@ function remembered(favorite: Favorite): CatalogItem {
     isFeatured: false,
     colors: [],
     sizes: [],
+    isNickelFree: false,
     occasions: [],
   };
 }

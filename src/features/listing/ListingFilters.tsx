@@ -15,10 +15,9 @@ export interface FilterProps {
 /** `bar`: beside the list, in lines. `panel`: large, one below the other, each value with the number of its products. */
 type Look = 'bar' | 'panel';
 
-/** Featured, price, sizes, occasions and colours. What no product has is greyed. */
+/** Featured, price, sizes, nickel-free, occasions and colours. What no product has is greyed. */
 export function ListingFilters({ query, change, choices, place, counts, look }: FilterProps & { look: Look }) {
   const feature = (featured: boolean) => change({ featured, filter: query.filter === 'featured' ? null : query.filter });
-  const isFeaturedOff = counts?.featured === 0 && !query.featured;
   const toggle = <Key extends 'occasions' | 'colors' | 'sizes'>(key: Key, value: string) => {
     const chosen: readonly string[] = query[key];
     change({ [key]: chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value] });
@@ -41,18 +40,7 @@ export function ListingFilters({ query, change, choices, place, counts, look }: 
   return (
     <>
       {!place.category && (
-        <label
-          className={`flex items-center gap-2.5 ${look === 'bar' ? 'min-h-9' : 'min-h-11'} ${isFeaturedOff ? 'opacity-45' : ''}`}
-        >
-          <input
-            type="checkbox"
-            className="size-5 accent-ink"
-            checked={query.featured}
-            disabled={isFeaturedOff}
-            onChange={(event) => feature(event.target.checked)}
-          />
-          Featured
-        </label>
+        <Switch label="Featured" look={look} isOn={query.featured} count={counts?.featured} onSwitch={feature} />
       )}
       <Chips
         label="Price"
@@ -66,6 +54,15 @@ export function ListingFilters({ query, change, choices, place, counts, look }: 
         }))}
       />
       <Chips label="Sizes" look={look} onClear={() => change({ sizes: [] })} chips={chips('sizes')} />
+      {(choices.nickelFree || query.nickelFree) && (
+        <Switch
+          label="Nickel-free"
+          look={look}
+          isOn={query.nickelFree}
+          count={counts?.nickelFree}
+          onSwitch={(nickelFree) => change({ nickelFree })}
+        />
+      )}
       <Chips
         label="Occasion"
         look={look}
@@ -79,6 +76,30 @@ export function ListingFilters({ query, change, choices, place, counts, look }: 
       />
       <Chips label="Colors" look={look} onClear={() => change({ colors: [] })} chips={chips('colors')} swatches />
     </>
+  );
+}
+
+interface SwitchProps {
+  label: string;
+  look: Look;
+  isOn: boolean;
+  count: number | undefined;
+  onSwitch(isOn: boolean): void;
+}
+
+function Switch({ label, look, isOn, count, onSwitch }: SwitchProps) {
+  const isOff = count === 0 && !isOn;
+  return (
+    <label className={`flex items-center gap-2.5 ${look === 'bar' ? 'min-h-9' : 'min-h-11'} ${isOff ? 'opacity-45' : ''}`}>
+      <input
+        type="checkbox"
+        className="size-5 accent-ink"
+        checked={isOn}
+        disabled={isOff}
+        onChange={({ target }) => onSwitch(target.checked)}
+      />
+      {label}
+    </label>
   );
 }
 

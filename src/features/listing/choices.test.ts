@@ -82,6 +82,7 @@ const someItems = fc.array(
     price: fc.integer({ min: 1, max: 9 }),
     category: fc.constantFrom('rings', 'sets'),
     isFeatured: fc.boolean(),
+    isNickelFree: fc.boolean(),
     occasions: fc.uniqueArray(fc.constantFrom(...OCCASIONS), { maxLength: 2 }),
     colors: fc.uniqueArray(fc.constantFrom('Gold', 'Silver', 'Red'), { maxLength: 2 }),
     sizes: fc.uniqueArray(fc.constantFrom('6', '7', '8'), { maxLength: 2 }),
@@ -94,6 +95,7 @@ const someQuery = fc.record({
   category: fc.constantFrom<string>('', 'rings'),
   minPrice: fc.option(fc.integer({ min: 1, max: 5 })),
   maxPrice: fc.option(fc.integer({ min: 5, max: 9 })),
+  nickelFree: fc.boolean(),
   occasions: fc.subarray([...OCCASIONS].slice(0, 3)),
   colors: fc.subarray(['Gold', 'Silver', 'Red']),
   sizes: fc.subarray(['6', '7']),
@@ -116,19 +118,21 @@ test('each choice has as many products as are listed with it alone of its kind, 
         expect(counts.categories.get(category) ?? 0).toBe(listed({ category }).length);
       expect(counts.inRange({ minPrice: 3, maxPrice: 6 })).toBe(listed({ minPrice: 3, maxPrice: 6 }).length);
       expect(counts.featured).toBe(listed({ featured: true }).length);
+      expect(counts.nickelFree).toBe(listed({ nickelFree: true }).length);
     }),
   );
 });
 
 test('each filter that is set can be taken off on its own', () => {
   const query = read(
-    'search=x&filter=featured&category=hair-pins&minPrice=500&occasion=eid&color=Gold&color=Red&size=7&size=Free+Size&sort=rating',
+    'search=x&filter=featured&category=hair-pins&minPrice=500&nickelFree=true&occasion=eid&color=Gold&color=Red&size=7&size=Free+Size&sort=rating',
   );
   const chosen = chosenFilters(query, ALL_PRODUCTS, [{ slug: 'rings', name: 'Rings' }]);
   expect(chosen.map(({ label }) => label.replace('\u00a0', ' '))).toEqual([
     'Hair Pins',
     'Featured',
     'From Rs. 500',
+    'Nickel-free',
     'Eid',
     'Gold',
     'Red',
@@ -143,11 +147,12 @@ test('each filter that is set can be taken off on its own', () => {
     featured: false,
     filter: null,
     minPrice: null,
+    nickelFree: false,
     occasions: [],
     colors: ['Gold'],
     sizes: ['7'],
   });
-  expect(chosen[4]?.without).toEqual({ colors: ['Red'] });
+  expect(chosen[5]?.without).toEqual({ colors: ['Red'] });
   expect(chosenFilters(read('search=ring&sort=rating&view=list&filter=new'), ALL_PRODUCTS, [])).toEqual([]);
   expect(chosenFilters({ ...PLAIN_LISTING, category: 'rings' }, categoryPlace('rings'), [])).toEqual([]);
 });

@@ -12,6 +12,8 @@ export interface ListingChoices {
   categories: { slug: string; name: string }[];
   /** Prices at which one range ends and the next begins. */
   prices: number[];
+  /** Whether anything is nickel-free. */
+  nickelFree: boolean;
   occasions: ListingQuery['occasions'];
   colors: string[];
   sizes: string[];
@@ -37,6 +39,7 @@ export function listingChoices(items: CatalogItem[]): ListingChoices {
   return {
     categories: [...names].map(([slug, name]) => ({ slug, name })).sort((a, b) => alphabet.compare(a.name, b.name)),
     prices: priceBorders(items.map(({ price }) => price)),
+    nickelFree: items.some(({ isNickelFree }) => isNickelFree),
     occasions: OCCASIONS.filter((occasion) => occasions.counts.has(occasion)),
     colors: [...colors.counts.keys()],
     sizes: sortSizes([...sizes.counts.keys()]),
@@ -79,6 +82,7 @@ export function priceLabel({ minPrice, maxPrice }: PriceRange): string {
 /** How many products come in each value, of those that pass all other filters. */
 export interface ChoiceCounts {
   featured: number;
+  nickelFree: number;
   categories: Map<string, number>;
   occasions: Map<string, number>;
   colors: Map<string, number>;
@@ -92,6 +96,7 @@ export function countChoices(items: CatalogItem[], query: ListingQuery): ChoiceC
   const [categories, occasions, colors, sizes] = [counter(), counter(), counter(), counter()];
   const prices: number[] = [];
   let featured = 0;
+  let nickelFree = 0;
   for (const item of items) {
     const failed = failedFilter(item, query, filters);
     if (failed === 'several') continue;
@@ -102,9 +107,11 @@ export function countChoices(items: CatalogItem[], query: ListingQuery): ChoiceC
     if (isListed || failed === 'size') sizes.add(item.sizes);
     if (isListed || failed === 'price') prices.push(item.price);
     if ((isListed || failed === 'featured') && item.isFeatured) featured += 1;
+    if ((isListed || failed === 'nickelFree') && item.isNickelFree) nickelFree += 1;
   }
   return {
     featured,
+    nickelFree,
     categories: categories.counts,
     occasions: occasions.counts,
     colors: colors.counts,
@@ -140,6 +147,7 @@ export function chosenFilters(query: ListingQuery, place: Place, names: ListingC
     ...(minPrice === null && maxPrice === null
       ? []
       : [{ label: priceLabel({ minPrice, maxPrice }), without: { minPrice: null, maxPrice: null } }]),
+    ...(query.nickelFree ? [{ label: 'Nickel-free', without: { nickelFree: false } }] : []),
     ...each('occasions', (value) => OCCASION_LABELS[value as keyof typeof OCCASION_LABELS]),
     ...each('colors', (value) => value),
     ...each('sizes', (value) => (/size/i.test(value) ? value : `Size ${value}`)),

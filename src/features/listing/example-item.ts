@@ -17,5 +17,6 @@ export const plain: CatalogItem = {
   isFeatured: false,
   colors: [],
   sizes: [],
+  isNickelFree: false,
   occasions: [],
 };

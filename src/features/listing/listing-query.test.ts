@@ -31,7 +31,7 @@ test('an address survives parsing and formatting, and the plain listing has no p
   for (const query of [
     'search=rose+gold&filter=new&color=Rose+Gold&color=Red&size=7&sort=rating&view=list',
     'filter=featured',
-    'featured=true&category=rings&minPrice=500&maxPrice=1000&occasion=mehndi&occasion=eid&sort=best',
+    'featured=true&category=rings&minPrice=500&maxPrice=1000&nickelFree=true&occasion=mehndi&occasion=eid&sort=best',
   ])
     expect(listingUrl(read(query))).toBe(`/products?${query}`);
   expect(listingUrl(PLAIN_LISTING)).toBe('/products');
@@ -43,7 +43,7 @@ test('nonsense in the address is the plain listing', () => {
 });
 
 test('the address of a category’s page has its filters, and never the category', () => {
-  expect(parametersOf(RINGS)).toEqual(['minPrice', 'maxPrice', 'occasion', 'color', 'size', 'sort', 'view']);
+  expect(parametersOf(RINGS)).toEqual(['minPrice', 'maxPrice', 'nickelFree', 'occasion', 'color', 'size', 'sort', 'view']);
   const query = read('search=x&filter=new&featured=true&category=sets&size=7&sort=price-asc', RINGS);
   expect(query).toEqual({ ...PLAIN_LISTING, category: 'rings', sizes: ['7'], sort: 'price-asc' });
   expect(listingUrl(query, RINGS)).toBe('/category/rings?size=7&sort=price-asc');

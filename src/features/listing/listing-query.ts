@@ -28,6 +28,7 @@ export interface ListingQuery {
   /** Rupees, included. */
   minPrice: number | null;
   maxPrice: number | null;
+  nickelFree: boolean;
   occasions: Occasion[];
   colors: string[];
   sizes: string[];
@@ -43,6 +44,7 @@ export const PLAIN_LISTING: ListingQuery = {
   category: '',
   minPrice: null,
   maxPrice: null,
+  nickelFree: false,
   occasions: [],
   colors: [],
   sizes: [],
@@ -66,7 +68,7 @@ export function categoryPlace(slug: string): Place {
   return { path: `/category/${slug}`, category: slug, order: 'newest' };
 }
 
-const FILTER_PARAMETERS = ['minPrice', 'maxPrice', 'occasion', 'color', 'size'];
+const FILTER_PARAMETERS = ['minPrice', 'maxPrice', 'nickelFree', 'occasion', 'color', 'size'];
 
 /** The address parameters of a place. */
 export function parametersOf({ category }: Place): string[] {
@@ -85,6 +87,7 @@ export function readListing(parameters: URLSearchParams, place: Place = ALL_PROD
     category: place.category || (known.get('category') ?? ''),
     minPrice: readRupees(known.get('minPrice')),
     maxPrice: readRupees(known.get('maxPrice')),
+    nickelFree: known.get('nickelFree') === 'true',
     occasions: OCCASIONS.filter((one) => known.getAll('occasion').includes(one)),
     colors: distinct(known.getAll('color')),
     sizes: distinct(known.getAll('size')),
@@ -96,7 +99,7 @@ export function readListing(parameters: URLSearchParams, place: Place = ALL_PROD
 
 /** The address of a query: the place's path with a parameter for everything that differs from the default. */
 export function listingUrl(query: ListingQuery, place: Place = ALL_PRODUCTS): string {
-  const { search, filter, featured, category, minPrice, maxPrice, occasions, colors, sizes, view } = query;
+  const { search, filter, featured, category, minPrice, maxPrice, nickelFree, occasions, colors, sizes, view } = query;
   const parameters = new URLSearchParams();
   if (search.trim()) parameters.set('search', search.trim());
   if (filter) parameters.set('filter', filter);
@@ -104,6 +107,7 @@ export function listingUrl(query: ListingQuery, place: Place = ALL_PRODUCTS): st
   if (category !== place.category) parameters.set('category', category);
   if (minPrice !== null) parameters.set('minPrice', String(minPrice));
   if (maxPrice !== null) parameters.set('maxPrice', String(maxPrice));
+  if (nickelFree) parameters.set('nickelFree', 'true');
   for (const occasion of occasions) parameters.append('occasion', occasion);
   for (const color of colors) parameters.append('color', color);
   for (const size of sizes) parameters.append('size', size);

@@ -23,11 +23,21 @@ type FilterName = keyof typeof FILTERS;
 const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 
 /** The filters that a query sets. */
-export function filtersOf({ category, featured, minPrice, maxPrice, occasions, colors, sizes }: ListingQuery): FilterName[] {
+export function filtersOf({
+  category,
+  featured,
+  minPrice,
+  maxPrice,
+  nickelFree,
+  occasions,
+  colors,
+  sizes,
+}: ListingQuery): FilterName[] {
   const isSet: Record<FilterName, boolean> = {
     category: category !== '',
     featured,
     price: minPrice !== null || maxPrice !== null,
+    nickelFree,
     occasion: occasions.length > 0,
     color: colors.length > 0,
     size: sizes.length > 0,

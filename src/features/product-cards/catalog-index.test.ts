@@ -18,6 +18,7 @@ const plain: CatalogItem = {
   isFeatured: false,
   colors: [],
   sizes: [],
+  isNickelFree: false,
   occasions: [],
 };
 const counted: CatalogItem = {

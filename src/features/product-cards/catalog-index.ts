@@ -22,6 +22,7 @@ const USUAL = {
   isFeatured: false,
   colors: [] as string[],
   sizes: [] as string[],
+  isNickelFree: false,
   occasions: [],
 } satisfies Partial<CatalogItem>;
 

@@ -29,6 +29,7 @@ export interface CatalogItem
       | 'isFeatured'
       | 'colors'
       | 'sizes'
+      | 'isNickelFree'
       | 'occasions'
     >,
     Partial<MoreWords> {
@@ -60,6 +61,8 @@ export function catalogItem(product: Product, names: CategoryNames): CatalogItem
     isFeatured,
     colors,
     sizes: sortSizes(product.sizes),
+    // Not stated is no.
+    isNickelFree: product.isNickelFree === true,
     occasions,
     ...countedOf(product),
   };

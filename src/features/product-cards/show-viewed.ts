@@ -38,7 +38,7 @@ function whenFooterIsBelow(place: Element, show: () => void): void {
 }
 
 function sectionOf(items: CatalogItem[]): HTMLElement {
-  const section = element('section', 'border-t border-line pt-10 pb-14');
+  const section = element('section', 'mt-8 border-t border-line pt-10 pb-14');
   section.setAttribute('aria-labelledby', 'viewed-title');
   const title = element('h2', 'text-3xl', 'Recently viewed');
   title.id = 'viewed-title';

@@ -99,13 +99,14 @@ function filterArgs({ category, inStock, featured, isNew, ...narrowed }: Product
 }
 
 /** What only SQL functions filter by; one of several values is enough. */
-function narrowing({ minPrice, maxPrice, occasion, color, size }: ProductQuery) {
+function narrowing({ minPrice, maxPrice, nickelFree, occasion, color, size }: ProductQuery) {
   return {
     min_price: minPrice ?? null,
     max_price: maxPrice ?? null,
     occasions: occasion ?? null,
     colors: color ?? null,
     sizes: size ?? null,
+    nickel_free: nickelFree ?? null,
   };
 }
 

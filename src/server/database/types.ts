@@ -2867,6 +2867,7 @@ export type Database = {
           is_new: boolean;
           max_price?: number;
           min_price?: number;
+          nickel_free?: boolean;
           occasions?: string[];
           page_limit: number;
           page_offset: number;
@@ -3045,6 +3046,7 @@ export type Database = {
           max_price?: number;
           meant: Json;
           min_price?: number;
+          nickel_free?: boolean;
           occasions?: string[];
           page_limit: number;
           page_offset: number;

@@ -7,7 +7,7 @@ import { callStaffApi } from '#admin/platform/staff-api.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { orderEvent } from '#domain/orders/timeline.ts';
 import { orders } from './orders.ts';
-import { eventLines } from './timeline-text.ts';
+import { toldEvents } from './timeline-text.ts';
 
 const timeline = z.array(orderEvent);
 
@@ -35,9 +35,9 @@ export function OrderTimeline({ order: { id } }: { order: StaffOrder }) {
         </p>
       )}
       <ol className="mt-3 divide-y divide-line">
-        {[...events].reverse().map((event) => (
+        {toldEvents(events).map(({ lines, ...event }) => (
           <li key={event.id} className="py-2.5 text-sm">
-            {eventLines(event).map((line) => (
+            {lines.map((line) => (
               <p key={line} dir="auto" className="break-words whitespace-pre-line">
                 {line}
               </p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OrderEvent } from '#domain/orders/timeline.ts';
-import { eventLines } from './timeline-text.ts';
+import { eventLines, toldEvents } from './timeline-text.ts';
 
 const event = (fields: Partial<OrderEvent>): OrderEvent => ({
   id: '66f2a1c09b3e4d0012a4b101',
@@ -63,4 +63,13 @@ test.each<[Partial<OrderEvent>, string[]]>([
   [{ kind: 'mail', subject: 'a@example.com', after: { status: 'sent' } }, ['Mail sent to a@example.com']],
 ])('%j says %j', (fields, lines) => {
   expect(eventLines(event(fields))).toEqual(lines);
+});
+
+test('the latest is told first, and what says nothing to a reader is left out', () => {
+  const told = toldEvents([
+    event({ kind: 'placed' }),
+    event({ before: { mergedInto: null }, after: { mergedInto: '66f2a1c09b3e4d0012a4b102' } }),
+    event({ kind: 'note', note: 'Merged into ORD-1' }),
+  ]);
+  expect(told.map(({ lines }) => lines)).toEqual([['Merged into ORD-1'], ['Order placed']]);
 });

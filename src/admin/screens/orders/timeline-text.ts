@@ -33,6 +33,14 @@ const UNSAID = ['cityTakesCash', 'archivedAt', 'customerId', 'mergedInto', 'piec
 
 const MONEY = ['totalAmount', 'subtotal', 'discount', 'shipping', 'deliveryDiscount', 'shippingCost'];
 
+/** What happened with its lines, latest first. What changed nothing that is said is left out. */
+export function toldEvents(events: OrderEvent[]): (OrderEvent & { lines: string[] })[] {
+  return events
+    .map((event) => ({ ...event, lines: eventLines(event) }))
+    .filter(({ lines }) => lines.length > 0)
+    .reverse();
+}
+
 /** What happened, in lines: `Status: pending → processing`. */
 export function eventLines({ kind, subject, before, after, note }: OrderEvent): string[] {
   if (kind === 'placed') return [`Order placed${sourceOf(after?.source)}`];

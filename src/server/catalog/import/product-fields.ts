@@ -100,7 +100,8 @@ export function ownFields(
 
 function occasionsIn({ cells, problems }: Draft): Fields['occasions'] {
   if (cells.Occasions === undefined) return undefined;
-  const typed = splitList(cells.Occasions).map((name) => name.toLowerCase());
+  // None of them has a comma in its name, and people write one between them.
+  const typed = splitList(cells.Occasions.replaceAll(',', ';')).map((name) => name.toLowerCase());
   const known = occasionsOf(typed);
   if (known.length === new Set(typed).size) return known;
   problems.push({ column: 'Occasions', message: `Choose from ${joinList(Object.values(OCCASION_LABELS))}` });
