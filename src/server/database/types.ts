@@ -1909,20 +1909,20 @@ export type Database = {
       };
       ready_texts: {
         Row: {
-          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'shipped';
+          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'advance' | 'shipped';
           language: 'en' | 'ur-Latn' | 'ur';
           text: string;
           updated_at: string;
         };
         ComputedFields: never;
         Insert: {
-          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'shipped';
+          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'advance' | 'shipped';
           language: 'en' | 'ur-Latn' | 'ur';
           text: string;
           updated_at?: string;
         };
         Update: {
-          key?: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'shipped';
+          key?: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'advance' | 'shipped';
           language?: 'en' | 'ur-Latn' | 'ur';
           text?: string;
           updated_at?: string;
@@ -2939,7 +2939,7 @@ export type Database = {
       change_ready_text: {
         Args: {
           expected_version: string;
-          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'shipped';
+          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'advance' | 'shipped';
           language: 'en' | 'ur-Latn' | 'ur';
           text: string;
         };
