@@ -553,22 +553,26 @@ end;
 $$;
 
 -- What an order's page says of its advance: {advance: {missing, reason, dueAt, received, transfers: [{reference, hasReceipt, state, amount, because,
--- sentAt}]}}, the latest transfer first; nothing where none is asked and none was sent. Takes the order's row.
+-- sentAt}], accounts}}, the latest transfer first, and while something is missing where to pay it; nothing where none is asked and none was sent. Takes the
+-- order's row.
 create function shop.page_advance_json(opened public.orders) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   request public.advance_requests;
+  missing numeric;
   transfers constant jsonb := (
     select jsonb_agg(jsonb_build_object('reference', coalesce(p.reference, c.reference), 'has_receipt', c.receipt_id is not null, 'state', c.state,
                        'amount', p.amount, 'because', c.because, 'sent_at', c.sent_at) order by c.sent_at desc, c.id desc)
       from public.advance_claims c left join public.payments p on p.id = c.payment_id where c.order_id = opened.id);
 begin
   select * into request from public.advance_requests r where r.order_id = opened.id and r.ended_at is null;
+  missing := coalesce(shop.missing_advance(opened, request), 0);
   return case when request.id is null and transfers is null then '{}'
               else jsonb_build_object('advance', jsonb_build_object(
-                     'is_asked', request.id is not null, 'missing', coalesce(shop.missing_advance(opened, request), 0), 'reason', coalesce(request.reason, ''),
-                     'due_at', request.due_at, 'received', opened.advance_verified, 'transfers', coalesce(transfers, '[]'))) end;
+                     'is_asked', request.id is not null, 'missing', missing, 'reason', coalesce(request.reason, ''),
+                     'due_at', request.due_at, 'received', opened.advance_verified, 'transfers', coalesce(transfers, '[]'),
+                     'accounts', case when missing > 0 then public.payable_accounts() else '[]' end)) end;
 end;
 $$;
 

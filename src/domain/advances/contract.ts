@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { payableAccount } from '#domain/payments/bank-accounts.ts';
 import { optionalLine, requiredText, text } from '#domain/text-fields.ts';
 import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
 
@@ -148,6 +149,8 @@ export const pageAdvance = z.object({
       sentAt: timestamp,
     }),
   ),
+  /** Where to pay what is missing. */
+  accounts: z.array(payableAccount),
 });
 
 export type PageAdvance = z.infer<typeof pageAdvance>;

@@ -26,7 +26,7 @@ test.each<[Partial<OrderEvent>, string[]]>([
   ],
   [
     { kind: 'payment', subject: 'advance_asked', after: { amount: 500, dueAt: '2026-11-21T08:00:00Z' }, note: 'Large order' },
-    ['Advance asked: Rs.\u00a0500, until 21 Nov 2026, 13:00', '“Large order”'],
+    ['Advance asked: Rs.\u00a0500, until 21 Nov 2026, 1:00 pm', '“Large order”'],
   ],
   [{ kind: 'payment', subject: 'advance_asked', before: { amount: 500 } }, ['Advance no longer asked: Rs.\u00a0500']],
   [
