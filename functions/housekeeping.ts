@@ -1,4 +1,5 @@
 import type { Config } from '@netlify/functions';
+import { removeEndedReceipts } from '#server/advances/receipts.ts';
 import { callFunction } from '#server/database/calls.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { scheduled } from '#server/http/scheduled.ts';
@@ -12,6 +13,8 @@ import { askByWhatsapp } from '#server/whatsapp/ask-by-whatsapp.ts';
 export default scheduled('housekeeping', {
   /** Asks for reviews; the mails go with this run or the next. */
   reviewMails: () => callFunction(db, 'queue_review_mails'),
+  /** Orders whose advance is late, where an owner's rule cancels them. */
+  lateAdvances: () => callFunction(db, 'cancel_late_advances'),
   /** Mails that could not be sent at once. */
   mails: () => deliverMails(db),
   /** Questions about orders that could not be sent at once. */
@@ -23,6 +26,8 @@ export default scheduled('housekeeping', {
   },
   /** Photos that no review has, or has any more. */
   photos: () => removeUnusedPhotos(db),
+  /** Receipts that were never sent with a transfer, and old ones. */
+  receipts: () => removeEndedReceipts(db),
   /** Removes expired data, at night in Pakistan. */
   purgeExpired: () => callFunction(db, 'purge_expired_nightly'),
   /** Tells the owners what is wrong, and when it is well again. */

@@ -3,6 +3,7 @@ import { ApiError } from '#server/errors.ts';
 import { answer } from '#server/http/answer.ts';
 import { describeApi } from '#server/http/openapi.ts';
 import { API_HEADERS, renderError } from '#server/http/responses.ts';
+import advances from './advances.ts';
 import analytics from './analytics.ts';
 import auditLog from './audit-log.ts';
 import auth from './auth.ts';
@@ -46,6 +47,7 @@ const resources = [
   cart,
   discountCodes,
   orders,
+  advances,
   confirmations,
   customers,
   orderPage,

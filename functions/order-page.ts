@@ -10,6 +10,7 @@ import {
   pageConfirmation,
   phoneCorrection,
   quotedAddition,
+  sentTransfer,
 } from '#domain/orders/page-contract.ts';
 import { resource } from '#server/api/api.ts';
 import { changedItemsTags } from '#server/http/cache-tags.ts';
@@ -17,6 +18,7 @@ import { perMinute } from '#server/http/operation.ts';
 import {
   addToOrder,
   askForCancellation,
+  claimAdvance,
   confirmOrderPage,
   correctPageAddress,
   correctPagePhone,
@@ -78,6 +80,16 @@ export default resource('The secret page of an order, for whoever has its link.'
       errors: [...REFUSALS, 'order_packed'],
     },
     ({ db, body }) => askForCancellation(db, body),
+  )
+  .post(
+    '/api/order-page/transfer',
+    {
+      ...ofLink,
+      summary: 'Stores that the shopper of a secret link has paid an advance; staff look for it',
+      body: sentTransfer,
+      errors: [...REFUSALS, 'advance_not_asked', 'transfers_wait'],
+    },
+    ({ db, body }) => claimAdvance(db, body),
   )
   .post(
     '/api/order-page/items/quote',

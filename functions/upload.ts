@@ -1,7 +1,16 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { photosUpload, photoUpload, reviewPhotoUpload, storedPhoto, uploadConfig } from '#domain/photos/contract.ts';
+import { uploadedReceipt } from '#domain/advances/contract.ts';
+import {
+  photosUpload,
+  photoUpload,
+  receiptUpload,
+  reviewPhotoUpload,
+  storedPhoto,
+  uploadConfig,
+} from '#domain/photos/contract.ts';
 import { uploadedReviewPhoto } from '#domain/reviews/contract.ts';
+import { uploadReceipt } from '#server/advances/receipts.ts';
 import { resource } from '#server/api/api.ts';
 import { perMinute } from '#server/http/operation.ts';
 import { PHOTO_ERRORS } from '#server/http/operation-errors.ts';
@@ -51,6 +60,21 @@ export default resource('Photos on their way in and out of the storage.')
       returns: uploadedReviewPhoto,
     },
     ({ db, body, client }) => uploadReviewPhoto(db, body.file, client.network),
+  )
+  .post(
+    '/api/upload/receipt',
+    {
+      access: 'anyone',
+      summary: 'Takes the photo of a receipt for the order of a secret link, where an advance is asked; only staff see it',
+      upload: 'file',
+      body: receiptUpload,
+      incomplete: 'Choose a file',
+      limit: perMinute(10),
+      errors: [...PHOTO_ERRORS, 'order_page_not_found', 'order_page_ended', 'advance_not_asked', 'too_many_receipts'],
+      status: 201,
+      returns: uploadedReceipt,
+    },
+    ({ db, body, client }) => uploadReceipt(db, body, client.network),
   )
   .get(
     '/api/upload/config',

@@ -168,6 +168,16 @@ const REFUSALS: Row[] = [
   ['code_gone', { total: 2050 }, { code: 'EID10' }, 409, 'The code EID10 takes nothing off this order'],
   ['code_taken', {}, { code: 'EID10' }, 409, 'There is a code EID10 that reads the same'],
   ['money_kept', {}, { amount: 'Rs 500' }, 409, 'Rs 500 of the customer would be forgotten with it. Refund it first'],
+  ['advance_refunded', null, { refunded: 'Rs 500' }, 409, 'Rs 500 went back to the customer. Take the refund back first'],
+  [
+    'order_left',
+    null,
+    { orderNumber: 'ORD-1001', status: 'shipped' },
+    409,
+    'Order ORD-1001 is shipped: it is too late for an advance',
+  ],
+  ['transfer_decided', { state: 'received' }, { name: 'sana' }, 409, 'sana has decided about this transfer already'],
+  ['transfer_decided', { state: 'received' }, { name: null }, 409, 'A colleague has decided about this transfer already'],
   [
     'money_refunded',
     {},

@@ -88,6 +88,7 @@ export const ERRORS = {
   session_not_found: { status: 404, message: 'This session has ended already' },
   shipment_not_found: { status: 404, message: 'Shipment not found' },
   staff_not_found: { status: 404, message: 'Staff member not found' },
+  transfer_not_found: { status: 404, message: 'Transfer not found' },
   undo_expired: { status: 404, message: 'This can no longer be undone' },
   subscriber_not_found: { status: 404, message: 'Subscriber not found' },
   method_not_allowed: { status: 405, message: 'Use GET here' },
@@ -96,6 +97,16 @@ export const ERRORS = {
     status: 409,
     message:
       'Very many people order right now, so nothing can be added here. Place a new order instead: we call you, and send both together.',
+  },
+  advance_not_asked: {
+    status: 409,
+    message: 'Nothing is to be paid before delivery for this order. Please call or write to us.',
+  },
+  advance_refunded: {
+    status: 409,
+    ...said(({ refunded }: { refunded: string }) => `${refunded} went back to the customer. Take the refund back first`, {
+      refunded: 'Rs 500',
+    }),
   },
   already_in_stock: {
     status: 409,
@@ -213,6 +224,14 @@ export const ERRORS = {
       { refunded: 'Rs 1,200' },
     ),
   },
+  order_left: {
+    status: 409,
+    ...said(
+      ({ orderNumber, status }: { orderNumber: string; status: string }) =>
+        `Order ${orderNumber} is ${status}: it is too late for an advance`,
+      { orderNumber: 'ORD-1001', status: 'shipped' },
+    ),
+  },
   order_merged: {
     status: 409,
     ...said(
@@ -223,6 +242,16 @@ export const ERRORS = {
         into: 'ORD-1001',
       },
     ),
+  },
+  transfer_decided: {
+    status: 409,
+    ...said(({ name }: { name: string | null }) => `${name ?? 'A colleague'} has decided about this transfer already`, {
+      name: 'sana',
+    }),
+  },
+  transfers_wait: {
+    status: 409,
+    message: 'We are still checking what you sent before. Please wait for our answer, or call us.',
   },
   order_packed: {
     status: 409,
@@ -334,7 +363,7 @@ export const ERRORS = {
   idempotency_mismatch: {
     status: 422,
     ...said(
-      ({ of = 'order' }: { of?: 'addition' | 'answer' | 'count' | 'order' | 'receipt' }) =>
+      ({ of = 'order' }: { of?: 'addition' | 'answer' | 'count' | 'order' | 'receipt' | 'transfer' }) =>
         `This Idempotency-Key was already used for another ${of}`,
       {},
     ),
@@ -362,6 +391,10 @@ export const ERRORS = {
       'Several orders from you wait for our call already. To order more now, please call us at +92 300 1234567: we take it by phone.',
   },
   too_many_photos: { status: 429, message: 'Too many photos arrive just now. Please send your review without, or try tomorrow.' },
+  too_many_receipts: {
+    status: 429,
+    message: 'Too many photos were sent for this order today. Please send the transaction number alone, or call us.',
+  },
   too_many_notices: { status: 429, message: 'You wait for twenty pieces already' },
   too_many_guesses: {
     status: 429,

@@ -230,7 +230,7 @@ grant select, insert, delete on public.order_items to service_role;
 -- A page of the orders. Takes a status, a pattern for the e-mail address in lower case, two moments (beginnings of days in Pakistan; each filter may be
 -- null), a sort key (`createdAt`, `orderNumber`: ORD-9999 before ORD-10000, `totalAmount`, `status`, `customerName`) and its direction, how many rows to skip and how many to return, and words in
 -- lower case, each the beginning of a word of the order (null: any), where the orders began (null: anywhere), and what is to be done with them (a work of
--- `shop.order_work`; null: anything). Returns {items, total}, the orders with their items.
+-- `shop.order_lists`; null: anything). Returns {items, total}, the orders with their items.
 create function public.list_orders(status shop.order_status, email_like text, from_time timestamptz, to_time timestamptz, sort_by text, ascending boolean,
                                    page_offset integer, page_limit integer, typed_words text[] default null,
                                    began shop.order_source default null, work text default null)
@@ -252,7 +252,7 @@ declare
     || format(' and ($1 is null or %1$s.status = $1) and ($3 is null or %1$s.created_at >= $3) and ($4 is null or %1$s.created_at < $4)', alias)
     || case when email_like is null then '' else ' and o.customer_email like $2' end
     || case when began is null then '' else ' and o.source = $7' end
-    || case when work is null then '' else ' and o.id in (select w.order_id from shop.order_work w where w.work = $8)' end;
+    || case when work is null then '' else ' and o.id in (select w.order_id from shop.order_lists w where w.work = $8)' end;
   ordering constant text := format(case sort_by when 'orderNumber' then 'char_length(o.order_number) %1$s, o.order_number %1$s'
                                                 when 'totalAmount' then 'o.total_amount %1$s'
                                                 when 'customerName' then 'o.customer_name %1$s'

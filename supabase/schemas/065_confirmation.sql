@@ -41,6 +41,8 @@ create table public.order_confirmations (
   reasons jsonb not null default '[]',
   -- Why only staff may confirm it; null: the shopper may, too.
   held_because text,
+  -- An advance is asked and missing: copied by a trigger (079_advances.sql), so that the gate reads this table alone.
+  awaits_advance boolean not null default false,
   -- Who lets it go out unconfirmed, and why.
   overridden_by uuid references public.staff (id) on delete set null,
   overridden_because text,
@@ -131,6 +133,7 @@ begin
   if verdict.confirmed_because is not null then
     insert into public.confirmation_attempts (order_id, how, outcome, note) values (new.id, 'rule', 'confirmed', verdict.confirmed_because);
   end if;
+  perform shop.ask_by_rule(new, verdict.score);
   return null;
 end;
 $$;
@@ -425,7 +428,7 @@ begin
     return 'changed';
   elsif confirmation.state = 'confirmed' then
     return 'confirmed';
-  elsif confirmation.held_because is null then
+  elsif confirmation.held_because is null and not confirmation.awaits_advance then
     perform shop.store_attempt(confirmation, 'shopper', 'confirmed', null, source, null);
     return 'confirmed';
   end if;

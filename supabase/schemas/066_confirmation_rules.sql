@@ -1,6 +1,9 @@
 -- What the shop makes of a new order by itself: how doubtful it is and why, which orders need no call, which only staff may confirm, and the gate that
 -- keeps unconfirmed orders in the house.
 
+-- What an advance is: the delivery charge, a sum, a share of the total, or all that is due.
+create type shop.advance_basis as enum ('delivery', 'sum', 'share', 'all');
+
 -- One row that staff change. Rules count for orders placed from then on.
 create table public.confirmation_rules (
   id boolean primary key default true,
@@ -18,10 +21,25 @@ create table public.confirmation_rules (
   hold_unknown_city boolean not null default false,
   -- How many open orders the website takes from one phone; null: as many as the limits of `shop.refuse_order_flood` allow.
   max_open_orders integer,
+  -- An advance is asked: of customers with so many returned parcels, from so many rupees or this score on (null: never), where no courier collects cash.
+  advance_returned integer,
+  advance_value numeric(12, 2),
+  advance_score integer,
+  advance_no_cash boolean not null default false,
+  advance_basis shop.advance_basis not null default 'delivery',
+  advance_amount numeric(12, 2),
+  advance_percent integer,
+  -- Until it is late, quiet hours not counted.
+  advance_hours integer not null default 24,
+  -- Orders are cancelled so many hours after that; null: they never are.
+  advance_cancel_hours integer,
   updated_at timestamptz not null default now(),
   constraint confirmation_rules_one_row check (id),
   constraint confirmation_rules_returning_whole check ((confirm_deliveries is null) = (confirm_below is null)),
-  constraint confirmation_rules_positive check (least(confirm_deliveries, confirm_below, hold_score, hold_value, max_open_orders) > 0)
+  constraint confirmation_rules_positive check (least(confirm_deliveries, confirm_below, hold_score, hold_value, max_open_orders, advance_returned,
+    advance_value, advance_score, advance_amount, advance_percent, advance_hours, advance_cancel_hours) > 0),
+  constraint confirmation_rules_advance_whole
+    check ((advance_amount is not null) = (advance_basis = 'sum') and (advance_percent is not null) = (advance_basis = 'share') and advance_percent <= 100)
 );
 
 insert into public.confirmation_rules default values;
@@ -34,7 +52,8 @@ alter table public.confirmation_rules enable row level security;
 grant select, insert, update on public.confirmation_rules to service_role;
 
 -- Replaces the rules. Takes {gate, confirmDeliveries, confirmBelow, confirmByStaff, holdScore, holdValue, holdBlocked, holdUnknownCity, maxOpenOrders} and
--- the version the editor saw, or null, and the owner (null: the command line). Switching the gate on lets older
+-- the version the editor saw, or null, and the owner (null: the command line); the rules for advances {advanceReturned, advanceValue, advanceScore,
+-- advanceNoCash, advanceBasis, advanceAmount, advancePercent, advanceHours, advanceCancelHours} stay where they are left out. Switching the gate on lets older
 -- orders through. Returns the row. Refuses 403 `owner_only`, 409 `edited_meanwhile`.
 create function public.change_confirmation_rules(rules jsonb, expected_version timestamptz, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''
@@ -42,6 +61,7 @@ as $$
 declare
   old public.confirmation_rules;
   current public.confirmation_rules;
+  advance jsonb;
 begin
   if actor is not null then
     perform shop.assert_owner(actor);
@@ -49,13 +69,21 @@ begin
   perform shop.act_as(actor);
   select * into old from public.confirmation_rules r where r.id for update;
   perform shop.check_version(old.updated_at, expected_version);
+  advance := jsonb_build_object('advanceReturned', old.advance_returned, 'advanceValue', old.advance_value, 'advanceScore', old.advance_score,
+    'advanceNoCash', old.advance_no_cash, 'advanceBasis', old.advance_basis, 'advanceAmount', old.advance_amount, 'advancePercent', old.advance_percent,
+    'advanceHours', old.advance_hours, 'advanceCancelHours', old.advance_cancel_hours) || rules;
   update public.confirmation_rules r
      set gate_since = case when (rules ->> 'gate')::boolean then coalesce(r.gate_since, now()) end,
          confirm_deliveries = (rules ->> 'confirmDeliveries')::integer, confirm_below = (rules ->> 'confirmBelow')::numeric,
          confirm_by_staff = (rules ->> 'confirmByStaff')::boolean,
          hold_score = (rules ->> 'holdScore')::integer, hold_value = (rules ->> 'holdValue')::numeric,
          hold_blocked = (rules ->> 'holdBlocked')::boolean, hold_unknown_city = (rules ->> 'holdUnknownCity')::boolean,
-         max_open_orders = (rules ->> 'maxOpenOrders')::integer
+         max_open_orders = (rules ->> 'maxOpenOrders')::integer,
+         advance_returned = (advance ->> 'advanceReturned')::integer, advance_value = (advance ->> 'advanceValue')::numeric,
+         advance_score = (advance ->> 'advanceScore')::integer, advance_no_cash = (advance ->> 'advanceNoCash')::boolean,
+         advance_basis = (advance ->> 'advanceBasis')::shop.advance_basis, advance_amount = (advance ->> 'advanceAmount')::numeric,
+         advance_percent = (advance ->> 'advancePercent')::integer, advance_hours = (advance ->> 'advanceHours')::integer,
+         advance_cancel_hours = (advance ->> 'advanceCancelHours')::integer
    where r.id returning * into current;
   return to_jsonb(current);
 end;
@@ -166,13 +194,13 @@ begin
 end;
 $$;
 
--- The orders that must not go out yet: those of their age must be confirmed, and they are neither that nor let through by staff.
+-- The orders that must not go out yet: those of their age must be confirmed and have paid the advance that is asked, and staff have not let them through.
 create view shop.orders_held_by_gate with (security_invoker = true) as
   select o.id as order_id, o.order_number
     from public.confirmation_rules r
     join public.orders o on o.created_at >= r.gate_since
     left join public.order_confirmations c on c.order_id = o.id
-   where c.state is distinct from 'confirmed' and c.overridden_at is null;
+   where (c.state is distinct from 'confirmed' or c.awaits_advance) and c.overridden_at is null;
 
 grant select on shop.orders_held_by_gate to service_role;
 

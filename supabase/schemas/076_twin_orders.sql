@@ -17,7 +17,7 @@ create index separate_orders_by_decider on shop.separate_orders (decided_by) whe
 alter table shop.separate_orders enable row level security;
 grant select, insert on shop.separate_orders to service_role;
 
--- The twins of an order, the earliest first. Both wait to be packed, nobody has paid for them, both are delivered or both collected, and nobody said that
+-- The twins of an order, the earliest first. Both wait to be packed, nobody has paid for them or was asked to pay before, both are delivered or both collected, and nobody said that
 -- both are wanted. The phone makes the person, however it is spelt (`public.customers`). Takes the order's id.
 create function shop.twins_of(order_id text) returns setof public.orders
 language plpgsql stable set search_path = ''
@@ -28,6 +28,7 @@ begin
       join public.orders t on t.customer_id = o.customer_id and t.id <> o.id
                           and t.created_at between o.created_at - interval '24 hours' and o.created_at + interval '24 hours'
      where o.id = twins_of.order_id and o.archived_at is null and t.archived_at is null and shop.is_unpacked(o) and shop.is_unpacked(t)
+       and not shop.has_advance(o.id) and not shop.has_advance(t.id)
        and o.advance_verified + o.credit_used = 0 and t.advance_verified + t.credit_used = 0 and (o.customer_address = '') = (t.customer_address = '')
        and exists (select from public.order_items i join public.order_items s on s.product_id = i.product_id where i.order_id = o.id and s.order_id = t.id)
        and not exists (select from shop.separate_orders a where a.order_id = least(o.id, t.id) and a.other_id = greatest(o.id, t.id))

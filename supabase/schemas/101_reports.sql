@@ -18,7 +18,7 @@ as $$
     'status_counts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
                        from unnest(enum_range(null::shop.order_status)) s),
     'work', (select coalesce(jsonb_agg(jsonb_build_object('work', w.work, 'orders', w.orders)), '[]')
-               from (select o.work, count(*) as orders from shop.order_work o group by o.work) w))
+               from (select o.work, count(*) as orders from shop.order_lists o group by o.work) w))
   from standing;
 $$;
 

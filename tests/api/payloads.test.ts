@@ -65,6 +65,8 @@ const LOOKED_UP = [
   /^POST \/api\/customers\/by-phone /,
   // A code that somebody has: tests/api/discount-codes.test.ts.
   /^POST \/api\/orders\S* code$/,
+  // One number is one transfer: tests/db/advances.test.ts.
+  /^POST \/api\/(advances|order-page)\/\S* reference$/,
   // Compared with what there is.
   /\/api\/discount-codes\S* (code|categories\.0|productIds\.0)$/,
   // A code of a second factor, an IBAN and what Raast knows: tests/api/bank-accounts.test.ts.

@@ -45,8 +45,9 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
 
   // One pixel. What a real photo becomes, tests/api/photo-uploads.test.ts says.
   const pixel = new Blob([new Uint8Array(Buffer.from(PIXEL, 'base64'))]);
-  const form = (field: string) => {
+  const form = (field: string, others: Record<string, string> = {}) => {
     const made = new FormData();
+    for (const [name, value] of Object.entries(others)) made.append(name, value);
     made.append(field, pixel, 'pixel.png');
     return made;
   };
@@ -65,6 +66,19 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     return placed;
   };
   const linkOf = ({ orderNumber, pageKey }: { orderNumber: string; pageKey: string }) => ({ orderNumber, key: pageKey });
+  const newAskedOrder = async () => {
+    const placed = await newOrder();
+    await shop.call('PUT', `/api/advances/${placed.id}`, { body: { basis: 'sum', amount: 500 }, token: staffToken });
+    return placed;
+  };
+  let transfers = 0;
+  const transactionNumber = () => `FT26${String(++transfers).padStart(6, '0')}`;
+  const newTransfer = async () => {
+    const placed = await newAskedOrder();
+    await make('/api/order-page/transfer', { ...linkOf(placed), reference: transactionNumber() });
+    const [{ id }] = await shop.rows(`select id from advance_claims where order_id = '${placed.id}'`);
+    return `/api/advances/${placed.id}/transfers/${id}`;
+  };
   const newProduct = (n: number) => make('/api/products', product(n), staffToken);
   const changeMany = async (body: unknown) => {
     const { json } = await shop.call('PUT', '/api/catalogue/products', { body, token: staffToken });
@@ -369,6 +383,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       path: '/api/order-page/cancellation',
       body: { ...linkOf(await newOrder()), reason: 'Ordered twice' },
     }),
+    'POST /api/order-page/transfer': async () => ({
+      path: '/api/order-page/transfer',
+      body: { ...linkOf(await newAskedOrder()), reference: transactionNumber() },
+    }),
     'POST /api/order-page/items/quote': async () => ({
       path: '/api/order-page/items/quote',
       body: { ...linkOf(await newOrder()), items: [line] },
@@ -401,6 +419,26 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     }),
     'PUT /api/orders/{id}/status': on(newOrder, (id) => `/api/orders/${id}/status`, { status: 'cancelled' }),
     'DELETE /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`),
+
+    'GET /api/advances/{orderId}': on(newOrder, (id) => `/api/advances/${id}`),
+    'PUT /api/advances/{orderId}': on(newOrder, (id) => `/api/advances/${id}`, { basis: 'sum', amount: 500 }),
+    'DELETE /api/advances/{orderId}': on(newOrder, (id) => `/api/advances/${id}`),
+    'POST /api/advances/{orderId}/transfers': on(newOrder, (id) => `/api/advances/${id}/transfers`, { amount: 500 }),
+    'POST /api/advances/{orderId}/transfers/{transferId}/rejection': async () => ({
+      path: `${await newTransfer()}/rejection`,
+      body: { reason: 'Not in our account' },
+    }),
+    'POST /api/advances/{orderId}/transfers/{transferId}/taken-back': async () => {
+      const { id } = await newOrder();
+      const { transfers } = await make(`/api/advances/${id}/transfers`, { amount: 500 }, staffToken);
+      return { path: `/api/advances/${id}/transfers/${transfers[0].id}/taken-back`, body: { reason: 'Of another order' } };
+    },
+    'GET /api/advances/receipts/{receiptId}': async () => {
+      const link = linkOf(await newAskedOrder());
+      const { id } = await make('/api/upload/receipt', form('file', link));
+      await make('/api/order-page/transfer', { ...link, receiptId: id });
+      return { path: `/api/advances/receipts/${id}` };
+    },
 
     'GET /api/confirmations': at('/api/confirmations'),
     'GET /api/confirmations/rules': at('/api/confirmations/rules'),
@@ -560,6 +598,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'POST /api/upload/single': at('/api/upload/single', form('file')),
     'POST /api/upload/multiple': at('/api/upload/multiple', form('files')),
     'POST /api/upload/review-photo': at('/api/upload/review-photo', form('file')),
+    'POST /api/upload/receipt': async () => ({
+      path: '/api/upload/receipt',
+      body: form('file', linkOf(await newAskedOrder())),
+    }),
     'GET /api/upload/config': at('/api/upload/config'),
     'GET /api/photos': at('/api/photos'),
     'GET /api/photos/folders': at('/api/photos/folders'),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ADVANCE_BASES, advanceHours, advancePercent } from '#domain/advances/contract.ts';
 import { paging } from '#domain/lists.ts';
 import { confirmationState } from '#domain/orders/confirmation.ts';
 import { staffOrder } from '#domain/orders/contract.ts';
@@ -119,11 +120,31 @@ const rules = {
   maxOpenOrders: whole(100).nullable(),
 };
 
+/** When an advance is asked of new orders, and what it is. Whoever sends none of these leaves them as they are. */
+const advanceRules = {
+  /** Of customers with so many returned parcels, of orders from this value and this score on (null: of none for it), where no courier collects cash. */
+  advanceReturned: whole(100).nullable(),
+  advanceValue: value.nullable(),
+  advanceScore: whole(500).nullable(),
+  advanceNoCash: z.boolean(),
+  advanceBasis: z.enum(ADVANCE_BASES),
+  /** Of a sum, in rupees, and of a share. */
+  advanceAmount: amount(10_000_000, 'Enter an amount').min(1, 'At least 1').nullable(),
+  advancePercent: advancePercent.nullable(),
+  /** Until it is late. */
+  advanceHours,
+  /** So many hours after that the order is cancelled; null: never. */
+  advanceCancelHours: whole(1000).nullable(),
+};
+
 /** The rules that staff set, and since when orders must be confirmed before they go out: null while they need not. */
 export const confirmationRules = z.object({
   ...rules,
   confirmBelow: rupees.nullable(),
   holdValue: rupees.nullable(),
+  ...advanceRules,
+  advanceValue: rupees.nullable(),
+  advanceAmount: rupees.nullable(),
   gateSince: timestamp.nullable(),
   updatedAt: timestamp,
 });
@@ -134,8 +155,26 @@ const GO_TOGETHER = 'Enter both numbers, or none';
 
 /** All rules, and the version the editor saw. */
 export const confirmationRulesEdit = z
-  .object({ ...rules, gate: z.boolean(), updatedAt: expectedVersion.optional() })
-  .superRefine(({ confirmDeliveries, confirmBelow }, { addIssue }) => {
+  .object({ ...rules, ...z.object(advanceRules).partial().shape, gate: z.boolean(), updatedAt: expectedVersion.optional() })
+  // A figure belongs to its basis.
+  .transform((rules) =>
+    rules.advanceBasis === undefined
+      ? rules
+      : {
+          ...rules,
+          advanceAmount: rules.advanceBasis === 'sum' ? (rules.advanceAmount ?? null) : null,
+          advancePercent: rules.advanceBasis === 'share' ? (rules.advancePercent ?? null) : null,
+        },
+  )
+  .superRefine(({ confirmDeliveries, confirmBelow, advanceBasis, advanceAmount, advancePercent }, { addIssue }) => {
+    const missing =
+      advanceBasis === 'sum' && !advanceAmount
+        ? 'advanceAmount'
+        : advanceBasis === 'share' && !advancePercent
+          ? 'advancePercent'
+          : null;
+    if (missing)
+      addIssue({ code: 'custom', path: [missing], message: missing === 'advanceAmount' ? 'Enter an amount' : 'Enter a share' });
     if ((confirmDeliveries === null) === (confirmBelow === null)) return;
     addIssue({ code: 'custom', path: [confirmBelow === null ? 'confirmBelow' : 'confirmDeliveries'], message: GO_TOGETHER });
   });

@@ -215,9 +215,17 @@ export const orderNumber = z.object({ orderNumber: line(40) });
 
 /**
  * What is to be done next with an open order, in the order of the work. `returned`: its parcel failed or came back, and nobody has decided yet, or
- * counted what is in it.
+ * counted what is in it. Beside that, `to_check`: a transfer waits to be found at the bank; `advance_late`: an advance is missing after its time.
  */
-export const ORDER_WORK = ['to_confirm', 'to_pack', 'to_hand_over', 'with_courier', 'returned'] as const;
+export const ORDER_WORK = [
+  'to_confirm',
+  'to_pack',
+  'to_hand_over',
+  'with_courier',
+  'returned',
+  'to_check',
+  'advance_late',
+] as const;
 
 export type OrderWork = (typeof ORDER_WORK)[number];
 
@@ -229,7 +237,7 @@ export const orderQuery = z.object({
   source: z.enum(ORDER_SOURCES).optional().meta({ description: 'Only what began there' }),
   work: z.enum(ORDER_WORK).optional().meta({
     description:
-      'Only orders with which this is to be done next; `returned`: their parcel failed or came back, and is sent again, counted or given up',
+      'Only orders with which this is to be done next; `returned`: their parcel failed or came back, and is sent again, counted or given up; `to_check`: a transfer waits to be found at the bank; `advance_late`: an advance is missing after its time',
   }),
   customerEmail: searchText(254).optional().meta({ description: 'The e-mail address an order was placed with' }),
   /** Of an order number, name, e-mail address, phone, tracking number or product name. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pageAdvance, receiptId } from '#domain/advances/contract.ts';
 import { cartLine, cartLines } from '#domain/cart/contract.ts';
 import { MAX_LENGTHS } from '#domain/limits.ts';
 import { latinDigits } from '#domain/phone.ts';
@@ -35,6 +36,8 @@ export const orderPage = trackedOrder.extend({
   isUnpacked: z.boolean(),
   cancellationAskedAt: timestamp.nullable(),
   cancellationAnsweredAt: timestamp.nullable(),
+  /** Left out where no advance was asked and nothing was sent. */
+  advance: pageAdvance.optional(),
 });
 
 export type OrderPage = z.infer<typeof orderPage>;
@@ -87,6 +90,14 @@ export type Addition = z.infer<typeof addition>;
 export const addedItems = quotedAddition.extend({ page: orderPage });
 
 export type AddedItems = z.infer<typeof addedItems>;
+
+/** A transfer that the shopper made: its number, the photo of its receipt by the id that it was kept under, or both. */
+export const sentTransfer = orderLink.extend({
+  reference: optionalLine(60),
+  receiptId: receiptId.optional(),
+});
+
+export type SentTransfer = z.infer<typeof sentTransfer>;
 
 export const cancellationRequest = orderLink.extend({ reason: text(300).default('') });
 

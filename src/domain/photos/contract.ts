@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { flag, paging } from '#domain/lists.ts';
-import { searchText } from '#domain/text-fields.ts';
+import { line, searchText } from '#domain/text-fields.ts';
 import { timestamp } from '#domain/values.ts';
 
 /** The folder of an upload that names none. */
@@ -25,6 +25,11 @@ export type PhotoUpload = z.infer<typeof photoUpload>;
 
 /** A form with one photo for a review. */
 export const reviewPhotoUpload = z.object({ file: photoFile });
+
+/** A form with the photo of a receipt, and the link of the order that was paid. */
+export const receiptUpload = z.object({ file: photoFile, orderNumber: line(40), key: line(64) });
+
+export type ReceiptUpload = z.infer<typeof receiptUpload>;
 
 /** A form with several photos: all of them are stored, or none. */
 export const photosUpload = z.object({

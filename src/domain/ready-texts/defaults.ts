@@ -93,6 +93,26 @@ Yeh link sirf aap ke liye hai, kisi aur ko na bhejein.`,
 {link}
 یہ لنک صرف آپ کے لیے ہے، کسی اور کو نہ بھیجیں۔`,
   },
+  advance: {
+    en: `Assalam o alaikum {name}, {shop} here about your order {order} ({total}).
+
+Before we send it, please pay {advance} in advance, until {until}.
+The account and a QR code are here, and you can send us the receipt:
+{link}
+Please pay only to the account on this page. The rest is due when the parcel arrives.`,
+    'ur-Latn': `Assalam o alaikum {name}, {shop} se, aap ke order {order} ({total}) ke bare mein.
+
+Parcel bhejne se pehle {advance} advance chahiye, {until} tak.
+Account aur QR code yahan hain, receipt bhi yahin bhej dein:
+{link}
+Paise sirf is page wale account mein bhejein. Baqi raqam parcel milne par deni hai.`,
+    ur: `السلام علیکم {name}، {shop} سے، آپ کے آرڈر {order} ({total}) کے بارے میں۔
+
+پارسل بھیجنے سے پہلے {advance} پیشگی درکار ہیں، {until} تک۔
+اکاؤنٹ اور کیو آر کوڈ یہاں ہیں، رسید بھی یہیں بھیج دیں:
+{link}
+رقم صرف اسی صفحے کے اکاؤنٹ میں بھیجیں۔ باقی رقم پارسل ملنے پر دینی ہے۔`,
+  },
   shipped: {
     en: `Good news {name}: your order {order} from {shop} is on its way to you.
 

@@ -6,7 +6,15 @@ import { choiceOf } from '#domain/variants/choice.ts';
 import { pieceName } from '#domain/variants/choice-text.ts';
 
 /** Texts that staff send by WhatsApp, in the order in which an order needs them. */
-export const READY_TEXT_KEYS = ['confirm', 'confirm_reminder', 'no_answer', 'address_question', 'order_page', 'shipped'] as const;
+export const READY_TEXT_KEYS = [
+  'confirm',
+  'confirm_reminder',
+  'no_answer',
+  'address_question',
+  'order_page',
+  'advance',
+  'shipped',
+] as const;
 export type ReadyTextKey = (typeof READY_TEXT_KEYS)[number];
 
 /** As HTML's `lang` names them; `ur-Latn` is Roman Urdu. */
@@ -19,13 +27,14 @@ export const readyTextNames: Record<ReadyTextKey, string> = {
   no_answer: 'Nobody picked up',
   address_question: 'Ask for the address',
   order_page: 'Link to the order',
+  advance: 'Ask for the advance',
   shipped: 'Parcel is on its way',
 };
 
 export const languageNames: Record<ReadyTextLanguage, string> = { en: 'English', 'ur-Latn': 'Roman Urdu', ur: 'اردو' };
 
 /** What a text may have in braces. */
-export const PLACEHOLDERS = ['name', 'order', 'items', 'total', 'due', 'city', 'link', 'shop', 'code'] as const;
+export const PLACEHOLDERS = ['name', 'order', 'items', 'total', 'due', 'city', 'link', 'shop', 'code', 'advance', 'until'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /** What stands for the placeholders; an empty value where there is none, as a city that nobody typed. */
@@ -67,8 +76,16 @@ export const MAX_READY_TEXT_LENGTH = 1500;
 
 type OrderToWrite = Pick<Order, 'id' | 'orderNumber' | 'customerName' | 'items' | 'totalAmount' | 'paid' | 'status' | 'city'>;
 
-/** The values of an order. `link` is its secret page, empty while it has none; `due` is empty when nothing is left to pay. */
-export function readyTextValues(order: OrderToWrite, { shop, link }: { shop: string; link: string }): ReadyTextValues {
+interface Around {
+  shop: string;
+  /** Its secret page, empty while it has none. */
+  link: string;
+  /** What is missing of an advance in rupees, and until when, as people read it. */
+  advance?: { missing: number; until: string } | undefined;
+}
+
+/** The values of an order. `due` is empty when nothing is left to pay. */
+export function readyTextValues(order: OrderToWrite, { shop, link, advance }: Around): ReadyTextValues {
   const due = dueOnDelivery(order);
   return {
     name: order.customerName,
@@ -80,5 +97,7 @@ export function readyTextValues(order: OrderToWrite, { shop, link }: { shop: str
     link,
     shop,
     code: confirmationCode(order.id),
+    advance: advance ? formatPrice(advance.missing) : '',
+    until: advance?.until ?? '',
   };
 }

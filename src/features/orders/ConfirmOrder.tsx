@@ -17,7 +17,10 @@ export function ConfirmOrder({ page, onConfirm }: Props) {
   /** The version that was confirmed here. When the page shows another one afterwards, the order had been changed. */
   const [confirmed, setConfirmed] = useState('');
   const [error, setError] = useState('');
-  const due = dueOnDelivery(page);
+  // What is asked in advance is not paid at the door.
+  const missing = page.advance?.missing ?? 0;
+  const due = dueOnDelivery(page) - missing;
+  const nothingDue = missing > 0 ? 'Nothing is due at the door.' : 'Nothing is left to pay.';
 
   if (page.isConfirmed) {
     return (
@@ -25,7 +28,7 @@ export function ConfirmOrder({ page, onConfirm }: Props) {
         <Icon name="check" className="size-5 shrink-0 text-leaf" />
         <span>
           <strong className="font-medium">Confirmed, thank you.</strong>{' '}
-          {due > 0 ? `Please have ${formatPrice(due)} ready in cash.` : 'Nothing is left to pay.'}
+          {due > 0 ? `Please have ${formatPrice(due)} ready in cash.` : nothingDue}
         </span>
       </p>
     );
@@ -52,7 +55,7 @@ export function ConfirmOrder({ page, onConfirm }: Props) {
       </h2>
       <p className="mt-2 text-sm text-ink-soft">
         Confirm it here, so that we can pack it sooner.{' '}
-        {due > 0 ? `You pay ${formatPrice(due)} in cash when it arrives.` : 'Nothing is left to pay.'}
+        {due > 0 ? `You pay ${formatPrice(due)} in cash when it arrives.` : nothingDue}
       </p>
       <p role="alert" className="mt-3 bg-notice px-3 py-2 text-sm empty:hidden">
         {isChanged ? 'Your order was changed meanwhile. Please look at it again, then confirm it.' : error}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { announce } from '#browser/announce.ts';
 import { ApiFailure } from '#browser/api.ts';
 import { Medallion } from '#components/Medallion.tsx';
@@ -10,6 +10,17 @@ import { MorePieces } from './MorePieces.tsx';
 import { OrderRecipient } from './OrderRecipient.tsx';
 import { callOrderPage, failureText, linkIn, type OrderAction } from './order-page-link.ts';
 import { TrackedOrderView } from './TrackedOrderView.tsx';
+
+/** Of few orders: it loads with the page of one that has it. */
+const AdvancePayment = lazy(() => import('./AdvancePayment.tsx').catch(() => ({ default: NotLoaded })));
+
+function NotLoaded() {
+  return (
+    <p role="alert" className="bg-notice px-4 py-3">
+      How to pay in advance could not be loaded. Please reload the page.
+    </p>
+  );
+}
 
 type State = { is: 'loading' } | { is: 'shown'; page: Page } | { is: 'failed'; failure: ApiFailure };
 
@@ -51,6 +62,11 @@ export function OrderPage() {
         </p>
       )}
       {isWaiting && cancellation}
+      {page.advance && (
+        <Suspense fallback={<div className="skeleton h-96" />}>
+          <AdvancePayment page={page} advance={page.advance} onSend={(fields) => ask('/transfer', fields)} />
+        </Suspense>
+      )}
       {page.mayConfirm && !isWaiting && (
         <ConfirmOrder page={page} onConfirm={() => ask('/confirmation', { version: page.version })} />
       )}

@@ -16,7 +16,7 @@ function decoded(part: string): string {
 }
 
 /** What the shopper asks of the order, by the path of the operation. */
-export type OrderAction = '' | '/confirmation' | '/address' | '/phone' | '/cancellation';
+export type OrderAction = '' | '/confirmation' | '/address' | '/phone' | '/cancellation' | '/transfer';
 
 /** Asks for the order of a link, or for something about it; answers with the page as it is then. @throws ApiFailure */
 export function callOrderPage(

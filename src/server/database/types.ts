@@ -39,6 +39,201 @@ export type Database = {
         };
         Relationships: [];
       };
+      advance_claims: {
+        Row: {
+          because: string;
+          decided_at: string | null;
+          decided_by: string | null;
+          id: string;
+          idempotency_key: string | null;
+          is_recorded: boolean;
+          order_id: string;
+          payment_id: string | null;
+          receipt_id: string | null;
+          recorded_by: string | null;
+          reference: string;
+          reference_key: string;
+          request_fingerprint: string | null;
+          sent_at: string;
+          state: 'sent' | 'received' | 'rejected' | 'taken_back';
+        };
+        ComputedFields: never;
+        Insert: {
+          because?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          id?: string;
+          idempotency_key?: string | null;
+          is_recorded?: boolean;
+          order_id: string;
+          payment_id?: string | null;
+          receipt_id?: string | null;
+          recorded_by?: string | null;
+          reference?: string;
+          reference_key?: string;
+          request_fingerprint?: string | null;
+          sent_at?: string;
+          state?: 'sent' | 'received' | 'rejected' | 'taken_back';
+        };
+        Update: {
+          because?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          id?: string;
+          idempotency_key?: string | null;
+          is_recorded?: boolean;
+          order_id?: string;
+          payment_id?: string | null;
+          receipt_id?: string | null;
+          recorded_by?: string | null;
+          reference?: string;
+          reference_key?: string;
+          request_fingerprint?: string | null;
+          sent_at?: string;
+          state?: 'sent' | 'received' | 'rejected' | 'taken_back';
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'advance_claims_decided_by_fkey';
+            columns: ['decided_by'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'advance_claims_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'advance_claims_payment_id_fkey';
+            columns: ['payment_id'];
+            isOneToOne: true;
+            referencedRelation: 'payments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'advance_claims_receipt_id_fkey';
+            columns: ['receipt_id'];
+            isOneToOne: false;
+            referencedRelation: 'advance_receipts';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'advance_claims_recorded_by_fkey';
+            columns: ['recorded_by'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      advance_receipts: {
+        Row: {
+          bytes: number;
+          created_at: string;
+          hash: string;
+          id: string;
+          kept_until: string | null;
+          name: string;
+          order_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          bytes: number;
+          created_at?: string;
+          hash: string;
+          id: string;
+          kept_until?: string | null;
+          name: string;
+          order_id: string;
+        };
+        Update: {
+          bytes?: number;
+          created_at?: string;
+          hash?: string;
+          id?: string;
+          kept_until?: string | null;
+          name?: string;
+          order_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'advance_receipts_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      advance_requests: {
+        Row: {
+          amount: number;
+          asked_at: string;
+          asked_by: string | null;
+          basis: 'delivery' | 'sum' | 'share' | 'all';
+          due_at: string;
+          ended_at: string | null;
+          ended_by: string | null;
+          goal: number | null;
+          id: string;
+          order_id: string;
+          reason: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          amount: number;
+          asked_at?: string;
+          asked_by?: string | null;
+          basis: 'delivery' | 'sum' | 'share' | 'all';
+          due_at: string;
+          ended_at?: string | null;
+          ended_by?: string | null;
+          goal?: number | null;
+          id?: string;
+          order_id: string;
+          reason?: string;
+        };
+        Update: {
+          amount?: number;
+          asked_at?: string;
+          asked_by?: string | null;
+          basis?: 'delivery' | 'sum' | 'share' | 'all';
+          due_at?: string;
+          ended_at?: string | null;
+          ended_by?: string | null;
+          goal?: number | null;
+          id?: string;
+          order_id?: string;
+          reason?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'advance_requests_asked_by_fkey';
+            columns: ['asked_by'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'advance_requests_ended_by_fkey';
+            columns: ['ended_by'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'advance_requests_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       audit_log: {
         Row: {
           actor: string | null;
@@ -295,6 +490,15 @@ export type Database = {
       };
       confirmation_rules: {
         Row: {
+          advance_amount: number | null;
+          advance_basis: 'delivery' | 'sum' | 'share' | 'all';
+          advance_cancel_hours: number | null;
+          advance_hours: number;
+          advance_no_cash: boolean;
+          advance_percent: number | null;
+          advance_returned: number | null;
+          advance_score: number | null;
+          advance_value: number | null;
           confirm_below: number | null;
           confirm_by_staff: boolean;
           confirm_deliveries: number | null;
@@ -309,6 +513,15 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          advance_amount?: number | null;
+          advance_basis?: 'delivery' | 'sum' | 'share' | 'all';
+          advance_cancel_hours?: number | null;
+          advance_hours?: number;
+          advance_no_cash?: boolean;
+          advance_percent?: number | null;
+          advance_returned?: number | null;
+          advance_score?: number | null;
+          advance_value?: number | null;
           confirm_below?: number | null;
           confirm_by_staff?: boolean;
           confirm_deliveries?: number | null;
@@ -322,6 +535,15 @@ export type Database = {
           updated_at?: string;
         };
         Update: {
+          advance_amount?: number | null;
+          advance_basis?: 'delivery' | 'sum' | 'share' | 'all';
+          advance_cancel_hours?: number | null;
+          advance_hours?: number;
+          advance_no_cash?: boolean;
+          advance_percent?: number | null;
+          advance_returned?: number | null;
+          advance_score?: number | null;
+          advance_value?: number | null;
           confirm_below?: number | null;
           confirm_by_staff?: boolean;
           confirm_deliveries?: number | null;
@@ -699,6 +921,7 @@ export type Database = {
       };
       order_confirmations: {
         Row: {
+          awaits_advance: boolean;
           claimed_by: string | null;
           claimed_until: string | null;
           due_at: string | null;
@@ -716,6 +939,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          awaits_advance?: boolean;
           claimed_by?: string | null;
           claimed_until?: string | null;
           due_at?: string | null;
@@ -732,6 +956,7 @@ export type Database = {
           updated_at?: string;
         };
         Update: {
+          awaits_advance?: boolean;
           claimed_by?: string | null;
           claimed_until?: string | null;
           due_at?: string | null;
@@ -1684,20 +1909,20 @@ export type Database = {
       };
       ready_texts: {
         Row: {
-          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'shipped';
+          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'advance' | 'shipped';
           language: 'en' | 'ur-Latn' | 'ur';
           text: string;
           updated_at: string;
         };
         ComputedFields: never;
         Insert: {
-          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'shipped';
+          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'advance' | 'shipped';
           language: 'en' | 'ur-Latn' | 'ur';
           text: string;
           updated_at?: string;
         };
         Update: {
-          key?: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'shipped';
+          key?: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'advance' | 'shipped';
           language?: 'en' | 'ur-Latn' | 'ur';
           text?: string;
           updated_at?: string;
@@ -2608,6 +2833,7 @@ export type Database = {
       account_of: { Args: { email: string }; Returns: string };
       add_contact_message: { Args: { message: Json; recipient: string }; Returns: undefined };
       add_order_note: { Args: { actor: string; note: string; order_id: string }; Returns: Json };
+      add_receipt: { Args: { key: string; network?: string; order_number: string; photo: Json }; Returns: undefined };
       add_review: {
         Args: { asked_order?: string; network?: string; product_id: string; review: Json; token_hash: string };
         Returns: Json;
@@ -2650,6 +2876,7 @@ export type Database = {
       archive_order: { Args: { actor: string; order_id: string }; Returns: Json };
       archive_shipment: { Args: { actor: string; shipment_id: string }; Returns: Json };
       ask_for_address_proof: { Args: { account: string; email: string; link_id: string; token_hash: string }; Returns: number };
+      ask_for_advance: { Args: { actor: string; asked: Json; order_id: string }; Returns: Json };
       ask_for_cancellation: { Args: { key: string; order_number: string; reason: string }; Returns: Json };
       ask_for_password_reset: {
         Args: { for_staff: boolean; link_id: string; name: string; token_hash: string };
@@ -2704,6 +2931,7 @@ export type Database = {
         };
       };
       bought_together: { Args: Record<PropertyKey, never>; Returns: Json };
+      cancel_late_advances: { Args: Record<PropertyKey, never>; Returns: number };
       change_condition: { Args: { actor: string; is_watched: boolean; kind: string; threshold: number }; Returns: Json };
       change_confirmation_rules: { Args: { actor?: string; expected_version: string; rules: Json }; Returns: Json };
       change_limits: { Args: { actor: string; changed: Json; expected_version: string }; Returns: Json };
@@ -2711,13 +2939,14 @@ export type Database = {
       change_ready_text: {
         Args: {
           expected_version: string;
-          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'shipped';
+          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'advance' | 'shipped';
           language: 'en' | 'ur-Latn' | 'ur';
           text: string;
         };
         Returns: string;
       };
       change_settings: { Args: { actor?: string; defaults?: Json; expected_version: string; groups: Json }; Returns: Json };
+      claim_advance: { Args: { key: string; order_number: string; transfer: Json }; Returns: Json };
       claim_confirmation: { Args: { actor: string; order_id: string }; Returns: Json };
       claim_mails: { Args: { channel?: string; max_mails: number }; Returns: Json };
       claim_site_build: { Args: { at_once?: boolean }; Returns: Json };
@@ -2763,9 +2992,16 @@ export type Database = {
       edit_purchase_order: { Args: { changes: Json; expected_version?: string; purchase_order_id: string }; Returns: Json };
       edit_review: { Args: { edit: Json; review_id: string; token_hash?: string }; Returns: Json };
       edit_shipment: { Args: { actor: string; changes: Json; expected_version?: string; shipment_id: string }; Returns: Json };
+      end_advance: { Args: { actor: string; order_id: string }; Returns: Json };
       end_other_staff_sessions: { Args: { current_session: string; device: string; staff_id: string }; Returns: number };
       end_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: undefined };
       end_staff_sessions: { Args: { actor?: string; staff_id: string }; Returns: Json };
+      ended_receipts: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          name: string;
+        }[];
+      };
       fail_site_build: { Args: Record<PropertyKey, never>; Returns: undefined };
       find_customer: { Args: { customer_id: string }; Returns: Json };
       find_customer_of_phone: { Args: { phone: string }; Returns: Json };
@@ -2773,6 +3009,7 @@ export type Database = {
       find_order: { Args: { order_id?: string; order_number?: string }; Returns: Json };
       find_photo_targets: { Args: { skus: string[] }; Returns: Json };
       find_products: { Args: { names: string[]; product_ids: string[]; skus: string[] }; Returns: Json };
+      find_receipt: { Args: { receipt_id: string }; Returns: Json };
       find_reset_link: { Args: { token_hash: string }; Returns: Json };
       find_shipments: { Args: { numbers: string[]; order_numbers: string[] }; Returns: Json };
       find_staff_login: { Args: { name: string }; Returns: Json };
@@ -2959,6 +3196,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      order_advance: { Args: { order_id: string }; Returns: Json };
       order_bank_accounts: { Args: { actor: string; ids: string[] }; Returns: Json };
       order_categories: { Args: { places: Json }; Returns: Json };
       order_page: { Args: { key: string; order_number: string }; Returns: Json };
@@ -3011,6 +3249,7 @@ export type Database = {
       record_whatsapp_questions: { Args: { results: Json }; Returns: string[] };
       refuse_photo_in_use: { Args: { path: string }; Returns: undefined };
       refuse_review_mails: { Args: { order_id: string }; Returns: undefined };
+      reject_transfer: { Args: { actor: string; claim_id: string; order_id: string; reason: string }; Returns: Json };
       release_confirmation: { Args: { actor: string; order_id: string }; Returns: undefined };
       release_held_orders: { Args: { actor: string; ids: string[]; reason: string }; Returns: Json };
       release_site_build: { Args: { build: string }; Returns: undefined };
@@ -3130,6 +3369,7 @@ export type Database = {
         Returns: undefined;
       };
       take_back_receipt: { Args: { actor: string; purchase_order_id: string; receipt_id: string }; Returns: Json };
+      take_back_transfer: { Args: { actor: string; claim_id: string; order_id: string; reason: string }; Returns: Json };
       thousand_rows: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -3166,6 +3406,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      verify_transfer: { Args: { actor: string; idempotency_key?: string; order_id: string; seen: Json }; Returns: Json };
       watch_conditions: { Args: Record<PropertyKey, never>; Returns: undefined };
       withdraw_invitation: { Args: { actor: string; invitation_id: string }; Returns: Json };
       work_summary: { Args: { late_after: number; low_stock: number; page_limit: number; today: string }; Returns: Json };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import * as auth from '#domain/accounts/contract.ts';
 import * as secondFactor from '#domain/accounts/second-factor.ts';
+import * as advances from '#domain/advances/contract.ts';
 import * as audit from '#domain/audit-log/contract.ts';
 import * as cart from '#domain/cart/contract.ts';
 import * as catalogue from '#domain/catalog/contract.ts';
@@ -48,6 +49,7 @@ export type Json = Record<string, unknown>;
 
 /** In the description a schema has the name of its constant, with a capital letter. */
 const MODULES: object[] = [
+  advances,
   analytics,
   audit,
   auth,

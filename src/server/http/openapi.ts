@@ -45,6 +45,7 @@ const PARAMETERS: Record<string, string> = {
   shipmentNumber: 'The number of a shipment, as people read it',
   slug: 'A name as it stands in addresses',
   term: 'What was looked for',
+  transferId: 'The id of a transfer',
 };
 
 const ABOUT = `Every answer is an envelope: \`{success: true, data}\`, and \`pagination\` beside \`data\` where a list comes in pages; a refusal is

@@ -11,6 +11,7 @@ import {
   type PageConfirmation,
   type PhoneCorrection,
   quotedAddition,
+  type SentTransfer,
 } from '#domain/orders/page-contract.ts';
 import { orderPagePath } from '#domain/orders/page-link.ts';
 import { readPhones } from '#domain/phone.ts';
@@ -81,6 +82,11 @@ export async function correctPagePhone(db: ShopDatabase, { orderNumber, key, las
 /** Asks staff to cancel the order; they answer. @throws ApiError like `readOrderPage`, `order_packed` */
 export async function askForCancellation(db: ShopDatabase, { orderNumber, key, reason }: CancellationRequest) {
   return masked(await callFunction(db, 'ask_for_cancellation', { order_number: orderNumber, key, reason }, unmasked));
+}
+
+/** Stores that an advance was paid, which staff look for. @throws ApiError like `readOrderPage`, `advance_not_asked`, `transfers_wait` */
+export async function claimAdvance(db: ShopDatabase, { orderNumber, key, ...transfer }: SentTransfer) {
+  return masked(await callFunction(db, 'claim_advance', { order_number: orderNumber, key, transfer }, unmasked));
 }
 
 /**

@@ -22,6 +22,7 @@ import { OrderTimeline } from './OrderTimeline.tsx';
 import { orders } from './orders.ts';
 import { PackingSlips, PaperSelect } from './PackingSlips.tsx';
 import { ParcelBack } from './ParcelBack.tsx';
+import { PaymentPanel } from './PaymentPanel.tsx';
 
 /** Everything about one order: on a wide screen what is in it, who gets it and what happened side by side. */
 export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
@@ -80,6 +81,7 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
               </>
             }
           />
+          <PaymentPanel order={order} />
           <OrderParcels shipments={order.shipments} />
         </div>
         <div>

@@ -11,6 +11,8 @@ const WORK_NAMES: Record<OrderWork, string> = {
   to_hand_over: 'To hand over',
   with_courier: 'With courier',
   returned: 'Returned',
+  to_check: 'Transfers to check',
+  advance_late: 'Advances late',
 };
 
 /** The lists that staff work through, each linked with the other filters kept, then all orders and their revenue. */

@@ -24,6 +24,31 @@ test.each<[Partial<OrderEvent>, string[]]>([
     { subject: 'blocked', after: { block: 'do_not_ship' }, note: 'Pays at the counter' },
     ['Placed for a blocked customer (do not ship): Pays at the counter'],
   ],
+  [
+    { kind: 'payment', subject: 'advance_asked', after: { amount: 500, dueAt: '2026-11-21T08:00:00Z' }, note: 'Large order' },
+    ['Advance asked: Rs.\u00a0500, until 21 Nov 2026, 1:00 pm', '“Large order”'],
+  ],
+  [{ kind: 'payment', subject: 'advance_asked', before: { amount: 500 } }, ['Advance no longer asked: Rs.\u00a0500']],
+  [
+    { kind: 'payment', subject: 'transfer', after: { transfer: 'sent', reference: 'FT26', receipt: 'photo' } },
+    ['The customer sent a transfer: FT26, with a photo'],
+  ],
+  [
+    { kind: 'payment', subject: 'transfer', after: { transfer: 'not_found' }, note: 'Not yet' },
+    ['Transfer not found', '“Not yet”'],
+  ],
+  [
+    { kind: 'payment', subject: 'advance', after: { amount: '500.00', method: 'raast', reference: 'FT26' } },
+    ['Advance received: Rs.\u00a0500, Raast, FT26'],
+  ],
+  [
+    { kind: 'payment', subject: 'advance', before: { amount: 500, method: 'bank_transfer' }, note: 'Of another order' },
+    ['Advance taken back: Rs.\u00a0500, bank transfer', '“Of another order”'],
+  ],
+  [
+    { kind: 'payment', subject: 'credit_used', after: { amount: 100, method: 'store_credit' } },
+    ['Credit used: Rs.\u00a0100, store credit'],
+  ],
   [{ before: { totalAmount: '2050.00' }, after: { totalAmount: 1200 } }, ['Total: Rs.\u00a02,050 → Rs.\u00a01,200']],
   [
     {

@@ -1,5 +1,6 @@
 import { CUSTOMER_BLOCKS } from '#admin/data/customers/labels.ts';
 import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
+import { formatMoment } from '#admin/kit/formats.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { OrderEvent } from '#domain/orders/timeline.ts';
 import type { Choice } from '#domain/variants/choice.ts';
@@ -26,6 +27,7 @@ const FIELDS: Record<string, string> = {
   deliveryDiscount: 'off the delivery',
   discountCode: 'code',
   discountReason: 'why it costs less',
+  dueAt: 'due until',
 };
 
 /** Said by another field that changes with them, or of no use to a reader. */
@@ -48,6 +50,7 @@ export function eventLines({ kind, subject, before, after, note }: OrderEvent): 
   if (kind === 'order' && subject === 'blocked') return [`Placed for a blocked customer${blockOf(after?.block)}: ${note}`];
   if (kind === 'mail') return [`Mail ${after?.status === 'sent' ? 'sent' : 'could not be sent'} to ${subject}`];
   if (kind === 'items') return [`Items: ${itemsText(before?.items)} → ${itemsText(after?.items)}`, ...(note ? [note] : [])];
+  if (kind === 'payment') return paymentLines({ subject, before, after, note });
   const what = kind === 'parcel' ? `Parcel ${subject}` : '';
   const archived = after && 'archivedAt' in after ? [after.archivedAt ? 'Deleted' : 'Restored'] : [];
   const changes = Object.keys(after ?? before ?? {})
@@ -55,6 +58,33 @@ export function eventLines({ kind, subject, before, after, note }: OrderEvent): 
     .map((field) => changeText(field, before?.[field], after?.[field], before !== null));
   const lines = [...archived, ...changes, ...(note ? [note] : [])];
   return what ? [`${what}: ${lines.join(', ') || 'changed'}`] : lines.map(capitalized);
+}
+
+const METHODS: Record<string, string> = { bank_transfer: 'bank transfer', raast: 'Raast', wallet: 'wallet', cash: 'cash' };
+
+/** Money that moved, was asked for or was said to be sent: `Advance received: Rs. 500, Raast, FT26110042`. */
+function paymentLines({ subject, before, after, note }: Pick<OrderEvent, 'subject' | 'before' | 'after' | 'note'>): string[] {
+  const { amount, method, reference, transfer, receipt, dueAt } = after ?? before ?? {};
+  const facts = [
+    amount !== undefined && formatPrice(Number(amount)),
+    METHODS[String(method)] ?? (method ? String(method).replaceAll('_', ' ') : ''),
+    reference ? String(reference) : '',
+    receipt ? 'with a photo' : '',
+    typeof dueAt === 'string' && `until ${formatMoment(dueAt)}`,
+  ].filter(Boolean);
+  const name =
+    subject === 'advance_asked'
+      ? after
+        ? 'Advance asked'
+        : 'Advance no longer asked'
+      : subject === 'transfer'
+        ? transfer === 'sent'
+          ? 'The customer sent a transfer'
+          : 'Transfer not found'
+        : subject === 'advance'
+          ? `Advance ${after ? 'received' : 'taken back'}`
+          : `${capitalized(subject.replaceAll('_', ' '))}${after ? '' : ', taken back'}`;
+  return [[name, facts.join(', ')].filter(Boolean).join(': '), ...(note ? [`“${note}”`] : [])];
 }
 
 function changeText(field: string, before: unknown, after: unknown, hadBefore: boolean): string {

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
 import type * as z from 'zod';
-import { CheckField, NumberField } from '#admin/kit/fields.tsx';
+import { CheckField, NumberField, SelectField } from '#admin/kit/fields.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
 import { useIsOwner } from '#admin/platform/use-is-owner.ts';
+import { ADVANCE_BASES, type AdvanceBasis } from '#domain/advances/contract.ts';
 import {
   type ConfirmationRulesEdit,
   confirmationRules,
@@ -74,6 +76,7 @@ export function ConfirmationRules() {
           <CheckField<Fields> name="holdBlocked" label="Customers who are blocked or must pay before" />
           <CheckField<Fields> name="holdUnknownCity" label="A city that the shop does not know" />
         </Group>
+        <AdvanceRules />
         <Group title="Many orders from one phone">
           <NumberField<Fields>
             name="maxOpenOrders"
@@ -91,6 +94,58 @@ export function ConfirmationRules() {
 
 function fieldsOf({ gateSince, ...rules }: Rules): Fields {
   return { ...rules, gate: gateSince !== null };
+}
+
+const BASES: Record<AdvanceBasis, string> = {
+  delivery: 'The delivery charge',
+  share: 'A share of the total',
+  sum: 'A sum',
+  all: 'All that is due',
+};
+
+const BASIS_OPTIONS = ADVANCE_BASES.map((value) => ({ value, label: BASES[value] }));
+
+/** When new orders are asked to pay before, how much, and how long they have. */
+function AdvanceRules() {
+  const basis = useWatch<Fields>({ name: 'advanceBasis' });
+  return (
+    <Group title="An advance is asked">
+      <p className="text-sm text-ink-soft">
+        The order’s page says what is asked and takes the receipt; staff find the money in the account. Leave a number empty to
+        ask nobody for it.
+      </p>
+      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-3">
+        <NumberField<Fields> name="advanceReturned" label="Returned parcels, from" inputMode="numeric" empty={null} />
+        <NumberField<Fields> name="advanceValue" label="Total, from (Rs)" empty={null} />
+        <NumberField<Fields> name="advanceScore" label="Score, from" inputMode="numeric" empty={null} />
+      </div>
+      <CheckField<Fields> name="advanceNoCash" label="A city where no courier collects cash" />
+      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+        <SelectField<Fields>
+          name="advanceBasis"
+          label="How much"
+          options={BASIS_OPTIONS}
+          hint={basis === 'delivery' ? 'Nothing is asked where delivery is free.' : undefined}
+        />
+        {basis === 'sum' && <NumberField<Fields> name="advanceAmount" label="Sum (Rs)" empty={null} />}
+        {basis === 'share' && <NumberField<Fields> name="advancePercent" label="Share (%)" inputMode="numeric" empty={null} />}
+        <NumberField<Fields>
+          name="advanceHours"
+          label="Late after (hours)"
+          inputMode="numeric"
+          hint="Hours from 9 am to 10 pm count."
+          className="sm:col-start-1"
+        />
+        <NumberField<Fields>
+          name="advanceCancelHours"
+          label="Cancelled, hours after that"
+          inputMode="numeric"
+          empty={null}
+          hint="Empty: nothing is cancelled by time. Orders with a transfer to check, or packed ones, never are."
+        />
+      </div>
+    </Group>
+  );
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

@@ -30,6 +30,8 @@ const SAMPLE: ReadyTextValues = {
   link: `${globalThis.location?.origin}/order/ORD-10042#…`,
   shop: SHOP.name,
   code: '4821',
+  advance: 'Rs. 500',
+  until: '26 Nov, 18:00',
 };
 
 const MEANINGS: Record<Placeholder, string> = {
@@ -42,6 +44,8 @@ const MEANINGS: Record<Placeholder, string> = {
   link: 'the order’s own page',
   shop: 'the shop’s name',
   code: 'the four digits that the shopper sends to confirm',
+  advance: 'what is missing of the advance',
+  until: 'when the advance is due',
 };
 
 interface Props {

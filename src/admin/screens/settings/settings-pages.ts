@@ -196,6 +196,10 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     hint: 'Which orders need no call, which only staff confirm, and whether others are shipped. For orders placed from then on.',
     group: 'At work',
     words: [
+      'Advance',
+      'Returned parcels, from',
+      'Late after (hours)',
+
       'Ship only orders that are confirmed',
       'Delivered orders, at least',
       'Total below (Rs)',

@@ -1,0 +1,128 @@
+import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { ApiFailure, callApi } from '#browser/api.ts';
+import { focusFirst, refusalOf } from '#browser/refusal.ts';
+import { Field } from '#components/Field.tsx';
+import type { UploadedReceipt } from '#domain/advances/contract.ts';
+import { linkIn, refusalText } from './order-page-link.ts';
+
+/** Enough for a few hundred kilobytes over a weak mobile network. */
+const UPLOAD_TIMEOUT_MS = 120_000;
+
+/** The small print of a screenshot stays readable. */
+const MAX_SIDE = 1_600;
+
+interface Photo {
+  file: File;
+  preview: string;
+  /** Once the shop has it. */
+  id?: string;
+}
+
+const NUMBER_OR_PHOTO = 'Enter the transaction number, or add a photo of the receipt';
+
+/** Says that the advance was paid: by its number, a photo of the receipt, or both. Whatever fails, what was typed and chosen stays. */
+export function SendTransfer({ onSend }: { onSend: (fields: Record<string, string>) => Promise<void> }) {
+  const [photo, setPhoto] = useState<Photo>();
+  const [isSending, setIsSending] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string | undefined>>({});
+  const [error, setError] = useState('');
+  const box = useRef<HTMLInputElement>(null);
+  const preview = photo?.preview;
+  useEffect(() => () => (preview ? URL.revokeObjectURL(preview) : undefined), [preview]);
+
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    // The same file may be chosen again.
+    target.value = '';
+    if (!file) return;
+    setErrors({});
+    setPhoto({ file, preview: URL.createObjectURL(file) });
+  };
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const reference = String(new FormData(form).get('reference')).trim();
+    setErrors(reference || photo ? {} : { reference: NUMBER_OR_PHOTO });
+    if (isSending || !(reference || photo)) return;
+    setIsSending(true);
+    setError('');
+    try {
+      const receiptId = photo && (photo.id ?? (await upload(photo.file)));
+      if (receiptId) setPhoto({ ...photo, id: receiptId });
+      await onSend({ reference, ...(receiptId && { receiptId }) });
+      form.reset();
+      setPhoto(undefined);
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure;
+      const refused = refusalOf(failure, ['reference', 'receipt']).fieldErrors;
+      const isOfPhoto = failure.code.includes('photo') || refused['receipt'];
+      setErrors(isOfPhoto ? { receipt: refusalText(failure) } : refused);
+      if (refused['receipt']) setPhoto((now) => now && { file: now.file, preview: now.preview });
+      if (!isOfPhoto && !focusFirst(form, refused)) setError(refusalText(failure));
+    } finally {
+      setIsSending(false);
+    }
+  };
+
+  return (
+    <form noValidate onSubmit={submit} aria-label="I have paid" className="mt-6 space-y-5 border-t border-gold/40 pt-6">
+      <h3 className="text-xl">Paid? Tell us</h3>
+      <Field
+        label="Transaction number"
+        hint="Your bank’s app shows it with the transfer: TID, Ref or STAN."
+        error={errors['reference']}
+      >
+        {(control) => <input {...control} name="reference" autoComplete="off" autoCapitalize="characters" className="field" />}
+      </Field>
+      <div>
+        <Field label="Photo of the receipt" hint="A screenshot will do. Only we see it." error={errors['receipt']}>
+          {(control) => (
+            <span className="flex flex-wrap items-center gap-4">
+              {photo && (
+                <img src={photo.preview} alt={`Chosen: ${photo.file.name}`} className="size-24 rounded-sm bg-sand object-cover" />
+              )}
+              <input
+                {...control}
+                ref={box}
+                type="file"
+                name="receipt"
+                accept="image/*"
+                onChange={choose}
+                className="min-h-11 max-w-full py-2 text-sm file:btn file:btn-outline"
+              />
+            </span>
+          )}
+        </Field>
+        {photo && (
+          <button
+            type="button"
+            onClick={() => {
+              setPhoto(undefined);
+              box.current?.focus();
+            }}
+            className="min-h-11 text-sm underline decoration-gold underline-offset-4"
+          >
+            Remove the photo
+          </button>
+        )}
+      </div>
+      <p role="alert" className="text-danger empty:hidden">
+        {error}
+      </p>
+      <button type="submit" disabled={isSending} className="btn btn-primary max-sm:w-full">
+        {isSending ? 'Sending...' : 'I have paid'}
+      </button>
+    </form>
+  );
+}
+
+/** Always drawn anew, so that the place where it was taken does not leave the device. */
+async function upload(file: File): Promise<string> {
+  const { shrinkPhoto } = await import('#browser/shrink-photo.ts');
+  const body = new FormData();
+  for (const [name, value] of Object.entries(linkIn(location))) body.append(name, value);
+  body.append('file', await shrinkPhoto(file, { maxSide: MAX_SIDE, maxBytes: 0 }), file.name);
+  const { id } = await callApi<UploadedReceipt>('POST', '/upload/receipt', { body, timeoutMs: UPLOAD_TIMEOUT_MS });
+  return id;
+}
