@@ -22,6 +22,7 @@ import missedSearches from './missed-searches.ts';
 import newsletter from './newsletter.ts';
 import orderPage from './order-page.ts';
 import orders from './orders.ts';
+import payments from './payments.ts';
 import photos from './photos.ts';
 import products from './products.ts';
 import purchaseOrders from './purchase-orders.ts';
@@ -63,6 +64,7 @@ const resources = [
   settings,
   limits,
   auditLog,
+  payments,
   photos,
   messages,
   mails,

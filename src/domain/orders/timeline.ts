@@ -3,7 +3,17 @@ import { tags } from '#domain/tags.ts';
 import { requiredText } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 
-export const ORDER_EVENT_KINDS = ['placed', 'order', 'items', 'parcel', 'note', 'mail', 'confirmation', 'message'] as const;
+export const ORDER_EVENT_KINDS = [
+  'placed',
+  'order',
+  'items',
+  'parcel',
+  'note',
+  'mail',
+  'confirmation',
+  'message',
+  'payment',
+] as const;
 
 /** Something that happened to an order. */
 export const orderEvent = z.object({

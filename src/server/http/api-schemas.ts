@@ -23,6 +23,7 @@ import * as order from '#domain/orders/contract.ts';
 import * as orderPage from '#domain/orders/page-contract.ts';
 import * as orderTimeline from '#domain/orders/timeline.ts';
 import * as twinOrders from '#domain/orders/twins.ts';
+import * as payments from '#domain/payments/contract.ts';
 import * as upload from '#domain/photos/contract.ts';
 import * as product from '#domain/products/contract.ts';
 import * as productEdit from '#domain/products/edit.ts';
@@ -58,6 +59,7 @@ const MODULES: object[] = [
   customer,
   deleted,
   discounts,
+  payments,
   failures,
   health,
   limits,

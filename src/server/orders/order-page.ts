@@ -5,6 +5,7 @@ import {
   type AdditionQuote,
   type AddressCorrection,
   type CancellationRequest,
+  type CreditUse,
   type OrderLink,
   type OrderPage,
   orderPage,
@@ -81,6 +82,11 @@ export async function correctPagePhone(db: ShopDatabase, { orderNumber, key, las
 /** Asks staff to cancel the order; they answer. @throws ApiError like `readOrderPage`, `order_packed` */
 export async function askForCancellation(db: ShopDatabase, { orderNumber, key, reason }: CancellationRequest) {
   return masked(await callFunction(db, 'ask_for_cancellation', { order_number: orderNumber, key, reason }, unmasked));
+}
+
+/** Uses store credit for the order. @throws ApiError like `readOrderPage`, `order_packed`, `not_enough_credit` */
+export async function useCredit(db: ShopDatabase, { orderNumber, key, amount }: CreditUse) {
+  return masked(await callFunction(db, 'use_credit', { order_number: orderNumber, key, amount }, unmasked));
 }
 
 /**

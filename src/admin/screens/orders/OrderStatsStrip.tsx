@@ -11,6 +11,7 @@ const WORK_NAMES: Record<OrderWork, string> = {
   to_hand_over: 'To hand over',
   with_courier: 'With courier',
   returned: 'Returned',
+  to_refund: 'To refund',
 };
 
 /** The lists that staff work through, each linked with the other filters kept, then all orders and their revenue. */

@@ -32,6 +32,18 @@ test.each<[Partial<OrderEvent>, string[]]>([
     },
     ['Discount: Rs.\u00a0200 → Rs.\u00a00', 'Code: EID10 → –'],
   ],
+  [
+    { kind: 'payment', subject: 'refund', after: { amount: 500, method: 'raast', reference: '7001' }, note: 'Scratched' },
+    ['Refund: Rs.\u00a0500, raast, 7001', 'Scratched'],
+  ],
+  [
+    { kind: 'payment', subject: 'advance', before: { amount: '500.00', method: 'bank_transfer' }, note: 'Of another order' },
+    ['Advance, taken back: Rs.\u00a0500, bank transfer', 'Of another order'],
+  ],
+  [
+    { kind: 'payment', subject: 'credit_used', after: { amount: 300, method: 'store_credit' } },
+    ['Store credit used: Rs.\u00a0300'],
+  ],
   [{ before: { tags: [] }, after: { tags: ['gift', 'vip'] } }, ['Tags: – → gift, vip']],
   [{ before: { archivedAt: null }, after: { archivedAt: '2026-11-20T09:30:00Z' } }, ['Deleted']],
   [

@@ -1,7 +1,9 @@
 import { CUSTOMER_BLOCKS } from '#admin/data/customers/labels.ts';
 import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
+import { MONEY_METHODS, PAYMENT_KINDS } from '#admin/data/payments/labels.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { OrderEvent } from '#domain/orders/timeline.ts';
+import type { MoneyMethod, PaymentKind } from '#domain/payments/contract.ts';
 import type { Choice } from '#domain/variants/choice.ts';
 import { pieceName } from '#domain/variants/choice-text.ts';
 
@@ -38,6 +40,7 @@ export function eventLines({ kind, subject, before, after, note }: OrderEvent): 
   if (kind === 'placed') return [`Order placed${sourceOf(after?.source)}`];
   if (kind === 'note') return [note];
   if (kind === 'order' && subject === 'blocked') return [`Placed for a blocked customer${blockOf(after?.block)}: ${note}`];
+  if (kind === 'payment') return [paymentText(subject, before, after), ...(note ? [note] : [])];
   if (kind === 'mail') return [`Mail ${after?.status === 'sent' ? 'sent' : 'could not be sent'} to ${subject}`];
   if (kind === 'items') return [`Items: ${itemsText(before?.items)} → ${itemsText(after?.items)}`, ...(note ? [note] : [])];
   const what = kind === 'parcel' ? `Parcel ${subject}` : '';
@@ -60,6 +63,15 @@ function valueText(field: string, value: unknown): string {
   if (Array.isArray(value)) return value.join(', ') || '–';
   if (MONEY.includes(field)) return formatPrice(Number(value));
   return String(value).replaceAll('_', ' ');
+}
+
+/** `Advance: Rs. 500, raast, 7001`, or that it was taken back. */
+function paymentText(kind: string, before: OrderEvent['before'], after: OrderEvent['after']): string {
+  const { amount, method, reference } = (after ?? before ?? {}) as Record<string, unknown>;
+  const name = PAYMENT_KINDS[kind as PaymentKind]?.text ?? kind.replaceAll('_', ' ');
+  const how = kind === 'credit_used' ? '' : (MONEY_METHODS[method as MoneyMethod] ?? '').toLowerCase();
+  const facts = [formatPrice(Number(amount)), how, reference].filter(Boolean).join(', ');
+  return `${name}${after ? '' : ', taken back'}: ${facts}`;
 }
 
 interface Item extends Choice {
