@@ -8,9 +8,11 @@ import {
   customerPhone,
   customerQuery,
 } from '#domain/customers/contract.ts';
+import { creditGift } from '#domain/payments/contract.ts';
 import { resource } from '#server/api/api.ts';
 import { editCustomer, findCustomerOfPhone, getCustomer, listCustomers, mergeCustomers } from '#server/customers/customers.ts';
 import { page } from '#server/http/operation.ts';
+import { giveCredit } from '#server/payments/payments.ts';
 
 const staffOnly = { access: 'staff', returns: customerDetails } as const;
 
@@ -37,6 +39,17 @@ export default resource('Who orders, and what became of it.')
       errors: ['customer_not_found', 'edited_meanwhile'],
     },
     ({ db, params, body }) => editCustomer(db, params.id, body),
+  )
+  .post(
+    '/api/customers/:id/credit',
+    {
+      ...staffOnly,
+      summary: 'Gives a customer store credit',
+      body: creditGift,
+      errors: ['customer_not_found', 'edited_meanwhile'],
+      status: 201,
+    },
+    ({ db, params, body, staff }) => giveCredit(db, params.id, body, staff.id),
   )
   .post(
     '/api/customers/:id/merge',

@@ -24,6 +24,7 @@ import missedSearches from './missed-searches.ts';
 import newsletter from './newsletter.ts';
 import orderPage from './order-page.ts';
 import orders from './orders.ts';
+import payments from './payments.ts';
 import photos from './photos.ts';
 import products from './products.ts';
 import purchaseOrders from './purchase-orders.ts';
@@ -68,6 +69,7 @@ const resources = [
   bankAccounts,
   limits,
   auditLog,
+  payments,
   photos,
   messages,
   mails,

@@ -5,6 +5,7 @@ import {
   additionQuote,
   addressCorrection,
   cancellationRequest,
+  creditUse,
   orderLink,
   orderPage,
   pageConfirmation,
@@ -24,6 +25,7 @@ import {
   correctPagePhone,
   quoteAddition,
   readOrderPage,
+  useCredit,
 } from '#server/orders/order-page.ts';
 
 const REFUSALS = ['order_page_not_found', 'order_page_ended'] as const;
@@ -90,6 +92,16 @@ export default resource('The secret page of an order, for whoever has its link.'
       errors: [...REFUSALS, 'advance_not_asked', 'transfers_wait'],
     },
     ({ db, body }) => claimAdvance(db, body),
+  )
+  .post(
+    '/api/order-page/credit',
+    {
+      ...ofLink,
+      summary: 'Uses store credit for the order of a secret link',
+      body: creditUse,
+      errors: [...REFUSALS, 'order_packed', 'not_enough_credit'],
+    },
+    ({ db, body }) => useCredit(db, body),
   )
   .post(
     '/api/order-page/items/quote',

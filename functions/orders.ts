@@ -26,6 +26,7 @@ import {
 } from '#domain/orders/contract.ts';
 import { orderEvent, orderNote, orderTags } from '#domain/orders/timeline.ts';
 import { mergedOrders, twinChoice, twinOrder } from '#domain/orders/twins.ts';
+import { payment, refund } from '#domain/payments/contract.ts';
 import { isAddressProved } from '#server/accounts/address-proof.ts';
 import { resource } from '#server/api/api.ts';
 import {
@@ -61,6 +62,7 @@ import {
   trackOrder,
 } from '#server/orders/read-orders.ts';
 import { keepTwinOrders, listTwinOrders, mergeTwinOrders } from '#server/orders/twin-orders.ts';
+import { listOrderPayments, refundOrder } from '#server/payments/payments.ts';
 
 const TWIN_ERRORS = ['order_not_found', 'not_twins', 'claimed_by_other'] as const;
 
@@ -120,7 +122,7 @@ export default resource('Orders: placing, tracking, and what staff do with them.
       ...staffOnly,
       summary: 'Places an order that began in a chat, on the phone or at the counter',
       body: staffOrderPayload,
-      errors: [...PLACING_ERRORS, 'customer_blocked'],
+      errors: [...PLACING_ERRORS, 'customer_blocked', 'not_enough_credit'],
     },
     ({ db, body, idempotencyKey, staff }) => placeOrderByStaff(db, body, { idempotencyKey, actor: staff.id }),
   )
@@ -256,6 +258,7 @@ export default resource('Orders: placing, tracking, and what staff do with them.
         'parcel_came_back',
         'parcel_under_way',
         'not_confirmed',
+        'money_refunded',
         ...STOCK_ERRORS,
       ],
       purges: orderedProductTags,
@@ -272,6 +275,22 @@ export default resource('Orders: placing, tracking, and what staff do with them.
       purges: orderedProductTags,
     },
     ({ db, params, body, staff }) => receiveReturnedOrder(db, params.id, body, staff.id),
+  )
+  .get(
+    '/api/orders/:id/payments',
+    { access: 'staff', summary: 'What was paid of an order', errors: ['order_not_found'], returns: z.array(payment) },
+    ({ db, params }) => listOrderPayments(db, params.id),
+  )
+  .post(
+    '/api/orders/:id/refunds',
+    {
+      ...staffOnly,
+      summary: 'Books money that went back to the customer of an order, or into their store credit',
+      body: refund,
+      errors: ['order_not_found', 'edited_meanwhile', 'refund_too_large'],
+      status: 201,
+    },
+    ({ db, params, body, staff }) => refundOrder(db, params.id, body, staff.id),
   )
   .put(
     '/api/orders/:id/kept',
@@ -307,7 +326,12 @@ export default resource('Orders: placing, tracking, and what staff do with them.
   )
   .delete(
     '/api/orders/:id',
-    { ...staffOnly, summary: 'Archives an order', errors: ['order_not_found', ...STOCK_ERRORS], purges: orderedProductTags },
+    {
+      ...staffOnly,
+      summary: 'Archives an order',
+      errors: ['order_not_found', 'money_kept', ...STOCK_ERRORS],
+      purges: orderedProductTags,
+    },
     ({ db, params, staff }) => archiveOrder(db, params.id, staff.id),
   ).handler;
 

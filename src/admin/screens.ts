@@ -67,6 +67,12 @@ export const SCREENS: Screen[] = [
     group: 'Selling',
   },
   {
+    path: '/admin/payments',
+    label: 'Payments',
+    Page: lazy(() => import('./screens/payments/PaymentsPage.tsx')),
+    group: 'Selling',
+  },
+  {
     path: '/admin/held',
     label: 'Held pieces',
     Page: lazy(() => import('./screens/held-orders/HeldOrdersPage.tsx')),

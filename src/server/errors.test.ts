@@ -183,8 +183,17 @@ const REFUSALS: Row[] = [
     {},
     { refunded: 'Rs 1,200' },
     409,
-    'It was paid at the door, and Rs 1,200 went back. Take the refund back first',
+    'Rs 1,200 of this money went back to the customer. Take that refund back first',
   ],
+  [
+    'refund_too_large',
+    { received: 1200 },
+    { received: 'Rs 1,200' },
+    409,
+    'Only Rs 1,200 was received for this order, and did not go back yet',
+  ],
+  ['credit_spent', { credit: 200 }, { credit: 'Rs 200' }, 409, 'The customer has spent this store credit: Rs 200 is left'],
+  ['not_enough_credit', { credit: 200 }, { credit: 'Rs 200' }, 409, 'Only Rs 200 of store credit can be used for this order'],
   ['already_in_stock', null, { name: 'Ring' }, 409, 'Ring is in stock: you can order it now'],
 ];
 

@@ -64,6 +64,7 @@ export const ERRORS = {
   code_not_found: { status: 404, message: 'There is no such discount code' },
   category_not_found: { status: 404, message: 'Category not found' },
   condition_not_found: { status: 404, message: 'There is no such condition' },
+  payment_not_found: { status: 404, message: 'Payment not found' },
   customer_not_found: { status: 404, message: 'Customer not found' },
   deleted_not_found: { status: 404, message: 'There is nothing to restore here. Records can be restored for 30 days.' },
   invitation_not_found: {
@@ -220,7 +221,7 @@ export const ERRORS = {
   money_refunded: {
     status: 409,
     ...said(
-      ({ refunded }: { refunded: string }) => `It was paid at the door, and ${refunded} went back. Take the refund back first`,
+      ({ refunded }: { refunded: string }) => `${refunded} of this money went back to the customer. Take that refund back first`,
       { refunded: 'Rs 1,200' },
     ),
   },
@@ -231,6 +232,29 @@ export const ERRORS = {
         `Order ${orderNumber} is ${status}: it is too late for an advance`,
       { orderNumber: 'ORD-1001', status: 'shipped' },
     ),
+  },
+  refund_too_large: {
+    status: 409,
+    ...said(({ received }: { received: string }) => `Only ${received} was received for this order, and did not go back yet`, {
+      received: 'Rs 1,200',
+    }),
+  },
+  payment_reversed: { status: 409, message: 'This payment was taken back already' },
+  collected_with_delivery: {
+    status: 409,
+    message: 'This was collected with the delivery: where it was not, change the status of the order',
+  },
+  credit_spent: {
+    status: 409,
+    ...said(({ credit }: { credit: string }) => `The customer has spent this store credit: ${credit} is left`, {
+      credit: 'Rs 200',
+    }),
+  },
+  not_enough_credit: {
+    status: 409,
+    ...said(({ credit }: { credit: string }) => `Only ${credit} of store credit can be used for this order`, {
+      credit: 'Rs 200',
+    }),
   },
   order_merged: {
     status: 409,

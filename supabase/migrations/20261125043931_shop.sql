@@ -4414,8 +4414,8 @@ end;
 $$;
 
 -- A customer with all that the shop knows of them: {…, phones, record, addresses: [{address, city, orders, last_used_at}], orders: the last fifty, as
--- {id, order_number, status, total_amount, created_at}, similar: other customers with the same e-mail address}. For one who was merged, whoever took their
--- place. Takes the id. Refuses 404 `customer_not_found`.
+-- {id, order_number, status, total_amount, created_at}, similar: other customers with the same e-mail address, credit_history: the payments
+-- that moved their store credit, the last one first, as `shop.payment_json`}. For one who was merged, whoever took their place. Takes the id. Refuses 404 `customer_not_found`.
 create function public.find_customer(customer_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -4440,7 +4440,9 @@ begin
     'similar', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'record', shop.customer_record(s.id)) order by s.last_order_at desc), '[]')
                   from (select * from public.customers e
                          where e.email = customer.email and e.email <> '' and e.id <> customer.id and e.merged_into is null
-                         order by e.last_order_at desc limit 5) s));
+                         order by e.last_order_at desc limit 5) s),
+    'credit_history', (select coalesce(jsonb_agg(shop.payment_json(p) order by p.sequence desc), '[]')
+                         from public.payments p where p.customer_id = customer.id));
 end;
 $$;
 
@@ -5366,10 +5368,10 @@ $$;
 -- or null, the device's fingerprint or null, the limits of `shop.refuse_order_flood` or null, the staff member who writes it down, or null (then the
 -- payload has its `source`, the e-mail address may be empty, and `blockReason` says why a blocked customer gets an order), and the hash of the network, or null. Returns the order with its items and the key of its page; for a key that was used
 -- before, the order it made then. An order without a key is not compared with others.
--- The payload may have a `code`, and that of staff instead {discount: {amount, reason}}.
+-- The payload may have a `code`, and that of staff instead {discount: {amount, reason}}, and {storeCredit}: rupees of the customer's that it takes.
 -- Refuses 409 `out_of_stock`, `choice_unavailable`, `price_changed` with the quote, `code_gone` with {refusedCode} and the quote without it,
 -- `order_repeated` unless the payload says `repeat`,
--- 422 `choice_required`, 422 `idempotency_mismatch`, for staff 409 `customer_blocked` without a reason, and with limits 422 `order_too_large`, 429 `too_many_orders`. Nothing is written then.
+-- 422 `choice_required`, 422 `idempotency_mismatch`, for staff 409 `customer_blocked` without a reason, `not_enough_credit` {credit}, and with limits 422 `order_too_large`, 429 `too_many_orders`. Nothing is written then.
 -- Locks are taken in one order: the key, the content, the person, the products by id, the code.
 create function public.place_order(payload jsonb, delivery jsonb, idempotency_key text default null, shopper uuid default null,
                                    device text default null, limits jsonb default null, actor uuid default null, network text default null) returns jsonb
@@ -5423,6 +5425,10 @@ begin
   end if;
   if actor is not null then
     perform shop.check_block(placed, payload ->> 'blockReason', actor);
+    if payload ? 'storeCredit' then
+      perform shop.act_as(actor);
+      perform shop.spend_credit(placed, (payload ->> 'storeCredit')::numeric);
+    end if;
   end if;
   if actor is null and network is not null then
     insert into shop.order_networks (order_id, network) values (placed.id, place_order.network);
@@ -5493,7 +5499,7 @@ end;
 $$;
 
 -- Archives an order. An open order's stock is returned first. Takes its id and the staff member. Returns the order with its items.
--- Refuses 404 `order_not_found`, also when it is archived already, 409 `money_kept` when a customer's advance would vanish with it.
+-- Refuses 404 `order_not_found`, also when it is archived already, 409 `money_kept` when money of its customer would be forgotten.
 create function public.archive_order(order_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -5501,8 +5507,8 @@ declare
   before public.orders := shop.lock_order(order_id);
 begin
   perform shop.act_as(actor);
-  if before.status <> 'delivered' and before.advance_verified > before.refunded then
-    perform shop.refuse('money_kept', '{}', jsonb_build_object('amount', shop.rupees_text(before.advance_verified - before.refunded)));
+  if shop.kept_money(before) > 0 then
+    perform shop.refuse('money_kept', '{}', jsonb_build_object('amount', shop.rupees_text(shop.kept_money(before))));
   end if;
   if shop.is_open(before.status) then
     perform shop.move_order_stock(before.id, before.order_number, 1, actor);
@@ -6738,7 +6744,9 @@ begin
     'is_confirmed', coalesce(confirmation.state = 'confirmed', false) or exists (
       select from public.confirmation_attempts a where a.order_id = opened.id and a.how = 'shopper' and a.outcome = 'confirmed'),
     'cancellation_asked_at', opened.cancellation_asked_at, 'cancellation_answered_at', opened.cancellation_answered_at)
-    || shop.page_advance_json(opened);
+    || shop.page_advance_json(opened)
+    -- Only where there is some.
+    || jsonb_strip_nulls(jsonb_build_object('store_credit', shop.credit_for_page(opened)));
 end;
 $$;
 
@@ -7788,7 +7796,8 @@ $$;
 
 grant execute on function public.receive_returned_order to service_role;
 
--- What is to be done next with each open order: the lists that staff work through. Each open order is in one of them.
+-- What is to be done next with each open order: the lists that staff work through. Each open order is in one of them; one that owes its customer money
+-- is in `to_refund` besides.
 
 -- {order_id, work}: `to_confirm`: nobody has confirmed it or let it go out, or its advance is missing; `to_pack`: it has no parcel; `to_hand_over`: a parcel waits for the courier;
 -- `with_courier`: its parcels are under way; `returned`: as in `shop.returned_orders`, a cancelled order until its parcel was counted.
@@ -7808,7 +7817,9 @@ create view shop.order_work with (security_invoker = true) as
                          from public.shipments s where s.order_id = o.id and s.archived_at is null) parcels
    where o.archived_at is null and shop.is_open(o.status)
   union all
-  select o.id, 'returned' from shop.returned_orders r join public.orders o on o.id = r.order_id where o.status = 'cancelled';
+  select o.id, 'returned' from shop.returned_orders r join public.orders o on o.id = r.order_id where o.status = 'cancelled'
+  union all
+  select o.id, 'to_refund' from public.orders o where o.to_refund > 0 and o.archived_at is null;
 
 grant select on shop.order_work to service_role;
 
@@ -8448,7 +8459,9 @@ create table public.payments (
   constraint payments_reference_length check (char_length(reference) <= 60),
   constraint payments_reason_length check (char_length(reason) <= 300),
   constraint payments_credit_of_customer check ((customer_id is not null) = (from_account = 'credit' or to_account = 'credit')),
-  constraint payments_of_order check (order_id is not null or kind = 'credit_given'),
+  constraint payments_of_order check ((order_id is null) = (kind = 'credit_given')),
+  constraint payments_method_of_account check (case when customer_id is not null then method = 'store_credit'
+    when 'bank' in (from_account, to_account) then method in ('bank_transfer', 'raast', 'wallet') else method = 'cash' end),
   -- A payment that takes another back moves the other way.
   constraint payments_accounts check (
     shop.moves(kind, case when reverses is null then from_account else to_account end, case when reverses is null then to_account else from_account end))
@@ -8532,20 +8545,25 @@ $$;
 
 create trigger payments_counted after insert on public.payments for each row execute function shop.count_payment();
 
--- Trigger: the store credit of a merged customer goes along with its payments.
+-- Trigger: the store credit of a merged customer goes along with its payments, in one sum: halfway through, what was used could stand there without what was given.
 create function shop.move_credit() returns trigger
 language plpgsql set search_path = ''
 as $$
-declare
-  credit constant numeric := case when new.from_account = 'credit' then new.amount else - new.amount end;
 begin
-  update public.customers c set credit = c.credit + case when c.id = new.customer_id then credit else - credit end where c.id in (old.customer_id, new.customer_id);
+  update public.customers c set credit = c.credit + m.amount
+    from (select k.customer_id, sum(k.amount) as amount
+            from (select a.customer_id, case when a.from_account = 'credit' then a.amount else - a.amount end as amount from payments_after a
+                  union all
+                  select b.customer_id, case when b.from_account = 'credit' then - b.amount else b.amount end from payments_before b) k
+           where k.customer_id is not null group by k.customer_id) m
+   where c.id = m.customer_id and m.amount <> 0;
   return null;
 end;
 $$;
 
-create trigger payments_credit_moved after update of customer_id on public.payments
-  for each row when (new.customer_id is distinct from old.customer_id) execute function shop.move_credit();
+create trigger payments_credit_moved after update on public.payments
+  referencing old table as payments_before new table as payments_after
+  for each statement execute function shop.move_credit();
 
 -- Trigger: at the end of a transaction an order says exactly what its payments say.
 create function shop.require_booked_order() returns trigger
@@ -8637,8 +8655,9 @@ $$;
 
 create trigger orders_collected_placed after insert on public.orders
   for each row when (new.collected <> 0) execute function shop.book_collected();
+-- Less, but not nothing, is what `reverse_payment` has booked itself.
 create trigger orders_collected after update on public.orders
-  for each row when (old.collected <> new.collected) execute function shop.book_collected();
+  for each row when (new.collected > old.collected or (new.collected = 0 and old.collected > 0)) execute function shop.book_collected();
 
 -- Adds a payment, by whoever acts, and tells the order's timeline. Takes its kind, how and from where to where the money moved, rupees, the order or null, whose
 -- store credit it moves or null, the transaction number and the reason, either may be empty. The caller has locked the order.
@@ -8690,6 +8709,22 @@ begin
 end;
 $$;
 
+-- Whether an order that is cancelled or deleted now gives its store credit back by itself: nothing of it has left, and none of that money went back already.
+-- Takes its row from before.
+create function shop.returns_credit(before public.orders) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select shop.is_unshipped(before.status) and before.credit_used > 0 and before.refunded <= before.advance_verified + before.collected;
+$$;
+
+-- What of a customer's money would be forgotten if an order were deleted. Takes its row.
+create function shop.kept_money(deleted public.orders) returns numeric
+language sql immutable set search_path = ''
+as $$
+  select case when deleted.status = 'delivered' then deleted.to_refund
+              else shop.received_of(deleted) - case when shop.returns_credit(deleted) then deleted.credit_used else 0 end end;
+$$;
+
 -- Trigger: an order that is cancelled or deleted before anything has left gives its store credit back. One that comes back is due in cash again.
 create function shop.return_credit() returns trigger
 language plpgsql set search_path = ''
@@ -8702,9 +8737,216 @@ end;
 $$;
 
 create trigger orders_return_credit after update of status, archived_at on public.orders
-  for each row when (new.credit_used > 0 and shop.is_unshipped(old.status)
-                     and (new.status = 'cancelled' and old.status <> 'cancelled' or new.archived_at is not null and old.archived_at is null))
+  for each row when (new.credit_used > 0 and (new.status = 'cancelled' and old.status <> 'cancelled' or new.archived_at is not null and old.archived_at is null)
+                     and shop.returns_credit(old))
   execute function shop.return_credit();
+
+-- A payment as staff read it: its row, {order_number, customer_name: whose store credit, actor_name, is_reversed}. Takes the row.
+create function shop.payment_json(payment public.payments) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(payment) || jsonb_build_object(
+    'order_number', (select o.order_number from public.orders o where o.id = payment.order_id),
+    'customer_name', (select c.name from public.customers c where c.id = payment.customer_id),
+    'actor_name', (select s.username from public.staff s where s.id = payment.actor),
+    'is_reversed', exists (select from public.payments r where r.reverses = payment.id));
+$$;
+
+-- The payments of an order, the first one first. Takes its id. Refuses 404 `order_not_found`, also for an archived one.
+create function public.order_payments(order_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not exists (select from public.orders o where o.id = order_payments.order_id and o.archived_at is null) then
+    perform shop.refuse('order_not_found');
+  end if;
+  return (select coalesce(jsonb_agg(shop.payment_json(p) order by p.sequence), '[]') from public.payments p where p.order_id = order_payments.order_id);
+end;
+$$;
+
+-- A page of the payments, the newest first. Takes a kind, a method, two moments and an order's number (each may be null), how many rows to skip and how many to
+-- return. Returns {items, total}.
+create function public.list_payments(kind shop.payment_kind, method shop.payment_method, from_time timestamptz, to_time timestamptz, order_number text,
+                                     page_offset integer, page_limit integer) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  of_order text;
+begin
+  if order_number is not null then
+    -- An id that is none where no order has the number.
+    of_order := coalesce((select o.id from public.orders o where o.order_number = upper(list_payments.order_number)), '');
+  end if;
+  return (
+    with found_ones as (
+      select p.id, p.created_at, p.sequence from public.payments p
+       where (list_payments.kind is null or p.kind = list_payments.kind) and (list_payments.method is null or p.method = list_payments.method)
+         and (from_time is null or p.created_at >= from_time) and (to_time is null or p.created_at < to_time)
+         and (of_order is null or p.order_id = of_order)
+    )
+    select jsonb_build_object(
+      'items', (select coalesce(jsonb_agg(shop.payment_json(p) order by p.created_at desc, p.sequence desc), '[]')
+                  from (select f.id from found_ones f order by f.created_at desc, f.sequence desc offset page_offset limit page_limit) page
+                  join public.payments p on p.id = page.id),
+      'total', (select count(*) from found_ones)));
+end;
+$$;
+
+-- What lies in each account, in rupees: {courier, bank, cash, charges, tax_withheld, credit, written_off, customer}. `credit` is below zero by what the shop owes.
+create function public.account_balances() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_object_agg(a, coalesce(m.amount, 0))
+    from unnest(enum_range(null::shop.ledger_account)) a
+    left join (select k.account, sum(k.amount) as amount
+                 from (select p.to_account as account, sum(p.amount) as amount from public.payments p group by p.to_account
+                       union all
+                       select p.from_account, - sum(p.amount) from public.payments p group by p.from_account) k
+                group by k.account) m on m.account = a;
+$$;
+
+-- Books money that went back to the customer of an order, or into their store credit. Takes the order's id, rupees, how (`store_credit` and any other), the
+-- transaction number and why, either may be empty, the staff member and the version that they saw (null: any). Returns the order as staff see it.
+-- Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `refund_too_large` {received} above what was received for the order and did not go back.
+create function public.refund_order(order_id text, amount numeric, method shop.payment_method, reference text, reason text, actor uuid,
+                                    expected_version timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(order_id);
+  received constant numeric := shop.received_of(before);
+begin
+  perform shop.act_as(actor);
+  perform shop.check_version(before.updated_at, expected_version);
+  if amount > received then
+    perform shop.refuse('refund_too_large', jsonb_build_object('received', received), jsonb_build_object('received', shop.rupees_text(received)));
+  end if;
+  perform shop.pay('refund', method, case method when 'store_credit' then 'credit' when 'cash' then 'cash' else 'bank' end::shop.ledger_account, 'customer',
+                   amount, before.id, case when method = 'store_credit' then before.customer_id end, reference, reason);
+  return shop.staff_order_json(before.id);
+end;
+$$;
+
+-- Takes a payment back that was booked by mistake. Takes its id, why, and the staff member. Returns the row that takes it back, as `shop.payment_json`.
+-- Refuses 404 `payment_not_found`, also where its order was deleted, 409 `payment_reversed` for one that was taken back or takes another back,
+-- `collected_with_delivery` for what was collected of an order that is not cancelled, `money_refunded` {refunded} where it went back to the customer already,
+-- and `credit_spent` {credit} where the customer has spent the store credit.
+create function public.reverse_payment(payment_id text, reason text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  payment public.payments;
+  before public.orders;
+  held numeric;
+  back public.payments;
+begin
+  select * into payment from public.payments p where p.id = payment_id;
+  if not found then
+    perform shop.refuse('payment_not_found');
+  end if;
+  perform shop.act_as(actor);
+  -- In the order of locks of whoever merges customers: the order, then the customer.
+  if payment.order_id is not null then
+    select * into before from public.orders o where o.id = payment.order_id and o.archived_at is null for update;
+    if not found then
+      perform shop.refuse('payment_not_found');
+    end if;
+  end if;
+  perform from public.customers c where c.id = payment.customer_id for no key update;
+  -- As it is now: another one may have taken it back, and its customer may be merged.
+  select * into payment from public.payments p where p.id = payment_id;
+  if payment.reverses is not null or exists (select from public.payments r where r.reverses = payment.id) then
+    perform shop.refuse('payment_reversed');
+  elsif payment.kind = 'collected' and before.status <> 'cancelled' then
+    perform shop.refuse('collected_with_delivery');
+  elsif payment.kind in ('advance', 'credit_used', 'collected') and shop.received_of(before) < payment.amount then
+    perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(before.refunded)));
+  elsif payment.from_account = 'credit' then
+    select c.credit into held from public.customers c where c.id = payment.customer_id for no key update;
+    if held < payment.amount then
+      perform shop.refuse('credit_spent', jsonb_build_object('credit', held), jsonb_build_object('credit', shop.rupees_text(held)));
+    end if;
+  end if;
+  if payment.kind = 'collected' then
+    back := shop.take_back(payment, reverse_payment.reason);
+    update public.orders o set collected = o.collected - payment.amount where o.id = before.id;
+    perform shop.log_order_event(before.id, 'payment', 'collected', jsonb_build_object('amount', payment.amount, 'method', payment.method), null, reverse_payment.reason);
+  else
+    back := shop.take_back(payment, reverse_payment.reason);
+  end if;
+  return shop.payment_json(back);
+end;
+$$;
+
+-- Gives a customer store credit. Takes their id, rupees, why, the staff member, and the credit that their screen showed (null: any). Returns the customer as
+-- `find_customer` does. Refuses 404 `customer_not_found`, also for one who was merged, 409 `edited_meanwhile` where the credit is another by now.
+create function public.give_credit(customer_id text, amount numeric, reason text, actor uuid, expected_credit numeric default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.customers;
+begin
+  perform shop.act_as(actor);
+  select * into before from public.customers c where c.id = give_credit.customer_id and c.merged_into is null for no key update;
+  if not found then
+    perform shop.refuse('customer_not_found');
+  elsif expected_credit <> before.credit then
+    perform shop.refuse('edited_meanwhile');
+  end if;
+  perform shop.pay('credit_given', 'store_credit', 'credit', 'written_off', amount, null, before.id, '', reason);
+  return public.find_customer(before.id);
+end;
+$$;
+
+-- Takes store credit of its customer for an order, at most what is due of it. Takes the order, locked or just written, and rupees.
+-- Refuses 409 `not_enough_credit` {credit} when the customer has less, or less is due.
+create function shop.spend_credit(spending public.orders, amount numeric) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  usable numeric;
+begin
+  -- The lock holds until the transaction ends: whoever spends at the same time waits, and finds what is left.
+  select least(c.credit, spending.due_on_delivery) into usable from public.customers c where c.id = spending.customer_id for no key update;
+  if amount > usable then
+    perform shop.refuse('not_enough_credit', jsonb_build_object('credit', usable), jsonb_build_object('credit', shop.rupees_text(usable)));
+  end if;
+  perform shop.pay('credit_used', 'store_credit', 'customer', 'credit', amount, spending.id, spending.customer_id);
+end;
+$$;
+
+-- The store credit that an order's shopper may use for it on its page, null for none. Whoever places an order gets the link of its page, and may have typed
+-- another one's phone: it is offered only after that phone has confirmed the order, or where staff wrote the order down. Takes the order.
+create function shop.credit_for_page(opened public.orders) returns numeric
+language sql stable set search_path = ''
+as $$
+  select nullif(least(c.credit, opened.due_on_delivery), 0) from public.customers c
+   where c.id = opened.customer_id and c.credit > 0 and shop.is_unpacked(opened)
+     and (opened.source <> 'website'
+          or exists (select from public.confirmation_attempts a
+                      where a.order_id = opened.id and a.outcome = 'confirmed' and (a.how in ('call', 'whatsapp') or a.how = 'shopper' and a.note = 'whatsapp')))
+     -- The phone they spoke with is still the order's.
+     and not exists (select from public.order_events e where e.order_id = opened.id and e.kind = 'order' and e.after ? 'customer_id');
+$$;
+
+-- Uses store credit for an order, by its shopper. Takes the order's number, the key of its page and the rupees that the page offered. Returns the page.
+-- Refuses like `shop.lock_unpacked_order`, 409 `not_enough_credit` {credit}.
+create function public.use_credit(order_number text, key text, amount numeric) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.lock_unpacked_order(order_number, key);
+begin
+  if shop.credit_for_page(opened) is null then
+    perform shop.refuse('not_enough_credit', '{"credit": 0}', jsonb_build_object('credit', shop.rupees_text(0)));
+  end if;
+  perform shop.spend_credit(opened, amount);
+  return public.order_page(order_number, key);
+end;
+$$;
+
+grant execute on function public.order_payments, public.list_payments, public.account_balances, public.refund_order, public.reverse_payment, public.give_credit,
+  public.use_credit to service_role;
 
 -- Money before delivery. Three facts stay apart: what was asked, what the customer says was sent, and what staff saw arrive; only the last one moves money
 -- (078_payments.sql). Nothing is cancelled by time alone, unless an owner's rule says so.
@@ -11450,7 +11692,7 @@ as $$
                    from shop.sales_over_time(first_day - (last_day - first_day + 1), first_day - 1, 'year') t));
 $$;
 
--- The work of a day: {to_confirm, to_pack, to_hand_over, returned, low_stock, late_count, late: [shipments], expected_count, expected: [purchase orders]}. A parcel is late
+-- The work of a day: {to_confirm, to_pack, to_hand_over, returned, to_refund, low_stock, late_count, late: [shipments], expected_count, expected: [purchase orders]}. A parcel is late
 -- after its estimated day or, without one, after so many days under way. Expected deliveries are those with a date, the earliest first.
 -- Takes today, the stock from which a product is low, those days, and how many to list.
 create function public.work_summary(today date, low_stock integer, late_after integer, page_limit integer) returns jsonb
@@ -11469,6 +11711,7 @@ begin
     'to_pack', shop.count_records('orders', 'processing', null, null),
     'to_hand_over', (select count(*) from public.shipments s where s.archived_at is null and s.status = 'preparing'),
     'returned', (select count(*) from shop.returned_orders),
+    'to_refund', (select count(*) from public.orders o where o.to_refund > 0 and o.archived_at is null),
     'low_stock', (select count(*) from public.products p where p.archived_at is null and p.stock_quantity <= low_stock),
     'late_count', cardinality(late),
     'late', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'order_number', s.order_number, 'status', s.status,

@@ -254,8 +254,8 @@ end;
 $$;
 
 -- A customer with all that the shop knows of them: {…, phones, record, addresses: [{address, city, orders, last_used_at}], orders: the last fifty, as
--- {id, order_number, status, total_amount, created_at}, similar: other customers with the same e-mail address}. For one who was merged, whoever took their
--- place. Takes the id. Refuses 404 `customer_not_found`.
+-- {id, order_number, status, total_amount, created_at}, similar: other customers with the same e-mail address, credit_history: the payments
+-- that moved their store credit, the last one first, as `shop.payment_json`}. For one who was merged, whoever took their place. Takes the id. Refuses 404 `customer_not_found`.
 create function public.find_customer(customer_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -280,7 +280,9 @@ begin
     'similar', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'record', shop.customer_record(s.id)) order by s.last_order_at desc), '[]')
                   from (select * from public.customers e
                          where e.email = customer.email and e.email <> '' and e.id <> customer.id and e.merged_into is null
-                         order by e.last_order_at desc limit 5) s));
+                         order by e.last_order_at desc limit 5) s),
+    'credit_history', (select coalesce(jsonb_agg(shop.payment_json(p) order by p.sequence desc), '[]')
+                         from public.payments p where p.customer_id = customer.id));
 end;
 $$;
 

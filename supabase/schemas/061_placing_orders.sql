@@ -462,10 +462,10 @@ $$;
 -- or null, the device's fingerprint or null, the limits of `shop.refuse_order_flood` or null, the staff member who writes it down, or null (then the
 -- payload has its `source`, the e-mail address may be empty, and `blockReason` says why a blocked customer gets an order), and the hash of the network, or null. Returns the order with its items and the key of its page; for a key that was used
 -- before, the order it made then. An order without a key is not compared with others.
--- The payload may have a `code`, and that of staff instead {discount: {amount, reason}}.
+-- The payload may have a `code`, and that of staff instead {discount: {amount, reason}}, and {storeCredit}: rupees of the customer's that it takes.
 -- Refuses 409 `out_of_stock`, `choice_unavailable`, `price_changed` with the quote, `code_gone` with {refusedCode} and the quote without it,
 -- `order_repeated` unless the payload says `repeat`,
--- 422 `choice_required`, 422 `idempotency_mismatch`, for staff 409 `customer_blocked` without a reason, and with limits 422 `order_too_large`, 429 `too_many_orders`. Nothing is written then.
+-- 422 `choice_required`, 422 `idempotency_mismatch`, for staff 409 `customer_blocked` without a reason, `not_enough_credit` {credit}, and with limits 422 `order_too_large`, 429 `too_many_orders`. Nothing is written then.
 -- Locks are taken in one order: the key, the content, the person, the products by id, the code.
 create function public.place_order(payload jsonb, delivery jsonb, idempotency_key text default null, shopper uuid default null,
                                    device text default null, limits jsonb default null, actor uuid default null, network text default null) returns jsonb
@@ -519,6 +519,10 @@ begin
   end if;
   if actor is not null then
     perform shop.check_block(placed, payload ->> 'blockReason', actor);
+    if payload ? 'storeCredit' then
+      perform shop.act_as(actor);
+      perform shop.spend_credit(placed, (payload ->> 'storeCredit')::numeric);
+    end if;
   end if;
   if actor is null and network is not null then
     insert into shop.order_networks (order_id, network) values (placed.id, place_order.network);

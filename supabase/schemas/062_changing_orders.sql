@@ -50,7 +50,7 @@ end;
 $$;
 
 -- Archives an order. An open order's stock is returned first. Takes its id and the staff member. Returns the order with its items.
--- Refuses 404 `order_not_found`, also when it is archived already, 409 `money_kept` when a customer's advance would vanish with it.
+-- Refuses 404 `order_not_found`, also when it is archived already, 409 `money_kept` when money of its customer would be forgotten.
 create function public.archive_order(order_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -58,8 +58,8 @@ declare
   before public.orders := shop.lock_order(order_id);
 begin
   perform shop.act_as(actor);
-  if before.status <> 'delivered' and before.advance_verified > before.refunded then
-    perform shop.refuse('money_kept', '{}', jsonb_build_object('amount', shop.rupees_text(before.advance_verified - before.refunded)));
+  if shop.kept_money(before) > 0 then
+    perform shop.refuse('money_kept', '{}', jsonb_build_object('amount', shop.rupees_text(shop.kept_money(before))));
   end if;
   if shop.is_open(before.status) then
     perform shop.move_order_stock(before.id, before.order_number, 1, actor);

@@ -1,4 +1,5 @@
--- What is to be done next with each open order: the lists that staff work through. Each open order is in one of them.
+-- What is to be done next with each open order: the lists that staff work through. Each open order is in one of them; one that owes its customer money
+-- is in `to_refund` besides.
 
 -- {order_id, work}: `to_confirm`: nobody has confirmed it or let it go out, or its advance is missing; `to_pack`: it has no parcel; `to_hand_over`: a parcel waits for the courier;
 -- `with_courier`: its parcels are under way; `returned`: as in `shop.returned_orders`, a cancelled order until its parcel was counted.
@@ -18,6 +19,8 @@ create view shop.order_work with (security_invoker = true) as
                          from public.shipments s where s.order_id = o.id and s.archived_at is null) parcels
    where o.archived_at is null and shop.is_open(o.status)
   union all
-  select o.id, 'returned' from shop.returned_orders r join public.orders o on o.id = r.order_id where o.status = 'cancelled';
+  select o.id, 'returned' from shop.returned_orders r join public.orders o on o.id = r.order_id where o.status = 'cancelled'
+  union all
+  select o.id, 'to_refund' from public.orders o where o.to_refund > 0 and o.archived_at is null;
 
 grant select on shop.order_work to service_role;

@@ -162,7 +162,7 @@ as $$
                    from shop.sales_over_time(first_day - (last_day - first_day + 1), first_day - 1, 'year') t));
 $$;
 
--- The work of a day: {to_confirm, to_pack, to_hand_over, returned, low_stock, late_count, late: [shipments], expected_count, expected: [purchase orders]}. A parcel is late
+-- The work of a day: {to_confirm, to_pack, to_hand_over, returned, to_refund, low_stock, late_count, late: [shipments], expected_count, expected: [purchase orders]}. A parcel is late
 -- after its estimated day or, without one, after so many days under way. Expected deliveries are those with a date, the earliest first.
 -- Takes today, the stock from which a product is low, those days, and how many to list.
 create function public.work_summary(today date, low_stock integer, late_after integer, page_limit integer) returns jsonb
@@ -181,6 +181,7 @@ begin
     'to_pack', shop.count_records('orders', 'processing', null, null),
     'to_hand_over', (select count(*) from public.shipments s where s.archived_at is null and s.status = 'preparing'),
     'returned', (select count(*) from shop.returned_orders),
+    'to_refund', (select count(*) from public.orders o where o.to_refund > 0 and o.archived_at is null),
     'low_stock', (select count(*) from public.products p where p.archived_at is null and p.stock_quantity <= low_stock),
     'late_count', cardinality(late),
     'late', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'order_number', s.order_number, 'status', s.status,

@@ -76,6 +76,8 @@ const LOOKED_UP = [
   // Kept in a sentence of the timeline: tests/api/returned-orders.test.ts.
   /^PUT \/api\/(orders|shipments)\/(\{id\}\/)?status reason$/,
   /^POST \/api\/orders\/\{id\}\/receipts notes$/,
+  // Kept in the ledger, beside the order that is answered: tests/api/payments.test.ts.
+  /^POST \/api\/orders\/\{id\}\/refunds (reason|reference)$/,
   /\/api\/products\S* (category|images\.0|photoColors\.0\.(image|color))$/,
   /\/api\/(products|stock-history|purchase-orders)\S* (\w+\.0\.)?(color|size|sku)$/,
   /^POST \/api\/cart\/quote /,

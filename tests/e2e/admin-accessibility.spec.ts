@@ -242,6 +242,16 @@ const GROUPS: Looked[][] = [
       arrange: (staff) => staff.call('POST', '/discount-codes', { code: 'AXE10', name: 'Axe', kind: 'percent', value: 10 }),
       steps: [button('Link of AXE10'), inDialog('Done'), button('Edit AXE10')],
     },
+    {
+      name: 'Payments',
+      path: '/admin/payments',
+      ready: /^Showing \d+ of/,
+      arrange: async (staff) => {
+        const { id } = await staff.order();
+        await staff.call('PUT', `/orders/${id}/status`, { status: 'delivered' });
+      },
+      steps: [],
+    },
     { name: 'Labels', path: '/admin/labels', ready: 'Choose the pieces that need labels.', steps: [] },
   ],
   [

@@ -65,6 +65,27 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     const [placed] = await shop.rows(`select customer_id as id from orders where id = '${id}'`);
     return placed;
   };
+  /** A customer with store credit, and the payment that gave it. */
+  const newCredit = async (n: number) => {
+    const { id } = await newCustomer(n);
+    const { creditHistory } = await make(`/api/customers/${id}/credit`, { amount: 500, reason: 'A late parcel' }, staffToken);
+    return creditHistory[0];
+  };
+  /** The link of an order that staff wrote down, for a customer with store credit. */
+  const linkWithCredit = async () => {
+    const written = { ...order, customerPhone: `0399 ${7_000_000 + ++phones}`, source: 'phone' };
+    const { id } = await make('/api/orders/by-staff', written, staffToken);
+    const [{ customer_id }] = await shop.rows(`select customer_id from orders where id = '${id}'`);
+    await make(`/api/customers/${customer_id}/credit`, { amount: 500, reason: 'A late parcel' }, staffToken);
+    const { json } = await shop.call('GET', `/api/orders/${id}/page-link`, { token: staffToken });
+    const { pathname, hash } = new URL(json.data.link);
+    return { orderNumber: pathname.split('/').at(-1), key: hash.slice(1) };
+  };
+  const newPaidOrder = async () => {
+    const placed = await newOrder();
+    await shop.call('PUT', `/api/orders/${placed.id}/status`, { body: { status: 'delivered' }, token: staffToken });
+    return placed;
+  };
   const linkOf = ({ orderNumber, pageKey }: { orderNumber: string; pageKey: string }) => ({ orderNumber, key: pageKey });
   const newAskedOrder = async () => {
     const placed = await newOrder();
@@ -387,6 +408,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       path: '/api/order-page/transfer',
       body: { ...linkOf(await newAskedOrder()), reference: transactionNumber() },
     }),
+    'POST /api/order-page/credit': async () => ({
+      path: '/api/order-page/credit',
+      body: { ...(await linkWithCredit()), amount: 500 },
+    }),
     'POST /api/order-page/items/quote': async () => ({
       path: '/api/order-page/items/quote',
       body: { ...linkOf(await newOrder()), items: [line] },
@@ -584,6 +609,20 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       return { path: `/api/bank-accounts/${id}/approval`, body: { updatedAt } };
     },
     'DELETE /api/bank-accounts/{id}': async (n) => ({ path: `/api/bank-accounts/${(await newBankAccount(n)).id}` }),
+    'GET /api/payments': at('/api/payments'),
+    'GET /api/payments/balances': at('/api/payments/balances'),
+    'POST /api/payments/{id}/reversal': on(newCredit, (id) => `/api/payments/${id}/reversal`, { reason: 'Given twice' }),
+    'GET /api/orders/{id}/payments': on(newOrder, (id) => `/api/orders/${id}/payments`),
+    'POST /api/orders/{id}/refunds': on(newPaidOrder, (id) => `/api/orders/${id}/refunds`, {
+      amount: 500,
+      method: 'cash',
+      reason: 'An earring was scratched',
+    }),
+    'POST /api/customers/{id}/credit': on(newCustomer, (id) => `/api/customers/${id}/credit`, {
+      amount: 500,
+      reason: 'A late parcel',
+    }),
+
     'GET /api/discount-codes': at('/api/discount-codes'),
     'POST /api/discount-codes': (n) => ({ path: '/api/discount-codes', body: discountCode(n) }),
     'PUT /api/discount-codes/{id}': async (n) => ({

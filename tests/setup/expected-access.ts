@@ -58,6 +58,7 @@ const OPEN: Record<string, Access> = {
   'POST /api/contact': 'anyone',
   'POST /api/missed-searches': 'anyone',
   'POST /api/newsletter': 'anyone',
+  'POST /api/order-page/credit': 'anyone',
   'GET /api/health': 'anyone',
   'POST /api/staff/invitations': 'owner',
   'DELETE /api/staff/invitations/{id}': 'owner',

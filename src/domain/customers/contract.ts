@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { MAX_LENGTHS } from '#domain/limits.ts';
 import { paging } from '#domain/lists.ts';
 import { orderStatus } from '#domain/orders/contract.ts';
+import { payment } from '#domain/payments/contract.ts';
 import { phone } from '#domain/phone-fields.ts';
 import { tags } from '#domain/tags.ts';
 import { email, line, searchText, text } from '#domain/text-fields.ts';
@@ -41,6 +42,8 @@ export const customer = z.object({
   notes: z.string(),
   tags: z.array(z.string()),
   block: customerBlock,
+  /** Store credit, in rupees. */
+  credit: rupees,
   record: customerRecord,
   lastOrderAt: timestamp,
   createdAt: timestamp,
@@ -64,6 +67,8 @@ export const customerDetails = customer.extend({
   orders: z.array(customerOrder),
   /** Other customers with the same e-mail address: perhaps the same person. */
   similar: z.array(z.object({ id: objectId, name: z.string(), record: customerRecord })),
+  /** What moved their store credit, the last first. */
+  creditHistory: z.array(payment),
 });
 
 export type CustomerDetails = z.infer<typeof customerDetails>;

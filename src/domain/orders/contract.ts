@@ -7,6 +7,7 @@ import { MAX_CART_LINES, MAX_LENGTHS } from '#domain/limits.ts';
 import { paging, sorting } from '#domain/lists.ts';
 import { confirmation } from '#domain/orders/confirmation.ts';
 import { paid } from '#domain/orders/paid.ts';
+import { usedCredit } from '#domain/payments/contract.ts';
 import { readPhones } from '#domain/phone.ts';
 import { phone, typedPhones } from '#domain/phone-fields.ts';
 import { countryCode } from '#domain/places/country-code.ts';
@@ -100,6 +101,8 @@ export const staffOrderPayload = z
     source: z.enum(STAFF_ORDER_SOURCES),
     /** Instead of a code. */
     discount: staffDiscount.optional(),
+    /** Rupees of the customer's store credit that it takes. */
+    storeCredit: usedCredit.optional(),
     /** Why a customer gets an order who is blocked: goes into its timeline. Ignored for others. */
     blockReason: line(BLOCK_REASON.max).min(BLOCK_REASON.min, `At least ${BLOCK_REASON.min} characters`).optional(),
   })
@@ -215,7 +218,8 @@ export const orderNumber = z.object({ orderNumber: line(40) });
 
 /**
  * What is to be done next with an open order, in the order of the work. `returned`: its parcel failed or came back, and nobody has decided yet, or
- * counted what is in it. Beside that, `to_check`: a transfer waits to be found at the bank; `advance_late`: an advance is missing after its time.
+ * counted what is in it. Beside that, `to_check`: a transfer waits to be found at the bank; `advance_late`: an advance is missing after its time;
+ * `to_refund`: the shop has received more than it may keep.
  */
 export const ORDER_WORK = [
   'to_confirm',
@@ -225,6 +229,7 @@ export const ORDER_WORK = [
   'returned',
   'to_check',
   'advance_late',
+  'to_refund',
 ] as const;
 
 export type OrderWork = (typeof ORDER_WORK)[number];

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { pageAdvance, receiptId } from '#domain/advances/contract.ts';
 import { cartLine, cartLines } from '#domain/cart/contract.ts';
 import { MAX_LENGTHS } from '#domain/limits.ts';
+import { usedCredit } from '#domain/payments/contract.ts';
 import { latinDigits } from '#domain/phone.ts';
 import { typedPhones } from '#domain/phone-fields.ts';
 import { line, optionalLine, text } from '#domain/text-fields.ts';
@@ -34,6 +35,8 @@ export const orderPage = trackedOrder.extend({
   isConfirmed: z.boolean(),
   /** The address can be corrected, and a cancellation asked for. */
   isUnpacked: z.boolean(),
+  /** Store credit that the shopper may use for it, in rupees; left out where there is none. */
+  storeCredit: rupees.optional(),
   cancellationAskedAt: timestamp.nullable(),
   cancellationAnsweredAt: timestamp.nullable(),
   /** Left out where no advance was asked and nothing was sent. */
@@ -102,5 +105,10 @@ export type SentTransfer = z.infer<typeof sentTransfer>;
 export const cancellationRequest = orderLink.extend({ reason: text(300).default('') });
 
 export type CancellationRequest = z.infer<typeof cancellationRequest>;
+
+/** Store credit that the page offered. */
+export const creditUse = orderLink.extend({ amount: usedCredit });
+
+export type CreditUse = z.infer<typeof creditUse>;
 
 export type OrderLink = z.infer<typeof orderLink>;

@@ -35,6 +35,12 @@ export function dueOnDelivery({ paid: sums, status, totalAmount }: PaidOrder): n
   return status === 'delivered' || status === 'cancelled' ? 0 : totalAmount;
 }
 
+/** What was received for an order and did not go back, in rupees. */
+export function receivedOf({ paid: sums, status, totalAmount }: PaidOrder): number {
+  if (sums) return sums.advance + sums.credit + sums.collected - sums.refunded;
+  return status === 'delivered' ? totalAmount : 0;
+}
+
 /** What would be due of an open order with another total, and what of the money it has would be too much. */
 export function dueWith(total: number, { paid: sums }: Pick<PaidOrder, 'paid'>): { due: number; toRefund: number } {
   const rest = sums ? total - sums.advance - sums.credit + sums.refunded : total;

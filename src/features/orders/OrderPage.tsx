@@ -10,6 +10,7 @@ import { MorePieces } from './MorePieces.tsx';
 import { OrderRecipient } from './OrderRecipient.tsx';
 import { callOrderPage, failureText, linkIn, type OrderAction } from './order-page-link.ts';
 import { TrackedOrderView } from './TrackedOrderView.tsx';
+import { UseCredit } from './UseCredit.tsx';
 
 /** Of few orders: it loads with the page of one that has it. */
 const AdvancePayment = lazy(() => import('./AdvancePayment.tsx').catch(() => ({ default: NotLoaded })));
@@ -40,7 +41,7 @@ export function OrderPage() {
   if (state.is === 'loading') return <Loading />;
   if (state.is === 'failed') return <Failed failure={state.failure} onRetry={() => load(setState)} />;
   const { page } = state;
-  const ask = async (action: OrderAction, fields: Record<string, string>) => {
+  const ask = async (action: OrderAction, fields: Record<string, string | number>) => {
     setState({ is: 'shown', page: await callOrderPage(linkIn(location), action, fields) });
   };
   const isOpen = page.status !== 'cancelled';
@@ -71,6 +72,9 @@ export function OrderPage() {
         <ConfirmOrder page={page} onConfirm={() => ask('/confirmation', { version: page.version })} />
       )}
       <TrackedOrderView order={page} />
+      {page.storeCredit !== undefined && !isWaiting && (
+        <UseCredit credit={page.storeCredit} onUse={() => ask('/credit', { amount: page.storeCredit ?? 0 })} />
+      )}
       {isOpen && !isWaiting && <MorePieces page={page} />}
       <OrderRecipient page={page} onCorrect={ask} />
       {!isWaiting && cancellation}

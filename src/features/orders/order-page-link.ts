@@ -16,13 +16,13 @@ function decoded(part: string): string {
 }
 
 /** What the shopper asks of the order, by the path of the operation. */
-export type OrderAction = '' | '/confirmation' | '/address' | '/phone' | '/cancellation' | '/transfer';
+export type OrderAction = '' | '/confirmation' | '/address' | '/phone' | '/cancellation' | '/transfer' | '/credit';
 
 /** Asks for the order of a link, or for something about it; answers with the page as it is then. @throws ApiFailure */
 export function callOrderPage(
   link: OrderLink,
   action: OrderAction = '',
-  fields: Record<string, string> = {},
+  fields: Record<string, string | number> = {},
 ): Promise<OrderPage> {
   return callApi<OrderPage>('POST', `/order-page${action}`, { body: { ...link, ...fields } });
 }

@@ -2830,6 +2830,7 @@ export type Database = {
     };
     Functions: {
       accept_invitation: { Args: { account: string; token_hash: string }; Returns: undefined };
+      account_balances: { Args: Record<PropertyKey, never>; Returns: Json };
       account_of: { Args: { email: string }; Returns: string };
       add_contact_message: { Args: { message: Json; recipient: string }; Returns: undefined };
       add_order_note: { Args: { actor: string; note: string; order_id: string }; Returns: Json };
@@ -3016,6 +3017,10 @@ export type Database = {
       finish_password_reset: { Args: { account: string; email: string }; Returns: undefined };
       forget_missed_search: { Args: { term: string }; Returns: undefined };
       give_back_reset_link: { Args: { token_hash: string }; Returns: undefined };
+      give_credit: {
+        Args: { actor: string; amount: number; customer_id: string; expected_credit?: number; reason: string };
+        Returns: Json;
+      };
       goes_with: {
         Args: {
           product: Omit<
@@ -3081,6 +3086,18 @@ export type Database = {
           to_time: string;
           typed_words?: string[];
           work?: string;
+        };
+        Returns: Json;
+      };
+      list_payments: {
+        Args: {
+          from_time: string;
+          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given';
+          method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
+          order_number: string;
+          page_limit: number;
+          page_offset: number;
+          to_time: string;
         };
         Returns: Json;
       };
@@ -3201,6 +3218,7 @@ export type Database = {
       order_categories: { Args: { places: Json }; Returns: Json };
       order_page: { Args: { key: string; order_number: string }; Returns: Json };
       order_page_key: { Args: { order_id: string }; Returns: Json };
+      order_payments: { Args: { order_id: string }; Returns: Json };
       order_stats: { Args: Record<PropertyKey, never>; Returns: Json };
       order_timeline: { Args: { order_id: string }; Returns: Json };
       order_twins: { Args: { delivery: Json; order_id: string }; Returns: Json };
@@ -3247,6 +3265,18 @@ export type Database = {
       record_housekeeping: { Args: Record<PropertyKey, never>; Returns: undefined };
       record_mails: { Args: { results: Json }; Returns: string[] };
       record_whatsapp_questions: { Args: { results: Json }; Returns: string[] };
+      refund_order: {
+        Args: {
+          actor: string;
+          amount: number;
+          expected_version?: string;
+          method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
+          order_id: string;
+          reason: string;
+          reference: string;
+        };
+        Returns: Json;
+      };
       refuse_photo_in_use: { Args: { path: string }; Returns: undefined };
       refuse_review_mails: { Args: { order_id: string }; Returns: undefined };
       reject_transfer: { Args: { actor: string; claim_id: string; order_id: string; reason: string }; Returns: Json };
@@ -3266,6 +3296,7 @@ export type Database = {
       restore_product: { Args: { category?: string; product_id: string }; Returns: Json };
       restore_purchase_order: { Args: { purchase_order_id: string }; Returns: string };
       restore_shipment: { Args: { actor?: string; shipment_id: string }; Returns: string };
+      reverse_payment: { Args: { actor: string; payment_id: string; reason: string }; Returns: Json };
       sales_dashboard: { Args: { first_day: string; last_day: string; low_stock: number }; Returns: Json };
       sales_report: { Args: { first_day: string; last_day: string; step: string }; Returns: Json };
       save_bank_account: {
@@ -3396,6 +3427,7 @@ export type Database = {
           name: string;
         }[];
       };
+      use_credit: { Args: { amount: number; key: string; order_number: string }; Returns: Json };
       use_reset_link: { Args: { token_hash: string }; Returns: Json };
       variants: {
         Args: {

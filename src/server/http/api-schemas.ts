@@ -25,6 +25,7 @@ import * as orderPage from '#domain/orders/page-contract.ts';
 import * as orderTimeline from '#domain/orders/timeline.ts';
 import * as twinOrders from '#domain/orders/twins.ts';
 import * as bankAccounts from '#domain/payments/bank-accounts.ts';
+import * as payments from '#domain/payments/contract.ts';
 import * as upload from '#domain/photos/contract.ts';
 import * as product from '#domain/products/contract.ts';
 import * as productEdit from '#domain/products/edit.ts';
@@ -63,6 +64,7 @@ const MODULES: object[] = [
   customer,
   deleted,
   discounts,
+  payments,
   failures,
   health,
   limits,

@@ -5,6 +5,7 @@ import {
   type AdditionQuote,
   type AddressCorrection,
   type CancellationRequest,
+  type CreditUse,
   type OrderLink,
   type OrderPage,
   orderPage,
@@ -87,6 +88,11 @@ export async function askForCancellation(db: ShopDatabase, { orderNumber, key, r
 /** Stores that an advance was paid, which staff look for. @throws ApiError like `readOrderPage`, `advance_not_asked`, `transfers_wait` */
 export async function claimAdvance(db: ShopDatabase, { orderNumber, key, ...transfer }: SentTransfer) {
   return masked(await callFunction(db, 'claim_advance', { order_number: orderNumber, key, transfer }, unmasked));
+}
+
+/** Uses store credit for the order. @throws ApiError like `readOrderPage`, `order_packed`, `not_enough_credit` */
+export async function useCredit(db: ShopDatabase, { orderNumber, key, amount }: CreditUse) {
+  return masked(await callFunction(db, 'use_credit', { order_number: orderNumber, key, amount }, unmasked));
 }
 
 /**

@@ -11,6 +11,7 @@ import { useRecord } from '#admin/kit/use-record.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import type { Customer, CustomerDetails as Details } from '#domain/customers/contract.ts';
 import { formatPrice } from '#domain/money.ts';
+import { CustomerCredit } from './CustomerCredit.tsx';
 import { likelyChoice, MergeCustomers } from './MergeCustomers.tsx';
 
 interface Props {
@@ -95,6 +96,7 @@ export function CustomerDetails({ item, onClose, onEdit, onMerged }: Props) {
           </button>
         </p>
       )}
+      {details && <CustomerCredit customer={details} />}
       {details && <Orders orders={details.orders} />}
       {details && details.similar.length > 0 && (
         <Similar similar={details.similar} onMerge={(likely) => setMerging({ likely })} />

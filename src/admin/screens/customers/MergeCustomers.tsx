@@ -11,6 +11,7 @@ import { toast } from '#admin/kit/toast.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { Field } from '#components/Field.tsx';
 import { CUSTOMER_BLOCKS as BLOCKS, type Customer, type CustomerDetails, customerDetails } from '#domain/customers/contract.ts';
+import { formatPrice } from '#domain/money.ts';
 
 interface Props {
   customer: CustomerDetails;
@@ -114,6 +115,7 @@ function Consequences({ kept, gone }: Pair) {
         {orders === 1 ? '1 order' : `${formatCount(orders)} orders`} and {phonesText(gone.phones)} of {gone.name} go to{' '}
         {kept.name}.
       </li>
+      {gone.credit > 0 && <li>So does the store credit, {formatPrice(gone.credit)}.</li>}
       {(gone.notes || gone.tags.length > 0) && <li>Notes and tags of both are kept.</li>}
       {block && block !== 'none' && <li>“{CUSTOMER_BLOCKS[block].text}” counts for all of them.</li>}
       <li>Merged customers cannot be split again.</li>

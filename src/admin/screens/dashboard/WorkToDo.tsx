@@ -9,12 +9,14 @@ export function WorkToDo({ work }: { work: DeskWork }) {
     { label: 'Orders to pack', count: work.toPack, href: '/admin/orders?status=processing' },
     { label: 'Parcels to hand over', count: work.toHandOver, href: '/admin/shipments?status=preparing' },
     { label: 'Parcels that came back', count: work.returned, href: '/admin/orders?work=returned' },
+    // Only while there is some: most shops are paid at the door.
+    ...(work.toRefund > 0 ? [{ label: 'Orders to refund', count: work.toRefund, href: '/admin/orders?work=to_refund' }] : []),
     { label: 'Products low on stock', count: work.lowStock, href: '/admin/inventory?stock=low&sortBy=stockQuantity' },
   ];
 
   return (
     <section aria-label="To do">
-      <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-5 lg:gap-4">
+      <ul className={`grid grid-cols-2 gap-3 md:grid-cols-3 ${work.toRefund > 0 ? 'lg:grid-cols-6' : 'lg:grid-cols-5'} lg:gap-4`}>
         {tasks.map(({ label, count, href }) => (
           <li key={label}>
             <Link

@@ -11,7 +11,7 @@ import { failureText } from '#admin/kit/failure-text.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import { refusalText } from '#domain/discounts/refusal-text.ts';
-import { formatPrice } from '#domain/money.ts';
+import { formatPrice, roundMoney } from '#domain/money.ts';
 import { STAFF_ORDER_SOURCES, type StaffOrder } from '#domain/orders/contract.ts';
 import { ChatQuestion } from './ChatQuestion.tsx';
 import { DiscountFields } from './DiscountFields.tsx';
@@ -21,6 +21,7 @@ import { quoteQuery } from './new-order-api.ts';
 import {
   blockReasonOf,
   codeOf,
+  creditUsed,
   isEmpty,
   isHandedOver,
   nextDraft,
@@ -49,9 +50,11 @@ export default function NewOrderPage() {
   const isCollected = isHandedOver(draft);
   const { take, question } = useChat();
   const known = useKnownCustomer(phoneOf(draft.person));
+  const credit = known.state === 'found' ? (known.customer?.credit ?? 0) : 0;
   const form = useRef<HTMLFormElement>(null);
   const placing = usePlacing({
     draft,
+    credit,
     isBlocked: known.state === 'found' && known.customer !== null && known.customer.block !== 'none',
     onAttempt: (sentAs) => changeDraft(() => ({ sentAs })),
     onPlaced: (order) => {
@@ -67,6 +70,8 @@ export default function NewOrderPage() {
   const isReckoning = code !== '' && asked.isPlaceholderData;
   const refusedCode = placing.refusedCode ?? (isAsked ? quote?.refusedCode : undefined);
   const codeFailure = code !== '' && asked.error ? failureText(asked.error, 'The code could not be checked') : null;
+
+  const used = quote ? creditUsed(draft, credit, quote.total) : 0;
 
   const { problems } = placing;
   useEffect(() => {
@@ -172,6 +177,22 @@ export default function NewOrderPage() {
                 }
               />
             </PersonFields>
+            {credit > 0 && (
+              <label className="mt-4 flex min-h-11 items-center gap-3 border-t border-line pt-4">
+                <input
+                  type="checkbox"
+                  checked={draft.creditOf === phoneOf(draft.person)}
+                  onChange={({ target }) =>
+                    changeDraft(({ person }) => ({ creditOf: target.checked ? (phoneOf(person) ?? '') : '' }))
+                  }
+                  className="checkbox"
+                />
+                <span>
+                  Use store credit
+                  <span className="block text-sm text-muted">The customer has {formatPrice(credit)}</span>
+                </span>
+              </label>
+            )}
             <DiscountFields
               off={draft.off}
               problems={problems}
@@ -189,6 +210,11 @@ export default function NewOrderPage() {
                 <>
                   <strong className="block font-medium">{formatPrice(quote.total)}</strong>
                   <span className="text-sm text-muted">{quoteText(quote, isCollected)}</span>
+                  {used > 0 && (
+                    <span className="block text-sm">
+                      {formatPrice(used)} of store credit, {formatPrice(roundMoney(quote.total - used))} due
+                    </span>
+                  )}
                 </>
               ) : (
                 <span className="text-sm text-muted">No pieces yet</span>

@@ -97,6 +97,19 @@ describe('the reason for a blocked customer', () => {
   });
 });
 
+describe('store credit', () => {
+  const hers = { ...withTyped(EMPTY_DRAFT, 'customerPhone', '0300 1234567'), creditOf: '+923001234567' };
+
+  test('is taken up to what the order costs, of the phone it was chosen for', () => {
+    expect(payloadOf(hers, { total: 2000 }, false, 500)).toMatchObject({ totalAmount: 2000, storeCredit: 500 });
+    expect(payloadOf(hers, { total: 300 }, false, 500)).toMatchObject({ storeCredit: 300 });
+    expect(payloadOf(hers, { total: 2000 }, false, 0)).not.toHaveProperty('storeCredit');
+    const another = withTyped(hers, 'customerPhone', '0321 7654321');
+    expect(payloadOf(another, { total: 2000 }, false, 500)).not.toHaveProperty('storeCredit');
+    expect(payloadOf({ ...hers, creditOf: '' }, { total: 2000 }, false, 500)).not.toHaveProperty('storeCredit');
+  });
+});
+
 describe('a discount', () => {
   const quote: CartQuote = { items: [], subtotal: 2000, shipping: 250, total: 2250, delivery: { freeFrom: 3000, fee: 250 } };
   const off = (changes: Partial<OrderDraft['off']>): OrderDraft => ({ ...EMPTY_DRAFT, off: { ...EMPTY_DRAFT.off, ...changes } });

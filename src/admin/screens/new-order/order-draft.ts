@@ -57,6 +57,8 @@ const draft = z.object({
   /** Why this customer gets an order although they are blocked. It belongs to one phone and is not sent for another. */
   blockReason: z.object({ phone: z.string(), text }).catch({ phone: '', text: '' }),
   off: off.catch(NOTHING_OFF),
+  /** The phone whose store credit the order takes; empty for none. It is not taken of another one. */
+  creditOf: text,
   /** When something was last written down, in milliseconds; 0 when nobody knows. */
   changedAt: z.number().catch(0),
   /** The key of an attempt without an answer: sent again under it, the order is placed once. */
@@ -80,6 +82,7 @@ export const EMPTY_DRAFT: OrderDraft = {
   asked: [],
   blockReason: { phone: '', text: '' },
   off: NOTHING_OFF,
+  creditOf: '',
   changedAt: 0,
   sentAs: null,
 };
@@ -194,6 +197,11 @@ export function codeOf({ off }: OrderDraft): string {
   return off.by === 'code' ? off.code.trim() : '';
 }
 
+/** The rupees of store credit that the order takes: at most what it costs. Takes what its customer has. */
+export function creditUsed({ person, creditOf }: OrderDraft, credit: number, total: number): number {
+  return creditOf !== '' && creditOf === phoneOf(person) ? Math.min(credit, total) : 0;
+}
+
 /** The quote of a draft's pieces, as the order will be priced: staff take a sum off, and what is collected in the shop costs no delivery. */
 export function quoteOf(draft: OrderDraft, { deliveryDiscount = 0, ...quote }: CartQuote): CartQuote {
   const sum = draft.off.by === 'sum' ? Math.min(Math.max(rupeesIn(draft.off.amount) || 0, 0), quote.subtotal) : 0;
@@ -212,10 +220,14 @@ function rupeesIn(typed: string): number {
   return typed.trim() ? Number(typed.replaceAll(',', '')) : Number.NaN;
 }
 
-/** What is sent, at the price that was shown, and with the code that this has; `repeat` orders the same as a moment ago once more. */
-export function payloadOf(draft: OrderDraft, { total, code }: Pick<CartQuote, 'total' | 'code'>, repeat = false) {
+/**
+ * What is sent, at the price that was shown, and with the code that this has; `repeat` orders the same as a moment ago once more, `credit` is what the customer
+ * has of it.
+ */
+export function payloadOf(draft: OrderDraft, { total, code }: Pick<CartQuote, 'total' | 'code'>, repeat = false, credit = 0) {
   const { person, source, lines, off } = draft;
   const blockReason = blockReasonOf(draft);
+  const storeCredit = creditUsed(draft, credit, total);
   return {
     ...person,
     secondPhone: person.secondPhone || null,
@@ -225,6 +237,7 @@ export function payloadOf(draft: OrderDraft, { total, code }: Pick<CartQuote, 't
     ...(code && { code }),
     ...(off.by === 'sum' && { discount: { amount: rupeesIn(off.amount), reason: off.reason } }),
     ...(blockReason.trim() && { blockReason }),
+    ...(storeCredit > 0 && { storeCredit }),
     ...(repeat && { repeat }),
   };
 }

@@ -14,6 +14,8 @@ interface Placing {
   draft: OrderDraft;
   /** Whether the customer is known to be blocked. The server looks again. */
   isBlocked: boolean;
+  /** The customer's store credit, in rupees. */
+  credit: number;
   /** Keeps the key of an attempt whose answer may still be lost. */
   onAttempt: (key: string | null) => void;
   onPlaced: (order: StaffOrder) => void;
@@ -23,7 +25,7 @@ interface Placing {
 type Asked = { code: string; phone: string | null; lines: OrderDraft['lines'] };
 
 /** Places the order of a draft. A refusal says what is wrong at the fields, or above all; nothing typed is lost. */
-export function usePlacing({ draft, isBlocked, onAttempt, onPlaced }: Placing) {
+export function usePlacing({ draft, isBlocked, credit, onAttempt, onPlaced }: Placing) {
   const client = useQueryClient();
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [errorText, setErrorText] = useState('');
@@ -40,7 +42,7 @@ export function usePlacing({ draft, isBlocked, onAttempt, onPlaced }: Placing) {
   const sent = needsReason ? draft : withBlockReason(draft, '');
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ quote, key, repeat }: { quote: CartQuote; key: string; repeat: boolean }) =>
-      postOrder(payloadOf(sent, quote, repeat), key),
+      postOrder(payloadOf(sent, quote, repeat, credit), key),
   });
 
   /** An order without the code that staff typed is placed only once they know. */

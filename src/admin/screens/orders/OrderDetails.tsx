@@ -17,6 +17,7 @@ import { NextStepButton } from './NextStepButton.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderGate } from './OrderGate.tsx';
 import { OrderParcels } from './OrderParcels.tsx';
+import { OrderPayments } from './OrderPayments.tsx';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
 import { orders } from './orders.ts';
@@ -82,6 +83,7 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
             }
           />
           <PaymentPanel order={order} />
+          <OrderPayments order={order} />
           <OrderParcels shipments={order.shipments} />
         </div>
         <div>

@@ -13,6 +13,7 @@ const WORK_NAMES: Record<OrderWork, string> = {
   returned: 'Returned',
   to_check: 'Transfers to check',
   advance_late: 'Advances late',
+  to_refund: 'To refund',
 };
 
 /** The lists that staff work through, each linked with the other filters kept, then all orders and their revenue. */

@@ -26,7 +26,7 @@ test.each<[Partial<OrderEvent>, string[]]>([
   ],
   [
     { kind: 'payment', subject: 'advance_asked', after: { amount: 500, dueAt: '2026-11-21T08:00:00Z' }, note: 'Large order' },
-    ['Advance asked: Rs.\u00a0500, until 21 Nov 2026, 1:00 pm', '“Large order”'],
+    ['Advance asked: Rs.\u00a0500, until 21 Nov 2026, 1:00 pm', 'Large order'],
   ],
   [{ kind: 'payment', subject: 'advance_asked', before: { amount: 500 } }, ['Advance no longer asked: Rs.\u00a0500']],
   [
@@ -35,19 +35,11 @@ test.each<[Partial<OrderEvent>, string[]]>([
   ],
   [
     { kind: 'payment', subject: 'transfer', after: { transfer: 'not_found' }, note: 'Not yet' },
-    ['Transfer not found', '“Not yet”'],
+    ['Transfer not found', 'Not yet'],
   ],
   [
     { kind: 'payment', subject: 'advance', after: { amount: '500.00', method: 'raast', reference: 'FT26' } },
-    ['Advance received: Rs.\u00a0500, Raast, FT26'],
-  ],
-  [
-    { kind: 'payment', subject: 'advance', before: { amount: 500, method: 'bank_transfer' }, note: 'Of another order' },
-    ['Advance taken back: Rs.\u00a0500, bank transfer', '“Of another order”'],
-  ],
-  [
-    { kind: 'payment', subject: 'credit_used', after: { amount: 100, method: 'store_credit' } },
-    ['Credit used: Rs.\u00a0100, store credit'],
+    ['Advance: Rs.\u00a0500, Raast, FT26'],
   ],
   [{ before: { totalAmount: '2050.00' }, after: { totalAmount: 1200 } }, ['Total: Rs.\u00a02,050 → Rs.\u00a01,200']],
   [
@@ -56,6 +48,18 @@ test.each<[Partial<OrderEvent>, string[]]>([
       after: { discount: 0, discountCode: null },
     },
     ['Discount: Rs.\u00a0200 → Rs.\u00a00', 'Code: EID10 → –'],
+  ],
+  [
+    { kind: 'payment', subject: 'refund', after: { amount: 500, method: 'raast', reference: '7001' }, note: 'Scratched' },
+    ['Refund: Rs.\u00a0500, Raast, 7001', 'Scratched'],
+  ],
+  [
+    { kind: 'payment', subject: 'advance', before: { amount: '500.00', method: 'bank_transfer' }, note: 'Of another order' },
+    ['Advance, taken back: Rs.\u00a0500, Bank transfer', 'Of another order'],
+  ],
+  [
+    { kind: 'payment', subject: 'credit_used', after: { amount: 300, method: 'store_credit' } },
+    ['Store credit used: Rs.\u00a0300'],
   ],
   [{ before: { tags: [] }, after: { tags: ['gift', 'vip'] } }, ['Tags: – → gift, vip']],
   [{ before: { archivedAt: null }, after: { archivedAt: '2026-11-20T09:30:00Z' } }, ['Deleted']],

@@ -1,8 +1,10 @@
 import { CUSTOMER_BLOCKS } from '#admin/data/customers/labels.ts';
 import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
+import { MONEY_METHODS, PAYMENT_KINDS } from '#admin/data/payments/labels.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { OrderEvent } from '#domain/orders/timeline.ts';
+import type { MoneyMethod, PaymentKind } from '#domain/payments/contract.ts';
 import type { Choice } from '#domain/variants/choice.ts';
 import { pieceName } from '#domain/variants/choice-text.ts';
 
@@ -60,31 +62,24 @@ export function eventLines({ kind, subject, before, after, note }: OrderEvent): 
   return what ? [`${what}: ${lines.join(', ') || 'changed'}`] : lines.map(capitalized);
 }
 
-const METHODS: Record<string, string> = { bank_transfer: 'bank transfer', raast: 'Raast', wallet: 'wallet', cash: 'cash' };
-
-/** Money that moved, was asked for or was said to be sent: `Advance received: Rs. 500, Raast, FT26110042`. */
+/** Money that moved, was asked for, or was said to be sent: `Advance: Rs. 500, Raast, FT26110042`. */
 function paymentLines({ subject, before, after, note }: Pick<OrderEvent, 'subject' | 'before' | 'after' | 'note'>): string[] {
-  const { amount, method, reference, transfer, receipt, dueAt } = after ?? before ?? {};
+  const { amount, method, reference, receipt, dueAt } = after ?? before ?? {};
   const facts = [
     amount !== undefined && formatPrice(Number(amount)),
-    METHODS[String(method)] ?? (method ? String(method).replaceAll('_', ' ') : ''),
-    reference ? String(reference) : '',
-    receipt ? 'with a photo' : '',
+    subject !== 'credit_used' && MONEY_METHODS[method as MoneyMethod],
+    reference,
+    receipt && 'with a photo',
     typeof dueAt === 'string' && `until ${formatMoment(dueAt)}`,
   ].filter(Boolean);
-  const name =
-    subject === 'advance_asked'
-      ? after
-        ? 'Advance asked'
-        : 'Advance no longer asked'
-      : subject === 'transfer'
-        ? transfer === 'sent'
-          ? 'The customer sent a transfer'
-          : 'Transfer not found'
-        : subject === 'advance'
-          ? `Advance ${after ? 'received' : 'taken back'}`
-          : `${capitalized(subject.replaceAll('_', ' '))}${after ? '' : ', taken back'}`;
-  return [[name, facts.join(', ')].filter(Boolean).join(': '), ...(note ? [`“${note}”`] : [])];
+  const name = paymentName(subject, after);
+  return [[name, facts.join(', ')].filter(Boolean).join(': '), ...(note ? [note] : [])];
+}
+
+function paymentName(subject: string, after: OrderEvent['after']): string {
+  if (subject === 'advance_asked') return after ? 'Advance asked' : 'Advance no longer asked';
+  if (subject === 'transfer') return after?.['transfer'] === 'sent' ? 'The customer sent a transfer' : 'Transfer not found';
+  return `${PAYMENT_KINDS[subject as PaymentKind]?.text ?? subject.replaceAll('_', ' ')}${after ? '' : ', taken back'}`;
 }
 
 function changeText(field: string, before: unknown, after: unknown, hadBefore: boolean): string {

@@ -1,0 +1,29 @@
+import type { Config } from '@netlify/functions';
+import { accountBalances, payment, paymentQuery, paymentReversal } from '#domain/payments/contract.ts';
+import { resource } from '#server/api/api.ts';
+import { page } from '#server/http/operation.ts';
+import { getBalances, listPayments, reversePayment } from '#server/payments/payments.ts';
+
+export default resource('What was paid, how, and where the money is.')
+  .get(
+    '/api/payments',
+    { access: 'staff', summary: 'Payments, the newest first', query: paymentQuery, returns: page(payment) },
+    ({ db, query }) => listPayments(db, query),
+  )
+  .get('/api/payments/balances', { access: 'staff', summary: 'What lies in each account', returns: accountBalances }, ({ db }) =>
+    getBalances(db),
+  )
+  .post(
+    '/api/payments/:id/reversal',
+    {
+      access: 'staff',
+      summary: 'Takes a payment back that was booked by mistake',
+      body: paymentReversal,
+      errors: ['payment_not_found', 'payment_reversed', 'collected_with_delivery', 'money_refunded', 'credit_spent'],
+      status: 201,
+      returns: payment,
+    },
+    ({ db, params, body, staff }) => reversePayment(db, params.id, body.reason, staff.id),
+  ).handler;
+
+export const config: Config = { path: ['/api/payments', '/api/payments/*'] };

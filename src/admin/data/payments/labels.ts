@@ -1,0 +1,49 @@
+import type { StatusLabel } from '#admin/kit/status-labels.ts';
+import { formatPrice } from '#domain/money.ts';
+import type { MoneyMethod, Payment, PaymentKind } from '#domain/payments/contract.ts';
+
+export const PAYMENT_KINDS: Record<PaymentKind, StatusLabel> = {
+  advance: { text: 'Advance', tone: 'tone-work' },
+  collected: { text: 'Paid on delivery', tone: 'tone-done' },
+  credit_used: { text: 'Store credit used', tone: 'tone-move' },
+  refund: { text: 'Refund', tone: 'tone-stop' },
+  credit_given: { text: 'Store credit given', tone: 'tone-part' },
+};
+
+export const MONEY_METHODS: Record<MoneyMethod, string> = {
+  bank_transfer: 'Bank transfer',
+  raast: 'Raast',
+  wallet: 'Wallet',
+  cash: 'Cash',
+  store_credit: 'Store credit',
+};
+
+type Moved = Pick<Payment, 'kind' | 'amount' | 'reverses'>;
+
+/** What a payment did: `Refund`, `Advance, taken back`. */
+export function paymentName({ kind, reverses }: Pick<Moved, 'kind' | 'reverses'>): string {
+  return reverses ? `${PAYMENT_KINDS[kind].text}, taken back` : PAYMENT_KINDS[kind].text;
+}
+
+/** What the customer has of it in rupees: below zero for what they paid or spent, above for what they got. */
+export function toCustomer({ kind, amount, reverses }: Moved): number {
+  const got = kind === 'refund' || kind === 'credit_given' ? amount : -amount;
+  return reverses ? -got : got;
+}
+
+/** How the money of a payment moved; nothing where its name says it. */
+export function methodText({ kind, method, reference }: Pick<Payment, 'kind' | 'method' | 'reference'>): string {
+  const isSaid = kind === 'credit_used' || kind === 'credit_given' || kind === 'collected';
+  return [isSaid ? '' : MONEY_METHODS[method], reference].filter(Boolean).join(' · ');
+}
+
+/** Rupees with their sign: `+Rs. 500`, `−Rs. 500`. */
+export function signedPrice(rupees: number): string {
+  return `${rupees < 0 ? '−' : '+'}${formatPrice(Math.abs(rupees))}`;
+}
+
+/** Whether staff may take a payment back. What was collected with a delivery follows the order's status, unless that is cancelled. */
+export function mayTakeBack({ kind, reverses, isReversed }: Payment, orderStatus?: string): boolean {
+  if (reverses || isReversed) return false;
+  return kind !== 'collected' || orderStatus === 'cancelled';
+}

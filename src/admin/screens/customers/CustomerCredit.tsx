@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { PaymentRows } from '#admin/data/payments/PaymentRows.tsx';
+import type { CustomerDetails } from '#domain/customers/contract.ts';
+import { formatPrice } from '#domain/money.ts';
+import { GiveCredit } from './GiveCredit.tsx';
+
+/** A customer's store credit, and how it came about. */
+export function CustomerCredit({ customer }: { customer: CustomerDetails }) {
+  const [isGiving, setGiving] = useState(false);
+  const { credit, creditHistory } = customer;
+  return (
+    <section aria-label="Store credit" className="panel mt-6 px-4 py-2 sm:px-5">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-4">
+        <h3 className="panel-heading grow">Store credit</h3>
+        <button type="button" onClick={() => setGiving(true)} className="btn btn-outline btn-small">
+          Give credit…
+        </button>
+        <p className="text-lg font-medium tabular-nums">{formatPrice(credit)}</p>
+      </div>
+      {creditHistory.length > 0 && <PaymentRows payments={creditHistory} of="customer" showsOrder />}
+      {isGiving && <GiveCredit customer={customer} onClose={() => setGiving(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { MONEY_METHODS, PAYMENT_KINDS } from '#admin/data/payments/labels.ts';
+import { DataList } from '#admin/kit/DataList.tsx';
+import { ExportButton } from '#admin/kit/ExportButton.tsx';
+import { ListFilters } from '#admin/kit/ListFilters.tsx';
+import { Screen } from '#admin/kit/Screen.tsx';
+import { textsOf } from '#admin/kit/status-labels.ts';
+import { useList } from '#admin/kit/use-list.ts';
+import { useIsOwner } from '#admin/platform/use-is-owner.ts';
+import { MONEY_METHODS as MONEY_METHOD_ORDER } from '#domain/payments/contract.ts';
+import { Balances } from './Balances.tsx';
+import { paymentColumns, paymentCsv } from './payment-columns.tsx';
+import { payments } from './payments.ts';
+
+const METHODS = new Map(MONEY_METHOD_ORDER.map((method) => [method, MONEY_METHODS[method]]));
+
+const EMPTY = 'No payment yet. An order that is delivered, an advance, a refund and store credit each write a row here.';
+
+/** The ledger: every payment, the newest first, and where the money is. */
+export default function PaymentsPage() {
+  const list = useList(payments);
+  const isOwner = useIsOwner();
+  return (
+    <Screen
+      title="Payments"
+      actions={isOwner && <ExportButton noun="payments" columns={paymentCsv} fetchPage={list.fetchPage} />}
+    >
+      <Balances />
+      <ListFilters
+        list={list}
+        label="Payments"
+        fields={[
+          { search: 'orderNumber', label: 'Order number', placeholder: 'ORD-10042' },
+          { choice: 'kind', label: 'Kind', all: 'All Kinds', names: textsOf(PAYMENT_KINDS) },
+          { choice: 'method', label: 'How', all: 'All Ways', names: METHODS },
+          { from: 'startDate', to: 'endDate', labels: ['Start Date', 'End Date'] },
+        ]}
+      />
+      <DataList list={list} columns={paymentColumns} noun="payments" empty={list.isNarrowed ? 'No payments found' : EMPTY} />
+    </Screen>
+  );
+}

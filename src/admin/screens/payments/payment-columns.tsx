@@ -1,0 +1,60 @@
+import { MONEY_METHODS, PAYMENT_KINDS, paymentName, signedPrice, toCustomer } from '#admin/data/payments/labels.ts';
+import { formatMoment } from '#admin/kit/formats.ts';
+import type { Column } from '#admin/kit/rows.tsx';
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import { Link } from '#admin/platform/Link.tsx';
+import type { CsvColumn } from '#domain/csv.ts';
+import type { Payment } from '#domain/payments/contract.ts';
+
+export const paymentColumns: Column<Payment>[] = [
+  { name: 'Date & Time', className: 'whitespace-nowrap', cell: ({ createdAt }) => formatMoment(createdAt) },
+  { name: 'Of', slot: 'title', className: 'max-w-64', cell: (payment) => <Of payment={payment} /> },
+  {
+    name: 'Kind',
+    slot: 'corner',
+    cell: (payment) => <StatusBadge label={{ ...PAYMENT_KINDS[payment.kind], text: paymentName(payment) }} />,
+  },
+  { name: 'How', cell: ({ method }) => MONEY_METHODS[method] },
+  {
+    name: 'Amount',
+    align: 'right',
+    cell: (payment) => (
+      <span className={`whitespace-nowrap tabular-nums ${payment.isReversed ? 'text-muted line-through' : 'font-medium'}`}>
+        {signedPrice(-toCustomer(payment))}
+      </span>
+    ),
+  },
+  { name: 'Reference', className: 'max-w-48 break-words', cell: ({ reference }) => reference || 'N/A' },
+  { name: 'Reason', className: 'max-w-80', cell: ({ reason }) => <bdi className="break-words">{reason || 'N/A'}</bdi> },
+  { name: 'By', className: 'max-w-40 break-words', cell: ({ actorName }) => actorName ?? 'N/A' },
+];
+
+/** The order, or the customer whose credit it is. */
+function Of({ payment: { orderNumber, customerId, customerName } }: { payment: Payment }) {
+  if (orderNumber) {
+    return (
+      <Link href={`/admin/orders/${orderNumber}`} className="quiet-link">
+        {orderNumber}
+      </Link>
+    );
+  }
+  return (
+    <Link href={`/admin/customers/${customerId}`} className="quiet-link break-words">
+      <bdi>{customerName}</bdi>
+    </Link>
+  );
+}
+
+export const paymentCsv: CsvColumn<Payment>[] = [
+  { name: 'Date & Time', value: ({ createdAt }) => formatMoment(createdAt) },
+  { name: 'Kind', value: paymentName },
+  { name: 'Order', value: ({ orderNumber }) => orderNumber ?? '' },
+  { name: 'Customer', value: ({ customerName }) => customerName ?? '' },
+  { name: 'How', value: ({ method }) => MONEY_METHODS[method] },
+  { name: 'From', value: ({ fromAccount }) => fromAccount },
+  { name: 'To', value: ({ toAccount }) => toAccount },
+  { name: 'Amount', value: ({ amount }) => amount },
+  { name: 'Reference', value: ({ reference }) => reference },
+  { name: 'Reason', value: ({ reason }) => reason },
+  { name: 'By', value: ({ actorName }) => actorName ?? '' },
+];

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { paging } from '#domain/lists.ts';
+import { line, optionalLine, searchText } from '#domain/text-fields.ts';
+import { amount, objectId, period, rupees, timestamp } from '#domain/values.ts';
+import { expectedVersion } from '#domain/versions.ts';
+
+/** What a payment is. `advance`: before delivery. `collected`: at the door. `credit_used`: store credit that an order takes. */
+export const PAYMENT_KINDS = ['advance', 'collected', 'credit_used', 'refund', 'credit_given'] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+/** How money moved. `wallet`: Easypaisa, JazzCash and the like. */
+export const MONEY_METHODS = ['bank_transfer', 'raast', 'wallet', 'cash', 'store_credit'] as const;
+export type MoneyMethod = (typeof MONEY_METHODS)[number];
+
+/** Where money is (078_payments.sql). */
+export const LEDGER_ACCOUNTS = [
+  'customer',
+  'courier',
+  'bank',
+  'cash',
+  'charges',
+  'tax_withheld',
+  'credit',
+  'written_off',
+] as const;
+export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
+
+const paymentKind = z.enum(PAYMENT_KINDS);
+const moneyMethod = z.enum(MONEY_METHODS);
+const ledgerAccount = z.enum(LEDGER_ACCOUNTS);
+
+/** A row of the ledger: an amount that moved from one account to another. */
+export const payment = z.object({
+  id: objectId,
+  kind: paymentKind,
+  method: moneyMethod,
+  fromAccount: ledgerAccount,
+  toAccount: ledgerAccount,
+  amount: rupees,
+  orderId: objectId.nullable(),
+  orderNumber: z.string().nullable(),
+  /** Whose store credit it moves. */
+  customerId: objectId.nullable(),
+  customerName: z.string().nullable(),
+  reference: z.string(),
+  reason: z.string(),
+  /** The payment that this one takes back. */
+  reverses: objectId.nullable(),
+  /** Another one takes it back. */
+  isReversed: z.boolean(),
+  actorName: z.string().nullable(),
+  createdAt: timestamp,
+});
+
+export type Payment = z.infer<typeof payment>;
+
+export const paymentQuery = z.object({
+  ...paging,
+  kind: paymentKind.optional().meta({ description: 'Only payments of one kind' }),
+  method: moneyMethod.optional().meta({ description: 'Only what was paid like this' }),
+  orderNumber: searchText(40)
+    .overwrite((typed) => typed.toUpperCase())
+    .optional()
+    .meta({ description: 'Only the payments of one order' }),
+  ...period.shape,
+});
+
+export type PaymentQuery = z.infer<typeof paymentQuery>;
+
+/** What lies in each account, in rupees. `credit` and `customer` are below zero by what is owed to customers, and what they gave. */
+export const accountBalances = z.object({
+  customer: rupees,
+  courier: rupees,
+  bank: rupees,
+  cash: rupees,
+  charges: rupees,
+  taxWithheld: rupees,
+  credit: rupees,
+  writtenOff: rupees,
+});
+
+export type AccountBalances = z.infer<typeof accountBalances>;
+
+const MAX_RUPEES = 1_000_000;
+
+const moved = amount(MAX_RUPEES, 'Enter an amount').min(1, 'At least 1');
+
+/** Money back to the customer of an order, and the version that staff saw. */
+export const refund = z.object({
+  amount: moved,
+  method: moneyMethod,
+  reference: optionalLine(60),
+  reason: line(300, 'Say why'),
+  updatedAt: expectedVersion.optional(),
+});
+
+export type Refund = z.infer<typeof refund>;
+
+/** Why a payment is taken back. */
+export const paymentReversal = z.object({ reason: line(300, 'Say why') });
+
+/** Store credit for a customer, and the credit that staff saw, so that pressing twice gives once. */
+export const creditGift = z.object({
+  amount: moved,
+  reason: line(300, 'Say why'),
+  creditSeen: rupees.optional(),
+});
+
+export type CreditGift = z.infer<typeof creditGift>;
+
+/** Rupees of store credit that an order takes. */
+export const usedCredit = moved;
