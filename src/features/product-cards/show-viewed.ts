@@ -38,7 +38,7 @@ function whenFooterIsBelow(place: Element, show: () => void): void {
 }
 
 function sectionOf(items: CatalogItem[]): HTMLElement {
-  const section = element('section', 'mt-8 border-t border-line pt-10 pb-14');
+  const section = element('section', 'pt-14');
   section.setAttribute('aria-labelledby', 'viewed-title');
   const title = element('h2', 'text-3xl', 'Recently viewed');
   title.id = 'viewed-title';
@@ -53,7 +53,10 @@ function sectionOf(items: CatalogItem[]): HTMLElement {
   head.append(title, forget);
   const list = element('ul', 'mt-4 flex gap-3 overflow-x-auto p-1');
   list.append(...items.map(cardOf));
-  section.append(head, list);
+  // Classes that the page has anyway.
+  const panel = element('div', 'border-t border-line pt-10 pb-14');
+  panel.append(head, list);
+  section.append(panel);
   return section;
 }
 
