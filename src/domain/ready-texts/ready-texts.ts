@@ -34,7 +34,19 @@ export const readyTextNames: Record<ReadyTextKey, string> = {
 export const languageNames: Record<ReadyTextLanguage, string> = { en: 'English', 'ur-Latn': 'Roman Urdu', ur: 'اردو' };
 
 /** What a text may have in braces. */
-export const PLACEHOLDERS = ['name', 'order', 'items', 'total', 'due', 'city', 'link', 'shop', 'code', 'advance', 'until'] as const;
+export const PLACEHOLDERS = [
+  'name',
+  'order',
+  'items',
+  'total',
+  'due',
+  'city',
+  'link',
+  'shop',
+  'code',
+  'advance',
+  'until',
+] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /** What stands for the placeholders; an empty value where there is none, as a city that nobody typed. */
