@@ -82,15 +82,18 @@ export function SendTransfer({ onSend }: { onSend: (fields: Record<string, strin
               {photo && (
                 <img src={photo.preview} alt={`Chosen: ${photo.file.name}`} className="size-24 rounded-sm bg-sand object-cover" />
               )}
-              <input
-                {...control}
-                ref={box}
-                type="file"
-                name="receipt"
-                accept="image/*"
-                onChange={choose}
-                className="min-h-11 max-w-full py-2 text-sm file:btn file:btn-outline"
-              />
+              <span className="btn btn-outline relative overflow-hidden has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink">
+                {photo ? 'Choose another photo' : 'Choose a photo'}
+                <input
+                  {...control}
+                  ref={box}
+                  type="file"
+                  name="receipt"
+                  accept="image/*"
+                  onChange={choose}
+                  className="absolute inset-0 size-full cursor-pointer opacity-0"
+                />
+              </span>
             </span>
           )}
         </Field>
