@@ -449,7 +449,7 @@ declare
   defaults constant jsonb := coalesce(nullif(current_setting('shop.setting_defaults', true), ''), '{}')::jsonb;
   kept text;
 begin
-  foreach kept in array array['contact', 'delivery', 'search'] loop
+  foreach kept in array array['contact', 'delivery', 'payment', 'search'] loop
     perform shop.write_audit(shop.acting(), kept, coalesce(defaults -> kept, '{}') || coalesce(old.content -> kept, '{}'),
                              coalesce(defaults -> kept, '{}') || coalesce(new.content -> kept, '{}'));
   end loop;
@@ -469,7 +469,7 @@ as $$
 declare
   current public.shop_settings;
 begin
-  if actor is not null and groups ?| array['contact', 'delivery'] then
+  if actor is not null and groups ?| array['contact', 'delivery', 'payment'] then
     perform shop.assert_owner(actor);
   end if;
   perform shop.act_as(actor);
@@ -5115,7 +5115,8 @@ create function shop.placed_order_json(order_id text) returns jsonb
 language plpgsql set search_path = ''
 as $$
 begin
-  return shop.order_json(order_id) || jsonb_build_object('page_key', shop.page_key(order_id));
+  return shop.order_json(order_id) || jsonb_build_object('page_key', shop.page_key(order_id))
+      || coalesce((select jsonb_build_object('advance_missing', m.missing) from shop.missing_advances m where m.order_id = placed_order_json.order_id), '{}');
 end;
 $$;
 
@@ -5368,7 +5369,8 @@ $$;
 -- or null, the device's fingerprint or null, the limits of `shop.refuse_order_flood` or null, the staff member who writes it down, or null (then the
 -- payload has its `source`, the e-mail address may be empty, and `blockReason` says why a blocked customer gets an order), and the hash of the network, or null. Returns the order with its items and the key of its page; for a key that was used
 -- before, the order it made then. An order without a key is not compared with others.
--- The payload may have a `code`, and that of staff instead {discount: {amount, reason}}, and {storeCredit}: rupees of the customer's that it takes.
+-- The payload may have a `code`, and that of staff instead {discount: {amount, reason}}, and {storeCredit}: rupees of the customer's that it takes;
+-- `payByTransfer` asks all of it in advance.
 -- Refuses 409 `out_of_stock`, `choice_unavailable`, `price_changed` with the quote, `code_gone` with {refusedCode} and the quote without it,
 -- `order_repeated` unless the payload says `repeat`,
 -- 422 `choice_required`, 422 `idempotency_mismatch`, for staff 409 `customer_blocked` without a reason, `not_enough_credit` {credit}, and with limits 422 `order_too_large`, 429 `too_many_orders`. Nothing is written then.
@@ -5434,6 +5436,10 @@ begin
     insert into shop.order_networks (order_id, network) values (placed.id, place_order.network);
   end if;
   perform shop.move_order_stock(placed.id, placed.order_number, -1, actor);
+  if ((payload ->> 'payByTransfer')::boolean) then
+    -- All of it, whatever a rule asks.
+    perform shop.store_request(placed, 'all', placed.total_amount, 24, '', null);
+  end if;
 
   answer := shop.placed_order_json(placed.id);
   if placed.customer_email <> '' then

@@ -66,7 +66,7 @@ declare
   defaults constant jsonb := coalesce(nullif(current_setting('shop.setting_defaults', true), ''), '{}')::jsonb;
   kept text;
 begin
-  foreach kept in array array['contact', 'delivery', 'search'] loop
+  foreach kept in array array['contact', 'delivery', 'payment', 'search'] loop
     perform shop.write_audit(shop.acting(), kept, coalesce(defaults -> kept, '{}') || coalesce(old.content -> kept, '{}'),
                              coalesce(defaults -> kept, '{}') || coalesce(new.content -> kept, '{}'));
   end loop;
@@ -86,7 +86,7 @@ as $$
 declare
   current public.shop_settings;
 begin
-  if actor is not null and groups ?| array['contact', 'delivery'] then
+  if actor is not null and groups ?| array['contact', 'delivery', 'payment'] then
     perform shop.assert_owner(actor);
   end if;
   perform shop.act_as(actor);

@@ -147,6 +147,29 @@ describe('the photo of a receipt', () => {
   });
 });
 
+test('the checkout asks all of it in advance only where the owner offers that; the answer and the mail say where to pay', async () => {
+  const place = (changes: object) => {
+    const body = orderFor([line], 2050, { customerPhone: `0304 ${String(++people).padStart(7, '0')}`, ...changes });
+    return call('POST', '/api/orders', { body });
+  };
+  const refused = await place({ payByTransfer: true });
+  expect([refused.status, errorsOf(refused)]).toEqual([
+    422,
+    ['payByTransfer: Bank transfer is not offered any more. Please choose cash on delivery.'],
+  ]);
+  const { status } = await staff('PUT', '/api/settings', { payment: { transfer: 'beside_cash' } });
+  expect(status).toBe(200);
+  const { json } = await place({ payByTransfer: true, customerEmail: 'pays.now@example.com' });
+  expect(json.data).toMatchObject({ totalAmount: 2050, paymentMethod: 'cash_on_delivery', advanceMissing: 2050 });
+  expect((await pageOf(json.data)).advance).toMatchObject({ isAsked: true, missing: 2050 });
+  const [{ payload }] = await rows(`select payload from mail_outbox where recipient = 'pays.now@example.com'`);
+  expect(payload).toMatchObject({ advance_missing: 2050 });
+
+  const cash = (await place({})).json.data;
+  expect(cash).not.toHaveProperty('advanceMissing');
+  expect(await pageOf(cash)).not.toHaveProperty('advance');
+});
+
 describe('bad input', () => {
   test.each([
     [{ basis: 'sum', amount: 0 }, 'amount: At least 1'],

@@ -77,6 +77,8 @@ const orderFields = {
   notes: text(1000).default(''),
   /** What takes something off `totalAmount`. */
   code: typedCode.optional(),
+  /** Pays all of it by bank transfer before delivery, where the shop offers that. */
+  payByTransfer: z.boolean().optional(),
   /** The shopper confirmed that they want the same order as a moment ago once more. */
   repeat: z.boolean().optional(),
 };
@@ -183,7 +185,11 @@ export const order = z.object({
 export type Order = z.infer<typeof order>;
 
 /** An order as its shopper gets it when it is placed. The key opens its page, and stands nowhere else but in the order's link. */
-export const placedOrder = order.extend({ pageKey: z.string() });
+export const placedOrder = order.extend({
+  pageKey: z.string(),
+  /** What is asked in advance, in rupees: the order’s page says where to pay it. Left out where nothing is. */
+  advanceMissing: rupees.optional(),
+});
 
 export type PlacedOrder = z.infer<typeof placedOrder>;
 

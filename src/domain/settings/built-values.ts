@@ -21,6 +21,7 @@ export function settingsForPages({
   claims,
   testimonials,
   search,
+  payment,
 }: Settings) {
   return {
     /** Empty when it is switched off. */
@@ -29,6 +30,7 @@ export function settingsForPages({
     DOOR: door.points.split('\n').filter((point) => point.trim()),
     HERO_TEXTS: hero,
     SEARCH_WORDS: search.words,
+    OFFERS_TRANSFER: payment.transfer !== 'off',
     STORY: about.story.replaceAll('{name}', identity.name).replaceAll('{founded}', String(identity.founded)),
     CLAIMS: claims,
     /** None when they are switched off. */

@@ -166,6 +166,11 @@ const reviewMails = z.object({
   days: z.int('Enter whole days').min(1, 'At least 1').max(60, 'At most 60'),
 });
 
+/** Whether the checkout offers a bank transfer beside cash on delivery, which stays first. */
+export const TRANSFER_OFFERS = ['off', 'beside_cash'] as const;
+
+const payment = z.object({ transfer: z.enum(TRANSFER_OFFERS) });
+
 const groups = {
   identity,
   contact,
@@ -181,6 +186,7 @@ const groups = {
   search,
   pages,
   reviewMails,
+  payment,
 };
 
 /** Everything an owner changes without a developer, in groups that are saved as a whole. */
@@ -194,12 +200,13 @@ export const savedSettings = settings.extend({ updatedAt: timestamp.nullable() }
 export type SavedSettings = z.infer<typeof savedSettings>;
 
 /** What owners alone change: what customers trust and what they are charged. */
-export const OWNER_GROUPS = ['contact', 'delivery'] as const satisfies (keyof Settings)[];
+export const OWNER_GROUPS = ['contact', 'delivery', 'payment'] as const satisfies (keyof Settings)[];
 
 /** What others are told. */
 export const OWNERS_ONLY: Record<(typeof OWNER_GROUPS)[number], string> = {
   contact: 'Only owners change the contact.',
   delivery: 'Only owners change the delivery rule.',
+  payment: 'Only owners change how customers pay.',
 };
 
 /** The password again, or the code of a second factor. */

@@ -71,4 +71,5 @@ export const DEFAULT_SETTINGS: Settings = {
   search: { words: '' },
   pages: { rebuild: 'at_once', minutes: 60, hour: 3 },
   reviewMails: { isOn: true, days: 5 },
+  payment: { transfer: 'off' },
 };

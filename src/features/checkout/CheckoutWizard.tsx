@@ -46,7 +46,7 @@ function ToOrderPage({ order }: { order: Placed }) {
 }
 
 /** The checkout: three steps, with the order summary beside them. Without a cart it says so; once the order is placed it is the order's page. */
-export function CheckoutWizard() {
+export function CheckoutWizard({ offersTransfer }: { offersTransfer?: boolean }) {
   const step = useStore($step, { ssr: () => 0 });
   const isSending = useStore($isSending, { ssr: () => false });
   const placedOrder = useStore($placedOrder, { ssr: () => null });
@@ -97,7 +97,7 @@ export function CheckoutWizard() {
           </div>
           {step === 0 && <ContactStep />}
           {step === 1 && <AddressStep />}
-          {step === LAST_STEP && <PaymentStep />}
+          {step === LAST_STEP && <PaymentStep offersTransfer={offersTransfer} />}
         </div>
         <div className="flex items-center justify-between gap-3">
           {step > 0 ? (

@@ -9,7 +9,8 @@ import { pathOf, trackPath } from './order-paths.ts';
 
 /** Confirms the order. Every way out leads away from the checkout. */
 export default function OrderSubmitted({ order }: { order: Placed }) {
-  const { id, orderNumber, totalAmount, paid, pageKey, awaitsProof } = order;
+  const { id, orderNumber, totalAmount, paid, pageKey, awaitsProof, advanceMissing = 0 } = order;
+  const inCash = (paid?.due ?? totalAmount) - advanceMissing;
   // What comes later would move the buttons.
   const [goesWith] = useState(() => $goesWithOrder.get());
   return (
@@ -21,20 +22,28 @@ export default function OrderSubmitted({ order }: { order: Placed }) {
       </p>
       <p className="mb-2 w-full bg-cream px-4 py-3 text-sm">
         Order number <strong className="font-medium select-all">{orderNumber}</strong>
-        <span className="block text-ink-soft">{formatPrice(paid?.due ?? totalAmount)} in cash when it arrives</span>
+        {advanceMissing > 0 && <span className="block">Please pay {formatPrice(advanceMissing)} in advance</span>}
+        {(inCash > 0 || !advanceMissing) && (
+          <span className="block text-ink-soft">{formatPrice(inCash)} in cash when it arrives</span>
+        )}
         {pageKey && (
           <a href={pathOf(order)} className="inline-flex min-h-8 items-center underline decoration-gold underline-offset-4">
             See it, correct the address
           </a>
         )}
       </p>
+      {advanceMissing > 0 && pageKey && (
+        <a href={pathOf(order)} className="btn btn-primary w-full">
+          See where to pay
+        </a>
+      )}
       {id && SHOP.whatsapp && (
         <div className="w-full">
           <a
             href={confirmByWhatsapp(SHOP.whatsapp, { id, orderNumber })}
             target="_blank"
             rel="noopener"
-            className="btn btn-primary w-full"
+            className={`btn w-full ${advanceMissing ? 'btn-outline' : 'btn-primary'}`}
           >
             <Icon name="whatsapp" className="size-5" />
             Confirm on WhatsApp
@@ -46,7 +55,7 @@ export default function OrderSubmitted({ order }: { order: Placed }) {
         ref={focusFirst}
         type="button"
         onClick={continueShopping}
-        className={`btn w-full ${id && SHOP.whatsapp ? 'btn-outline' : 'btn-primary'}`}
+        className={`btn w-full ${(id && SHOP.whatsapp) || advanceMissing ? 'btn-outline' : 'btn-primary'}`}
       >
         Continue Shopping
       </button>

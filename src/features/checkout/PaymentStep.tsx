@@ -1,46 +1,57 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Icon } from '#components/Icon.tsx';
 import { formatPrice } from '#domain/money.ts';
 import { countryName } from '#domain/places/countries.ts';
 import { $cartLines } from '#features/cart/cart-store.ts';
 import { $delivery } from '#features/cart/current-prices.ts';
 import { DeliveryTime } from '#features/cart/DeliveryTime.tsx';
-import { $form, goToStep } from './checkout-store.ts';
+import { $form, $payNow, goToStep } from './checkout-store.ts';
 import { $discount } from './discount.ts';
 import { totalOf } from './order-total.ts';
 import { loadQueuedOrders } from './QueuedOrders.tsx';
 
+// Cash on delivery does without.
+const PayNow = lazy(() => import('./PayNow.tsx').catch(() => ({ default: () => <></> })));
+
 /** Payment and delivery, and a review of the details. */
-export function PaymentStep() {
+export function PaymentStep({ offersTransfer }: { offersTransfer: boolean | undefined }) {
   useEffect(() => {
     loadQueuedOrders();
     // The order does without.
     import('./GoesWithOrder.tsx').then(({ findGoesWithOrder }) => findGoesWithOrder()).catch(console.warn);
   }, []);
   const form = useStore($form);
+  const isNow = useStore($payNow) && offersTransfer;
   const total = totalOf(useStore($cartLines), useStore($delivery), useStore($discount));
   const name = `${form.firstName} ${form.lastName}`.trim();
   const place = [form.city, form.zipCode].filter(Boolean).join(' ');
   return (
     <div className="space-y-5">
-      <div className="flex gap-4 rounded-sm border border-gold/60 bg-cream p-4 sm:p-5">
-        <Icon name="truck" className="mt-0.5 size-6 shrink-0 text-gold-deep" />
-        <div className="space-y-1">
-          <p className="font-medium">Payment method: Cash on Delivery</p>
-          <p className="text-sm text-ink-soft">
-            You pay {formatPrice(total)} in cash when your order arrives. We will contact you shortly to confirm it; nothing is
-            charged now.{' '}
-            <a href="/shipping#at-the-door" target="_blank" rel="noopener" className="underline">
-              What happens at the door
-            </a>
-          </p>
-          {/* On a phone the summary, which says it, too, is folded. */}
-          <div className="lg:hidden">
-            <DeliveryTime />
+      {!isNow && (
+        <div className="flex gap-4 rounded-sm border border-gold/60 bg-cream p-4 sm:p-5">
+          <Icon name="truck" className="mt-0.5 size-6 shrink-0 text-gold-deep" />
+          <div className="space-y-1">
+            <p className="font-medium">Payment method: Cash on Delivery</p>
+            <p className="text-sm text-ink-soft">
+              You pay {formatPrice(total)} in cash when your order arrives. We will contact you shortly to confirm it; nothing is
+              charged now.{' '}
+              <a href="/shipping#at-the-door" target="_blank" rel="noopener" className="underline">
+                What happens at the door
+              </a>
+            </p>
+            {/* On a phone the summary, which says it, too, is folded. */}
+            <div className="lg:hidden">
+              <DeliveryTime />
+            </div>
           </div>
         </div>
-      </div>
+      )}
+      {offersTransfer && (
+        <Suspense>
+          <PayNow total={total} />
+        </Suspense>
+      )}
       <dl className="divide-y divide-line rounded-sm border border-line bg-white px-4 sm:px-5">
         <Reviewed title="Contact" step={0} lines={[name, form.email, form.phone]} />
         <Reviewed title="Deliver to" step={1} lines={[form.address, place, countryName(form.country)]} />

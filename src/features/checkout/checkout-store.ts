@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
 import type { ReactNode } from 'react';
-import { readJson, removeKey, writeJson } from '#browser/storage.ts';
+import { readJson, readText, removeKey, writeJson } from '#browser/storage.ts';
 import type { SavedAddress } from '#domain/accounts/addresses.ts';
 import type { Order } from '#domain/orders/contract.ts';
 import { readPhones } from '#domain/phone.ts';
@@ -49,12 +49,18 @@ export const $fieldErrors = atom<Partial<CheckoutForm>>({});
 /** Why the order was not placed, until the shopper does something about it. */
 export const $problem = atom<CheckoutProblem | null>(null);
 
+/** Whether the shopper pays by transfer now, which few shops offer (`PayNow.tsx`). Stored, so that an order that got no answer is sent as it was. */
+export const PAY_NOW_KEY = 'pay_now';
+export const $payNow = atom(Boolean(readText(PAY_NOW_KEY, 'sessionStorage')));
+
 /** Whether there is nothing to order. */
 export const $isCartEmpty = computed($orderLines, (lines) => lines.length === 0);
 
 export const $isSending = atom(false);
 
 export interface Placed extends Pick<Order, 'orderNumber' | 'totalAmount' | 'paid'> {
+  /** What is asked in advance. */
+  advanceMissing?: number | undefined;
   /** Unknown when the shop only told that this order was placed before, as the key is. */
   id?: string | undefined;
   /** Nothing is set aside before the shop has called. */
@@ -163,6 +169,8 @@ export function reportProblem(problem: CheckoutProblem, fieldErrors: Partial<Che
 /** Resets the checkout after an order. */
 export function startOver(): void {
   removeKey(TYPED_ORDER_KEY, 'sessionStorage');
+  removeKey(PAY_NOW_KEY, 'sessionStorage');
+  $payNow.set(false);
   $known.set($profile.get());
   $form.set(prefilled(EMPTY_FORM, $known.get()));
   $fieldErrors.set({});
@@ -200,7 +208,11 @@ export function openForm(): () => void {
 /** The order as it would be sent now. */
 export function requestOf(lines: CartLine[]): OrderRequest {
   const { code } = discountOf(lines);
-  return { ...orderRequest($form.get(), lines, totalOf(lines)), ...(code && { code }) };
+  return {
+    ...orderRequest($form.get(), lines, totalOf(lines)),
+    ...(code && { code }),
+    ...($payNow.get() && !$sheet.get() && { payByTransfer: true }),
+  };
 }
 
 function askAboutOrder(): void {

@@ -34,7 +34,7 @@ export function orderConfirmation(order: PlacedOrder, sender: Sender, shopUrl: s
   const subject = `Your ${sender.identity.name} order ${order.orderNumber}`;
   const greeting = `Thank you for your order, ${firstNameOf(order)}!`;
   const first = order.awaitsProof ? FIRST_A_CALL : 'We will contact you shortly to confirm your order.';
-  const promise = `${first} ${dueOnDelivery(order) > 0 ? HOW_TO_PAY[order.paymentMethod] : 'Nothing is left to pay.'}`;
+  const promise = `${first} ${howToPay(order)}`;
   const next = nextOf(order);
   const sums = sumsOf(order);
   const page = pageOf(order, shopUrl);
@@ -70,6 +70,15 @@ ${sums.map(([label, amount]) => html`<tr><td colspan="2" style="padding:4px 0">$
     sender,
   );
   return { subject, html: withLayout(subject, content, sender), text };
+}
+
+/** In cash, or first in advance, which the order's page says where to. */
+function howToPay(order: PlacedOrder): string {
+  const { advanceMissing = 0, paymentMethod } = order;
+  const due = dueOnDelivery(order);
+  if (!advanceMissing) return due > 0 ? HOW_TO_PAY[paymentMethod] : 'Nothing is left to pay.';
+  const rest = due > advanceMissing ? ` The rest, ${formatPrice(due - advanceMissing)}, you pay in cash on delivery.` : '';
+  return `Please pay ${formatPrice(advanceMissing)} in advance: the page of your order, linked below, shows where, and takes the receipt.${rest}`;
 }
 
 /** The order's page, whose key no server ever sees in the address. */

@@ -7,12 +7,14 @@ import { knownCity } from '#domain/places/cities.ts';
 import type { DeliveryRule, Settings } from '#domain/settings/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import { ApiError } from '#server/errors.ts';
+import { ApiError, invalid } from '#server/errors.ts';
 import type { Network } from '#server/network.ts';
 import { secrets } from '#server/secrets.ts';
 import { currentSettings } from '#server/settings/settings.ts';
 import { quoteCart } from './quote-cart.ts';
 import { getOrder } from './read-orders.ts';
+
+const NO_TRANSFER = 'Bank transfer is not offered any more. Please choose cash on delivery.';
 
 /** Of what is collected in the shop. */
 const NO_DELIVERY: DeliveryRule = { freeFrom: 0, fee: 0 };
@@ -31,7 +33,8 @@ interface Attempt {
  * @throws ApiError `out_of_stock`, `price_changed`, `code_gone`, `too_many_guesses`, `choice_unavailable`, `order_repeated`, `idempotency_mismatch`, `too_many_orders`, `order_too_large`
  */
 export async function placeOrder(db: ShopDatabase, order: OrderPayload, { idempotencyKey, device, network, shopperId }: Attempt) {
-  const { delivery, contact } = await currentSettings(db);
+  const { delivery, contact, payment } = await currentSettings(db);
+  if (order.payByTransfer && payment.transfer === 'off') throw invalid([{ path: 'payByTransfer', message: NO_TRANSFER }]);
   // Placing must not be a way to try codes. A quote counts unknown ones; what a refused order counts is undone with it.
   if (order.code !== undefined) await quoteCart(db, order, network);
   const args = {

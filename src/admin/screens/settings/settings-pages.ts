@@ -18,6 +18,7 @@ type PageId =
   | 'shop'
   | 'contact'
   | 'delivery'
+  | 'payment'
   | 'bank-accounts'
   | 'announcement'
   | 'slides'
@@ -48,6 +49,11 @@ export interface SettingsPage {
   /** Others do not see it at all. */
   isForOwners?: boolean;
 }
+
+const TRANSFER_OPTIONS: Option[] = [
+  { value: 'off', label: 'Not offered' },
+  { value: 'beside_cash', label: 'Offered beside cash on delivery' },
+];
 
 const LISTING_LABELS: Record<ListingOrder, string> = {
   name: 'By name',
@@ -104,6 +110,21 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       },
     ],
     columns: 'sm:grid-cols-3 sm:[&>:last-child>*]:col-span-full',
+  },
+  {
+    id: 'payment',
+    title: 'Payment',
+    hint: 'Cash on delivery always comes first at the checkout.',
+    group: 'The shop',
+    fields: [
+      {
+        kind: 'choice',
+        name: 'payment.transfer',
+        label: 'Pay by bank transfer now',
+        hint: 'The order’s page then shows the bank accounts and takes the receipt. The order waits until staff have found the money.',
+        options: TRANSFER_OPTIONS,
+      },
+    ],
   },
   {
     id: 'bank-accounts',
