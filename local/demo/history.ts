@@ -2,6 +2,7 @@
  * Eight weeks of life in the demo shop, ending now. It is written by the functions that the API calls, each with the clock at the time of its event, so
  * that stock, books, daily counts and reports follow as they do in a real shop. Counted in days from today, every shop has the same.
  */
+import { planAdvances } from './advances.ts';
 import { planCalendar } from './calendar.ts';
 import { planOrders } from './orders.ts';
 import { FIRST_DAY, play, type Shop } from './play.ts';
@@ -29,6 +30,7 @@ export async function writeHistory(database: HistoryDatabase, staff: string): Pr
     plan(FIRST_DAY - 1, 9, () => query('update public.staff set created_at = now() where id = $1', staff));
     planCalendar(shop);
     planOrders(shop);
+    planAdvances(shop);
   });
   // All mails have reached their readers when they were written; those of more than a month ago are forgotten.
   await query('update public.mail_outbox set attempts = 1, sent_at = created_at where sent_at is null');

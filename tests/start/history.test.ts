@@ -34,6 +34,16 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
+test('an order is asked for an advance in each state', async () => {
+  const states = await rows<{ state: string; orders: number }>(`
+    select case when c.state is not null then c.state::text when m.is_late then 'late' when m.missing is not null then 'asked' end as state, count(*)::integer as orders
+      from public.advance_requests r
+      left join public.advance_claims c on c.order_id = r.order_id
+      left join shop.missing_advances m on m.order_id = r.order_id
+     group by 1 order by 1`);
+  expect(states.map(({ state }) => state)).toEqual(['asked', 'late', 'received', 'rejected', 'sent']);
+});
+
 test('there are about 150 orders of all statuses, shipments of all but a few, and customers who came back', async () => {
   const [counts] = await rows<Record<string, number>>(`
     select (select count(*)::integer from public.orders) as orders,

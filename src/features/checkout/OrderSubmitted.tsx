@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { SHOP } from '#built/settings.ts';
 import { Icon } from '#components/Icon.tsx';
 import { confirmByWhatsapp } from '#domain/confirmations/by-whatsapp.ts';
@@ -27,13 +27,17 @@ export default function OrderSubmitted({ order }: { order: Placed }) {
           <span className="block text-ink-soft">{formatPrice(inCash)} in cash when it arrives</span>
         )}
         {pageKey && (
-          <a href={pathOf(order)} className="inline-flex min-h-8 items-center underline decoration-gold underline-offset-4">
+          <a
+            href={pathOf(order)}
+            onClick={leaveDialog}
+            className="inline-flex min-h-8 items-center underline decoration-gold underline-offset-4"
+          >
             See it, correct the address
           </a>
         )}
       </p>
       {advanceMissing > 0 && pageKey && (
-        <a href={pathOf(order)} className="btn btn-primary w-full">
+        <a href={pathOf(order)} onClick={leaveDialog} className="btn btn-primary w-full">
           See where to pay
         </a>
       )}
@@ -73,6 +77,11 @@ export default function OrderSubmitted({ order }: { order: Placed }) {
 /** `showModal` looks for the attribute, which React does not write. */
 function focusFirst(button: HTMLButtonElement | null): void {
   button?.setAttribute('autofocus', '');
+}
+
+/** The checkout has this address already, and a link to where one is does nothing. */
+function leaveDialog({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
+  if (currentTarget.href === location.href) location.reload();
 }
 
 function continueShopping(): void {
