@@ -228,12 +228,6 @@ export const ERRORS = {
       { number: 'ORD-1001', due: 'Rs 500' },
     ),
   },
-  too_late_for_advance: {
-    status: 409,
-    ...said(({ number }: { number: string }) => `${number} has left, was delivered or cancelled: it takes no advance any more`, {
-      number: 'ORD-1001',
-    }),
-  },
   money_refunded: {
     status: 409,
     ...said(

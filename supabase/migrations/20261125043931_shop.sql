@@ -10263,44 +10263,78 @@ as $$
     'total', (select count(*) from found));
 $$;
 
--- The orders that lines of a statement could pay: those that money is due for before they leave, by the sums and by the order numbers that stand in
--- the lines; at most 500. Returns [{order_id, order_number, customer_name, reference, sums, placed_at}], the oldest first.
+-- The orders that lines of a statement could pay: those for which a transfer waits to be found, and those that money is due for before they leave, by the
+-- sums and by the order numbers that stand in the lines; at most 500. Returns [{order_id, order_number, customer_name, references, sums, placed_at}], the
+-- oldest first: the transaction numbers that customers sent, and the sums that settle what was asked in advance or all that is due.
 create function public.expected_transfers(amounts numeric[], numbers text[]) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('order_id', e.id, 'order_number', e.order_number, 'customer_name', e.customer_name, 'reference', '',
-                              'sums', jsonb_build_array(e.due_on_delivery), 'placed_at', e.created_at) order by e.created_at, e.id), '[]')
-    from (select o.* from public.orders o
-           where o.archived_at is null and shop.is_unshipped(o.status) and o.due_on_delivery > 0
-             and (o.due_on_delivery = any (amounts) or o.order_number = any (numbers))
-           order by o.created_at, o.id limit 500) e;
+  select coalesce(jsonb_agg(jsonb_build_object('order_id', e.id, 'order_number', e.order_number, 'customer_name', e.customer_name,
+                              'references', e.transfers, 'sums', to_jsonb(array_remove(array[e.missing, e.due_on_delivery], null)), 'placed_at', e.created_at)
+                            order by e.created_at, e.id), '[]')
+    from (select o.id, o.order_number, o.customer_name, o.due_on_delivery, o.created_at, m.missing, coalesce(sent.transfers, '[]') as transfers
+            from public.orders o
+            left join shop.missing_advances m on m.order_id = o.id
+            left join lateral (select jsonb_agg(c.reference) as transfers from public.advance_claims c where c.order_id = o.id and c.state = 'sent') sent on true
+           where o.archived_at is null and o.due_on_delivery > 0
+             and (sent.transfers is not null
+                  or shop.is_unshipped(o.status) and (o.due_on_delivery = any (amounts) or m.missing = any (amounts) or o.order_number = any (numbers)))
+           order by sent.transfers is null, o.created_at, o.id limit 500) e;
 $$;
 
--- Books a line for an order: its whole amount, as an advance. Takes the line's id, the order's number and the staff member. Refuses 404
--- `statement_line_not_found`, `order_not_found`, 409 `line_decided`, `too_late_for_advance`, `more_than_due` {due}.
+-- The transaction number in what a bank wrote: its first part that is one word with at least six digits, and neither a phone nor an IBAN. Empty for none.
+create function shop.transaction_number_in(reference text) returns text
+language sql immutable set search_path = ''
+as $$
+  select coalesce((select p.part from unnest(string_to_array(reference, ' · ')) with ordinality p (part, place)
+                    where p.part ~ '^[A-Za-z0-9/-]{6,60}$' and char_length(regexp_replace(p.part, '[^0-9]', '', 'g')) >= 6
+                      and p.part !~ '^(0|92|0092)3[0-9]{9}$' and p.part !~* '^(PK[0-9]{2}[A-Z]{4}|ORD-)'
+                    order by p.place limit 1), '');
+$$;
+
+-- The transfer of an order that a line probably is: the one whose number stands in the line, else the only one that waits. Null: the customer told of none.
+create function shop.claim_of_line(line public.bank_statement_lines, order_id text) returns public.advance_claims
+language sql stable set search_path = ''
+as $$
+  select c from public.advance_claims c
+   where c.order_id = claim_of_line.order_id and c.state = 'sent'
+     and (c.reference_key <> '' and position(c.reference_key in shop.transaction_key(line.reference)) > 0
+          or (select count(*) from public.advance_claims other where other.order_id = c.order_id and other.state = 'sent') = 1)
+   order by position(c.reference_key in shop.transaction_key(line.reference)) > 0 and c.reference_key <> '' desc, c.sent_at limit 1;
+$$;
+
+-- Books a line for an order, whole, by `verify_transfer`: as the transfer that its customer told of, if they did. Takes the line's id, the order's number
+-- and the staff member. Refuses 404 `statement_line_not_found`, `order_not_found`, 409 `line_decided`, `order_left` {orderNumber, status} for an order that
+-- has left and of which no transfer waits, `more_than_due` {number, due}, and what `verify_transfer` refuses.
 create function shop.book_statement_line(line_id text, order_number text, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   line public.bank_statement_lines;
   paid public.orders;
+  claim public.advance_claims;
 begin
+  select * into paid from public.orders o where o.order_number = book_statement_line.order_number and o.archived_at is null for update;
+  if not found then
+    perform shop.refuse('order_not_found');
+  end if;
   select * into line from public.bank_statement_lines l where l.id = line_id for update;
   if not found then
     perform shop.refuse('statement_line_not_found');
   elsif shop.statement_state(line) <> 'open' then
     perform shop.refuse('line_decided');
   end if;
-  select * into paid from public.orders o where o.order_number = book_statement_line.order_number and o.archived_at is null for update;
-  if not found then
-    perform shop.refuse('order_not_found');
-  elsif not shop.is_unshipped(paid.status) then
-    perform shop.refuse('too_late_for_advance', null, jsonb_build_object('number', paid.order_number));
+  claim := shop.claim_of_line(line, paid.id);
+  if claim.id is null and not shop.is_unshipped(paid.status) then
+    perform shop.refuse('order_left', null, jsonb_build_object('orderNumber', paid.order_number, 'status', paid.status));
   elsif line.amount > paid.due_on_delivery then
     perform shop.refuse('more_than_due', null, jsonb_build_object('number', paid.order_number, 'due', shop.rupees_text(paid.due_on_delivery)));
   end if;
+  perform public.verify_transfer(paid.id, jsonb_build_object('claimId', claim.id, 'amount', line.amount, 'method', 'bank_transfer',
+                                   'reference', coalesce(claim.reference, shop.transaction_number_in(line.reference))), actor);
   update public.bank_statement_lines l
-     set payment_id = (shop.record_advance(paid, line.amount, 'bank_transfer', left(line.reference, 60))).id, decided_by = actor, decided_at = clock_timestamp()
+     set payment_id = (select c.payment_id from public.advance_claims c where c.order_id = paid.id and c.state = 'received' order by c.decided_at desc limit 1),
+         decided_by = actor, decided_at = clock_timestamp()
    where l.id = line.id;
 end;
 $$;

@@ -87,7 +87,7 @@ describe('a line of the statement', () => {
     expect(await sqlstateOf(add([{ reference: 'out', amount: -5 }]))).toBe(CHECK_FAILED);
   });
 
-  test('is booked once as an advance of its order, with the whole amount and its number', async () => {
+  test('is booked once as an advance of its order, with the whole amount', async () => {
     const order = await newOrder();
     const line = await newLine(300);
     const match = { lineId: line.id, orderNumber: order.order_number };
@@ -96,7 +96,51 @@ describe('a line of the statement', () => {
     expect(await sumsOf(shop, order)).toMatchObject({ advance: 300, due: order.total_amount - 300 });
     expect(await lines('booked')).toMatchObject([{ order_number: order.order_number, state: 'booked' }]);
     const [payment] = await shop`select method, reference from public.payments where order_id = ${order.id} and kind = 'advance'`;
-    expect(payment).toEqual({ method: 'bank_transfer', reference: line.reference });
+    expect(payment).toEqual({ method: 'bank_transfer', reference: '' });
+  });
+
+  test('is booked as the transfer that the customer told of, by its number, and no number counts twice', async () => {
+    const [order, other] = [await newOrder(), await newOrder()];
+    for (const [{ id }, reference] of [
+      [order, '7001-9999'],
+      [order, '8002 8888'],
+      [other, '9003 7777'],
+    ] as const) {
+      await shop`insert into public.advance_claims (order_id, reference, reference_key)
+        values (${id}, ${reference}, shop.transaction_key(${reference}))`;
+    }
+    await add([
+      { reference: 'RAAST 80028888 HIRA' },
+      { reference: '70019999' },
+      { reference: '80028888', amount: 40 },
+      { reference: 'Cash', amount: 41 },
+    ]);
+    const of = async (text: string) => (await lines()).find(({ reference }) => reference === text)?.id ?? '';
+    const bookFor = async (text: string, { order_number: orderNumber }: PlacedOrder) =>
+      book([{ lineId: await of(text), orderNumber }]);
+    expect(await bookFor('RAAST 80028888 HIRA', order)).toEqual([null]);
+    const claims = () =>
+      shop`select reference, state from public.advance_claims where order_id in (${order.id}, ${other.id}) order by reference`;
+    expect(await claims()).toMatchObject([{ state: 'sent' }, { reference: '8002 8888', state: 'received' }, { state: 'sent' }]);
+    expect(await bookFor('80028888', await newOrder())).toEqual(['validation_failed']);
+    // The only one that waits, whatever the bank wrote.
+    expect(await bookFor('Cash', other)).toEqual([null]);
+    expect(await claims()).toMatchObject([
+      { state: 'sent' },
+      { state: 'received' },
+      { reference: '9003 7777', state: 'received' },
+    ]);
+    expect(await sumsOf(shop, order)).toMatchObject({ advance: 500 });
+  });
+
+  test.each([
+    ['7001234567', '7001234567'],
+    ['Hira · FT-2611/25001', 'FT-2611/25001'],
+    ['RAAST 7001234567', ''],
+    ['03001234567 · PK36SCBL0000001123456702 · ORD-100421', ''],
+  ])('has the transaction number that stands in it alone (%j: %j)', async (reference, number) => {
+    const [row] = await shop`select shop.transaction_number_in(${reference}) as number`;
+    expect(row?.number).toBe(number);
   });
 
   test('is booked once by many who confirm it at the same time, for different orders, too', async () => {
@@ -122,7 +166,7 @@ describe('a line of the statement', () => {
       { lineId: four.id, orderNumber: 'ORD-99' },
       { lineId: 'f'.repeat(24), orderNumber: order.order_number },
     ]);
-    expect(outcomes.toSorted()).toEqual([null, 'order_not_found', 'statement_line_not_found', 'too_late_for_advance'].toSorted());
+    expect(outcomes.toSorted()).toEqual([null, 'order_not_found', 'statement_line_not_found', 'order_left'].toSorted());
     expect(await book([{ lineId: three.id, orderNumber: order.order_number }])).toEqual(['more_than_due']);
     expect(await lines()).toHaveLength(3);
   });

@@ -43,8 +43,8 @@ export const expectedTransfer = z.object({
   orderId: objectId,
   orderNumber: z.string(),
   customerName: z.string(),
-  /** The transaction number that its customer sent; empty for none. */
-  reference: z.string(),
+  /** Transaction numbers that its customer sent and nobody has found yet. */
+  references: z.array(z.string()),
   sums: z.array(rupees),
   placedAt: timestamp,
 });

@@ -1,9 +1,9 @@
-/** A transfer that is expected: an order that money is due for, with the number that its customer gave, if they did. */
+/** A transfer that is expected: an order that money is due for, with the numbers that its customer sent, if they did. */
 export interface ExpectedTransfer {
   orderId: string;
   orderNumber: string;
-  /** The transaction number that the customer sent; empty for none. */
-  reference: string;
+  /** Transaction numbers of transfers that nobody has found yet; some may be empty. */
+  references: string[];
   /** The sums that would settle it: what was asked in advance, and everything that is due. */
   sums: number[];
 }
@@ -34,15 +34,16 @@ export function matchStatement<Transfer extends ExpectedTransfer>(
   lines: Line[],
   transfers: Transfer[],
 ): Map<string, Match<Transfer>> {
-  const numbered = transfers.map((transfer) => ({ transfer, key: keyOf(transfer.reference) }));
+  const numbered = transfers.map((transfer) => ({
+    transfer,
+    keys: transfer.references.map(keyOf).filter(({ length }) => length >= SHORTEST_NUMBER),
+  }));
   const matches = new Map<string, Match<Transfer>>();
   const taken = new Map<string, string[]>();
   for (const { id, amount, reference } of lines) {
     const key = keyOf(reference);
     const byNumber = numbered
-      .filter(
-        (known) => (known.key.length >= SHORTEST_NUMBER && key.includes(known.key)) || namesOrder(reference, known.transfer),
-      )
+      .filter(({ keys, transfer }) => keys.some((known) => key.includes(known)) || namesOrder(reference, transfer))
       .map(({ transfer }) => transfer);
     const byAmount = transfers.filter(({ sums }) => sums.some((sum) => isSame(sum, amount)));
     const [only] = byNumber;

@@ -82,7 +82,8 @@ export function readLines({ rows, roles }: Pick<StatementTable, 'rows' | 'roles'
     // Balances, totals and what the bank writes between.
     if (!day && (!amount || !dated)) continue;
     if (typed && amount === null) fail(`The amount “${typed.slice(0, 40)}” cannot be read`);
-    else if (amount === null || amount <= 0) read.outgoing += Number(amount !== 0);
+    else if (amount === null || amount <= 0)
+      read.outgoing += Number((amount ?? 0) < 0 || Boolean(readAmount(row[at('out')] ?? '')));
     else if (!day) fail(`The date “${dated.slice(0, 40)}” cannot be read`);
     else if (amount > 10_000_000) fail('The amount is above Rs 10,000,000');
     else if (reference.length > MAX_REFERENCE) fail(`The reference is too long: ${atMost(MAX_REFERENCE).toLowerCase()}`);

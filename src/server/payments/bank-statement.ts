@@ -62,7 +62,9 @@ export async function bookStatementLines(
 }
 
 function messageOf({ code, details, hint }: z.infer<typeof refusal>): string {
-  return isErrorCode(code) ? refused({ code, details, words: hint }).message : code;
+  if (!isErrorCode(code)) return code;
+  const { message, errors } = refused({ code, details, words: hint });
+  return errors?.[0]?.message ?? message;
 }
 
 /** Sets a line aside, or opens it again without a reason. `actor` is the staff member's id. @throws ApiError `statement_line_not_found`, `line_decided` */

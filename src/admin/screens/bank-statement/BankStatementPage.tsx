@@ -6,6 +6,7 @@ import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useList } from '#admin/kit/use-list.ts';
+import { ApiFailure } from '#browser/api.ts';
 import { STATEMENT_STATES, type StatementLine, type StatementState } from '#domain/payments/bank-statement.ts';
 import { AddStatement } from './AddStatement.tsx';
 import { BookLine } from './BookLine.tsx';
@@ -37,7 +38,7 @@ export default function BankStatementPage() {
       const refusals = outcomes.flatMap(({ refusal }) => refusal ?? []);
       const done = outcomes.length - refusals.length;
       if (done > 0) toast(done === 1 ? 'One line was booked' : `${done} lines were booked`);
-      report(refusals.length > 0 ? new Error(refusals.join(' ')) : null, 'Failed to book');
+      report(refusals.length > 0 ? new ApiFailure(409, 'refused', refusals.join(' ')) : null, 'Failed to book');
     },
     onError: (failure) => report(failure, 'Failed to book'),
   });

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { TextField } from '#admin/kit/fields.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { ApiFailure } from '#browser/api.ts';
 import { formatPrice } from '#domain/money.ts';
 import { type StatementLine, statementMatches } from '#domain/payments/bank-statement.ts';
 import { postBookings } from './statement-api.ts';
@@ -16,19 +16,17 @@ type Fields = { orderNumber: string };
 /** Says which order a line pays: one of those that fit, side by side, or any other by its number. */
 export function BookLine({ line, onClose }: { line: StatementLine; onClose: () => void }) {
   const { id, amount, day, reference, candidates } = line;
-  const [refusal, setRefusal] = useState('');
   const { mutateAsync } = useMutation({ mutationFn: postBookings });
   const staffForm = useStaffForm<Fields, Fields>({
     schema,
     values: { orderNumber: '' },
     save: async ({ orderNumber }) => {
       const [outcome] = await mutateAsync([{ lineId: id, orderNumber }]);
-      setRefusal(outcome?.refusal ?? '');
-      if (outcome?.refusal) throw new Error(outcome.refusal);
+      if (outcome?.refusal) throw new ApiFailure(409, 'refused', outcome.refusal);
       toast(`${formatPrice(amount)} was booked for ${orderNumber}`);
     },
     onSaved: onClose,
-    failure: refusal || 'Failed to book',
+    failure: 'Failed to book',
   });
   const { form, setErrorText } = staffForm;
   const chosen = form.watch('orderNumber');
@@ -36,7 +34,7 @@ export function BookLine({ line, onClose }: { line: StatementLine; onClose: () =
   return (
     <FormDialog
       title="Which order does it pay?"
-      staffForm={{ ...staffForm, errorText: staffForm.errorText && (refusal || staffForm.errorText) }}
+      staffForm={staffForm}
       action={`Book ${formatPrice(amount)}`}
       busyAction="Booking…"
       onClose={onClose}

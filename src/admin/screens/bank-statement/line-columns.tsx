@@ -65,7 +65,7 @@ const matchColumn: Column<StatementLine> = {
       <StatusBadge label={MATCHES[match]} />
       {candidates.slice(0, NAMED).map(({ orderId, orderNumber, customerName, sums }) => (
         <span key={orderId} className="mt-1 block break-words">
-          <Link href={`/admin/orders/${orderNumber}`} className="quiet-link">
+          <Link href={`/admin/orders/${orderNumber}`} className="underline underline-offset-2">
             {orderNumber}
           </Link>{' '}
           <span dir="auto">{customerName}</span>, {formatPrice(Math.max(...sums))} due
@@ -84,7 +84,7 @@ function decisionColumn(state: StatementState): Column<StatementLine> {
     cell: ({ orderNumber, because, decidedBy, decidedAt }) => (
       <>
         {orderNumber ? (
-          <Link href={`/admin/orders/${orderNumber}`} className="quiet-link">
+          <Link href={`/admin/orders/${orderNumber}`} className="underline underline-offset-2">
             {orderNumber}
           </Link>
         ) : (
