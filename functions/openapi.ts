@@ -8,6 +8,7 @@ import analytics from './analytics.ts';
 import auditLog from './audit-log.ts';
 import auth from './auth.ts';
 import bankAccounts from './bank-accounts.ts';
+import bankStatement from './bank-statement.ts';
 import cart from './cart.ts';
 import catalogue from './catalogue.ts';
 import categories from './categories.ts';
@@ -67,6 +68,7 @@ const resources = [
   upload,
   settings,
   bankAccounts,
+  bankStatement,
   limits,
   auditLog,
   payments,

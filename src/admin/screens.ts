@@ -73,6 +73,12 @@ export const SCREENS: Screen[] = [
     group: 'Selling',
   },
   {
+    path: '/admin/bank-statement',
+    label: 'Bank statement',
+    Page: lazy(() => import('./screens/bank-statement/BankStatementPage.tsx')),
+    group: 'Selling',
+  },
+  {
     path: '/admin/held',
     label: 'Held pieces',
     Page: lazy(() => import('./screens/held-orders/HeldOrdersPage.tsx')),

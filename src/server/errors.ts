@@ -88,6 +88,7 @@ export const ERRORS = {
   review_not_found: { status: 404, message: 'Review not found' },
   session_not_found: { status: 404, message: 'This session has ended already' },
   shipment_not_found: { status: 404, message: 'Shipment not found' },
+  statement_line_not_found: { status: 404, message: 'There is no such line' },
   staff_not_found: { status: 404, message: 'Staff member not found' },
   transfer_not_found: { status: 404, message: 'Transfer not found' },
   undo_expired: { status: 404, message: 'This can no longer be undone' },
@@ -217,6 +218,15 @@ export const ERRORS = {
     ...said(({ amount }: { amount: string }) => `${amount} of the customer would be forgotten with it. Refund it first`, {
       amount: 'Rs 500',
     }),
+  },
+  line_decided: { status: 409, message: 'Somebody decided about this line meanwhile' },
+  more_than_due: {
+    status: 409,
+    ...said(
+      ({ number, due }: { number: string; due: string }) =>
+        `Only ${due} are due for ${number}. Choose another order, or set the line aside.`,
+      { number: 'ORD-1001', due: 'Rs 500' },
+    ),
   },
   money_refunded: {
     status: 409,

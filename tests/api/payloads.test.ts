@@ -71,6 +71,7 @@ const LOOKED_UP = [
   /\/api\/discount-codes\S* (code|categories\.0|productIds\.0)$/,
   // A code of a second factor, an IBAN and what Raast knows: tests/api/bank-accounts.test.ts.
   /\/api\/bank-accounts\S* (code|iban|raastId|ids\.0)$/,
+  /\/api\/bank-statement\/bookings /,
   // Kept for customers who are blocked: tests/api/orders-by-staff.test.ts.
   /^POST \/api\/orders\/by-staff blockReason$/,
   // Kept in a sentence of the timeline: tests/api/returned-orders.test.ts.
@@ -102,6 +103,8 @@ const KEPT_IN: Record<string, string> = {
   'POST /api/order-page/address': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',
   'POST /api/order-page/phone': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',
   'POST /api/order-page/cancellation': 'select cancellation_reason as kept from orders o order by updated_at desc limit 1',
+  'POST /api/bank-statement/lines':
+    'select to_jsonb(l) as kept from bank_statement_lines l order by created_at desc, id desc limit 1',
   'POST /api/contact': 'select to_jsonb(m) as kept from contact_messages m order by created_at desc, id desc limit 1',
   'POST /api/purchase-orders/{id}/receipts': 'select notes as kept from purchase_order_receipts order by created_at desc limit 1',
   'PUT /api/catalogue/products': 'select to_jsonb(p) as kept from products p order by updated_at desc limit 1',

@@ -236,6 +236,14 @@ const GROUPS: Looked[][] = [
     },
     { name: 'Customers', path: '/admin/customers', ready: /^Showing \d+ of/ },
     {
+      name: 'Bank statement',
+      path: '/admin/bank-statement',
+      ready: /^Showing \d+ of/,
+      arrange: (staff) =>
+        staff.call('POST', '/bank-statement/lines', { lines: [{ day: '2026-11-25', amount: 500, reference: 'Axe' }] }),
+      steps: [button(/^Choose order/), button('Cancel'), button('Add Statement')],
+    },
+    {
       name: 'Discounts',
       path: '/admin/discounts',
       ready: /^Showing \d+ of/,

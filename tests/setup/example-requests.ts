@@ -167,6 +167,12 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     await shop.rows('delete from bank_accounts');
     return make('/api/bank-accounts', bankAccount(n), staffToken);
   };
+  const statementLine = (n: number) => ({ day: '2026-11-25', amount: 10, reference: `Example ${n}` });
+  const newStatementLine = async (n: number) => {
+    await make('/api/bank-statement/lines', { lines: [statementLine(n)] }, staffToken);
+    const [line] = await shop.rows(`select id from bank_statement_lines where reference = 'Example ${n}'`);
+    return line;
+  };
   const invitee = (n: number) => ({ email: `invited-${n}@example.com`, username: `invited-${n}` });
   const newInvitation = (n: number) => make('/api/staff/invitations', invitee(n), staffToken);
   const invitationToken = async (n: number) => (await newInvitation(n)).link.split('#')[1];
@@ -623,6 +629,16 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       reason: 'A late parcel',
     }),
 
+    'GET /api/bank-statement/lines': at('/api/bank-statement/lines'),
+    'POST /api/bank-statement/lines': (n) => ({ path: '/api/bank-statement/lines', body: { lines: [statementLine(n)] } }),
+    'POST /api/bank-statement/bookings': async (n) => ({
+      path: '/api/bank-statement/bookings',
+      body: { matches: [{ lineId: (await newStatementLine(n)).id, orderNumber: (await newOrder()).orderNumber }] },
+    }),
+    'PUT /api/bank-statement/lines/{id}/reason': async (n) => ({
+      path: `/api/bank-statement/lines/${(await newStatementLine(n)).id}/reason`,
+      body: { reason: 'The rent' },
+    }),
     'GET /api/discount-codes': at('/api/discount-codes'),
     'POST /api/discount-codes': (n) => ({ path: '/api/discount-codes', body: discountCode(n) }),
     'PUT /api/discount-codes/{id}': async (n) => ({

@@ -6,7 +6,7 @@ import { honeypotFields, withoutHoneypot } from '#domain/honeypot.ts';
 import { MAX_CART_LINES, MAX_LENGTHS } from '#domain/limits.ts';
 import { paging, sorting } from '#domain/lists.ts';
 import { confirmation } from '#domain/orders/confirmation.ts';
-import { paid } from '#domain/orders/paid.ts';
+import { paid } from '#domain/orders/paid-contract.ts';
 import { usedCredit } from '#domain/payments/contract.ts';
 import { readPhones } from '#domain/phone.ts';
 import { phone, typedPhones } from '#domain/phone-fields.ts';

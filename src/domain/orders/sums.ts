@@ -1,6 +1,6 @@
 import { formatPrice, roundMoney } from '#domain/money.ts';
 import type { Order } from './contract.ts';
-import type { Paid } from './paid.ts';
+import type { Paid } from './paid-contract.ts';
 import type { OrderStatus } from './status.ts';
 
 /** A row of what an order costs, in rupees. The rows above `total` add up to it. `paidSums` says what those below it add up to. */

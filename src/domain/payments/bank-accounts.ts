@@ -3,7 +3,8 @@ import { normalizePhone } from '#domain/phone.ts';
 import { line, typedLine } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
-import { readIban, typedIban } from './iban.ts';
+import { readIban } from './iban.ts';
+import { typedIban } from './iban-field.ts';
 
 /** By what Raast knows an account: a mobile number, kept as 03xxxxxxxxx, an IBAN, or nothing. */
 const raastId = typedLine(60)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatIban, readIban, typedIban } from './iban.ts';
+import { formatIban, readIban } from './iban.ts';
+import { typedIban } from './iban-field.ts';
 
 /** The example of the registry of IBANs. */
 const IBAN = 'PK36SCBL0000001123456702';

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { latinDigits } from '#domain/phone.ts';
 
 /** PK, two check digits, four letters of the bank, sixteen letters or digits of the account (ISO 13616). */
@@ -28,18 +27,6 @@ export function readIban(typed: string): ReadIban {
 export function formatIban(iban: string): string {
   return iban.replace(/.{4}(?=.)/g, '$& ');
 }
-
-/** A typed IBAN, kept without spaces. */
-export const typedIban = z
-  .string({ error: 'Enter the IBAN' })
-  .overwrite((typed) => {
-    const read = readIban(typed);
-    return 'iban' in read ? read.iban : typed;
-  })
-  .superRefine((typed, context) => {
-    const read = readIban(typed);
-    if ('error' in read) context.addIssue({ code: 'custom', message: read.error });
-  });
 
 /** The first four characters behind the others, letters as 10 to 35, modulo 97 (ISO 7064): 1 for a right one. */
 function remainderOf(iban: string): number {

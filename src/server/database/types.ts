@@ -325,6 +325,71 @@ export type Database = {
           },
         ];
       };
+      bank_statement_lines: {
+        Row: {
+          amount: number;
+          because: string;
+          created_at: string;
+          day: string;
+          decided_at: string | null;
+          decided_by: string | null;
+          id: string;
+          line_key: string;
+          payment_id: string | null;
+          reference: string;
+          uploaded_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          amount: number;
+          because?: string;
+          created_at?: string;
+          day: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          id?: string;
+          line_key: string;
+          payment_id?: string | null;
+          reference?: string;
+          uploaded_by?: string | null;
+        };
+        Update: {
+          amount?: number;
+          because?: string;
+          created_at?: string;
+          day?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          id?: string;
+          line_key?: string;
+          payment_id?: string | null;
+          reference?: string;
+          uploaded_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_statement_lines_decided_by_fkey';
+            columns: ['decided_by'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'bank_statement_lines_payment_id_fkey';
+            columns: ['payment_id'];
+            isOneToOne: true;
+            referencedRelation: 'payments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'bank_statement_lines_uploaded_by_fkey';
+            columns: ['uploaded_by'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       categories: {
         Row: {
           created_at: string;
@@ -2840,6 +2905,7 @@ export type Database = {
         Returns: Json;
       };
       add_review_photo: { Args: { network?: string; photo: Json }; Returns: undefined };
+      add_statement_lines: { Args: { actor: string; lines: Json }; Returns: Json };
       add_stock_notice: { Args: { notice: Json; product_id: string }; Returns: undefined };
       add_to_order: {
         Args: {
@@ -2931,6 +2997,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      book_statement_lines: { Args: { actor: string; matches: Json }; Returns: Json };
       bought_together: { Args: Record<PropertyKey, never>; Returns: Json };
       cancel_late_advances: { Args: Record<PropertyKey, never>; Returns: number };
       change_condition: { Args: { actor: string; is_watched: boolean; kind: string; threshold: number }; Returns: Json };
@@ -3003,6 +3070,7 @@ export type Database = {
           name: string;
         }[];
       };
+      expected_transfers: { Args: { amounts: number[]; numbers: string[] }; Returns: Json };
       fail_site_build: { Args: Record<PropertyKey, never>; Returns: undefined };
       find_customer: { Args: { customer_id: string }; Returns: Json };
       find_customer_of_phone: { Args: { phone: string }; Returns: Json };
@@ -3157,6 +3225,7 @@ export type Database = {
         Returns: Json;
       };
       list_staff: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_statement_lines: { Args: { page_limit: number; page_offset: number; state: string }; Returns: Json };
       list_stock_history: {
         Args: {
           ascending?: boolean;
@@ -3340,6 +3409,7 @@ export type Database = {
       search_vocabulary: { Args: Record<PropertyKey, never>; Returns: Json };
       self_test: { Args: Record<PropertyKey, never>; Returns: Json };
       send_mail_now: { Args: { mail_id: string }; Returns: undefined };
+      set_line_aside: { Args: { actor: string; line_id: string; reason: string }; Returns: Json };
       set_message_status: { Args: { message_id: string; status: 'new' | 'read' | 'done' }; Returns: Json };
       set_order_status: {
         Args: {

@@ -57,6 +57,8 @@ const VALUES: Record<string, unknown> = {
   images: [PHOTO],
   innerMm: 17.3,
   instagram: 'https://www.instagram.com/naqsh',
+  because: '',
+  reference: 'RAAST 7001234567',
   iban: 'PK36SCBL0000001123456702',
   bankName: 'Standard Chartered',
   raastId: '03001234567',

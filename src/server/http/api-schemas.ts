@@ -25,6 +25,7 @@ import * as orderPage from '#domain/orders/page-contract.ts';
 import * as orderTimeline from '#domain/orders/timeline.ts';
 import * as twinOrders from '#domain/orders/twins.ts';
 import * as bankAccounts from '#domain/payments/bank-accounts.ts';
+import * as bankStatement from '#domain/payments/bank-statement.ts';
 import * as payments from '#domain/payments/contract.ts';
 import * as upload from '#domain/photos/contract.ts';
 import * as product from '#domain/products/contract.ts';
@@ -55,6 +56,7 @@ const MODULES: object[] = [
   audit,
   auth,
   bankAccounts,
+  bankStatement,
   cart,
   catalogue,
   category,

@@ -1,0 +1,60 @@
+import type { Config } from '@netlify/functions';
+import * as z from 'zod';
+import {
+  addedStatement,
+  lineDecision,
+  matchOutcome,
+  newStatement,
+  statementLine,
+  statementMatches,
+  statementQuery,
+  storedLine,
+} from '#domain/payments/bank-statement.ts';
+import { resource } from '#server/api/api.ts';
+import { page } from '#server/http/operation.ts';
+import { addStatement, bookStatementLines, listStatementLines, setLineAside } from '#server/payments/bank-statement.ts';
+
+export default resource('What the bank’s statement says came in, and which orders it pays.')
+  .get(
+    '/api/bank-statement/lines',
+    {
+      access: 'staff',
+      summary: 'Lines of the bank’s statement; open ones with the orders they could pay',
+      query: statementQuery,
+      returns: page(statementLine),
+    },
+    ({ db, query }) => listStatementLines(db, query),
+  )
+  .post(
+    '/api/bank-statement/lines',
+    {
+      access: 'staff',
+      summary: 'Adds the lines of a statement that no earlier one had',
+      body: newStatement,
+      returns: addedStatement,
+    },
+    ({ db, body, staff }) => addStatement(db, body, staff.id),
+  )
+  .post(
+    '/api/bank-statement/bookings',
+    {
+      access: 'staff',
+      summary: 'Books lines as advances of orders, each on its own',
+      body: statementMatches,
+      returns: z.array(matchOutcome),
+    },
+    ({ db, body, staff }) => bookStatementLines(db, body, staff.id),
+  )
+  .put(
+    '/api/bank-statement/lines/:id/reason',
+    {
+      access: 'staff',
+      summary: 'Sets a line aside for a reason; without one it is open again',
+      body: lineDecision,
+      errors: ['statement_line_not_found', 'line_decided'],
+      returns: storedLine,
+    },
+    ({ db, params, body, staff }) => setLineAside(db, params.id, body, staff.id),
+  ).handler;
+
+export const config: Config = { path: '/api/bank-statement/*' };

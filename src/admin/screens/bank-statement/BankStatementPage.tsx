@@ -1,0 +1,97 @@
+import FileUp from 'virtual:icons/file-up';
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { DataList } from '#admin/kit/DataList.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { Screen } from '#admin/kit/Screen.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import { useList } from '#admin/kit/use-list.ts';
+import { ApiFailure } from '#browser/api.ts';
+import { STATEMENT_STATES, type StatementLine, type StatementState } from '#domain/payments/bank-statement.ts';
+import { AddStatement } from './AddStatement.tsx';
+import { BookLine } from './BookLine.tsx';
+import { lineColumns } from './line-columns.tsx';
+import { SetAside } from './SetAside.tsx';
+import { postBookings, putReason, statementLines } from './statement-api.ts';
+
+const STATES: Record<StatementState, string> = { open: 'Open', booked: 'Booked', set_aside: 'Set aside' };
+
+const EMPTY: Record<StatementState, string> = {
+  open: 'No open line. Add the bank’s statement, and see here which orders its transfers pay.',
+  booked: 'No line was booked yet.',
+  set_aside: 'No line was set aside.',
+};
+
+/** What the bank says came in: staff confirm which order each transfer pays. */
+export default function BankStatementPage() {
+  const list = useList(statementLines);
+  const report = useErrorBanner();
+  const [isAdding, setAdding] = useState(false);
+  const [booked, setBooked] = useState<StatementLine | null>(null);
+  const [setAside, setSetAside] = useState<StatementLine | null>(null);
+  const sure = list.page?.items.filter(({ match }) => match === 'sure') ?? [];
+
+  const { mutate: book, isPending } = useMutation({
+    mutationFn: (lines: StatementLine[]) =>
+      postBookings(lines.map(({ id, candidates }) => ({ lineId: id, orderNumber: candidates[0]?.orderNumber ?? '' }))),
+    onSuccess: (outcomes) => {
+      const refusals = outcomes.flatMap(({ refusal }) => refusal ?? []);
+      const done = outcomes.length - refusals.length;
+      if (done > 0) toast(done === 1 ? 'One line was booked' : `${done} lines were booked`);
+      report(refusals.length > 0 ? new ApiFailure(409, 'refused', refusals.join(' ')) : null, 'Failed to book');
+    },
+    onError: (failure) => report(failure, 'Failed to book'),
+  });
+  const { mutate: reopen } = useMutation({
+    mutationFn: ({ id }: StatementLine) => putReason(id, ''),
+    onSuccess: () => toast('The line is open again'),
+    onSettled: (_, failure) => report(failure, 'Failed to open the line again'),
+  });
+  const columns = useMemo(
+    () =>
+      lineColumns(list.filters.state, {
+        onBook: (line) => book([line]),
+        onChoose: setBooked,
+        onSetAside: setSetAside,
+        onReopen: reopen,
+      }),
+    [list.filters.state, book, reopen],
+  );
+
+  return (
+    <Screen
+      title="Bank statement"
+      actions={
+        <button type="button" onClick={() => setAdding(true)} className="btn btn-primary px-4">
+          <FileUp className="size-4" />
+          Add Statement
+        </button>
+      }
+    >
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <fieldset aria-label="Lines" className="flex flex-wrap gap-2">
+          {STATEMENT_STATES.map((state) => (
+            <button
+              key={state}
+              type="button"
+              aria-pressed={list.filters.state === state}
+              onClick={() => list.change({ state })}
+              className="choice"
+            >
+              {STATES[state]}
+            </button>
+          ))}
+        </fieldset>
+        {sure.length > 1 && (
+          <button type="button" disabled={isPending} onClick={() => book(sure)} className="btn btn-outline px-4">
+            {isPending ? 'Booking…' : `Book all ${sure.length} that match`}
+          </button>
+        )}
+      </div>
+      <DataList list={list} columns={columns} empty={EMPTY[list.filters.state]} />
+      {isAdding && <AddStatement onClose={() => setAdding(false)} />}
+      {booked && <BookLine key={booked.id} line={booked} onClose={() => setBooked(null)} />}
+      {setAside && <SetAside key={setAside.id} line={setAside} onClose={() => setSetAside(null)} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,127 @@
+import { formatDay, formatMoment } from '#admin/kit/formats.ts';
+import type { Column } from '#admin/kit/rows.tsx';
+import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import type { StatusLabel } from '#admin/kit/status-labels.ts';
+import { Link } from '#admin/platform/Link.tsx';
+import { formatPrice } from '#domain/money.ts';
+import type { StatementLine, StatementState } from '#domain/payments/bank-statement.ts';
+import type { MatchKind } from '#domain/payments/match-statement.ts';
+
+const MATCHES: Record<MatchKind, StatusLabel> = {
+  sure: { text: 'Number and amount match', tone: 'tone-done' },
+  number: { text: 'Other amount', tone: 'tone-wait' },
+  choose: { text: 'To choose', tone: 'tone-wait' },
+  none: { text: 'No order found', tone: 'tone-plain' },
+};
+
+/** Candidates that are named in the list; the dialog has all of them. */
+const NAMED = 3;
+
+interface Actions {
+  onBook: (line: StatementLine) => void;
+  onChoose: (line: StatementLine) => void;
+  onSetAside: (line: StatementLine) => void;
+  onReopen: (line: StatementLine) => void;
+}
+
+export function lineColumns(state: StatementState, actions: Actions): Column<StatementLine>[] {
+  return [
+    {
+      name: 'Amount',
+      slot: 'title',
+      className: 'whitespace-nowrap tabular-nums',
+      cell: ({ amount }) => formatPrice(amount),
+    },
+    {
+      name: 'Day',
+      className: 'whitespace-nowrap text-sm',
+      cell: ({ day }) => <time dateTime={day}>{formatDay(day)}</time>,
+    },
+    {
+      name: 'What the bank says',
+      isWide: true,
+      className: 'max-w-80 min-w-40 text-sm',
+      cell: ({ reference }) => (
+        <span dir="auto" className="break-words">
+          {reference || '–'}
+        </span>
+      ),
+    },
+    state === 'open' ? matchColumn : decisionColumn(state),
+    {
+      name: 'Actions',
+      slot: 'actions',
+      cell: (line) => <LineActions line={line} {...actions} />,
+    },
+  ];
+}
+
+const matchColumn: Column<StatementLine> = {
+  name: 'Order',
+  isWide: true,
+  className: 'max-w-80 min-w-48 text-sm',
+  cell: ({ match, candidates }) => (
+    <>
+      <StatusBadge label={MATCHES[match]} />
+      {candidates.slice(0, NAMED).map(({ orderId, orderNumber, customerName, sums }) => (
+        <span key={orderId} className="mt-1 block break-words">
+          <Link href={`/admin/orders/${orderNumber}`} className="underline underline-offset-2">
+            {orderNumber}
+          </Link>{' '}
+          <span dir="auto">{customerName}</span>, {formatPrice(Math.max(...sums))} due
+        </span>
+      ))}
+      {candidates.length > NAMED && <span className="mt-1 block text-muted">and {candidates.length - NAMED} more</span>}
+    </>
+  ),
+};
+
+function decisionColumn(state: StatementState): Column<StatementLine> {
+  return {
+    name: state === 'booked' ? 'Order' : 'Why',
+    isWide: true,
+    className: 'max-w-80 min-w-48 text-sm',
+    cell: ({ orderNumber, because, decidedBy, decidedAt }) => (
+      <>
+        {orderNumber ? (
+          <Link href={`/admin/orders/${orderNumber}`} className="underline underline-offset-2">
+            {orderNumber}
+          </Link>
+        ) : (
+          <span dir="auto" className="break-words">
+            {because}
+          </span>
+        )}
+        <span className="block text-muted">{[decidedBy, decidedAt && formatMoment(decidedAt)].filter(Boolean).join(', ')}</span>
+      </>
+    ),
+  };
+}
+
+function LineActions({ line, onBook, onChoose, onSetAside, onReopen }: Actions & { line: StatementLine }) {
+  const name = `${formatPrice(line.amount)}, ${line.reference || 'no reference'}`;
+  if (line.state === 'booked') return null;
+  if (line.state === 'set_aside') {
+    return (
+      <button type="button" onClick={() => onReopen(line)} className="btn btn-outline px-3 whitespace-nowrap">
+        Open again<span className="sr-only">: {name}</span>
+      </button>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2">
+      {line.match === 'sure' && (
+        <button type="button" onClick={() => onBook(line)} className="btn btn-primary px-3 whitespace-nowrap">
+          Book<span className="sr-only">: {name}</span>
+        </button>
+      )}
+      <button type="button" onClick={() => onChoose(line)} className="btn btn-outline px-3 whitespace-nowrap">
+        {line.match === 'sure' ? 'Other order' : 'Choose order'}
+        <span className="sr-only">: {name}</span>
+      </button>
+      <button type="button" onClick={() => onSetAside(line)} className="btn btn-outline px-3 whitespace-nowrap">
+        Set aside<span className="sr-only">: {name}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { paging } from '#domain/lists.ts';
+import { text, typedLine } from '#domain/text-fields.ts';
+import { amount, day, objectId, rupees, timestamp } from '#domain/values.ts';
+import { MAX_REFERENCE, MAX_STATEMENT_LINES } from './statement-file.ts';
+
+const statementLineFields = z.object({
+  day,
+  amount: amount(10_000_000).min(0.01, 'Above 0'),
+  /** What the bank wrote: transaction number, description, sender. */
+  reference: typedLine(MAX_REFERENCE),
+});
+
+/** Lines with money that came in. Those that an earlier upload had are known again and left out. */
+export const newStatement = z.object({
+  lines: z
+    .array(statementLineFields)
+    .min(1, 'There is no line with money that came in')
+    .max(MAX_STATEMENT_LINES, `At most ${MAX_STATEMENT_LINES} lines at once`),
+});
+
+export type NewStatement = z.infer<typeof newStatement>;
+
+export const addedStatement = z.object({ added: z.int(), known: z.int() });
+
+export type AddedStatement = z.infer<typeof addedStatement>;
+
+export const STATEMENT_STATES = ['open', 'booked', 'set_aside'] as const;
+
+export const statementState = z.enum(STATEMENT_STATES);
+
+export type StatementState = z.infer<typeof statementState>;
+
+export const statementQuery = z.object({
+  ...paging,
+  state: statementState.default('open').meta({ description: 'Only what is in this state' }),
+});
+
+export type StatementQuery = z.infer<typeof statementQuery>;
+
+/** An order that money is due for. */
+export const expectedTransfer = z.object({
+  orderId: objectId,
+  orderNumber: z.string(),
+  customerName: z.string(),
+  /** Transaction numbers that its customer sent and nobody has found yet. */
+  references: z.array(z.string()),
+  sums: z.array(rupees),
+  placedAt: timestamp,
+});
+
+export type ExpectedTransferOfOrder = z.infer<typeof expectedTransfer>;
+
+export const MATCH_KINDS = ['sure', 'number', 'choose', 'none'] as const;
+
+/** A line of the bank's statement as it is stored. */
+export const storedLine = z.object({
+  id: objectId,
+  day: z.string(),
+  amount: rupees,
+  reference: z.string(),
+  state: statementState,
+  /** The order that it was booked for. */
+  orderId: objectId.nullable(),
+  orderNumber: z.string().nullable(),
+  /** Why it was set aside. */
+  because: z.string(),
+  decidedBy: z.string().nullable(),
+  decidedAt: timestamp.nullable(),
+  createdAt: timestamp,
+});
+
+export type StoredLine = z.infer<typeof storedLine>;
+
+/** The same with what it could be, for an open one. */
+export const statementLine = storedLine.extend({
+  match: z.enum(MATCH_KINDS),
+  candidates: z.array(expectedTransfer),
+});
+
+export type StatementLine = z.infer<typeof statementLine>;
+
+/** Which order each line pays. */
+export const statementMatches = z.object({
+  matches: z
+    .array(
+      z.object({
+        lineId: objectId,
+        orderNumber: typedLine(20)
+          .overwrite((typed) => `ORD-${typed.replace(/\D/g, '')}`)
+          .refine((typed) => /^ORD-\d{1,12}$/.test(typed), 'Enter an order number: ORD-10042'),
+      }),
+    )
+    .min(1, 'Choose at least one line')
+    .max(100, 'At most 100 lines at once'),
+});
+
+export type StatementMatches = z.infer<typeof statementMatches>;
+
+/** What became of each line; `refusal` says why one was not booked. */
+export const matchOutcome = z.object({ lineId: objectId, refusal: z.string().nullable() });
+
+export type MatchOutcome = z.infer<typeof matchOutcome>;
+
+/** Empty: the line is open again. */
+export const lineDecision = z.object({ reason: text(300) });
+
+export type LineDecision = z.infer<typeof lineDecision>;

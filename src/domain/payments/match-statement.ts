@@ -1,0 +1,81 @@
+/** A transfer that is expected: an order that money is due for, with the numbers that its customer sent, if they did. */
+export interface ExpectedTransfer {
+  orderId: string;
+  orderNumber: string;
+  /** Transaction numbers of transfers that nobody has found yet; some may be empty. */
+  references: string[];
+  /** The sums that would settle it: what was asked in advance, and everything that is due. */
+  sums: number[];
+}
+
+interface Line {
+  id: string;
+  amount: number;
+  reference: string;
+}
+
+/** `sure`: one transfer by its number and its amount. `number`: by its number, with another amount. `choose`: somebody has to say which. `none`: nothing fits. */
+export type MatchKind = 'sure' | 'number' | 'choose' | 'none';
+
+export interface Match<Transfer> {
+  kind: MatchKind;
+  /** The one transfer of `sure` and `number`, and what there is to choose from. */
+  candidates: Transfer[];
+}
+
+/** Shorter ones stand in any text by chance. */
+const SHORTEST_NUMBER = 5;
+
+/**
+ * Proposes for each line of a statement which transfer it is. Only a number decides: equal sums without one are never guessed, however few there are, and
+ * a transfer that two lines could be is left to choose for both.
+ */
+export function matchStatement<Transfer extends ExpectedTransfer>(
+  lines: Line[],
+  transfers: Transfer[],
+): Map<string, Match<Transfer>> {
+  const numbered = transfers.map((transfer) => ({
+    transfer,
+    keys: transfer.references.map(keyOf).filter(({ length }) => length >= SHORTEST_NUMBER),
+  }));
+  const matches = new Map<string, Match<Transfer>>();
+  const taken = new Map<string, string[]>();
+  for (const { id, amount, reference } of lines) {
+    const key = keyOf(reference);
+    const byNumber = numbered
+      .filter(({ keys, transfer }) => keys.some((known) => key.includes(known)) || namesOrder(reference, transfer))
+      .map(({ transfer }) => transfer);
+    const byAmount = transfers.filter(({ sums }) => sums.some((sum) => isSame(sum, amount)));
+    const [only] = byNumber;
+    if (only && byNumber.length === 1) {
+      matches.set(id, { kind: only.sums.some((sum) => isSame(sum, amount)) ? 'sure' : 'number', candidates: [only] });
+      taken.set(only.orderId, [...(taken.get(only.orderId) ?? []), id]);
+    } else {
+      const candidates = byNumber.length > 0 ? byNumber : byAmount;
+      matches.set(id, { kind: candidates.length > 0 ? 'choose' : 'none', candidates });
+    }
+  }
+  for (const ids of taken.values()) {
+    if (ids.length < 2) continue;
+    for (const id of ids) matches.set(id, { kind: 'choose', candidates: matches.get(id)?.candidates ?? [] });
+  }
+  return matches;
+}
+
+/** The numbers in a text that could be of an order: `ORD-10042`, `order 10042`, `10042`. */
+export function orderNumbersIn(reference: string): string[] {
+  return [...reference.matchAll(/(?<!\d)(\d{4,9})(?!\d)/g)].map(([, digits]) => `ORD-${digits}`);
+}
+
+function namesOrder(reference: string, { orderNumber }: ExpectedTransfer): boolean {
+  return orderNumbersIn(reference).includes(orderNumber);
+}
+
+/** Letters and digits in capitals: how a number is written does not matter. */
+function keyOf(reference: string): string {
+  return reference.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function isSame(one: number, other: number): boolean {
+  return Math.round(one * 100) === Math.round(other * 100);
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import type { Page } from '#domain/lists.ts';
+import {
+  type AddedStatement,
+  addedStatement,
+  expectedTransfer,
+  type LineDecision,
+  type MatchOutcome,
+  type NewStatement,
+  type StatementLine,
+  type StatementMatches,
+  type StatementQuery,
+  type StoredLine,
+  storedLine,
+} from '#domain/payments/bank-statement.ts';
+import { matchStatement, orderNumbersIn } from '#domain/payments/match-statement.ts';
+import { callFunction, callPage } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { isErrorCode, refused } from '#server/errors.ts';
+
+/** A page of the lines in a state; open ones with the orders they could pay. */
+export async function listStatementLines(db: ShopDatabase, { state, ...paging }: StatementQuery): Promise<Page<StatementLine>> {
+  const { items, pagination } = await callPage(db, 'list_statement_lines', { state }, paging, storedLine);
+  return { items: state === 'open' ? await withMatches(db, items) : items.map(unmatched), pagination };
+}
+
+async function withMatches(db: ShopDatabase, lines: StoredLine[]): Promise<StatementLine[]> {
+  const amounts = [...new Set(lines.map(({ amount }) => amount))];
+  const numbers = [...new Set(lines.flatMap(({ reference }) => orderNumbersIn(reference)))];
+  const transfers = await callFunction(db, 'expected_transfers', { amounts, numbers }, expectedTransfer.array());
+  const matches = matchStatement(lines, transfers);
+  return lines.map((line) => {
+    const { kind, candidates } = matches.get(line.id) ?? { kind: 'none', candidates: [] };
+    return { ...line, match: kind, candidates };
+  });
+}
+
+function unmatched(line: StoredLine): StatementLine {
+  return { ...line, match: 'none', candidates: [] };
+}
+
+/** Adds the lines of a statement that no earlier one had. `actor` is the staff member's id. */
+export function addStatement(db: ShopDatabase, { lines }: NewStatement, actor: string): Promise<AddedStatement> {
+  return callFunction(db, 'add_statement_lines', { lines, actor }, addedStatement);
+}
+
+const refusal = z.object({ code: z.string(), details: z.string().nullable(), hint: z.string().nullable() });
+
+const outcome = z.object({ line_id: z.string(), refusal: refusal.nullable() });
+
+/** Books lines for orders, each on its own. `actor` is the staff member's id. */
+export async function bookStatementLines(
+  db: ShopDatabase,
+  { matches }: StatementMatches,
+  actor: string,
+): Promise<MatchOutcome[]> {
+  const answered = await callFunction(db, 'book_statement_lines', { matches, actor }, z.array(z.unknown()));
+  return z
+    .array(outcome)
+    .parse(answered)
+    .map(({ line_id: lineId, refusal: raised }) => ({ lineId, refusal: raised && messageOf(raised) }));
+}
+
+function messageOf({ code, details, hint }: z.infer<typeof refusal>): string {
+  if (!isErrorCode(code)) return code;
+  const { message, errors } = refused({ code, details, words: hint });
+  return errors?.[0]?.message ?? message;
+}
+
+/** Sets a line aside, or opens it again without a reason. `actor` is the staff member's id. @throws ApiError `statement_line_not_found`, `line_decided` */
+export function setLineAside(db: ShopDatabase, id: string, { reason }: LineDecision, actor: string): Promise<StoredLine> {
+  return callFunction(db, 'set_line_aside', { line_id: id, reason, actor }, storedLine);
+}
