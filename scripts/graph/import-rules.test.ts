@@ -140,6 +140,11 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     allowed: '#server/mail/b.ts',
     refused: ['#server/http/b.ts'],
   },
+  'src/server/advances/**': {
+    file: 'src/server/advances/a.ts',
+    allowed: '#server/photos/b.ts',
+    refused: ['#server/orders/b.ts'],
+  },
   'src/server/customers/**': {
     file: 'src/server/customers/a.ts',
     allowed: '#server/search/b.ts',
