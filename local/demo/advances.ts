@@ -1,4 +1,4 @@
-/** Orders of today that are asked for money before delivery, one in each state. */
+/** Orders of today that are asked for money before delivery, one in each state, with the account to pay to and a statement of the bank to compare. */
 import type { Shop } from './play.ts';
 
 interface Asked {
@@ -16,6 +16,13 @@ export function planAdvances({ plan, staff, query, call }: Shop): void {
     const [claim] = await query<{ id: string }>('select c.id from public.advance_claims c where c.order_id = $1', id);
     return claim?.id;
   };
+  plan(0, 22.3, async () => {
+    // Of no bank there is, so that nobody pays into it.
+    await query(
+      `insert into public.bank_accounts (title, bank_name, iban, position, changed_at, counts_from)
+       values ('Naqsh Jewellery', 'Demo Bank', 'PK81DEMO0000001123456702', 1, now(), now())`,
+    );
+  });
   plan(0, 22.4, async () => {
     const orders = await query<Asked>(
       `select o.id, o.order_number as "orderNumber", o.due_on_delivery::float8 as due from public.orders o
@@ -40,5 +47,20 @@ export function planAdvances({ plan, staff, query, call }: Shop): void {
       reference: 'RAAST77190032',
     };
     await call('verify_transfer', received.id, seen, staff);
+
+    // One line for the transfer that waits, one by the number of an order, two equal ones that nobody can tell apart, and one that is no customer's.
+    const day = (await query<{ day: string }>('select shop.day_of(now())::text as day'))[0]?.day;
+    const lines = [
+      { amount: 500, reference: 'IBFT FT2632944810 MEEZAN' },
+      { amount: 300, reference: `Transfer ${asked.orderNumber}` },
+      { amount: 1500, reference: 'RAAST P2P 03335550142' },
+      { amount: 1500, reference: 'RAAST P2P 03215550177' },
+      { amount: 12.4, reference: 'Profit paid' },
+    ];
+    await call(
+      'add_statement_lines',
+      lines.map((line) => ({ day, ...line })),
+      staff,
+    );
   });
 }
