@@ -7,8 +7,8 @@ import { liveWithMoney } from './model/live-with-money.ts';
 import { history, STEPS } from './model/money-model.ts';
 import { balances } from './payment-calls.ts';
 
-/** `MONEY_HISTORIES=5000 npm run test:db -- ledger-model` takes some minutes; every run of one number is the same. */
-const HISTORIES = Number(process.env.MONEY_HISTORIES ?? 96);
+/** `SHOP_MONEY_HISTORIES=5000 npm run test:db -- ledger-model` takes some minutes; every run of one number is the same. */
+const HISTORIES = Number(process.env.SHOP_MONEY_HISTORIES ?? 96);
 const AT_ONCE = 12;
 const SEED = 20_261_125;
 
