@@ -37,6 +37,12 @@ const CALLS: Record<string, string> = {
   no_answer: 'Rang out|Number switched off|Line was busy',
   call_back: 'At work, asked to be called in the evening|Her husband decides, call again|Driving, will talk later',
 };
+/** How, rupees, why, and the transaction number. */
+const REFUNDS = [
+  ['raast', 150, 'A stone was missing, she keeps the piece', 'RST7712045'],
+  ['wallet', 100, 'The box was dented', '0311 882 4410'],
+  ['store_credit', 250, 'Another colour than on the photo', ''],
+] as const;
 const NOTES = `Please call before delivery|Gift wrap please, it is for my sister|Deliver after 5 pm, nobody is home before|Leave it with the guard
   |Please do not write the price on the parcel|Needed before Friday for a mehndi||||||||||||||||||||||||`;
 const NAMES = `Ayesha|Fatima|Zainab|Maryam|Hira|Sana|Mahnoor|Iqra|Amna|Rabia|Sadia|Nimra|Kiran|Bushra|Hafsa|Laiba|Mehwish|Saba|Anum|Komal|Noor|Sidra|Uzma
@@ -168,6 +174,18 @@ export function planOrders({ plan, staff, query, call }: Shop): void {
     const confirmByShopper = async (how: string) => (await isAsked()) && call('confirm_by_shopper', id, how);
     let parcel: { id: string } | undefined;
     const setParcel = (status: string) => call('set_shipment_status', parcel?.id, status, staff);
+    /** What some are refunded for, a day after their parcel came. */
+    const makeGood = async () => {
+      const [method, rupees, reason, reference] = REFUNDS[number % REFUNDS.length] ?? REFUNDS[0];
+      await call('refund_order', id, rupees, method, reference, reason, staff);
+    };
+    /** Late parcels are made up for. */
+    const giveCredit = () =>
+      query(
+        `select public.give_credit(o.customer_id, 200, 'The parcel came two days late', $2) from public.orders o where o.id = $1`,
+        id,
+        staff,
+      );
     const steps: Record<string, (step: string, word?: string, reason?: string) => Promise<unknown>> = {
       page: confirmByShopper,
       whatsapp: confirmByShopper,
@@ -203,6 +221,9 @@ export function planOrders({ plan, staff, query, call }: Shop): void {
       unpacked: () => call('receive_returned_order', id, { items: [], notes: 'Refused at the door' }, staff),
     };
     const [, way = ''] = (isSure ? ways[0] : ways[(number * 47) % ways.length])?.split(' | ') ?? [];
+    const arrives = way.split(', ').find((step) => step.endsWith(' delivered'));
+    if (arrives && number % 29 === 3) plan(day, Number.parseFloat(arrives) + 26, makeGood);
+    if (arrives && number % 31 === 5) plan(day, Number.parseFloat(arrives) + 5, giveCredit);
     for (const step of way.split(', ')) {
       const [at, what = '', detail, ...reason] = step.split(' ');
       // Nobody does everything on the hour.

@@ -5,6 +5,7 @@ import { addProduct } from './catalogue-rows.ts';
 const database = await testPostgres();
 const shop = await database.connect(2);
 await addProduct(shop, { stock: 5 });
+await database.owner`insert into public.customers (name, email) values ('Hina', 'hina@example.com')`;
 await shop`insert into public.mail_outbox (kind, recipient, payload) values ('contact_message', 'owner@shop.test', '{}')`;
 
 const selfTest = async () => {
@@ -36,6 +37,7 @@ test.each([
   ['revoke update on public.rate_limits from service_role', ['count calls']],
   ['revoke update on public.shop_settings from service_role', ['save settings']],
   ['revoke insert on public.stock_history from service_role', ['move stock']],
+  ['revoke insert on public.payments from service_role', ['book a payment']],
   ['revoke update on shop.job_runs from service_role', ['note that housekeeping ran']],
 ])('after %s it names what cannot be done, and all of that', async (damage, works) => {
   const repair = damage.replace('revoke', 'grant').replace('from', 'to');

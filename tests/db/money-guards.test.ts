@@ -1,0 +1,231 @@
+import type { Sql } from 'postgres';
+import { expect, test } from 'vitest';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { addProduct } from './catalogue-rows.ts';
+import { orderFor, placeOrder } from './order-calls.ts';
+import { customerOf, giveCredit, recordAdvance, spendCredit } from './payment-calls.ts';
+
+const database = await testPostgres();
+const { owner } = database;
+const shop = await database.connect(1);
+const ring = await addProduct(shop, { stock: 10_000 });
+
+const customerPhone = '+923145550001';
+/** Pending, with 500 rupees of an advance. */
+const order = await placeOrder(shop, orderFor([{ product: ring }], { customerPhone }));
+await recordAdvance(shop, order, 500);
+await recordAdvance(shop, order, 200);
+const customer = await customerOf(shop, order);
+/** Somebody who has used all of their credit. */
+const other = await placeOrder(
+  shop,
+  orderFor([{ product: ring }], { customerPhone: '+923145550002', customerAddress: 'House 2' }),
+);
+const poor = await customerOf(shop, other);
+await giveCredit(shop, poor, 300);
+await spendCredit(shop, other, 300);
+
+/** A guard: what takes it away, and a wrong that it alone stops, or a right that is not done without it. */
+interface Guard {
+  removed: string;
+  /** Done before in either case, so that no other guard stops the wrong first. */
+  before?: string;
+  wrong?: (sql: Sql) => PromiseLike<unknown>;
+  right?: (sql: Sql) => Promise<boolean>;
+}
+
+const constraint = (name: string, table = 'payments') => `alter table public.${table} drop constraint ${name}`;
+const trigger = (name: string, table = 'payments') => `drop trigger ${name} on public.${table}`;
+
+const pay = (fields: Record<string, unknown>) => (sql: Sql) =>
+  sql`insert into public.payments ${sql({ kind: 'advance', method: 'cash', from_account: 'customer', to_account: 'cash', amount: 100, order_id: order.id, ...fields } as never)}`;
+
+const takeBackAs = (changes: { amount?: number }) => (sql: Sql) =>
+  sql`
+  insert into public.payments (kind, method, from_account, to_account, amount, order_id, reverses)
+  select kind, method, to_account, from_account, coalesce(${changes.amount ?? null}, amount), order_id, id
+    from public.payments where order_id = ${order.id} order by sequence limit 1`;
+
+/** A copy of the order with other values, as a restored or imported row would be. */
+const copyWith = (changes: string) => async (sql: Sql) => {
+  const [row] = await sql<{ columns: string }[]>`
+    select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+     where table_schema = 'public' and table_name = 'orders' and is_generated = 'NEVER' and column_name not in ('id', 'order_number')`;
+  return sql.unsafe(`insert into public.orders (${row?.columns})
+    select ${row?.columns} from jsonb_populate_record(null::public.orders, (select to_jsonb(o) || '${changes}' from public.orders o where o.id = '${other.id}'))
+    returning id`);
+};
+
+const NO_MONEY = '"advance_verified": 0, "credit_used": 0';
+
+const setOrder = (changes: string) => (sql: Sql) => sql.unsafe(`update public.orders set ${changes} where id = '${order.id}'`);
+
+async function collectedOf(sql: Sql, id: string) {
+  const [row] = await sql`
+    select o.collected > 0 and o.collected = (select sum(p.amount) from public.payments p where p.order_id = o.id and p.kind = 'collected') as right
+      from public.orders o where o.id = ${id}`;
+  return row?.right === true;
+}
+
+const delivers = async (sql: Sql) => {
+  await setOrder(`status = 'delivered'`)(sql);
+  return collectedOf(sql, order.id);
+};
+
+const arrivesDelivered = async (sql: Sql) => {
+  const [made] = (await copyWith(`{${NO_MONEY}, "status": "delivered"}`)(sql)) as unknown as { id: string }[];
+  return collectedOf(sql, made?.id ?? '');
+};
+
+const creditIs = async (sql: Sql, id: string, rupees: number) => {
+  const [row] = await sql`select credit = ${rupees} as right from public.customers where id = ${id}`;
+  return row?.right === true;
+};
+
+const GUARDS: Record<string, Guard> = {
+  'a payment is more than nothing': { removed: constraint('payments_amount_positive'), wrong: pay({ amount: 0 }) },
+  'a payment is taken back once': {
+    removed: constraint('payments_reversed_once'),
+    wrong: async (sql) => {
+      await takeBackAs({})(sql);
+      await takeBackAs({})(sql);
+    },
+    before: `insert into public.payments (kind, method, from_account, to_account, amount, order_id) values ('advance', 'cash', 'customer', 'cash', 900, '${order.id}')`,
+  },
+  'a transaction number has an end': {
+    removed: constraint('payments_reference_length'),
+    wrong: pay({ reference: 'x'.repeat(61) }),
+  },
+  'a reason has an end': { removed: constraint('payments_reason_length'), wrong: pay({ reason: 'x'.repeat(301) }) },
+  'store credit is somebody’s': {
+    removed: constraint('payments_credit_of_customer'),
+    wrong: pay({ kind: 'refund', from_account: 'credit', to_account: 'customer' }),
+  },
+  'a payment is of an order': { removed: constraint('payments_of_order'), wrong: pay({ order_id: null }) },
+  'cash does not lie in the bank': { removed: constraint('payments_method_of_account'), wrong: pay({ to_account: 'bank' }) },
+  'an advance comes from the customer': { removed: constraint('payments_accounts'), wrong: pay({ from_account: 'courier' }) },
+  'a payment does not change': {
+    removed: trigger('payments_append_only'),
+    wrong: (sql) => sql`update public.payments set reason = 'Another one' where order_id = ${order.id}`,
+  },
+  'a payment is not deleted': {
+    removed: trigger('payments_never_deleted'),
+    wrong: (sql) => sql`delete from public.payments where order_id = ${order.id}`,
+  },
+  'the ledger is not emptied': {
+    removed: trigger('payments_never_truncated'),
+    wrong: (sql) => sql`truncate public.payments cascade`,
+  },
+  'what is taken back is what was paid': { removed: trigger('payments_mirror'), wrong: takeBackAs({ amount: 300 }) },
+  'an order says what was paid of it': {
+    removed: trigger('payments_counted'),
+    right: async (sql) => {
+      await pay({})(sql);
+      await sql`set constraints all immediate`;
+      return true;
+    },
+  },
+  'a payment that its order does not say is refused': {
+    before: trigger('payments_counted'),
+    removed: trigger('payments_as_orders_say'),
+    wrong: pay({}),
+  },
+  'store credit goes along with a merged customer': {
+    removed: trigger('payments_credit_moved'),
+    right: async (sql) => {
+      await sql`select public.give_credit(${poor.id}, 70, 'Late', null)`;
+      await sql`select public.merge_customers(${customer.id}, ${poor.id}, null)`;
+      return (await creditIs(sql, customer.id, 70)) && (await creditIs(sql, poor.id, 0));
+    },
+  },
+  'an order is not placed as paid': {
+    removed: trigger('orders_placed_as_booked', 'orders'),
+    wrong: copyWith('{"advance_verified": 100, "credit_used": 0}'),
+  },
+  'an order is not paid without a payment': {
+    removed: trigger('orders_paid_as_booked', 'orders'),
+    wrong: setOrder('advance_verified = 900'),
+  },
+  'no more goes back than was received': {
+    removed: constraint('orders_refunds_received', 'orders'),
+    wrong: pay({ kind: 'refund', from_account: 'cash', to_account: 'customer', amount: 701 }),
+  },
+  'nothing is collected before delivery': {
+    removed: constraint('orders_collected_once_delivered', 'orders'),
+    wrong: setOrder('collected = 100'),
+  },
+  'a customer does not begin with credit': {
+    removed: trigger('customers_start_without_credit', 'customers'),
+    wrong: (sql) => sql`insert into public.customers (name, email, credit) values ('Hina', '', 5)`,
+  },
+  'credit is not given without a payment': {
+    removed: trigger('customers_credit_as_booked', 'customers'),
+    wrong: (sql) => sql`update public.customers set credit = 5 where id = ${customer.id}`,
+  },
+  'credit is not below nothing': {
+    removed: constraint('customers_credit_not_negative', 'customers'),
+    wrong: pay({ kind: 'credit_used', method: 'store_credit', to_account: 'credit', customer_id: customer.id }),
+  },
+  'an order that is delivered was paid at the door': { removed: trigger('orders_collect', 'orders'), right: delivers },
+  'what was paid at the door is a payment': { removed: trigger('orders_collected', 'orders'), right: delivers },
+  'an order that arrives as delivered was paid at the door': {
+    removed: trigger('orders_collect_placed', 'orders'),
+    right: arrivesDelivered,
+  },
+  'what an order that arrives as delivered paid is a payment': {
+    removed: trigger('orders_collected_placed', 'orders'),
+    right: arrivesDelivered,
+  },
+  'credit comes back from an order that is cancelled': {
+    removed: trigger('orders_return_credit', 'orders'),
+    right: async (sql) => {
+      await sql`update public.orders set status = 'cancelled' where id = ${other.id}`;
+      return creditIs(sql, poor.id, 300);
+    },
+  },
+};
+
+/** Whether the guard holds: the wrong is refused, or the right is done. Nothing of it stays. */
+async function holds({ before, removed, wrong, right }: Guard, isRemoved: boolean): Promise<boolean> {
+  let isHeld = false;
+  const rolledBack = new Error('rolled back');
+  await owner
+    .begin(async (sql) => {
+      if (before) await sql.unsafe(before);
+      // A table is not changed while something of it waits to be checked.
+      await sql`set constraints all immediate`;
+      await sql`set constraints all deferred`;
+      if (isRemoved) await sql.unsafe(removed);
+      isHeld = await sql
+        .savepoint(async (inner) => {
+          if (right) return right(inner as unknown as Sql);
+          await wrong?.(inner as unknown as Sql);
+          await inner`set constraints all immediate`;
+          return false;
+        })
+        .catch(() => wrong !== undefined);
+      throw rolledBack;
+    })
+    .catch((error: unknown) => {
+      if (error !== rolledBack) throw error;
+    });
+  return isHeld;
+}
+
+test.each(Object.entries(GUARDS))('%s, because of one guard', async (_, guard) => {
+  expect([await holds(guard, false), await holds(guard, true)]).toEqual([true, false]);
+});
+
+test('no guard of the ledger is without a test', async () => {
+  const rows = await owner<{ name: string }[]>`
+    select conname as name from pg_constraint
+     where conrelid = 'public.payments'::regclass and contype in ('c', 'u')
+        or conname in ('orders_refunds_received', 'orders_collected_once_delivered', 'customers_credit_not_negative')
+    union
+    select t.tgname from pg_trigger t join pg_proc f on f.oid = t.tgfoid
+     where not t.tgisinternal
+       and (t.tgrelid = 'public.payments'::regclass
+            or f.proname in ('require_booked_order', 'require_booked_credit', 'collect_at_door', 'book_collected', 'return_credit'))`;
+  const removed = Object.values(GUARDS).map((guard) => /(?:constraint|trigger) (\w+)/.exec(guard.removed)?.[1]);
+  expect(removed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+});
