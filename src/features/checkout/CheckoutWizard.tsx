@@ -24,7 +24,6 @@ import { completeOrder } from './complete-order.ts';
 import { EmptyCheckout } from './EmptyCheckout.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
 import { pathOf } from './order-paths.ts';
-import { PaymentStep } from './PaymentStep.tsx';
 import { OrderQueued, QueuedOrders } from './QueuedOrders.tsx';
 import { StepIndicator } from './StepIndicator.tsx';
 
@@ -35,6 +34,10 @@ const PlacedOrderPage = lazy(() => import('./PlacedOrderPage.tsx').catch(() => (
 const NotYou = lazy(() => import('./NotYou.tsx').catch(() => ({ default: () => <></> })));
 
 const NONE: [] = [];
+
+/** Loaded while the address is typed. Should it not come, the summary says the total, too. */
+const loadPayment = () => import('./PaymentStep.tsx').catch(() => ({ default: () => <></> }));
+const PaymentStep = lazy(loadPayment);
 
 /** Loaded while the order is being sent. Should it not come, the order's own page says the same. */
 const loadSubmitted = () => import('./OrderSubmitted.tsx').catch(() => ({ default: ToOrderPage }));
@@ -57,6 +60,9 @@ export function CheckoutWizard({ offersTransfer }: { offersTransfer?: boolean })
   const isKnown = useStore($shopper, { ssr: () => undefined }) !== undefined || isPrefilled;
   const isEmpty = useStore($isCartEmpty);
   useEffect(openCheckout, []);
+  useEffect(() => {
+    if (step > 0) void loadPayment();
+  }, [step]);
   useEffect(() => {
     if (isSending) void loadSubmitted();
   }, [isSending]);
@@ -97,7 +103,11 @@ export function CheckoutWizard({ offersTransfer }: { offersTransfer?: boolean })
           </div>
           {step === 0 && <ContactStep />}
           {step === 1 && <AddressStep />}
-          {step === LAST_STEP && <PaymentStep offersTransfer={offersTransfer} />}
+          {step === LAST_STEP && (
+            <Suspense>
+              <PaymentStep offersTransfer={offersTransfer} />
+            </Suspense>
+          )}
         </div>
         <div className="flex items-center justify-between gap-3">
           {step > 0 ? (

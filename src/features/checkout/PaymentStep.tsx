@@ -15,7 +15,7 @@ import { loadQueuedOrders } from './QueuedOrders.tsx';
 const PayNow = lazy(() => import('./PayNow.tsx').catch(() => ({ default: () => <></> })));
 
 /** Payment and delivery, and a review of the details. */
-export function PaymentStep({ offersTransfer }: { offersTransfer: boolean | undefined }) {
+export default function PaymentStep({ offersTransfer }: { offersTransfer: boolean | undefined }) {
   useEffect(() => {
     loadQueuedOrders();
     // The order does without.
