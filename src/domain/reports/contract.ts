@@ -40,8 +40,11 @@ const deskWork = z.object({
   toHandOver: z.int(),
   /** Orders whose parcel failed or came back, and nobody has decided what becomes of them. */
   returned: z.int(),
-  /** Orders for which the shop has received more than it may keep. */
-  toRefund: z.int(),
+  /** Orders for which the shop has received more than it may keep; left out without one. */
+  toRefund: z
+    .int()
+    .transform((orders) => orders || undefined)
+    .optional(),
   lowStock: z.int(),
   lateCount: z.int(),
   /** Parcels past their estimated day, or on their way for long. */

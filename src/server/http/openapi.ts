@@ -35,6 +35,7 @@ const FOR_WHOM: Record<Access, string> = {
 const PARAMETERS: Record<string, string> = {
   id: 'The id of the record',
   itemId: 'The id of a line',
+  kind: 'The kind of a condition',
   name: 'The name of a photo, as it was given when it was stored',
   orderId: 'The id of the order',
   orderNumber: 'The number of an order, as people read it',

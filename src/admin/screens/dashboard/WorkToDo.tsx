@@ -4,19 +4,20 @@ import type { DeskWork } from '#domain/reports/contract.ts';
 
 /** What waits to be done, each count linked to its list. A zero is muted. */
 export function WorkToDo({ work }: { work: DeskWork }) {
+  const { toRefund = 0 } = work;
   const tasks = [
     { label: 'Pending orders', count: work.toConfirm, href: '/admin/orders?status=pending' },
     { label: 'Orders to pack', count: work.toPack, href: '/admin/orders?status=processing' },
     { label: 'Parcels to hand over', count: work.toHandOver, href: '/admin/shipments?status=preparing' },
     { label: 'Parcels that came back', count: work.returned, href: '/admin/orders?work=returned' },
     // Only while there is some: most shops are paid at the door.
-    ...(work.toRefund > 0 ? [{ label: 'Orders to refund', count: work.toRefund, href: '/admin/orders?work=to_refund' }] : []),
+    ...(toRefund > 0 ? [{ label: 'Orders to refund', count: toRefund, href: '/admin/orders?work=to_refund' }] : []),
     { label: 'Products low on stock', count: work.lowStock, href: '/admin/inventory?stock=low&sortBy=stockQuantity' },
   ];
 
   return (
     <section aria-label="To do">
-      <ul className={`grid grid-cols-2 gap-3 md:grid-cols-3 ${work.toRefund > 0 ? 'lg:grid-cols-6' : 'lg:grid-cols-5'} lg:gap-4`}>
+      <ul className={`grid grid-cols-2 gap-3 md:grid-cols-3 ${toRefund > 0 ? 'lg:grid-cols-6' : 'lg:grid-cols-5'} lg:gap-4`}>
         {tasks.map(({ label, count, href }) => (
           <li key={label}>
             <Link
