@@ -91,6 +91,10 @@ test('every operation of the back office that changes an order or its parcels le
   await staff('PUT', '/api/shipments/status', { shipments: parcels.map(({ id }) => ({ id })), status: 'returned' });
   await added(order, 'POST', `${orderPath}/receipts`, {});
 
+  const paid = await placeOrder();
+  await added(paid, 'PUT', `/api/orders/${paid.id}/status`, { status: 'delivered' });
+  await added(paid, 'POST', `/api/orders/${paid.id}/refunds`, { amount: 100, method: 'cash', reason: 'Scratched' });
+
   await added(order, 'PUT', orderPath, { city: 'Karachi' });
   await added(order, 'PUT', `${orderPath}/tags`, { tags: ['gift'] });
   await added(order, 'POST', `${orderPath}/notes`, { note: 'Wants a gift box' });

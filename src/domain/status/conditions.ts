@@ -60,7 +60,7 @@ export const CONDITIONS: Record<ConditionKind, ConditionText> = {
     name: 'Backups',
     unit: ['day without one', 'days without one'],
     trouble: ({ lastAt }) => (lastAt ? `The last backup is of ${formatDay(lastAt)}.` : 'There is no backup yet.'),
-    remedy: 'Run `npm run backup` and keep the folder elsewhere. Switch this off where Supabase keeps backups for you.',
+    remedy: 'Make one with “npm run backup” and keep the folder elsewhere. Switch this off where Supabase keeps backups for you.',
   },
 };
 
