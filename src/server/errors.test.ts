@@ -194,6 +194,13 @@ const REFUSALS: Row[] = [
   ],
   ['credit_spent', { credit: 200 }, { credit: 'Rs 200' }, 409, 'The customer has spent this store credit: Rs 200 is left'],
   ['not_enough_credit', { credit: 200 }, { credit: 'Rs 200' }, 409, 'Only Rs 200 of store credit can be used for this order'],
+  [
+    'more_than_due',
+    {},
+    { number: 'ORD-1001', due: 'Rs 500' },
+    409,
+    'Only Rs 500 are due for ORD-1001. Choose another order, or set the line aside.',
+  ],
   ['already_in_stock', null, { name: 'Ring' }, 409, 'Ring is in stock: you can order it now'],
 ];
 

@@ -114,7 +114,7 @@ async function reachedRows(owner: Sql): Promise<string[]> {
     grant execute on all functions in schema shop to anon, authenticated;
     create policy "Everybody may do everything" on storage.objects for all to anon, authenticated using (true) with check (true);
     insert into storage.buckets (id, name) values ('scrapbook', 'scrapbook');
-    insert into storage.objects (bucket_id, name) values ('photos', 'products/a.webp'), ('scrapbook', 'a.webp')`);
+    insert into storage.objects (bucket_id, name) values ('photos', 'products/a.webp'), ('receipts', 'a.webp'), ('scrapbook', 'a.webp')`);
 
   for (const visitor of VISITORS) {
     await owner.unsafe(`set local role ${visitor}`);
@@ -139,11 +139,13 @@ async function reachedRows(owner: Sql): Promise<string[]> {
     }
 
     for (const attempt of [
-      `select 1 from storage.objects where bucket_id = 'photos'`,
-      `update storage.objects set name = 'x' where bucket_id = 'photos'`,
-      `update storage.objects set bucket_id = 'photos' where bucket_id = 'scrapbook'`,
-      `delete from storage.objects where bucket_id = 'photos'`,
-      `insert into storage.objects (bucket_id, name) values ('photos', '${visitor}.webp')`,
+      ...['photos', 'receipts'].flatMap((bucket) => [
+        `select 1 from storage.objects where bucket_id = '${bucket}'`,
+        `update storage.objects set name = 'x' where bucket_id = '${bucket}'`,
+        `update storage.objects set bucket_id = '${bucket}' where bucket_id = 'scrapbook'`,
+        `delete from storage.objects where bucket_id = '${bucket}'`,
+        `insert into storage.objects (bucket_id, name) values ('${bucket}', '${visitor}.webp')`,
+      ]),
       `select 1 from storage.buckets`,
       `update storage.buckets set public = true where true`,
       `delete from storage.buckets where true`,

@@ -8,7 +8,7 @@ import { useList } from '#admin/kit/use-list.ts';
 import { useIsOwner } from '#admin/platform/use-is-owner.ts';
 import { MONEY_METHODS as MONEY_METHOD_ORDER } from '#domain/payments/contract.ts';
 import { Balances } from './Balances.tsx';
-import { paymentColumns, paymentCsv } from './payment-columns.tsx';
+import { paymentBrief, paymentColumns, paymentCsv } from './payment-columns.tsx';
 import { payments } from './payments.ts';
 
 const METHODS = new Map(MONEY_METHOD_ORDER.map((method) => [method, MONEY_METHODS[method]]));
@@ -35,7 +35,13 @@ export default function PaymentsPage() {
           { from: 'startDate', to: 'endDate', labels: ['Start Date', 'End Date'] },
         ]}
       />
-      <DataList list={list} columns={paymentColumns} noun="payments" empty={list.isNarrowed ? 'No payments found' : EMPTY} />
+      <DataList
+        list={list}
+        columns={paymentColumns}
+        brief={paymentBrief}
+        noun="payments"
+        empty={list.isNarrowed ? 'No payments found' : EMPTY}
+      />
     </Screen>
   );
 }

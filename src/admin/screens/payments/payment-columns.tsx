@@ -1,6 +1,6 @@
 import { MONEY_METHODS, PAYMENT_KINDS, paymentName, signedPrice, toCustomer } from '#admin/data/payments/labels.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
-import type { Column } from '#admin/kit/rows.tsx';
+import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import type { CsvColumn } from '#domain/csv.ts';
@@ -18,16 +18,39 @@ export const paymentColumns: Column<Payment>[] = [
   {
     name: 'Amount',
     align: 'right',
-    cell: (payment) => (
-      <span className={`whitespace-nowrap tabular-nums ${payment.isReversed ? 'text-muted line-through' : 'font-medium'}`}>
-        {signedPrice(-toCustomer(payment))}
-      </span>
-    ),
+    cell: (payment) => <Amount payment={payment} />,
   },
   { name: 'Reference', className: 'max-w-48 break-words', cell: ({ reference }) => reference || 'N/A' },
   { name: 'Reason', className: 'max-w-80', cell: ({ reason }) => <bdi className="break-words">{reason || 'N/A'}</bdi> },
   { name: 'By', className: 'max-w-40 break-words', cell: ({ actorName }) => actorName ?? 'N/A' },
 ];
+
+/** On a phone: whose it is, how much and which kind, then how, by whom and why. */
+export const paymentBrief: BriefRow<Payment> = {
+  name: (payment) => <Of payment={payment} />,
+  of: () => null,
+  end: (payment) => <Amount payment={payment} />,
+  below: (payment) => (
+    <span className="grow text-muted">
+      <span className="float-right ml-2">
+        <StatusBadge label={{ ...PAYMENT_KINDS[payment.kind], text: paymentName(payment) }} />
+      </span>
+      {[formatMoment(payment.createdAt), MONEY_METHODS[payment.method], payment.reference, payment.actorName]
+        .filter(Boolean)
+        .join(' · ')}
+      {payment.reason && <bdi className="block break-words">{payment.reason}</bdi>}
+    </span>
+  ),
+};
+
+/** Below zero where it went back to the customer; struck out where the payment was taken back. */
+function Amount({ payment }: { payment: Payment }) {
+  return (
+    <span className={`whitespace-nowrap tabular-nums ${payment.isReversed ? 'text-muted line-through' : 'font-medium'}`}>
+      {signedPrice(-toCustomer(payment))}
+    </span>
+  );
+}
 
 /** The order, or the customer whose credit it is. */
 function Of({ payment: { orderNumber, customerId, customerName } }: { payment: Payment }) {
