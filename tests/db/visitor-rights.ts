@@ -114,7 +114,7 @@ async function reachedRows(owner: Sql): Promise<string[]> {
     grant execute on all functions in schema shop to anon, authenticated;
     create policy "Everybody may do everything" on storage.objects for all to anon, authenticated using (true) with check (true);
     insert into storage.buckets (id, name) values ('scrapbook', 'scrapbook');
-    insert into storage.objects (bucket_id, name) values ('photos', 'products/a.webp'), ('receipts', 'a.webp'), ('scrapbook', 'a.webp')`);
+    insert into storage.objects (bucket_id, name) values ('photos', 'products/a.webp'), ('receipts', 'transfer.webp'), ('scrapbook', 'a.webp')`);
 
   for (const visitor of VISITORS) {
     await owner.unsafe(`set local role ${visitor}`);
