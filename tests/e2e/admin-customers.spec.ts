@@ -39,7 +39,7 @@ test('a customer is found by phone, opened, noted, tagged and blocked; orders an
   await expect(details.getByRole('region', { name: 'Orders' }).getByRole('listitem')).toHaveCount(2);
   await expectNoFindings(page);
 
-  await details.getByRole('button', { name: 'Edit' }).click();
+  await details.getByRole('button', { name: 'Edit', exact: true }).click();
   const form = page.getByRole('dialog', { name: `Edit ${name}` });
   const tags = Array.from({ length: 21 }, (_, n) => `t${n}`).join(',');
   await form.getByLabel('Name').fill(' ');
