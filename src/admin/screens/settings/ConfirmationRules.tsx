@@ -116,8 +116,8 @@ function AdvanceRules() {
       </p>
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-3">
         <NumberField<Fields> name="advanceReturned" label="Returned parcels, from" inputMode="numeric" empty={null} />
-        <NumberField<Fields> name="advanceValue" label="Total, from (Rs)" empty={null} />
-        <NumberField<Fields> name="advanceScore" label="Score, from" inputMode="numeric" empty={null} />
+        <NumberField<Fields> name="advanceValue" label="Total of at least (Rs)" empty={null} />
+        <NumberField<Fields> name="advanceScore" label="Score of at least" inputMode="numeric" empty={null} />
       </div>
       <CheckField<Fields> name="advanceNoCash" label="A city where no courier collects cash" />
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
