@@ -43,6 +43,8 @@ for (const screen of SCREENS) {
     await page.getByRole('button', { name: 'Cart', exact: true }).first().click();
     const cart = page.getByRole('dialog', { name: 'Shopping cart' });
     await expect(cart.getByRole('button', { name: /^Remove / })).toHaveCount(3);
+    // What comes last makes the drawer longer.
+    await expect(cart.getByRole('heading', { name: 'Goes well with' })).toBeVisible();
     await expectToFit(cart, cart.getByRole('link', { name: 'Checkout' }));
     await expectToFit(cart, cart.getByRole('button', { name: `Remove ${MOON.name}` }));
     await expectToFit(cart, cart.getByRole('button', { name: 'Close cart' }));

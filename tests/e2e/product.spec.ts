@@ -204,6 +204,6 @@ test('a piece is shared by the device, and where it cannot, its link is copied',
     await page.locator('[data-share]').click();
     await expect(page.getByRole('button', { name: 'Link copied' })).toBeVisible();
     await expect(page.getByText('Link copied', { exact: true })).toHaveCount(2);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shop.productUrl(CUFF));
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shop.productUrl(CUFF));
   }
 });
