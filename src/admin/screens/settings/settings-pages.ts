@@ -114,7 +114,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'payment',
     title: 'Payment',
-    hint: 'Cash on delivery always comes first at the checkout.',
+    hint: 'Cash on delivery comes first at the checkout.',
     group: 'The shop',
     fields: [
       {
@@ -137,7 +137,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'announcement',
     title: 'Announcement',
-    hint: 'The strip above the header, and the moving line on the home page.',
+    hint: 'Above the header, and moving on the home page.',
     group: 'On the pages',
     words: ['Show the strip above the header', 'Announcement *', 'Moving line on the home page'],
   },
@@ -214,7 +214,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'confirmation',
     title: 'Confirming orders',
-    hint: 'Which orders need no call, which only staff confirm, and whether others are shipped. For orders placed from then on.',
+    hint: 'Which orders need no call, are asked for money, and may be shipped.',
     group: 'At work',
     words: [
       'Advance',
@@ -226,6 +226,8 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       'Total below (Rs)',
       'Orders that staff write down',
       'Score, from',
+      'Score of at least',
+      'Total of at least (Rs)',
       'Total, from (Rs)',
       'Customers who are blocked or must pay before',
       'A city that the shop does not know',
@@ -249,7 +251,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'limits',
     title: 'Limits',
-    hint: 'How much strangers may take before somebody has spoken to them.',
+    hint: 'How much strangers may take before a call.',
     group: 'At work',
     words: [
       'Pieces of a product',
