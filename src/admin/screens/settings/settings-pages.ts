@@ -220,6 +220,11 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       'Advance',
       'Returned parcels, from',
       'Late after (hours)',
+      'A city where no courier collects cash',
+      'How much',
+      'Sum (Rs)',
+      'Share (%)',
+      'Cancelled, hours after that',
 
       'Ship only orders that are confirmed',
       'Delivered orders, at least',
