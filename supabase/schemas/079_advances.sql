@@ -476,6 +476,20 @@ begin
 end;
 $$;
 
+-- Trigger: a transfer is taken back with its payment, whoever takes that back.
+create function shop.follow_payment() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.decide_transfer(c, 'taken_back', new.reason, null, c.reference_key, new.actor)
+     from public.advance_claims c where c.payment_id = new.reverses and c.state = 'received';
+  return null;
+end;
+$$;
+
+create trigger payments_take_back_transfer after insert on public.payments
+  for each row when (new.reverses is not null and new.kind = 'advance') execute function shop.follow_payment();
+
 -- Takes back a transfer that was booked by mistake, for a reason that the customer reads. Takes the order's id, the transfer's, the reason and the staff
 -- member. Returns `shop.advance_json`. Refuses like `shop.lock_transfer`, 409 `advance_refunded` where the money went back to the customer meanwhile.
 create function public.take_back_transfer(order_id text, claim_id text, reason text, actor uuid) returns jsonb
@@ -493,7 +507,6 @@ begin
     perform shop.refuse('advance_refunded', null, jsonb_build_object('refunded', shop.rupees_text(paid.refunded)));
   end if;
   perform shop.take_back(payment, reason);
-  perform shop.decide_transfer(claim, 'taken_back', reason, null, claim.reference_key, actor);
   return shop.advance_json(claim.order_id);
 end;
 $$;

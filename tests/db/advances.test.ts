@@ -4,7 +4,7 @@ import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct } from './catalogue-rows.ts';
 import { addColleague, changeRules, confirmationOf, confirmByShopper, override } from './confirmation-calls.ts';
 import { orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
-import { recordAdvance, sumsOf } from './payment-calls.ts';
+import { lastPayment, recordAdvance, reversePayment, sumsOf } from './payment-calls.ts';
 import { race } from './race.ts';
 import { refusalOf, sqlstateOf } from './refusals.ts';
 import { createShipment, setShipmentStatus } from './staff-calls.ts';
@@ -149,6 +149,17 @@ test('a transfer is asked for, sent, found, and taken back; only what staff saw 
   const events =
     await shop`select subject from public.order_events where order_id = ${order.id} and kind = 'payment' order by created_at`;
   expect(events.map(({ subject }) => subject)).toEqual(['advance_asked', 'transfer', 'advance', 'advance']);
+});
+
+test('a transfer is taken back with its payment, too, and its number may come again', async () => {
+  const order = await newOrder();
+  const seen = { amount: 450, reference: 'FT260077' };
+  await verify(order, seen);
+  await reversePayment(shop, await lastPayment(shop, order, 'advance'), 'Of another order');
+  expect(await advanceOf(order)).toMatchObject({ advance: 0, transfers: [{ state: 'taken_back', because: 'Of another order' }] });
+  expect(await refusalOf(takeBack(order, (await latest(order)).id))).toMatchObject({ code: 'transfer_decided' });
+  await verify(order, seen);
+  expect(await advanceOf(order)).toMatchObject({ advance: 450 });
 });
 
 test('a rejected transfer says why, frees its number, and may be found after all', async () => {

@@ -224,6 +224,8 @@ test('no guard of the ledger is without a test', async () => {
     union
     select t.tgname from pg_trigger t join pg_proc f on f.oid = t.tgfoid
      where not t.tgisinternal
+       -- It moves a transfer, not money: advances.test.ts.
+       and t.tgname <> 'payments_take_back_transfer'
        and (t.tgrelid = 'public.payments'::regclass
             or f.proname in ('require_booked_order', 'require_booked_credit', 'collect_at_door', 'book_collected', 'return_credit'))`;
   const removed = Object.values(GUARDS).map((guard) => /(?:constraint|trigger) (\w+)/.exec(guard.removed)?.[1]);

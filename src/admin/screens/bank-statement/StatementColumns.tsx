@@ -1,4 +1,5 @@
 import { Select } from '#admin/kit/Select.tsx';
+import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { Field } from '#components/Field.tsx';
 import type { ColumnRole, StatementTable } from '#domain/payments/statement-file.ts';
 
@@ -14,14 +15,14 @@ const ROLES: { value: ColumnRole; label: string }[] = [
 /** What each column holds, as it was guessed, to be corrected. */
 export function StatementColumns({ table, onChange }: { table: StatementTable; onChange: (roles: ColumnRole[]) => void }) {
   const { headings, rows, roles } = table;
+  const named = roles.map((role, column) => ({ role, column, label: headings[column] || `Column ${column + 1}` }));
+  const columns = withUniqueKeys(named, ({ label }) => label);
   return (
     <fieldset>
       <legend className="mb-2 font-medium">What the columns hold</legend>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
-        {roles.map((role, column) => (
-          // Columns have no other name than their place.
-          // biome-ignore lint/suspicious/noArrayIndexKey: they neither move nor go
-          <Field key={column} label={headings[column] || `Column ${column + 1}`} hint={exampleOf(rows, column)}>
+        {columns.map(({ key, item: { label, role, column } }) => (
+          <Field key={key} label={label} hint={exampleOf(rows, column)}>
             {(control) => (
               <Select
                 {...control}

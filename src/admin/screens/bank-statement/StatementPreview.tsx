@@ -1,4 +1,5 @@
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { ReadLines } from '#domain/payments/statement-file.ts';
 
@@ -6,6 +7,8 @@ const SHOWN = 8;
 
 /** What would be added: how much of it, the first lines, and what cannot be read. */
 export function StatementPreview({ read: { lines, outgoing, problems } }: { read: ReadLines }) {
+  // Equal lines may follow one another.
+  const firstLines = withUniqueKeys(lines.slice(0, SHOWN), ({ day, amount, reference }) => `${day} ${amount} ${reference}`);
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   return (
     <section aria-label="What is added" className="mt-5 border-t border-line pt-4">
@@ -32,10 +35,8 @@ export function StatementPreview({ read: { lines, outgoing, problems } }: { read
         </div>
       )}
       <ul aria-label="The first lines" className="mt-3 divide-y divide-line">
-        {lines.slice(0, SHOWN).map(({ day, amount, reference }, place) => (
-          // Equal lines may follow one another.
-          // biome-ignore lint/suspicious/noArrayIndexKey: they neither move nor go
-          <li key={place} className="grid grid-cols-[1fr_auto] gap-x-4 py-2 text-sm sm:grid-cols-[7rem_1fr_auto]">
+        {firstLines.map(({ key, item: { day, amount, reference } }) => (
+          <li key={key} className="grid grid-cols-[1fr_auto] gap-x-4 py-2 text-sm sm:grid-cols-[7rem_1fr_auto]">
             <span className="text-muted">{formatDay(day)}</span>
             <span dir="auto" className="break-words max-sm:order-last max-sm:col-span-2">
               {reference || '–'}
