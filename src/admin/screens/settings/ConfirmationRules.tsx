@@ -115,49 +115,50 @@ function AdvanceRules() {
   const [isOpen, setOpen] = useState(() => RULES.some((rule) => getValues(rule)));
   // A field that is wrong must be seen.
   const isWrong = Object.keys(formState.errors).some((field) => field.startsWith('advance'));
+  const isShown = isOpen || isWrong;
   return (
-    <details
-      open={isOpen || isWrong}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      className="border-t border-line pt-3"
-    >
+    <details open={isShown} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="border-t border-line pt-3">
       <summary className="min-h-11 cursor-pointer py-2.5 font-medium">An advance is asked</summary>
-      <div className="space-y-4 pt-1">
-        <p className="text-sm text-ink-soft">
-          The order’s page says what is asked and takes the receipt; staff find the money in the account. Leave a number empty to
-          ask nobody for it.
-        </p>
-        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-3">
-          <NumberField<Fields> name="advanceReturned" label="Returned parcels, from" inputMode="numeric" empty={null} />
-          <NumberField<Fields> name="advanceValue" label="Total of at least (Rs)" empty={null} />
-          <NumberField<Fields> name="advanceScore" label="Score of at least" inputMode="numeric" empty={null} />
+      {isShown && (
+        <div className="space-y-4 pt-1">
+          <p className="text-sm text-ink-soft">
+            The order’s page says what is asked and takes the receipt; staff find the money in the account. Leave a number empty
+            to ask nobody for it.
+          </p>
+          <div className="grid gap-x-5 gap-y-4 sm:grid-cols-3">
+            <NumberField<Fields> name="advanceReturned" label="Returned parcels, from" inputMode="numeric" empty={null} />
+            <NumberField<Fields> name="advanceValue" label="Total of at least (Rs)" empty={null} />
+            <NumberField<Fields> name="advanceScore" label="Score of at least" inputMode="numeric" empty={null} />
+          </div>
+          <CheckField<Fields> name="advanceNoCash" label="A city where no courier collects cash" />
+          <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+            <SelectField<Fields>
+              name="advanceBasis"
+              label="How much"
+              options={BASIS_OPTIONS}
+              hint={basis === 'delivery' ? 'Nothing is asked where delivery is free.' : undefined}
+            />
+            {basis === 'sum' && <NumberField<Fields> name="advanceAmount" label="Sum (Rs)" empty={null} />}
+            {basis === 'share' && (
+              <NumberField<Fields> name="advancePercent" label="Share (%)" inputMode="numeric" empty={null} />
+            )}
+            <NumberField<Fields>
+              name="advanceHours"
+              label="Late after (hours)"
+              inputMode="numeric"
+              hint="Hours from 9 am to 10 pm count."
+              className="sm:col-start-1"
+            />
+            <NumberField<Fields>
+              name="advanceCancelHours"
+              label="Cancelled, hours after that"
+              inputMode="numeric"
+              empty={null}
+              hint="Empty: nothing is cancelled by time. Orders with a transfer to check, or packed ones, never are."
+            />
+          </div>
         </div>
-        <CheckField<Fields> name="advanceNoCash" label="A city where no courier collects cash" />
-        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-          <SelectField<Fields>
-            name="advanceBasis"
-            label="How much"
-            options={BASIS_OPTIONS}
-            hint={basis === 'delivery' ? 'Nothing is asked where delivery is free.' : undefined}
-          />
-          {basis === 'sum' && <NumberField<Fields> name="advanceAmount" label="Sum (Rs)" empty={null} />}
-          {basis === 'share' && <NumberField<Fields> name="advancePercent" label="Share (%)" inputMode="numeric" empty={null} />}
-          <NumberField<Fields>
-            name="advanceHours"
-            label="Late after (hours)"
-            inputMode="numeric"
-            hint="Hours from 9 am to 10 pm count."
-            className="sm:col-start-1"
-          />
-          <NumberField<Fields>
-            name="advanceCancelHours"
-            label="Cancelled, hours after that"
-            inputMode="numeric"
-            empty={null}
-            hint="Empty: nothing is cancelled by time. Orders with a transfer to check, or packed ones, never are."
-          />
-        </div>
-      </div>
+      )}
     </details>
   );
 }
