@@ -118,27 +118,20 @@ test('a read from a database that hangs says so within five seconds, and asks it
   expect(new Set(asked).size).toBe(asked.length);
 });
 
-test('a form without script is answered, too, with the page that says so, and one that only reads first', {
-  timeout: 30_000,
-}, async () => {
-  const answered: string[] = [];
+test('a form without script is answered, too, with the page that says so', { timeout: 30_000 }, async () => {
   const send = async (path: string, fields: Record<string, string>) => {
     const request = new Request(new URL(path, 'http://shop.test'), { method: 'POST', body: new URLSearchParams(fields) });
     const answer = await shop.ask(request);
-    answered.push(path);
     return [answer.status, await answer.text()];
   };
   await shop.idle();
-  // At the shop's own pace: two seconds apart, which no slow machine turns round.
   await project.setFault('slow');
-  // Each has its own time, whichever of them began to read the settings.
   const pages = await Promise.all([
     send('/forms/track', { orderNumber: 'ORD-99999', phone: '0300 1234567' }),
     send('/forms/contact', { firstName: 'Hina', email: 'hina@example.com', message: 'Silver?' }),
   ]);
   await project.setFault(null);
   for (const page of pages) expect(page).toEqual([503, expect.stringContaining('busy')]);
-  expect(answered).toEqual(['/forms/track', '/forms/contact']);
 });
 
 test('a read from a database that is gone says so at once', async () => {
