@@ -1,6 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expectNoFindings } from '#tests/setup/axe.ts';
+import { hold } from '#tests/setup/held-requests.ts';
 import { expect, test } from '#tests/setup/shop-test.ts';
 
 const box = (page: Page) => page.locator('#header-search').getByLabel('Search products');
@@ -67,6 +68,16 @@ test('Escape closes the suggestions first, then the box', async ({ page }) => {
   await expect(box(page)).toHaveValue('ring');
   await page.keyboard.press('Escape');
   await expect(box(page)).toBeHidden();
+});
+
+test('a box opened before the scripts came takes what is typed as soon as they have', async ({ page }) => {
+  const release = await hold(page, /\.js$/);
+  await page.goto('/about', { waitUntil: 'commit' });
+  await page.locator('#header-search summary').click();
+  await expect(box(page)).toBeVisible();
+  release();
+  await expect(box(page)).toBeFocused();
+  await expect(box(page)).toHaveRole('combobox');
 });
 
 test.describe('on a phone', () => {

@@ -14,7 +14,10 @@ function runSearchBox(box: HTMLDetailsElement): void {
   const close = () => {
     box.open = false;
   };
-  box.addEventListener('toggle', () => box.open && box.querySelector('input')?.focus());
+  const focus = () => box.open && box.querySelector('input')?.focus();
+  box.addEventListener('toggle', focus);
+  // It may stand open already: it opens without script.
+  focus();
   let closing: ReturnType<typeof setTimeout> | undefined;
   box.addEventListener('focusout', () => {
     // Moving from the button into the box fires it, too: only the last one counts.
