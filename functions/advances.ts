@@ -18,6 +18,7 @@ export default resource('Money before delivery: what is asked of an order, what 
     '/api/advances/receipts/:receiptId',
     {
       access: 'staff',
+      right: ['verify_payments', 'confirm_orders'],
       summary: 'The photo of a receipt',
       errors: ['photo_not_found', 'storage_unreachable'],
       returns: receiptPhoto,
@@ -28,6 +29,7 @@ export default resource('Money before delivery: what is asked of an order, what 
     '/api/advances/:orderId',
     {
       access: 'staff',
+      right: 'see_sums',
       summary: 'What is asked, sent and received of an order before delivery',
       errors: ['order_not_found'],
       returns: orderAdvance,
@@ -38,6 +40,7 @@ export default resource('Money before delivery: what is asked of an order, what 
     '/api/advances/:orderId',
     {
       access: 'staff',
+      right: 'confirm_orders',
       summary: 'Asks an advance of an order, instead of the one before',
       body: newAdvance,
       errors: ['order_not_found', 'order_left'],
@@ -47,13 +50,20 @@ export default resource('Money before delivery: what is asked of an order, what 
   )
   .delete(
     '/api/advances/:orderId',
-    { access: 'staff', summary: 'Asks no advance any longer', errors: ['order_not_found'], returns: orderAdvance },
+    {
+      access: 'staff',
+      right: 'confirm_orders',
+      summary: 'Asks no advance any longer',
+      errors: ['order_not_found'],
+      returns: orderAdvance,
+    },
     ({ db, params, staff }) => endAdvance(db, params.orderId, staff.id),
   )
   .post(
     '/api/advances/:orderId/transfers',
     {
       access: 'staff',
+      right: 'verify_payments',
       summary: 'Books a transfer that arrived for an order',
       body: seenTransfer,
       idempotent: true,
@@ -67,6 +77,7 @@ export default resource('Money before delivery: what is asked of an order, what 
     '/api/advances/:orderId/transfers/:transferId/rejection',
     {
       access: 'staff',
+      right: 'verify_payments',
       summary: 'Says that a transfer was not found, and why',
       body: transferReason,
       errors: TRANSFER_ERRORS,
@@ -78,6 +89,7 @@ export default resource('Money before delivery: what is asked of an order, what 
     '/api/advances/:orderId/transfers/:transferId/taken-back',
     {
       access: 'staff',
+      right: 'verify_payments',
       summary: 'Takes back a transfer that was booked by mistake',
       body: transferReason,
       errors: [...TRANSFER_ERRORS, 'advance_refunded'],

@@ -7,12 +7,12 @@ import { readDashboard, readSales } from '#server/reports/read-reports.ts';
 export default resource('Figures of the shop: today’s work, revenue, what sells.')
   .get(
     '/api/analytics/dashboard',
-    { access: 'staff', summary: 'The shop at a glance', query: period, returns: dashboard },
+    { access: 'staff', right: 'see_reports', summary: 'The shop at a glance', query: period, returns: dashboard },
     ({ db, query }) => readDashboard(db, query),
   )
   .get(
     '/api/analytics/sales',
-    { access: 'staff', summary: 'Sales by day, month or year', query: salesQuery, returns: salesReport },
+    { access: 'staff', right: 'see_reports', summary: 'Sales by day, month or year', query: salesQuery, returns: salesReport },
     ({ db, query }) => readSales(db, query),
   ).handler;
 

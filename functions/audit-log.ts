@@ -8,7 +8,8 @@ import { page } from '#server/http/operation.ts';
 export default resource('Who changed what decides over money, contact and people.').get(
   '/api/audit-log',
   {
-    access: 'owner',
+    access: 'staff',
+    right: 'see_activity',
     summary: 'Who changed what decides over money, contact and people, the latest first',
     query: pageQuery,
     returns: page(auditEntry),

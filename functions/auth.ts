@@ -65,38 +65,39 @@ export default resource('Sessions of staff and of shoppers.')
   )
   .post(
     '/api/auth/admin/logout',
-    { ...staffWithoutFactor, summary: 'Ends the session', returns: z.null() },
+    { ...staffWithoutFactor, right: 'none', summary: 'Ends the session', returns: z.null() },
     ({ db, staff, token }) => signOutStaff(db, staff, token),
   )
   .get(
     '/api/auth/admin/sessions',
-    { access: 'staff', summary: 'Your open sessions', returns: z.array(openSession) },
+    { access: 'staff', right: 'none', summary: 'Your open sessions', returns: z.array(openSession) },
     ({ db, staff }) => listSessions(db, staff.id, staff.sessionId),
   )
   .post(
     '/api/auth/admin/sessions/end-others',
-    { access: 'staff', summary: 'Ends all your other sessions', returns: z.object({ ended: z.int() }) },
+    { access: 'staff', right: 'none', summary: 'Ends all your other sessions', returns: z.object({ ended: z.int() }) },
     ({ db, staff, client }) => endOtherSessions(db, staff, client.device),
   )
   .delete(
     '/api/auth/admin/sessions/:id',
-    { access: 'staff', summary: 'Ends one of your sessions', errors: ['session_not_found'], returns: z.null() },
+    { access: 'staff', right: 'none', summary: 'Ends one of your sessions', errors: ['session_not_found'], returns: z.null() },
     ({ db, staff, params }) => endSession(db, staff.id, params.id),
   )
   .get(
     '/api/auth/admin/second-factor',
-    { ...staffWithoutFactor, summary: 'Your second factor', returns: secondFactor },
+    { ...staffWithoutFactor, right: 'none', summary: 'Your second factor', returns: secondFactor },
     ({ db, staff }) => showSecondFactor(db, staff),
   )
   .post(
     '/api/auth/admin/second-factor/secret',
-    { ...staffWithoutFactor, summary: 'Creates a secret for an authenticator app', returns: secondFactorSecret },
+    { ...staffWithoutFactor, right: 'none', summary: 'Creates a secret for an authenticator app', returns: secondFactorSecret },
     ({ db, staff }) => proposeSecret(db, staff),
   )
   .post(
     '/api/auth/admin/second-factor',
     {
       ...staffWithoutFactor,
+      right: 'none',
       summary: 'Switches your second factor on',
       body: newSecondFactor,
       errors: [...GUESSING_ERRORS, 'second_factor_is_on'],
@@ -108,6 +109,7 @@ export default resource('Sessions of staff and of shoppers.')
     '/api/auth/admin/second-factor/recovery-codes',
     {
       access: 'staff',
+      right: 'none',
       summary: 'Creates new recovery codes',
       body: secondFactorProof,
       errors: [...GUESSING_ERRORS, 'second_factor_is_off'],
@@ -119,6 +121,7 @@ export default resource('Sessions of staff and of shoppers.')
     '/api/auth/admin/second-factor/off',
     {
       access: 'staff',
+      right: 'none',
       summary: 'Switches your second factor off',
       body: secondFactorProof,
       errors: [...GUESSING_ERRORS, 'second_factor_is_off', 'second_factor_needed_by_all'],

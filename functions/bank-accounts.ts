@@ -24,23 +24,24 @@ import {
   orderBankAccounts,
 } from '#server/payments/bank-accounts.ts';
 
-const change = { access: 'owner', returns: bankAccount } as const;
+const change = { access: 'staff', returns: bankAccount } as const;
 
 export default resource('Where customers pay by transfer. Changes reach them after an hour, or when they are proved or approved.')
   .get(
     '/api/bank-accounts',
-    { access: 'owner', summary: 'Bank accounts, and what waits', returns: z.array(bankAccount) },
+    { access: 'staff', right: 'manage_bank_accounts', summary: 'Bank accounts, and what waits', returns: z.array(bankAccount) },
     (call) => listBankAccounts(call.db, call.staff),
   )
   .get(
     '/api/bank-accounts/shown',
-    { access: 'staff', summary: 'The accounts that customers may pay to now', returns: z.array(payableAccount) },
+    { access: 'staff', right: 'none', summary: 'The accounts that customers may pay to now', returns: z.array(payableAccount) },
     ({ db }) => listPayableAccounts(db),
   )
   .post(
     '/api/bank-accounts',
     {
       ...change,
+      right: 'manage_bank_accounts',
       summary: 'Adds a bank account; customers see it after an hour, with a code at once',
       body: newBankAccount,
       errors: ['too_many_requests'],
@@ -52,7 +53,8 @@ export default resource('Where customers pay by transfer. Changes reach them aft
   .put(
     '/api/bank-accounts/order',
     {
-      access: 'owner',
+      access: 'staff',
+      right: 'manage_bank_accounts',
       summary: 'Sets the order of all bank accounts',
       body: bankAccountOrder,
       errors: ['edited_meanwhile'],
@@ -64,6 +66,7 @@ export default resource('Where customers pay by transfer. Changes reach them aft
     '/api/bank-accounts/:id',
     {
       ...change,
+      right: 'manage_bank_accounts',
       summary: 'Changes, shows or hides a bank account; customers see it after an hour, with a code at once',
       body: bankAccountEdit,
       errors: ['bank_account_not_found', 'edited_meanwhile', 'too_many_requests'],
@@ -75,6 +78,7 @@ export default resource('Where customers pay by transfer. Changes reach them aft
     '/api/bank-accounts/:id/approval',
     {
       ...change,
+      right: 'manage_bank_accounts',
       summary: 'Lets customers see a change at once; needs a code of whoever took part in it',
       body: bankAccountApproval,
       errors: ['bank_account_not_found', 'edited_meanwhile', 'too_many_requests'],
@@ -83,7 +87,13 @@ export default resource('Where customers pay by transfer. Changes reach them aft
   )
   .delete(
     '/api/bank-accounts/:id',
-    { ...change, summary: 'Deletes a bank account', errors: ['bank_account_not_found'], sendsMail: true },
+    {
+      ...change,
+      right: 'manage_bank_accounts',
+      summary: 'Deletes a bank account',
+      errors: ['bank_account_not_found'],
+      sendsMail: true,
+    },
     ({ db, params, staff }) => deleteBankAccount(db, params.id, staff),
   ).handler;
 

@@ -19,6 +19,7 @@ export default resource('What the bank’s statement says came in, and which ord
     '/api/bank-statement/lines',
     {
       access: 'staff',
+      right: 'verify_payments',
       summary: 'Lines of the bank’s statement; open ones with the orders they could pay',
       query: statementQuery,
       returns: page(statementLine),
@@ -29,6 +30,7 @@ export default resource('What the bank’s statement says came in, and which ord
     '/api/bank-statement/lines',
     {
       access: 'staff',
+      right: 'verify_payments',
       summary: 'Adds the lines of a statement that no earlier one had',
       body: newStatement,
       returns: addedStatement,
@@ -39,6 +41,7 @@ export default resource('What the bank’s statement says came in, and which ord
     '/api/bank-statement/bookings',
     {
       access: 'staff',
+      right: 'verify_payments',
       summary: 'Books lines as advances of orders, each on its own',
       body: statementMatches,
       returns: z.array(matchOutcome),
@@ -49,6 +52,7 @@ export default resource('What the bank’s statement says came in, and which ord
     '/api/bank-statement/lines/:id/reason',
     {
       access: 'staff',
+      right: 'verify_payments',
       summary: 'Sets a line aside for a reason; without one it is open again',
       body: lineDecision,
       errors: ['statement_line_not_found', 'line_decided'],

@@ -24,18 +24,31 @@ const write = { access: 'staff', purges: catalogTags } as const;
 export default resource('Many products at once: changes, files, photos by name.')
   .put(
     '/api/catalogue/products',
-    { ...write, summary: 'Changes many products, each on its own', body: productChanges, returns: changedProducts },
+    {
+      ...write,
+      right: ['edit_products', 'change_prices'],
+      summary: 'Changes many products, each on its own',
+      body: productChanges,
+      returns: changedProducts,
+    },
     ({ db, body, staff }) => changeProducts(db, body, staff.id),
   )
   .post(
     '/api/catalogue/products/archive',
-    { ...write, summary: 'Archives many products, each on its own', body: archivedProducts, returns: z.array(productOutcome) },
+    {
+      ...write,
+      right: 'edit_products',
+      summary: 'Archives many products, each on its own',
+      body: archivedProducts,
+      returns: z.array(productOutcome),
+    },
     ({ db, body, staff }) => archiveProducts(db, body.products, staff.id),
   )
   .post(
     '/api/catalogue/products/undo',
     {
       ...write,
+      right: ['edit_products', 'change_prices'],
       summary: 'Undoes a change of many products, within a minute',
       body: undoneChange,
       errors: ['undo_expired'],
@@ -47,6 +60,7 @@ export default resource('Many products at once: changes, files, photos by name.'
     '/api/catalogue/import/check',
     {
       access: 'staff',
+      right: 'edit_products',
       summary: 'Says what a file of products would do, row by row',
       upload: 'file',
       body: catalogFile,
@@ -59,6 +73,7 @@ export default resource('Many products at once: changes, files, photos by name.'
     '/api/catalogue/import',
     {
       ...write,
+      right: 'edit_products',
       summary: 'Does what the check of a file said, all or nothing',
       upload: 'file',
       body: catalogImport,
@@ -71,6 +86,7 @@ export default resource('Many products at once: changes, files, photos by name.'
     '/api/catalogue/photo-targets',
     {
       access: 'staff',
+      right: 'edit_products',
       summary: 'The products that photos named by SKU belong to',
       body: photoTargetQuery,
       returns: z.array(photoTarget),

@@ -14,23 +14,24 @@ const staffOnly = { access: 'staff', returns: category, purges: catalogTags } as
 export default resource('The catalogue’s categories.')
   .get(
     '/api/categories',
-    { ...shown, summary: 'Active categories; for staff all of them', returns: z.array(category) },
+    { ...shown, right: 'none', summary: 'Active categories; for staff all of them', returns: z.array(category) },
     ({ db, staff }) => listCategories(db, visibleTo(staff)),
   )
   .get(
     '/api/categories/slug/:slug',
-    { ...shown, summary: 'A category by its slug', errors: ['category_not_found'], returns: category },
+    { ...shown, right: 'none', summary: 'A category by its slug', errors: ['category_not_found'], returns: category },
     ({ db, params, staff }) => getCategoryBySlug(db, params.slug, visibleTo(staff)),
   )
   .get(
     '/api/categories/:id',
-    { ...shown, summary: 'A category by its id', errors: ['category_not_found'], returns: category },
+    { ...shown, right: 'none', summary: 'A category by its id', errors: ['category_not_found'], returns: category },
     ({ db, params, staff }) => getCategory(db, params.id, visibleTo(staff)),
   )
   .post(
     '/api/categories',
     {
       ...staffOnly,
+      right: 'edit_products',
       summary: 'Adds a category',
       body: newCategory,
       incomplete: 'Name is required',
@@ -44,6 +45,7 @@ export default resource('The catalogue’s categories.')
     '/api/categories/order/update',
     {
       ...staffOnly,
+      right: 'edit_products',
       summary: 'Sorts categories',
       errors: ['category_not_found'],
       body: categoryOrder,
@@ -53,13 +55,20 @@ export default resource('The catalogue’s categories.')
   )
   .put(
     '/api/categories/:id/toggle-status',
-    { ...staffOnly, summary: 'Shows or hides a category', failure: 'Failed to toggle category', errors: ['category_not_found'] },
+    {
+      ...staffOnly,
+      right: 'edit_products',
+      summary: 'Shows or hides a category',
+      failure: 'Failed to toggle category',
+      errors: ['category_not_found'],
+    },
     ({ db, params }) => toggleCategory(db, params.id),
   )
   .put(
     '/api/categories/:id',
     {
       ...staffOnly,
+      right: 'edit_products',
       summary: 'Edits a category; products follow its slug',
       body: categoryEdit,
       failure: 'Failed to update category',
@@ -69,7 +78,12 @@ export default resource('The catalogue’s categories.')
   )
   .delete(
     '/api/categories/:id',
-    { ...staffOnly, summary: 'Deletes an empty category', errors: ['category_not_found', 'category_in_use'] },
+    {
+      ...staffOnly,
+      right: 'edit_products',
+      summary: 'Deletes an empty category',
+      errors: ['category_not_found', 'category_in_use'],
+    },
     ({ db, params }) => deleteCategory(db, params.id),
   ).handler;
 

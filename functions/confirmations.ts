@@ -30,6 +30,7 @@ export default resource('Whether orders are real: what is to be asked, who works
     '/api/confirmations',
     {
       access: 'staff',
+      right: 'confirm_orders',
       summary: 'Orders to be confirmed, most urgent first',
       query: confirmationQuery,
       returns: confirmationList,
@@ -38,13 +39,19 @@ export default resource('Whether orders are real: what is to be asked, who works
   )
   .get(
     '/api/confirmations/rules',
-    { access: 'staff', summary: 'Which orders need no call, and which only staff confirm', returns: confirmationRules },
+    {
+      access: 'staff',
+      right: 'none',
+      summary: 'Which orders need no call, and which only staff confirm',
+      returns: confirmationRules,
+    },
     ({ db }) => readRules(db),
   )
   .put(
     '/api/confirmations/rules',
     {
-      access: 'owner',
+      access: 'staff',
+      right: 'set_rules',
       summary: 'Replaces the rules; for owners',
       body: confirmationRulesEdit,
       errors: ['edited_meanwhile'],
@@ -56,6 +63,7 @@ export default resource('Whether orders are real: what is to be asked, who works
     '/api/confirmations/next',
     {
       access: 'staff',
+      right: 'confirm_orders',
       summary: 'Claims the most urgent order that nobody holds',
       body: nextConfirmation,
       returns: deskOrder.nullable(),
@@ -64,18 +72,25 @@ export default resource('Whether orders are real: what is to be asked, who works
   )
   .post(
     '/api/confirmations/:orderId/claim',
-    { access: 'staff', summary: 'Claims an order for fifteen minutes', errors: CLAIM_ERRORS, returns: deskOrder },
+    {
+      access: 'staff',
+      right: 'confirm_orders',
+      summary: 'Claims an order for fifteen minutes',
+      errors: CLAIM_ERRORS,
+      returns: deskOrder,
+    },
     ({ db, params, staff }) => claimOrder(db, params.orderId, staff.id),
   )
   .delete(
     '/api/confirmations/:orderId/claim',
-    { access: 'staff', summary: 'Gives an order back', returns: z.null() },
+    { access: 'staff', right: 'confirm_orders', summary: 'Gives an order back', returns: z.null() },
     ({ db, params, staff }) => releaseOrder(db, params.orderId, staff.id),
   )
   .post(
     '/api/confirmations/:orderId/attempts',
     {
       access: 'staff',
+      right: 'confirm_orders',
       summary: 'Stores what came of asking about an order',
       body: newAttempt,
       idempotent: true,
@@ -88,6 +103,7 @@ export default resource('Whether orders are real: what is to be asked, who works
     '/api/confirmations/:orderId/override',
     {
       access: 'staff',
+      right: 'override_confirmation',
       summary: 'Lets an order go out although nobody confirmed it',
       body: confirmationOverride,
       errors: ['order_not_found', 'order_closed'],

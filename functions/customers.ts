@@ -19,21 +19,37 @@ const staffOnly = { access: 'staff', returns: customerDetails } as const;
 export default resource('Who orders, and what became of it.')
   .get(
     '/api/customers',
-    { access: 'staff', summary: 'Customers, the last to order first', query: customerQuery, returns: page(customer) },
+    {
+      access: 'staff',
+      right: 'see_contacts',
+      summary: 'Customers, the last to order first',
+      query: customerQuery,
+      returns: page(customer),
+    },
     ({ db, query }) => listCustomers(db, query),
   )
   .post(
     '/api/customers/by-phone',
-    { access: 'staff', summary: 'Who orders with a phone', body: customerPhone, reads: true, returns: customerOfPhone },
+    {
+      access: 'staff',
+      right: 'see_contacts',
+      summary: 'Who orders with a phone',
+      body: customerPhone,
+      reads: true,
+      returns: customerOfPhone,
+    },
     ({ db, body }) => findCustomerOfPhone(db, body.phone),
   )
-  .get('/api/customers/:id', { ...staffOnly, summary: 'A customer', errors: ['customer_not_found'] }, ({ db, params }) =>
-    getCustomer(db, params.id),
+  .get(
+    '/api/customers/:id',
+    { ...staffOnly, right: 'see_contacts', summary: 'A customer', errors: ['customer_not_found'] },
+    ({ db, params }) => getCustomer(db, params.id),
   )
   .put(
     '/api/customers/:id',
     {
       ...staffOnly,
+      right: 'edit_customers',
       summary: 'Corrects a customer, tags or blocks them',
       body: customerEdit,
       errors: ['customer_not_found', 'edited_meanwhile'],
@@ -44,6 +60,7 @@ export default resource('Who orders, and what became of it.')
     '/api/customers/:id/credit',
     {
       ...staffOnly,
+      right: 'refund',
       summary: 'Gives a customer store credit',
       body: creditGift,
       errors: ['customer_not_found', 'edited_meanwhile'],
@@ -53,7 +70,13 @@ export default resource('Who orders, and what became of it.')
   )
   .post(
     '/api/customers/:id/merge',
-    { ...staffOnly, summary: 'Says that two customers are one person', body: customerMerge, errors: ['customer_not_found'] },
+    {
+      ...staffOnly,
+      right: 'edit_customers',
+      summary: 'Says that two customers are one person',
+      body: customerMerge,
+      errors: ['customer_not_found'],
+    },
     ({ db, params, body, staff }) => mergeCustomers(db, params.id, body.other, staff.id),
   ).handler;
 

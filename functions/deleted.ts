@@ -9,13 +9,20 @@ import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 export default resource('What was deleted in the last 30 days, to be restored.')
   .get(
     '/api/deleted',
-    { access: 'staff', summary: 'What can be restored', query: deletedQuery, returns: page(deletedRecord) },
+    {
+      access: 'staff',
+      right: 'restore_records',
+      summary: 'What can be restored',
+      query: deletedQuery,
+      returns: page(deletedRecord),
+    },
     ({ db, query }) => listDeleted(db, query),
   )
   .post(
     '/api/deleted/restore',
     {
       access: 'staff',
+      right: 'restore_records',
       summary: 'Restores a deleted record',
       body: restoration,
       errors: ['deleted_not_found', 'order_deleted', ...STOCK_ERRORS],

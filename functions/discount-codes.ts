@@ -7,13 +7,14 @@ import { addDiscountCode, changeDiscountCode, listDiscountCodes } from '#server/
 export default resource('Codes that take something off an order.')
   .get(
     '/api/discount-codes',
-    { access: 'staff', summary: 'Discount codes, with the orders that have them', returns: z.array(discountCode) },
+    { access: 'staff', right: 'none', summary: 'Discount codes, with the orders that have them', returns: z.array(discountCode) },
     ({ db }) => listDiscountCodes(db),
   )
   .post(
     '/api/discount-codes',
     {
-      access: 'owner',
+      access: 'staff',
+      right: 'change_prices',
       summary: 'Adds a discount code',
       body: newDiscountCode,
       errors: ['code_taken'],
@@ -25,7 +26,8 @@ export default resource('Codes that take something off an order.')
   .put(
     '/api/discount-codes/:id',
     {
-      access: 'owner',
+      access: 'staff',
+      right: 'change_prices',
       summary: 'Changes, pauses or resumes a discount code',
       body: discountCodeEdit,
       errors: ['code_not_found', 'code_taken', 'edited_meanwhile'],

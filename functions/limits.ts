@@ -4,11 +4,14 @@ import { resource } from '#server/api/api.ts';
 import { changeLimits, readLimits } from '#server/limits/limits.ts';
 
 export default resource('How much strangers may take before somebody has spoken to them.')
-  .get('/api/limits', { access: 'staff', summary: 'How much strangers may take', returns: limits }, ({ db }) => readLimits(db))
+  .get('/api/limits', { access: 'staff', right: 'none', summary: 'How much strangers may take', returns: limits }, ({ db }) =>
+    readLimits(db),
+  )
   .put(
     '/api/limits',
     {
-      access: 'owner',
+      access: 'staff',
+      right: 'set_rules',
       summary: 'Replaces the limits',
       body: limitsEdit,
       errors: ['edited_meanwhile'],

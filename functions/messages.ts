@@ -9,18 +9,25 @@ const staffOnly = { access: 'staff', returns: message } as const;
 export default resource('What visitors wrote, and the answers.')
   .get(
     '/api/messages',
-    { access: 'staff', summary: 'What visitors wrote', query: messageQuery, returns: page(message) },
+    { access: 'staff', right: 'answer_messages', summary: 'What visitors wrote', query: messageQuery, returns: page(message) },
     ({ db, query }) => listMessages(db, query),
   )
   .put(
     '/api/messages/:id/status',
-    { ...staffOnly, summary: 'Sets the status of a message', body: messageStatusChange, errors: ['message_not_found'] },
+    {
+      ...staffOnly,
+      right: 'answer_messages',
+      summary: 'Sets the status of a message',
+      body: messageStatusChange,
+      errors: ['message_not_found'],
+    },
     ({ db, params, body }) => setMessageStatus(db, params.id, body),
   )
   .post(
     '/api/messages/:id/answers',
     {
       ...staffOnly,
+      right: 'answer_messages',
       summary: 'Answers a message by mail',
       body: messageAnswer,
       status: 201,

@@ -21,6 +21,7 @@ export default resource('What shoppers looked for and did not find.')
     '/api/missed-searches',
     {
       access: 'staff',
+      right: 'edit_products',
       summary: 'Terms of the last 30 days that nothing was found for, the most frequent first',
       returns: z.array(missedSearch),
     },
@@ -28,7 +29,7 @@ export default resource('What shoppers looked for and did not find.')
   )
   .delete(
     '/api/missed-searches/:term',
-    { access: 'staff', summary: 'Takes a term off the list', returns: z.null() },
+    { access: 'staff', right: 'edit_products', summary: 'Takes a term off the list', returns: z.null() },
     ({ db, params }) => forgetMissedSearch(db, params.term),
   ).handler;
 

@@ -8,12 +8,24 @@ import { listSubscribers, removeSubscriber, subscribe } from '#server/messages/n
 export default resource('Subscribers of the newsletter.')
   .get(
     '/api/newsletter',
-    { access: 'staff', summary: 'Who gets the newsletter', query: subscriberQuery, returns: page(subscriber) },
+    {
+      access: 'staff',
+      right: 'answer_messages',
+      summary: 'Who gets the newsletter',
+      query: subscriberQuery,
+      returns: page(subscriber),
+    },
     ({ db, query }) => listSubscribers(db, query),
   )
   .delete(
     '/api/newsletter/:id',
-    { access: 'staff', summary: 'Removes an address from the newsletter', errors: ['subscriber_not_found'], returns: subscriber },
+    {
+      access: 'staff',
+      right: 'answer_messages',
+      summary: 'Removes an address from the newsletter',
+      errors: ['subscriber_not_found'],
+      returns: subscriber,
+    },
     ({ db, params }) => removeSubscriber(db, params.id),
   )
   .post(

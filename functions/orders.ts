@@ -120,14 +120,17 @@ export default resource('Orders: placing, tracking, and what staff do with them.
     {
       ...placing,
       ...staffOnly,
+      right: 'place_orders',
       summary: 'Places an order that began in a chat, on the phone or at the counter',
       body: staffOrderPayload,
       errors: [...PLACING_ERRORS, 'customer_blocked', 'not_enough_credit'],
     },
     ({ db, body, idempotencyKey, staff }) => placeOrderByStaff(db, body, { idempotencyKey, actor: staff.id }),
   )
-  .get('/api/orders', { access: 'staff', summary: 'Orders', query: orderQuery, returns: page(staffOrder) }, ({ db, query }) =>
-    listOrders(db, query),
+  .get(
+    '/api/orders',
+    { access: 'staff', right: 'see_orders', summary: 'Orders', query: orderQuery, returns: page(staffOrder) },
+    ({ db, query }) => listOrders(db, query),
   )
   .get(
     '/api/orders/mine',
@@ -137,18 +140,27 @@ export default resource('Orders: placing, tracking, and what staff do with them.
       return listOwnOrders(db, { shopperId: shopper.id, provedEmail }, query);
     },
   )
-  .get('/api/orders/stats', { access: 'staff', summary: 'Orders at a glance', returns: orderStats }, ({ db }) =>
-    orderStatistics(db),
+  .get(
+    '/api/orders/stats',
+    { access: 'staff', right: 'see_orders', summary: 'Orders at a glance', returns: orderStats },
+    ({ db }) => orderStatistics(db),
   )
   .get(
     '/api/orders/held',
-    { access: 'staff', summary: 'What unconfirmed orders hold, by stranger', query: heldQuery, returns: heldByStrangers },
+    {
+      access: 'staff',
+      right: 'see_contacts',
+      summary: 'What unconfirmed orders hold, by stranger',
+      query: heldQuery,
+      returns: heldByStrangers,
+    },
     ({ db, query }) => findHeldOrders(db, query),
   )
   .put(
     '/api/orders/held',
     {
       access: 'staff',
+      right: 'cancel_orders',
       summary: 'Cancels a stranger’s unconfirmed orders together',
       body: heldRelease,
       returns: releasedOrders,
@@ -164,16 +176,19 @@ export default resource('Orders: placing, tracking, and what staff do with them.
   )
   .get(
     '/api/orders/number/:orderNumber',
-    { ...staffOnly, summary: 'An order by its number', errors: ['order_not_found'] },
+    { ...staffOnly, right: 'see_orders', summary: 'An order by its number', errors: ['order_not_found'] },
     ({ db, params }) => getOrderByNumber(db, params.orderNumber),
   )
-  .get('/api/orders/:id', { ...staffOnly, summary: 'An order by its id', errors: ['order_not_found'] }, ({ db, params }) =>
-    getOrder(db, params.id),
+  .get(
+    '/api/orders/:id',
+    { ...staffOnly, right: 'see_orders', summary: 'An order by its id', errors: ['order_not_found'] },
+    ({ db, params }) => getOrder(db, params.id),
   )
   .get(
     '/api/orders/:id/page-link',
     {
       access: 'staff',
+      right: 'confirm_orders',
       summary: 'The link of an order’s secret page, for its shopper',
       returns: orderPageLink,
       errors: ['order_not_found'],
@@ -184,6 +199,7 @@ export default resource('Orders: placing, tracking, and what staff do with them.
     '/api/orders/status',
     {
       access: 'staff',
+      right: ['confirm_orders', 'send_parcels', 'cancel_orders'],
       summary: 'Sets the status of many orders, each on its own',
       body: orderStatusChanges,
       returns: z.array(orderStatusOutcome),
@@ -195,6 +211,7 @@ export default resource('Orders: placing, tracking, and what staff do with them.
     '/api/orders/:id',
     {
       ...staffOnly,
+      right: 'confirm_orders',
       summary: 'Corrects contact, address and notes',
       body: orderEdit,
       failure: 'Failed to update order',
@@ -206,6 +223,7 @@ export default resource('Orders: placing, tracking, and what staff do with them.
     '/api/orders/:id/items',
     {
       access: 'staff',
+      right: 'confirm_orders',
       summary: 'Changes the items of an order that is not packed yet, or says what that would cost',
       body: orderItemsEdit,
       errors: [
@@ -225,13 +243,20 @@ export default resource('Orders: placing, tracking, and what staff do with them.
   )
   .get(
     '/api/orders/:id/timeline',
-    { access: 'staff', summary: 'What happened to an order', errors: ['order_not_found'], returns: z.array(orderEvent) },
+    {
+      access: 'staff',
+      right: 'see_contacts',
+      summary: 'What happened to an order',
+      errors: ['order_not_found'],
+      returns: z.array(orderEvent),
+    },
     ({ db, params }) => orderTimeline(db, params.id),
   )
   .post(
     '/api/orders/:id/notes',
     {
       access: 'staff',
+      right: 'see_contacts',
       summary: 'Adds a note of staff to an order’s timeline',
       body: orderNote,
       errors: ['order_not_found'],
@@ -241,13 +266,14 @@ export default resource('Orders: placing, tracking, and what staff do with them.
   )
   .put(
     '/api/orders/:id/tags',
-    { ...staffOnly, summary: 'Tags an order', body: orderTags, errors: ['order_not_found'] },
+    { ...staffOnly, right: 'confirm_orders', summary: 'Tags an order', body: orderTags, errors: ['order_not_found'] },
     ({ db, params, body, staff }) => setOrderTags(db, params.id, body.tags, staff.id),
   )
   .put(
     '/api/orders/:id/status',
     {
       ...staffOnly,
+      right: ['confirm_orders', 'send_parcels', 'cancel_orders'],
       summary: 'Sets the status of an order and updates stock',
       body: orderStatusChange,
       failure: 'Failed to update order status',
@@ -269,6 +295,7 @@ export default resource('Orders: placing, tracking, and what staff do with them.
     '/api/orders/:id/receipts',
     {
       ...staffOnly,
+      right: 'receive_returns',
       summary: 'Counts what came back of an order, piece by piece: on the shelf again, or damaged',
       body: returnReceipt,
       errors: ['order_not_found', 'edited_meanwhile', 'nothing_came_back', ...STOCK_ERRORS],
@@ -278,13 +305,20 @@ export default resource('Orders: placing, tracking, and what staff do with them.
   )
   .get(
     '/api/orders/:id/payments',
-    { access: 'staff', summary: 'What was paid of an order', errors: ['order_not_found'], returns: z.array(payment) },
+    {
+      access: 'staff',
+      right: 'see_sums',
+      summary: 'What was paid of an order',
+      errors: ['order_not_found'],
+      returns: z.array(payment),
+    },
     ({ db, params }) => listOrderPayments(db, params.id),
   )
   .post(
     '/api/orders/:id/refunds',
     {
       ...staffOnly,
+      right: 'refund',
       summary: 'Books money that went back to the customer of an order, or into their store credit',
       body: refund,
       errors: ['order_not_found', 'edited_meanwhile', 'refund_too_large'],
@@ -294,13 +328,19 @@ export default resource('Orders: placing, tracking, and what staff do with them.
   )
   .put(
     '/api/orders/:id/kept',
-    { ...staffOnly, summary: 'Keeps an order whose shopper asked to cancel it', errors: ['order_not_found'] },
+    {
+      ...staffOnly,
+      right: 'confirm_orders',
+      summary: 'Keeps an order whose shopper asked to cancel it',
+      errors: ['order_not_found'],
+    },
     ({ db, params, staff }) => queueOrder(db, params.id, staff.id),
   )
   .get(
     '/api/orders/:id/twins',
     {
       access: 'staff',
+      right: 'see_contacts',
       summary: 'Other orders of the same person that may be the same one',
       errors: ['order_not_found'],
       returns: z.array(twinOrder),
@@ -311,6 +351,7 @@ export default resource('Orders: placing, tracking, and what staff do with them.
     '/api/orders/:id/twins/merge',
     {
       access: 'staff',
+      right: 'confirm_orders',
       summary: 'Puts two orders of one person into one parcel',
       body: twinChoice,
       errors: [...TWIN_ERRORS, ...STOCK_ERRORS],
@@ -321,13 +362,20 @@ export default resource('Orders: placing, tracking, and what staff do with them.
   )
   .post(
     '/api/orders/:id/twins/keep',
-    { ...staffOnly, summary: 'Says that two orders of one person are both wanted', body: twinChoice, errors: TWIN_ERRORS },
+    {
+      ...staffOnly,
+      right: 'confirm_orders',
+      summary: 'Says that two orders of one person are both wanted',
+      body: twinChoice,
+      errors: TWIN_ERRORS,
+    },
     ({ db, params, body, staff }) => keepTwinOrders(db, params.id, body, staff.id),
   )
   .delete(
     '/api/orders/:id',
     {
       ...staffOnly,
+      right: 'cancel_orders',
       summary: 'Archives an order',
       errors: ['order_not_found', 'money_kept', ...STOCK_ERRORS],
       purges: orderedProductTags,

@@ -7,16 +7,19 @@ import { getBalances, listPayments, reversePayment } from '#server/payments/paym
 export default resource('What was paid, how, and where the money is.')
   .get(
     '/api/payments',
-    { access: 'staff', summary: 'Payments, the newest first', query: paymentQuery, returns: page(payment) },
+    { access: 'staff', right: 'see_sums', summary: 'Payments, the newest first', query: paymentQuery, returns: page(payment) },
     ({ db, query }) => listPayments(db, query),
   )
-  .get('/api/payments/balances', { access: 'staff', summary: 'What lies in each account', returns: accountBalances }, ({ db }) =>
-    getBalances(db),
+  .get(
+    '/api/payments/balances',
+    { access: 'staff', right: 'see_reports', summary: 'What lies in each account', returns: accountBalances },
+    ({ db }) => getBalances(db),
   )
   .post(
     '/api/payments/:id/reversal',
     {
       access: 'staff',
+      right: ['verify_payments', 'refund'],
       summary: 'Takes a payment back that was booked by mistake',
       body: paymentReversal,
       errors: ['payment_not_found', 'payment_reversed', 'collected_with_delivery', 'money_refunded', 'credit_spent'],

@@ -52,7 +52,13 @@ export default resource('The catalogue’s products and their reviews.')
   )
   .get(
     '/api/products/stock',
-    { access: 'staff', summary: 'Products with their stock levels', query: stockLevelQuery, returns: page(product) },
+    {
+      access: 'staff',
+      right: 'none',
+      summary: 'Products with their stock levels',
+      query: stockLevelQuery,
+      returns: page(product),
+    },
     ({ db, query }) => listStockLevels(db, query),
   )
   .get(
@@ -64,6 +70,7 @@ export default resource('The catalogue’s products and their reviews.')
     '/api/products',
     {
       access: 'staff',
+      right: 'edit_products',
       summary: 'Adds a product with its opening stock',
       body: newProduct,
       incomplete: 'Please fill required fields (name, price, category, images).',
@@ -79,6 +86,7 @@ export default resource('The catalogue’s products and their reviews.')
     '/api/products/:id',
     {
       access: 'anyone or staff',
+      right: ['edit_products', 'change_prices'],
       summary: 'Edits a product (staff); with rating and reviewCount alone, counts its reviews again (anyone)',
       body: productEdit,
       limit: perMinute(120),
@@ -91,7 +99,14 @@ export default resource('The catalogue’s products and their reviews.')
   )
   .delete(
     '/api/products/:id',
-    { access: 'staff', summary: 'Archives a product', errors: ['product_not_found'], returns: product, purges: productTags },
+    {
+      access: 'staff',
+      right: 'edit_products',
+      summary: 'Archives a product',
+      errors: ['product_not_found'],
+      returns: product,
+      purges: productTags,
+    },
     ({ db, params }) => archiveProduct(db, params.id),
   )
   .get(

@@ -40,13 +40,14 @@ const staffOnly = { access: 'staff', returns: purchaseOrder } as const;
 export default resource('Orders from suppliers, and what arrived of them.')
   .get(
     '/api/purchase-orders',
-    { access: 'staff', summary: 'Purchase orders', query: purchaseOrderQuery, returns: page(purchaseOrder) },
+    { access: 'staff', right: 'buy_stock', summary: 'Purchase orders', query: purchaseOrderQuery, returns: page(purchaseOrder) },
     ({ db, query }) => listPurchaseOrders(db, query),
   )
   .post(
     '/api/purchase-orders',
     {
       ...staffOnly,
+      right: 'buy_stock',
       summary: 'Creates a purchase order',
       body: purchaseOrderPayload,
       incomplete: PURCHASE_INCOMPLETE,
@@ -56,23 +57,24 @@ export default resource('Orders from suppliers, and what arrived of them.')
   )
   .get(
     '/api/purchase-orders/stats',
-    { access: 'staff', summary: 'Purchase orders at a glance', query: period, returns: purchaseOrderStats },
+    { access: 'staff', right: 'buy_stock', summary: 'Purchase orders at a glance', query: period, returns: purchaseOrderStats },
     ({ db, query }) => purchaseOrderStatistics(db, query),
   )
   .get(
     '/api/purchase-orders/number/:orderNumber',
-    { ...staffOnly, summary: 'A purchase order by its number', errors: ['purchase_order_not_found'] },
+    { ...staffOnly, right: 'buy_stock', summary: 'A purchase order by its number', errors: ['purchase_order_not_found'] },
     ({ db, params }) => getPurchaseOrderByNumber(db, params.orderNumber),
   )
   .get(
     '/api/purchase-orders/:id',
-    { ...staffOnly, summary: 'A purchase order', errors: ['purchase_order_not_found'] },
+    { ...staffOnly, right: 'buy_stock', summary: 'A purchase order', errors: ['purchase_order_not_found'] },
     ({ db, params }) => getPurchaseOrder(db, params.id),
   )
   .put(
     '/api/purchase-orders/:id',
     {
       ...staffOnly,
+      right: 'buy_stock',
       summary: 'Corrects a purchase order; its items until some are received',
       body: purchaseOrderEdit,
       errors: ['purchase_order_not_found', 'already_received', 'edited_meanwhile'],
@@ -83,6 +85,7 @@ export default resource('Orders from suppliers, and what arrived of them.')
     '/api/purchase-orders/:id/status',
     {
       ...staffOnly,
+      right: 'buy_stock',
       summary: 'Sets the status of a purchase order and updates stock',
       body: purchaseOrderStatusChange,
       errors: ['purchase_order_not_found', 'edited_meanwhile', ...STOCK_ERRORS],
@@ -94,6 +97,7 @@ export default resource('Orders from suppliers, and what arrived of them.')
     '/api/purchase-orders/:id/receipts',
     {
       access: 'staff',
+      right: 'buy_stock',
       summary: 'Receipts of a purchase order, newest first',
       errors: ['purchase_order_not_found'],
       returns: z.array(receipt),
@@ -104,6 +108,7 @@ export default resource('Orders from suppliers, and what arrived of them.')
     '/api/purchase-orders/:id/receipts',
     {
       ...staffOnly,
+      right: 'buy_stock',
       summary: 'Receives pieces line by line; undamaged ones are added to stock',
       body: receiptPayload,
       incomplete: NOTHING_RECEIVED,
@@ -119,6 +124,7 @@ export default resource('Orders from suppliers, and what arrived of them.')
     '/api/purchase-orders/:id/receipts/:receiptId',
     {
       ...staffOnly,
+      right: 'buy_stock',
       summary: 'Undoes a receipt and takes its pieces out of stock',
       errors: ['purchase_order_not_found', 'receipt_not_found', ...STOCK_ERRORS],
       purges: orderedProductTags,
@@ -129,6 +135,7 @@ export default resource('Orders from suppliers, and what arrived of them.')
     '/api/purchase-orders/:id/items/:itemId',
     {
       ...staffOnly,
+      right: 'buy_stock',
       summary: 'Closes a line short, or reopens it',
       body: itemClosing,
       errors: ['purchase_order_not_found', 'item_not_found', 'nothing_missing'],
@@ -137,7 +144,7 @@ export default resource('Orders from suppliers, and what arrived of them.')
   )
   .delete(
     '/api/purchase-orders/:id',
-    { ...staffOnly, summary: 'Archives a purchase order; stock stays', errors: ['purchase_order_not_found'] },
+    { ...staffOnly, right: 'buy_stock', summary: 'Archives a purchase order; stock stays', errors: ['purchase_order_not_found'] },
     ({ db, params }) => archivePurchaseOrder(db, params.id),
   ).handler;
 

@@ -7,13 +7,14 @@ import { changeReadyText, listReadyTexts } from '#server/ready-texts/ready-texts
 export default resource('What staff write to shoppers by WhatsApp.')
   .get(
     '/api/ready-texts',
-    { access: 'staff', summary: 'Texts that staff send by WhatsApp', returns: z.array(readyText) },
+    { access: 'staff', right: 'none', summary: 'Texts that staff send by WhatsApp', returns: z.array(readyText) },
     ({ db }) => listReadyTexts(db),
   )
   .put(
     '/api/ready-texts',
     {
       access: 'staff',
+      right: 'change_settings',
       summary: 'Changes a text that staff send, or goes back to its default',
       body: readyTextEdit,
       errors: ['edited_meanwhile'],

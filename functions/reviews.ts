@@ -35,37 +35,55 @@ const moderated = { access: 'staff', errors: ['review_not_found'], returns: revi
 export default resource('Reviews: edited by their authors, moderated by staff.')
   .get(
     '/api/reviews',
-    { access: 'staff', summary: 'All reviews, newest first', query: reviewQuery, returns: page(staffReview) },
+    {
+      access: 'staff',
+      right: 'moderate_reviews',
+      summary: 'All reviews, newest first',
+      query: reviewQuery,
+      returns: page(staffReview),
+    },
     ({ db, query }) => listAllReviews(db, query),
   )
   .put(
     '/api/reviews/:id/visibility',
-    { ...moderated, summary: 'Shows a review or hides it', body: reviewVisibility },
+    { ...moderated, right: 'moderate_reviews', summary: 'Shows a review or hides it', body: reviewVisibility },
     ({ db, params, body }) => setReviewVisibility(db, params.id, body),
   )
   .put(
     '/api/reviews/:id/answer',
-    { ...moderated, summary: 'Answers a review in public', body: reviewAnswer },
+    { ...moderated, right: 'moderate_reviews', summary: 'Answers a review in public', body: reviewAnswer },
     ({ db, params, body }) => answerReview(db, params.id, body),
   )
   .put(
     '/api/reviews/:id/photos/:photo/visibility',
-    { ...moderated, errors: PHOTO_OF_REVIEW, summary: 'Shows a photo of a review or hides it', body: photoVisibility },
+    {
+      ...moderated,
+      right: 'moderate_reviews',
+      errors: PHOTO_OF_REVIEW,
+      summary: 'Shows a photo of a review or hides it',
+      body: photoVisibility,
+    },
     ({ db, params, body }) => setPhotoVisibility(db, params.id, params.photo, body.isShown),
   )
   .delete(
     '/api/reviews/:id/photos/:photo',
-    { ...moderated, errors: PHOTO_OF_REVIEW, summary: 'Removes a photo of a review for good' },
+    { ...moderated, right: 'moderate_reviews', errors: PHOTO_OF_REVIEW, summary: 'Removes a photo of a review for good' },
     ({ db, params, waitUntil }) => removeReviewPhoto(db, params.id, params.photo, waitUntil),
   )
   .put(
     '/api/reviews/:id',
-    { ...byAuthor, summary: 'Changes a review', body: reviewEdit, incomplete: 'Please fill in all fields and select a rating' },
+    {
+      ...byAuthor,
+      right: 'moderate_reviews',
+      summary: 'Changes a review',
+      body: reviewEdit,
+      incomplete: 'Please fill in all fields and select a rating',
+    },
     ({ db, params, body, staff, editToken }) => editReview(db, params.id, body, { isStaff: staff !== null, editToken }),
   )
   .delete(
     '/api/reviews/:id',
-    { ...byAuthor, summary: 'Deletes a review with its photos' },
+    { ...byAuthor, right: 'moderate_reviews', summary: 'Deletes a review with its photos' },
     ({ db, params, staff, editToken, waitUntil }) =>
       deleteReview(db, params.id, { isStaff: staff !== null, editToken }, waitUntil),
   ).handler;

@@ -10,6 +10,7 @@ export default resource('One search over everything staff work with.')
     '/api/search',
     {
       access: 'staff',
+      right: 'none',
       summary: 'Finds orders, customers, products, shipments and purchase orders',
       body: searchRequest,
       returns: foundRecords,

@@ -18,13 +18,19 @@ export default resource('What the owner says of the shop: name, contact, deliver
   )
   .get(
     '/api/settings/figures',
-    { access: 'staff', summary: 'What claims could say of the shop because it is so', returns: trueFigures },
+    {
+      access: 'staff',
+      right: 'change_settings',
+      summary: 'What claims could say of the shop because it is so',
+      returns: trueFigures,
+    },
     ({ db }) => readFigures(db),
   )
   .put(
     '/api/settings',
     {
       access: 'staff',
+      right: 'change_settings',
       summary: 'Replaces groups of settings and rebuilds the pages; contact and delivery rule for owners',
       body: settingsEdit,
       errors: ['owner_only', 'edited_meanwhile', 'too_many_requests', 'auth_unreachable'],

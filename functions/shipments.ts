@@ -42,13 +42,14 @@ const staffOnly = { access: 'staff', returns: shipment } as const;
 export default resource('Parcels of orders.')
   .get(
     '/api/shipments',
-    { access: 'staff', summary: 'Shipments', query: shipmentQuery, returns: page(shipment) },
+    { access: 'staff', right: 'see_orders', summary: 'Shipments', query: shipmentQuery, returns: page(shipment) },
     ({ db, query }) => listShipments(db, query),
   )
   .post(
     '/api/shipments',
     {
       ...staffOnly,
+      right: 'send_parcels',
       summary: 'Creates a shipment of an order',
       body: shipmentPayload,
       incomplete: NO_ORDER,
@@ -61,6 +62,7 @@ export default resource('Parcels of orders.')
     '/api/shipments/many',
     {
       access: 'staff',
+      right: 'send_parcels',
       summary: 'Creates a shipment for each of many orders',
       body: shipmentPayloads,
       returns: z.array(shipmentOutcome),
@@ -71,6 +73,7 @@ export default resource('Parcels of orders.')
     '/api/shipments/find',
     {
       access: 'staff',
+      right: 'send_parcels',
       summary: 'Finds the shipment that each of many numbers means: of an order, of a shipment, or a tracking number',
       body: parcelNumbers,
       returns: z.array(foundShipment),
@@ -79,21 +82,24 @@ export default resource('Parcels of orders.')
   )
   .get(
     '/api/shipments/stats',
-    { access: 'staff', summary: 'Shipments at a glance', query: period, returns: shipmentStats },
+    { access: 'staff', right: 'see_orders', summary: 'Shipments at a glance', query: period, returns: shipmentStats },
     ({ db, query }) => shipmentStatistics(db, query),
   )
   .get(
     '/api/shipments/number/:shipmentNumber',
-    { ...staffOnly, summary: 'A shipment by its number', errors: ['shipment_not_found'] },
+    { ...staffOnly, right: 'see_orders', summary: 'A shipment by its number', errors: ['shipment_not_found'] },
     ({ db, params }) => getShipmentByNumber(db, params.shipmentNumber),
   )
-  .get('/api/shipments/:id', { ...staffOnly, summary: 'A shipment', errors: ['shipment_not_found'] }, ({ db, params }) =>
-    getShipment(db, params.id),
+  .get(
+    '/api/shipments/:id',
+    { ...staffOnly, right: 'see_orders', summary: 'A shipment', errors: ['shipment_not_found'] },
+    ({ db, params }) => getShipment(db, params.id),
   )
   .put(
     '/api/shipments/status',
     {
       access: 'staff',
+      right: 'send_parcels',
       summary: 'Sets the status of many shipments, each on its own, and updates their orders',
       body: shipmentStatusChanges,
       returns: z.array(changedShipment),
@@ -104,6 +110,7 @@ export default resource('Parcels of orders.')
     '/api/shipments/tracking-numbers',
     {
       access: 'staff',
+      right: 'send_parcels',
       summary: 'Sets the tracking numbers of many shipments, each on its own',
       body: trackingNumberChanges,
       returns: z.array(changedShipment),
@@ -112,13 +119,20 @@ export default resource('Parcels of orders.')
   )
   .put(
     '/api/shipments/:id',
-    { ...staffOnly, summary: 'Corrects a shipment', body: shipmentEdit, errors: ['shipment_not_found', 'edited_meanwhile'] },
+    {
+      ...staffOnly,
+      right: 'send_parcels',
+      summary: 'Corrects a shipment',
+      body: shipmentEdit,
+      errors: ['shipment_not_found', 'edited_meanwhile'],
+    },
     ({ db, params, body, staff }) => editShipment(db, params.id, body, staff.id),
   )
   .put(
     '/api/shipments/:id/status',
     {
       ...staffOnly,
+      right: 'send_parcels',
       summary: 'Sets the status of a shipment and updates its order',
       body: shipmentStatusChange,
       errors: [
@@ -135,7 +149,7 @@ export default resource('Parcels of orders.')
   )
   .delete(
     '/api/shipments/:id',
-    { ...staffOnly, summary: 'Archives a shipment; its order stays', errors: ['shipment_not_found'] },
+    { ...staffOnly, right: 'send_parcels', summary: 'Archives a shipment; its order stays', errors: ['shipment_not_found'] },
     ({ db, params, staff }) => archiveShipment(db, params.id, staff.id),
   ).handler;
 

@@ -8,13 +8,14 @@ import { makeBuildDue, readSiteBuilds } from '#server/site-builds/site-builds.ts
 export default resource('When the pages are built, and building them now.')
   .get(
     '/api/site-builds',
-    { access: 'staff', summary: 'State of the pages, and when the next build is due', returns: siteBuildStatus },
+    { access: 'staff', right: 'none', summary: 'State of the pages, and when the next build is due', returns: siteBuildStatus },
     ({ db }) => readSiteBuilds(db),
   )
   .post(
     '/api/site-builds',
     {
       access: 'staff',
+      right: 'change_settings',
       summary: 'Builds the pages now, whatever the build rule; each build is a deploy',
       limit: perMinute(6),
       query: buildRequest,

@@ -8,11 +8,16 @@ import {
   invited,
   joining,
   newInvitation,
+  role,
+  roleChoice,
+  roleEdit,
+  roleFields,
   sentInvitation,
   staffActivity,
   staffMember,
 } from '#domain/staff/contract.ts';
 import { checkInvitation, inviteStaff, joinStaff, listInvitations, withdrawInvitation } from '#server/accounts/invitations.ts';
+import { addRole, changeRole, deleteRole, listRoles, setStaffRole } from '#server/accounts/roles.ts';
 import {
   endMemberSession,
   endStaffSessions,
@@ -29,14 +34,19 @@ import { perMinute } from '#server/http/operation.ts';
 const member = { access: 'staff', returns: staffMember } as const;
 
 export default resource('Who works in the shop, and invitations.')
-  .get('/api/staff', { access: 'staff', summary: 'Staff members', returns: z.array(staffMember) }, ({ db }) => listStaff(db))
-  .get('/api/staff/invitations', { access: 'staff', summary: 'Open invitations', returns: z.array(invitation) }, ({ db }) =>
-    listInvitations(db),
+  .get('/api/staff', { access: 'staff', right: 'none', summary: 'Staff members', returns: z.array(staffMember) }, ({ db }) =>
+    listStaff(db),
+  )
+  .get(
+    '/api/staff/invitations',
+    { access: 'staff', right: 'none', summary: 'Open invitations', returns: z.array(invitation) },
+    ({ db }) => listInvitations(db),
   )
   .post(
     '/api/staff/invitations',
     {
-      access: 'owner',
+      access: 'staff',
+      right: 'manage_staff',
       summary: 'Invites a person to the staff; for owners',
       body: newInvitation,
       status: 201,
@@ -48,7 +58,8 @@ export default resource('Who works in the shop, and invitations.')
   .delete(
     '/api/staff/invitations/:id',
     {
-      access: 'owner',
+      access: 'staff',
+      right: 'manage_staff',
       summary: 'Revokes an invitation; for owners',
       errors: ['invitation_not_found'],
       returns: invitation,
@@ -82,13 +93,14 @@ export default resource('Who works in the shop, and invitations.')
   )
   .get(
     '/api/staff/second-factor',
-    { access: 'staff', summary: 'Whether all staff need a second factor', returns: secondFactorPolicy },
+    { access: 'staff', right: 'none', summary: 'Whether all staff need a second factor', returns: secondFactorPolicy },
     ({ db }) => showSecondFactorPolicy(db),
   )
   .put(
     '/api/staff/second-factor',
     {
       access: 'staff',
+      right: 'manage_staff',
       summary: 'Sets whether all staff need a second factor; for owners',
       body: secondFactorPolicy,
       errors: ['owner_only', 'second_factor_first'],
@@ -96,10 +108,60 @@ export default resource('Who works in the shop, and invitations.')
     },
     ({ db, body, staff }) => requireSecondFactor(db, body, staff),
   )
+  .get('/api/staff/roles', { access: 'staff', right: 'none', summary: 'Roles', returns: z.array(role) }, ({ db }) =>
+    listRoles(db),
+  )
+  .post(
+    '/api/staff/roles',
+    {
+      access: 'staff',
+      right: 'manage_staff',
+      summary: 'Makes a role of the shop’s own',
+      body: roleFields,
+      status: 201,
+      returns: role,
+    },
+    ({ db, body, staff }) => addRole(db, body, staff.id),
+  )
+  .put(
+    '/api/staff/roles/:id',
+    {
+      access: 'staff',
+      right: 'manage_staff',
+      summary: 'Changes a role of the shop’s own; whoever has it signs in again when it may do something else',
+      body: roleEdit,
+      errors: ['role_not_found', 'role_is_preset', 'edited_meanwhile'],
+      returns: role,
+    },
+    ({ db, params, body, staff }) => changeRole(db, params.id, body, staff.id),
+  )
+  .delete(
+    '/api/staff/roles/:id',
+    {
+      access: 'staff',
+      right: 'manage_staff',
+      summary: 'Deletes a role of the shop’s own that nobody has',
+      errors: ['role_not_found', 'role_is_preset', 'role_in_use'],
+      returns: role,
+    },
+    ({ db, params, staff }) => deleteRole(db, params.id, staff.id),
+  )
+  .put(
+    '/api/staff/:id/role',
+    {
+      ...member,
+      right: 'manage_staff',
+      summary: 'Gives a staff member another role, and ends their sessions',
+      body: roleChoice,
+      errors: ['staff_not_found', 'last_owner'],
+    },
+    ({ db, params, body, staff }) => setStaffRole(db, params.id, body, staff.id),
+  )
   .put(
     '/api/staff/:id/active',
     {
       ...member,
+      right: 'manage_staff',
       summary: 'Locks a staff member out or lets them in again; for owners',
       body: staffActivity,
       errors: ['owner_only', 'staff_not_found', 'own_account'],
@@ -110,6 +172,7 @@ export default resource('Who works in the shop, and invitations.')
     '/api/staff/:id/sign-out',
     {
       ...member,
+      right: 'none',
       summary: 'Ends all sessions of a staff member; other members’ for owners',
       errors: ['owner_only', 'staff_not_found'],
     },
@@ -119,6 +182,7 @@ export default resource('Who works in the shop, and invitations.')
     '/api/staff/:id/sessions',
     {
       access: 'staff',
+      right: 'manage_staff',
       summary: 'Open sessions of a staff member; for owners',
       errors: ['owner_only', 'staff_not_found'],
       returns: z.array(openSession),
@@ -129,6 +193,7 @@ export default resource('Who works in the shop, and invitations.')
     '/api/staff/:id/sessions/:session',
     {
       access: 'staff',
+      right: 'manage_staff',
       summary: 'Ends a session of a staff member; for owners',
       errors: ['owner_only', 'staff_not_found', 'session_not_found'],
       returns: z.null(),
@@ -139,6 +204,7 @@ export default resource('Who works in the shop, and invitations.')
     '/api/staff/:id/second-factor/reset',
     {
       ...member,
+      right: 'manage_staff',
       summary: 'Resets a staff member’s lost second factor; for owners',
       errors: ['owner_only', 'staff_not_found'],
     },

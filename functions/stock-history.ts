@@ -12,23 +12,42 @@ import { adjustStock, countStock } from '#server/stock/stock-levels.ts';
 export default resource('The ledger of stock.')
   .get(
     '/api/stock-history',
-    { access: 'staff', summary: 'The stock ledger', query: stockQuery, returns: page(stockRecord) },
+    {
+      access: 'staff',
+      right: ['correct_stock', 'buy_stock'],
+      summary: 'The stock ledger',
+      query: stockQuery,
+      returns: page(stockRecord),
+    },
     ({ db, query }) => listStockHistory(db, query),
   )
   .get(
     '/api/stock-history/stats',
-    { access: 'staff', summary: 'The ledger in figures', query: period, returns: stockStats },
+    {
+      access: 'staff',
+      right: ['correct_stock', 'buy_stock'],
+      summary: 'The ledger in figures',
+      query: period,
+      returns: stockStats,
+    },
     ({ db, query }) => stockStatistics(db, query),
   )
   .get(
     '/api/stock-history/product/:id',
-    { access: 'staff', summary: 'A product’s ledger', query: pageQuery, returns: page(stockRecord) },
+    {
+      access: 'staff',
+      right: ['correct_stock', 'buy_stock'],
+      summary: 'A product’s ledger',
+      query: pageQuery,
+      returns: page(stockRecord),
+    },
     ({ db, params, query }) => listProductStockHistory(db, params.id, query),
   )
   .post(
     '/api/stock-history/adjust',
     {
       access: 'staff',
+      right: 'correct_stock',
       summary: 'Changes stock by hand',
       body: stockAdjustment,
       errors: STOCK_ERRORS,
@@ -42,6 +61,7 @@ export default resource('The ledger of stock.')
     '/api/stock-history/counts',
     {
       access: 'staff',
+      right: 'correct_stock',
       summary: 'Books a stock count: one adjustment for each variant, under one number',
       body: stockCountPayload,
       errors: STOCK_ERRORS,

@@ -8,13 +8,20 @@ import { listNotices, markNotified, removeNotice } from '#server/stock/stock-not
 export default resource('Who wants to be told when something is back in stock.')
   .get(
     '/api/stock-notices',
-    { access: 'staff', summary: 'Who wants to be told when something is back', query: noticeQuery, returns: page(stockNotice) },
+    {
+      access: 'staff',
+      right: 'answer_messages',
+      summary: 'Who wants to be told when something is back',
+      query: noticeQuery,
+      returns: page(stockNotice),
+    },
     ({ db, query }) => listNotices(db, query),
   )
   .put(
     '/api/stock-notices/:id/told',
     {
       access: 'staff',
+      right: 'answer_messages',
       summary: 'Notes that a person was told by phone',
       errors: ['notice_not_found', 'not_back_yet'],
       returns: stockNotice,
@@ -23,7 +30,13 @@ export default resource('Who wants to be told when something is back in stock.')
   )
   .delete(
     '/api/stock-notices/:id',
-    { access: 'staff', summary: 'Removes what a person asked to be told', errors: ['notice_not_found'], returns: z.null() },
+    {
+      access: 'staff',
+      right: 'answer_messages',
+      summary: 'Removes what a person asked to be told',
+      errors: ['notice_not_found'],
+      returns: z.null(),
+    },
     ({ db, params }) => removeNotice(db, params.id),
   ).handler;
 

@@ -20,6 +20,7 @@ import { uploadReviewPhoto } from '#server/photos/upload-review-photo.ts';
 
 const single = {
   access: 'staff',
+  right: 'edit_products',
   summary: 'Stores a photo as WebP',
   upload: 'file',
   body: photoUpload,
@@ -36,6 +37,7 @@ export default resource('Photos on their way in and out of the storage.')
     '/api/upload/multiple',
     {
       access: 'staff',
+      right: 'edit_products',
       summary: 'Stores several photos, all or none',
       upload: 'files',
       body: photosUpload,
@@ -78,13 +80,14 @@ export default resource('Photos on their way in and out of the storage.')
   )
   .get(
     '/api/upload/config',
-    { access: 'staff', summary: 'The project and folder that photos go to', returns: uploadConfig },
+    { access: 'staff', right: 'edit_products', summary: 'The project and folder that photos go to', returns: uploadConfig },
     uploadConfiguration,
   )
   .delete(
     '/api/upload/:name',
     {
       access: 'staff',
+      right: 'edit_products',
       summary: 'Deletes a photo that is not in use',
       errors: ['photo_not_found', 'photo_in_use', 'storage_unreachable'],
       returns: z.null(),

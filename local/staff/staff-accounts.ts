@@ -37,7 +37,7 @@ export async function addStaff(project: ProjectAccess, staff: StaffAccount): Pro
   if (made.error || !made.data.user)
     throw new UserError(`The account for ${staff.email} could not be made: ${made.error?.message ?? 'no answer'}.`);
   const { id } = made.data.user;
-  const { error: refused } = await db.from('staff').insert({ id, username: staff.username, email: staff.email, is_owner: true });
+  const { error: refused } = await db.from('staff').insert({ id, username: staff.username, email: staff.email, role: 'owner' });
   if (refused) throw new UserError(`The account was made, but could not be put on the staff: ${refused.message}`);
 }
 
@@ -55,7 +55,7 @@ export async function resetSecondFactor(project: ProjectAccess, name: string): P
 /** Makes a staff member an owner. Takes the user name or e-mail address, returns the user name. @throws UserError when nobody on the staff has it */
 export async function makeOwner(project: ProjectAccess, name: string): Promise<string> {
   const { db, member } = await findStaff(project, name);
-  const { error } = await db.from('staff').update({ is_owner: true }).eq('id', member.id);
+  const { error } = await db.from('staff').update({ role: 'owner' }).eq('id', member.id);
   if (error) throw new UserError(`${member.username} could not be made an owner: ${error.message}`);
   return member.username;
 }

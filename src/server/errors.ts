@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type FieldError, fieldError } from '#domain/failures.ts';
+import { type Right, refusalOf } from '#domain/staff/rights.ts';
 import { choiceName } from '#domain/variants/choice-text.ts';
 
 interface ErrorDefinition {
@@ -54,6 +55,7 @@ export const ERRORS = {
   not_your_review: { status: 403, message: 'Only its author may change this review' },
   email_not_confirmed: { status: 403, message: 'Please confirm your e-mail address first: we have sent you a link.' },
   owner_only: { status: 403, message: 'Only an owner of the shop may do this' },
+  not_allowed: { status: 403, ...said(({ right }: { right: Right }) => refusalOf(right), { right: 'refund' }) },
   other_account: { status: 403, message: 'This link is for another account. Sign in to the account whose address it confirms.' },
   second_factor_required: { status: 403, message: 'Switch on a second factor first: everybody on the staff needs one.' },
   wrong_verify_token: { status: 403, message: 'The verify token is not right' },
@@ -85,6 +87,7 @@ export const ERRORS = {
   product_not_found: { status: 404, message: 'Product not found' },
   purchase_order_not_found: { status: 404, message: 'Purchase order not found' },
   receipt_not_found: { status: 404, message: 'Receipt not found' },
+  role_not_found: { status: 404, message: 'There is no such role' },
   review_not_found: { status: 404, message: 'Review not found' },
   session_not_found: { status: 404, message: 'This session has ended already' },
   shipment_not_found: { status: 404, message: 'Shipment not found' },
@@ -312,6 +315,9 @@ export const ERRORS = {
     }),
   },
   out_of_stock: { status: 409, message: 'Some items are no longer available in the quantity you asked for' },
+  last_owner: { status: 409, message: 'Make somebody else an owner first: the shop always needs one who can sign in.' },
+  role_is_preset: { status: 409, message: 'Every shop has this role as it is. Make one of your own instead.' },
+  role_in_use: { status: 409, message: 'Somebody on the staff or invited has this role. Give them another one first.' },
   own_account: { status: 409, message: 'You cannot lock yourself out. Ask a colleague to do it.' },
   parcel_came_back: {
     status: 409,

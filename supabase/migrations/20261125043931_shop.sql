@@ -107,12 +107,21 @@ begin
 end;
 $$;
 
--- The staff member who acts in this transaction, null when it is nobody of the staff.
+-- What the server says of the request that the transaction belongs to, by the header `x-shop-NAME`; null outside of requests.
+create function shop.request_says(name text) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return nullif(current_setting('request.headers', true), '')::jsonb ->> ('x-shop-' || name);
+end;
+$$;
+
+-- The staff member who acts in this transaction, null when it is nobody of the staff: who was named by `shop.act_as`, else who asked the server for it.
 create function shop.acting() returns uuid
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return nullif(current_setting('shop.actor', true), '')::uuid;
+  return coalesce(nullif(current_setting('shop.actor', true), ''), shop.request_says('actor'))::uuid;
 end;
 $$;
 
@@ -668,14 +677,76 @@ $$;
 
 grant execute on function public.begin_sign_in, public.end_sign_in, public.remember_device to service_role;
 
--- Who works here. Owners decide who does, end other people's sessions and can require a second factor of everybody; `npm run staff:add` makes owners,
--- and their invitations make members. No change leaves the shop without an owner who may sign in.
+-- Roles: what somebody on the staff may do. A right belongs to an effect (moves money, changes a price, shows a number), not to a screen; src/domain/staff
+-- names them, and 126_rights.sql asks for them where the effect is, by whichever way it comes about.
+
+-- Every right there is. A test compares them with src/domain/staff/rights.ts.
+create function shop.all_rights() returns text[]
+language sql immutable set search_path = ''
+return array['see_orders', 'see_names', 'see_contacts', 'reveal_contacts', 'see_sums', 'place_orders', 'confirm_orders', 'override_confirmation',
+  'cancel_orders', 'discount_orders', 'send_parcels', 'receive_returns', 'edit_customers', 'verify_payments', 'refund', 'edit_products', 'change_prices',
+  'correct_stock', 'buy_stock', 'moderate_reviews', 'answer_messages', 'see_reports', 'export', 'restore_records', 'change_settings', 'manage_staff',
+  'set_rules', 'manage_bank_accounts', 'see_activity'];
+
+-- Rights that no role but the owner's has: with them, one could give oneself all others, or lead the shop's money elsewhere.
+create function shop.rights_of_owners() returns text[]
+language sql immutable set search_path = ''
+return array['manage_staff', 'set_rules', 'manage_bank_accounts', 'see_activity'];
+
+-- Rights with which money is led out of the shop, or said to have come in: whoever has one signs in with a second factor. Owners are asked for one by
+-- the rule for everybody (staff_policy).
+create function shop.rights_over_money() returns text[]
+language sql immutable set search_path = ''
+return array['verify_payments', 'refund'];
+
+create table public.staff_roles (
+  -- A word for those that every shop has, which stay as they are; an id for the shop's own.
+  id text primary key default shop.new_id(),
+  name text not null,
+  -- For whom it is, in a sentence.
+  description text not null default '',
+  is_preset boolean not null default false,
+  rights text[] not null,
+  -- Phones and addresses that it may reveal in a day, one by one.
+  reveals_a_day integer not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint staff_roles_name_length check (char_length(name) between 2 and 40 and name = btrim(name)),
+  constraint staff_roles_description_length check (char_length(description) <= 200),
+  constraint staff_roles_rights_known check (rights <@ shop.all_rights()),
+  constraint staff_roles_owner_alone check (id = 'owner' or not rights && shop.rights_of_owners()),
+  constraint staff_roles_owner_may_all check (id <> 'owner' or rights @> shop.all_rights()),
+  constraint staff_roles_contacts_of_orders check (not rights && array['see_names', 'see_contacts', 'reveal_contacts', 'see_sums'] or 'see_orders' = any (rights)),
+  constraint staff_roles_reveals_in_range check (reveals_a_day between 0 and 1000)
+);
+
+create unique index staff_roles_by_name on public.staff_roles (lower(name));
+
+alter table public.staff_roles enable row level security;
+grant select, insert, update, delete on public.staff_roles to service_role;
+
+insert into public.staff_roles (id, name, description, is_preset, rights, reveals_a_day) values
+  ('owner', 'Owner', 'May do everything, and decides who works here.', true, shop.all_rights(), 0),
+  ('manager', 'Manager', 'Runs the shop day by day: everything but the staff, the rules and the bank accounts.', true,
+   array(select r from unnest(shop.all_rights()) r where r <> all (shop.rights_of_owners() || array['reveal_contacts'])), 0),
+  ('desk', 'Desk', 'Confirms orders, corrects them before they are packed, and writes those down that begin in a chat.', true,
+   array['see_orders', 'see_names', 'see_contacts', 'see_sums', 'place_orders', 'confirm_orders', 'cancel_orders', 'edit_customers', 'answer_messages'], 0),
+  ('packer', 'Packer', 'Packs, hands parcels over, counts what comes back and what lies on the shelf. Sees no prices, and of customers the name and the city.', true,
+   array['see_orders', 'see_names', 'reveal_contacts', 'send_parcels', 'receive_returns', 'correct_stock'], 30),
+  ('catalogue', 'Catalogue', 'Looks after products, photos, prices, purchases and reviews. Sees nothing of customers.', true,
+   array['edit_products', 'change_prices', 'correct_stock', 'buy_stock', 'moderate_reviews'], 0),
+  ('accounts', 'Accounts', 'Finds payments at the bank, pays refunds and reads the figures. Sees of customers the city.', true,
+   array['see_orders', 'see_sums', 'verify_payments', 'refund', 'see_reports', 'export'], 0);
+
+-- Who works here, and in which role. Owners decide both, end other people's sessions and can require a second factor of everybody; `npm run staff:add`
+-- makes owners, and their invitations make all others. No change leaves the shop without an owner who may sign in.
 
 create table public.staff (
   id uuid primary key references auth.users (id) on delete cascade,
   username text not null,
   email text not null,
-  is_owner boolean not null default false,
+  role text not null default 'desk',
+  is_owner boolean not null generated always as (role = 'owner') stored,
   is_active boolean not null default true,
   -- Tokens issued before this moment are refused, however long they would live.
   sessions_from timestamptz,
@@ -685,19 +756,22 @@ create table public.staff (
   constraint staff_username_shape check (username ~ '^[a-z0-9._-]{2,40}$'),
   constraint staff_username_unique unique (username),
   constraint staff_email_lowercase check (email = lower(email)),
-  constraint staff_email_unique unique (email)
+  constraint staff_email_unique unique (email),
+  constraint staff_role foreign key (role) references public.staff_roles (id)
 );
 
 alter table public.staff enable row level security;
 grant select, insert, update, delete on public.staff to service_role;
 
 create index staff_by_inviter on public.staff (invited_by);
+create index staff_by_role on public.staff (role);
 
 create table public.staff_invitations (
   id text primary key default shop.new_id(),
   email text not null,
   username text not null,
   token_hash text not null,
+  role text not null default 'desk',
   invited_by uuid not null references public.staff (id) on delete cascade,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '7 days',
@@ -706,10 +780,12 @@ create table public.staff_invitations (
   constraint staff_invitations_username_shape check (username ~ '^[a-z0-9._-]{2,40}$'),
   constraint staff_invitations_username_unique unique (username),
   constraint staff_invitations_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$'),
-  constraint staff_invitations_token_hash_unique unique (token_hash)
+  constraint staff_invitations_token_hash_unique unique (token_hash),
+  constraint staff_invitations_role foreign key (role) references public.staff_roles (id)
 );
 
 create index staff_invitations_by_person on public.staff_invitations (invited_by);
+create index staff_invitations_by_role on public.staff_invitations (role);
 
 alter table public.staff_invitations enable row level security;
 grant select, insert, update, delete on public.staff_invitations to service_role;
@@ -728,15 +804,39 @@ begin
 end;
 $$;
 
-create trigger staff_invitations_withdrawn after update of is_owner, is_active on public.staff
+create trigger staff_invitations_withdrawn after update of role, is_active on public.staff
   for each row when (not (new.is_owner and new.is_active)) execute function shop.withdraw_given_invitations();
 
--- What somebody on the staff is: owner, member, locked out. Null for nobody.
+-- What somebody on the staff is, in words: the name of their role, or locked out. Null for nobody.
 create function shop.role_of(member public.staff) returns text
-language plpgsql immutable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
-  return case when not member.is_active then 'locked out' when member.is_owner then 'owner' when member.is_active then 'member' end;
+  return case when not member.is_active then 'Locked out' else (select r.name from public.staff_roles r where r.id = member.role) end;
+end;
+$$;
+
+-- Whether somebody on the staff has a right. Takes their id, null for nobody of the staff: the command line, a shopper, the clock, who are not asked.
+create function shop.may(actor uuid, needed text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return actor is null
+      or exists (select from public.staff s join public.staff_roles r on r.id = s.role where s.id = actor and s.is_active and needed = any (r.rights));
+end;
+$$;
+
+-- Refuses 403 `not_allowed` unless a staff member has a right, `owner_only` where only owners have it. Takes their id as `shop.may` does, and the right.
+create function shop.assert_may(actor uuid, needed text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not shop.may(actor, needed) then
+    if needed = any (shop.rights_of_owners()) then
+      perform shop.refuse('owner_only');
+    end if;
+    perform shop.refuse('not_allowed', jsonb_build_object('right', needed));
+  end if;
 end;
 $$;
 
@@ -751,8 +851,25 @@ begin
 end;
 $$;
 
-create trigger staff_roles_noted after insert or delete or update of is_owner, is_active on public.staff
+create trigger staff_roles_noted after insert or delete or update of role, is_active on public.staff
   for each row execute function shop.note_role();
+
+-- Trigger: an owner who may sign in always remains.
+create function shop.keep_an_owner() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from public.staff s where s.is_owner and s.is_active) and exists (select from public.staff) then
+    perform shop.refuse('last_owner');
+  end if;
+  return null;
+end;
+$$;
+
+create trigger staff_keep_an_owner after update of role, is_active on public.staff
+  for each row when (old.is_owner and old.is_active and not (new.is_owner and new.is_active)) execute function shop.keep_an_owner();
+create trigger staff_keep_an_owner_of_deleted after delete on public.staff
+  for each row when (old.is_owner and old.is_active) execute function shop.keep_an_owner();
 
 create table public.staff_second_factors (
   staff_id uuid primary key references public.staff (id) on delete cascade,
@@ -773,12 +890,12 @@ as $$
   select s.username from public.staff s where s.id = staff_id;
 $$;
 
--- A staff member as the API shows them: the row, whether they have a second factor, and the user name of who invited them.
+-- A staff member as the API shows them: the row, the name of their role, whether they have a second factor, and the user name of who invited them.
 create function shop.describe_staff(member public.staff) returns jsonb
 language sql stable set search_path = ''
 as $$
   select to_jsonb(member) || jsonb_build_object('invited_by', shop.username_of(member.invited_by),
-    'has_second_factor', exists (select from public.staff_second_factors f where f.staff_id = member.id));
+    'role_name', (select r.name from public.staff_roles r where r.id = member.role), 'has_second_factor', exists (select from public.staff_second_factors f where f.staff_id = member.id));
 $$;
 
 -- Everybody on the staff, by user name.
@@ -854,11 +971,45 @@ begin
 end;
 $$;
 
--- An invitation as the API shows it: the row without what opens it, and the user name of who gave it out.
+-- Refuses 422 a role that the shop has not.
+create function shop.assert_role(role text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not exists (select from public.staff_roles r where r.id = assert_role.role) then
+    perform shop.refuse_field('role', 'There is no such role');
+  end if;
+end;
+$$;
+
+-- Gives a staff member another role, and ends their sessions. Takes who does it, an owner. Returns the member.
+-- Refuses 403 `owner_only`, 404 `staff_not_found`, 409 `last_owner`, 422 a role that there is not.
+create function public.set_staff_role(staff_id uuid, role text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  member public.staff;
+begin
+  -- In the order of their ids, as locking out does: two owners who lower each other take turns.
+  perform 1 from public.staff s order by s.id for update;
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  perform shop.assert_role(set_staff_role.role);
+  update public.staff s set role = set_staff_role.role where s.id = set_staff_role.staff_id and s.role <> set_staff_role.role;
+  if not found and not exists (select from public.staff s where s.id = set_staff_role.staff_id) then
+    perform shop.refuse('staff_not_found');
+  end if;
+  select * into member from public.staff s where s.id = set_staff_role.staff_id;
+  return shop.describe_staff(member);
+end;
+$$;
+
+-- An invitation as the API shows it: the row without what opens it, the name of the role and the user name of who gave it out.
 create function shop.describe_invitation(invitation public.staff_invitations) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(invitation) - 'token_hash' || jsonb_build_object('invited_by', shop.username_of(invitation.invited_by));
+  select to_jsonb(invitation) - 'token_hash' || jsonb_build_object('invited_by', shop.username_of(invitation.invited_by),
+    'role_name', (select r.name from public.staff_roles r where r.id = invitation.role));
 $$;
 
 -- Invitations that are still good, newest first.
@@ -869,9 +1020,9 @@ as $$
 $$;
 
 -- Invites somebody to the staff and writes the mail that says so; an earlier invitation of the same address is replaced. Takes the address, the user
--- name, the SHA-256 of the link's token, the link and the owner. Returns the invitation. Refuses 403 `owner_only`, 422 an address or a name that is
+-- name, the role, the SHA-256 of the link's token, the link and the owner. Returns the invitation. Refuses 403 `owner_only`, 422 an address or a name that is
 -- taken, by somebody locked out, too.
-create function public.invite_staff(email text, username text, token_hash text, link text, actor uuid) returns jsonb
+create function public.invite_staff(email text, username text, role text, token_hash text, link text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -880,6 +1031,7 @@ begin
   -- Staff before invitations, as locking out does: the owner stays one until this is committed.
   perform 1 from public.staff s where s.id = actor for share;
   perform shop.assert_owner(actor);
+  perform shop.assert_role(invite_staff.role);
   -- Simultaneous invitations queue here.
   lock table public.staff_invitations in share row exclusive mode;
   delete from public.staff_invitations i where i.expires_at < now() or i.email = invite_staff.email;
@@ -890,8 +1042,8 @@ begin
     perform shop.refuse_field('username', 'This user name is taken');
   end if;
 
-  insert into public.staff_invitations (email, username, token_hash, invited_by)
-  values (invite_staff.email, invite_staff.username, invite_staff.token_hash, actor)
+  insert into public.staff_invitations (email, username, role, token_hash, invited_by)
+  values (invite_staff.email, invite_staff.username, invite_staff.role, invite_staff.token_hash, actor)
   returning * into invitation;
   perform shop.write_audit(actor, 'invitation of ' || invitation.username, null, '{"state": "open"}');
   insert into public.mail_outbox (kind, recipient, payload)
@@ -953,8 +1105,8 @@ begin
   perform shop.act_as(account);
   delete from public.staff_invitations i where i.token_hash = accept_invitation.token_hash returning * into invitation;
   if found then
-    insert into public.staff (id, username, email, invited_by)
-    values (account, invitation.username, invitation.email, invitation.invited_by) on conflict do nothing;
+    insert into public.staff (id, username, email, role, invited_by)
+    values (account, invitation.username, invitation.email, invitation.role, invitation.invited_by) on conflict do nothing;
   end if;
   if not found then
     perform shop.refuse('invitation_not_found');
@@ -962,7 +1114,7 @@ begin
 end;
 $$;
 
-grant execute on function public.list_staff, public.set_staff_active, public.end_staff_sessions, public.list_invitations, public.invite_staff,
+grant execute on function public.list_staff, public.set_staff_active, public.set_staff_role, public.end_staff_sessions, public.list_invitations, public.invite_staff,
   public.withdraw_invitation, public.find_invitation, public.accept_invitation to service_role;
 
 -- Staff sessions and second factors. A token is good for staff work only while its session is in this table: a session can be ended at once, and one that
@@ -1057,9 +1209,52 @@ as $$
   update public.staff_second_factors f set secret = renewed where f.staff_id = renew_second_factor.staff_id and f.secret = stored;
 $$;
 
+-- Whether somebody on the staff has to have a second factor: when everybody has to, and whoever moves money as a member.
+create function shop.needs_second_factor(staff_id uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select (select p.second_factor_required from public.staff_policy p)
+      or exists (select from public.staff s join public.staff_roles r on r.id = s.role
+                  where s.id = needs_second_factor.staff_id and not s.is_owner and r.rights && shop.rights_over_money());
+$$;
+
+-- What somebody on the staff is and may do: {is_owner, role, rights}, the role by its name.
+create function shop.standing_of(staff_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('is_owner', s.is_owner, 'role', r.name, 'rights', r.rights)
+    from public.staff s join public.staff_roles r on r.id = s.role where s.id = standing_of.staff_id;
+$$;
+
+-- Trigger: who gets another role signs in again, and what another has to be proved for is asked for then.
+create function shop.end_sessions_of_role() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from public.staff_sessions s where s.staff_id = new.id;
+  return null;
+end;
+$$;
+
+create trigger staff_sessions_of_role after update of role on public.staff
+  for each row when (new.role <> old.role) execute function shop.end_sessions_of_role();
+
+-- Trigger: so does everybody whose role may do something else from now on.
+create function shop.end_sessions_of_changed_role() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from public.staff_sessions s using public.staff m where m.id = s.staff_id and m.role = new.id;
+  return null;
+end;
+$$;
+
+create trigger staff_sessions_of_changed_role after update of rights on public.staff_roles
+  for each row when (new.rights <> old.rights) execute function shop.end_sessions_of_changed_role();
+
 -- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, the SHA-256 of
--- its token, and where a second factor is on the time step of its code or the hash of a recovery code. Returns {must_enroll, is_owner}: whether a second factor has to be
--- switched on first, and whether the member is an owner.
+-- its token, and where a second factor is on the time step of its code or the hash of a recovery code. Returns {must_enroll, is_owner, role, rights}: whether a second factor has to be
+-- switched on first, whether the member is an owner, the role's name and its rights.
 -- Refuses 401 `second_factor_wrong`, also for a code that was used before, and 401 `invalid_credentials` for somebody who may not sign in.
 create function public.open_staff_session(
   session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, token_hash text, time_step bigint default null,
@@ -1084,13 +1279,13 @@ begin
   delete from public.staff_sessions o where o.staff_id = open_staff_session.staff_id and o.expires_at < now();
   insert into public.staff_sessions (id, staff_id, token_hash, user_agent, expires_at, must_enroll)
   values (session_id, open_staff_session.staff_id, open_staff_session.token_hash, left(open_staff_session.user_agent, 400), open_staff_session.expires_at,
-          not has_factor and (select p.second_factor_required from public.staff_policy p))
+          not has_factor and shop.needs_second_factor(open_staff_session.staff_id))
   returning * into session;
-  return jsonb_build_object('must_enroll', session.must_enroll, 'is_owner', (select s.is_owner from public.staff s where s.id = session.staff_id));
+  return jsonb_build_object('must_enroll', session.must_enroll) || shop.standing_of(session.staff_id);
 end;
 $$;
 
--- The staff member whose session a token belongs to, asked with every staff request: {id, username, email, is_owner, must_enroll, session_id}.
+-- The staff member whose session a token belongs to, asked with every staff request: {id, username, email, is_owner, role, rights, must_enroll, session_id}.
 -- Takes the token's SHA-256. Null for any other token, for one whose session has ended, and for a member who is locked out.
 create function public.staff_of_token(token_hash text) returns jsonb
 language plpgsql set search_path = ''
@@ -1111,8 +1306,8 @@ begin
   if session.last_seen_at < now() - interval '1 minute' then
     update public.staff_sessions s set last_seen_at = now() where s.id = session.id;
   end if;
-  return jsonb_build_object('id', member.id, 'username', member.username, 'email', member.email, 'is_owner', member.is_owner,
-                            'must_enroll', session.must_enroll, 'session_id', session.id);
+  return jsonb_build_object('id', member.id, 'username', member.username, 'email', member.email, 'must_enroll', session.must_enroll,
+                            'session_id', session.id) || shop.standing_of(member.id);
 end;
 $$;
 
@@ -1157,7 +1352,7 @@ as $$
   select jsonb_build_object(
     'since', (select f.created_at from public.staff_second_factors f where f.staff_id = show_second_factor.staff_id),
     'codes_left', (select count(*) from public.staff_recovery_codes c where c.staff_id = show_second_factor.staff_id),
-    'is_required', (select p.second_factor_required from public.staff_policy p));
+    'is_required', shop.needs_second_factor(show_second_factor.staff_id));
 $$;
 
 -- Replaces the recovery codes. Takes the proof as `open_staff_session` does, and the new hashes. Refuses 401 `second_factor_wrong`.
@@ -1174,13 +1369,14 @@ end;
 $$;
 
 -- Switches a second factor off. Takes the proof as `open_staff_session` does. Refuses 401 `second_factor_wrong`, and 409 `second_factor_needed_by_all`
--- while everybody needs one.
+-- while everybody needs one, or the member's role does.
 create function public.switch_off_second_factor(staff_id uuid, time_step bigint, recovery_hash text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   -- Waits for an owner who is requiring it at this moment.
-  if (select p.second_factor_required from public.staff_policy p for share) then
+  perform 1 from public.staff_policy p for share;
+  if shop.needs_second_factor(switch_off_second_factor.staff_id) then
     perform shop.refuse('second_factor_needed_by_all');
   elsif not shop.use_second_factor(switch_off_second_factor.staff_id, time_step, recovery_hash) then
     perform shop.refuse('second_factor_wrong');
@@ -1554,6 +1750,136 @@ end;
 $$;
 
 grant execute on function public.change_limits to service_role;
+
+-- Roles that owners make beside the presets.
+
+-- Trigger: the audit log notes roles that come, go and change.
+create function shop.note_staff_role() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(shop.acting(), 'role ' || coalesce(new.name, old.name), to_jsonb(old) - '{id,is_preset,created_at,updated_at}'::text[],
+                           to_jsonb(new) - '{id,is_preset,created_at,updated_at}'::text[]);
+  return null;
+end;
+$$;
+
+create trigger staff_roles_noted after insert or delete or update on public.staff_roles
+  for each row execute function shop.note_staff_role();
+
+-- Trigger: the presets are the same in every shop.
+create function shop.refuse_preset_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.refuse('role_is_preset');
+  return null;
+end;
+$$;
+
+create trigger staff_roles_presets_stay before update or delete on public.staff_roles
+  for each row when (old.is_preset) execute function shop.refuse_preset_change();
+
+create trigger staff_roles_touch before update on public.staff_roles for each row execute function shop.touch_updated_at();
+
+-- A role as the API shows it: the row, and how many on the staff have it.
+create function shop.describe_role(role public.staff_roles) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(role) - 'created_at' || jsonb_build_object('members', (select count(*) from public.staff s where s.role = describe_role.role.id));
+$$;
+
+-- All roles: the presets from the one that may most, then the shop's own by name.
+create function public.list_roles() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_agg(shop.describe_role(r)
+           order by not r.is_preset, array_position(array['owner', 'manager', 'desk', 'packer', 'catalogue', 'accounts'], r.id), lower(r.name))
+    from public.staff_roles r;
+$$;
+
+-- Refuses 422 rights that no role of the shop's own can have, and a name that is taken. Takes the role's id, null for a new one.
+create function shop.check_role(role_id text, name text, rights text[]) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if exists (select from public.staff_roles r where lower(r.name) = lower(check_role.name) and r.id is distinct from role_id) then
+    perform shop.refuse_field('name', 'There is a role of this name');
+  elsif check_role.rights && shop.rights_of_owners() then
+    perform shop.refuse_field('rights', 'Only owners may do this');
+  end if;
+end;
+$$;
+
+-- Makes a role. Takes the owner who does. Returns the role. Refuses 403 `owner_only`, 422 as `shop.check_role` does.
+create function public.add_role(name text, description text, rights text[], reveals_a_day integer, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  made public.staff_roles;
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  lock table public.staff_roles in share row exclusive mode;
+  perform shop.check_role(null, add_role.name, add_role.rights);
+  insert into public.staff_roles (name, description, rights, reveals_a_day)
+  values (add_role.name, add_role.description, add_role.rights, add_role.reveals_a_day) returning * into made;
+  return shop.describe_role(made);
+end;
+$$;
+
+-- Changes a role of the shop's own; whoever has it signs in again when it may do something else. Takes the version that was seen, and the owner.
+-- Returns the role. Refuses 403 `owner_only`, 404 `role_not_found`, 409 `role_is_preset` and `edited_meanwhile`, 422 as `shop.check_role` does.
+create function public.change_role(
+  role_id text, name text, description text, rights text[], reveals_a_day integer, expected_version timestamptz, actor uuid
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  changed public.staff_roles;
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  lock table public.staff_roles in share row exclusive mode;
+  select * into changed from public.staff_roles r where r.id = role_id;
+  if not found then
+    perform shop.refuse('role_not_found');
+  elsif changed.is_preset then
+    perform shop.refuse('role_is_preset');
+  end if;
+  perform shop.check_version(changed.updated_at, expected_version);
+  perform shop.check_role(role_id, change_role.name, change_role.rights);
+  update public.staff_roles r
+     set name = change_role.name, description = change_role.description, rights = change_role.rights, reveals_a_day = change_role.reveals_a_day
+   where r.id = role_id returning * into changed;
+  return shop.describe_role(changed);
+end;
+$$;
+
+-- Deletes a role of the shop's own that nobody has, invited ones neither. Takes the owner who does. Returns the role.
+-- Refuses 403 `owner_only`, 404 `role_not_found`, 409 `role_is_preset` and `role_in_use`.
+create function public.delete_role(role_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  gone public.staff_roles;
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  select * into gone from public.staff_roles r where r.id = role_id for update;
+  if not found then
+    perform shop.refuse('role_not_found');
+  end if;
+  delete from public.staff_invitations i where i.role = role_id and i.expires_at < now();
+  if exists (select from public.staff s where s.role = role_id) or exists (select from public.staff_invitations i where i.role = role_id) then
+    perform shop.refuse('role_in_use');
+  end if;
+  delete from public.staff_roles r where r.id = role_id;
+  return shop.describe_role(gone);
+end;
+$$;
+
+grant execute on function public.list_roles, public.add_role, public.change_role, public.delete_role to service_role;
 
 -- Where customers pay by transfer. Whoever steals an owner's session must not send their money elsewhere: what somebody changes waits for an hour, of
 -- which all owners have a mail, unless an owner who took no part in it approves it, or one proves their second factor. Until then customers see the
@@ -12508,6 +12834,93 @@ end;
 $$;
 
 grant execute on function public.note_server_failure, public.watch_conditions, public.shop_status, public.change_condition to service_role;
+
+-- What needs which right, asked for where the effect is: whoever of the staff causes it, by whichever screen, operation or function. Nobody of the staff
+-- (a shopper, the clock, the command line) is not asked.
+
+-- Trigger: whoever of the staff acts has the right that it names. Refuses 403 as `shop.assert_may` does.
+create function shop.require_right() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.assert_may(shop.acting(), tg_argv[0]);
+  return null;
+end;
+$$;
+
+-- Money that came, went back, or is given away; also where that is taken back.
+create trigger payments_need_right_to_verify after insert on public.payments
+  for each row when (new.kind = 'advance') execute function shop.require_right('verify_payments');
+create trigger payments_need_right_to_refund after insert on public.payments
+  for each row when (new.kind in ('refund', 'credit_given')) execute function shop.require_right('refund');
+
+-- Prices.
+create trigger products_need_right_to_price_new after insert on public.products
+  for each row execute function shop.require_right('change_prices');
+create trigger products_need_right_to_price after update of price, original_price on public.products
+  for each row when ((old.price, old.original_price) is distinct from (new.price, new.original_price)) execute function shop.require_right('change_prices');
+create trigger discount_codes_need_right_new after insert on public.discount_codes
+  for each row execute function shop.require_right('change_prices');
+create trigger discount_codes_need_right after update on public.discount_codes
+  for each row when (to_jsonb(old) - array['uses', 'updated_at'] is distinct from to_jsonb(new) - array['uses', 'updated_at'])
+  execute function shop.require_right('change_prices');
+create trigger orders_need_right_to_discount_new after insert on public.orders
+  for each row when (new.discount_reason is not null) execute function shop.require_right('discount_orders');
+create trigger orders_need_right_to_discount after update of discount_reason, discount, delivery_discount on public.orders
+  for each row when (new.discount_reason is not null and (old.discount_reason is null or new.discount + new.delivery_discount > old.discount + old.delivery_discount))
+  execute function shop.require_right('discount_orders');
+
+-- What the shop offers: all of a product but its price, and what is counted by itself.
+create trigger products_need_right_new after insert on public.products
+  for each row execute function shop.require_right('edit_products');
+create trigger products_need_right after update on public.products
+  for each row when (to_jsonb(old) - array['price', 'original_price', 'stock_quantity', 'in_stock', 'rating', 'review_count', 'search_words', 'updated_at']
+                     is distinct from to_jsonb(new) - array['price', 'original_price', 'stock_quantity', 'in_stock', 'rating', 'review_count', 'search_words', 'updated_at'])
+  execute function shop.require_right('edit_products');
+create trigger categories_need_right after insert or update or delete on public.categories
+  for each row execute function shop.require_right('edit_products');
+create trigger reviews_need_right after update or delete on public.reviews
+  for each row execute function shop.require_right('moderate_reviews');
+
+-- Pieces that move by hand, or come from a supplier.
+create trigger stock_history_needs_right_to_correct after insert on public.stock_history
+  for each row when (new.transaction_type in ('adjustment', 'damage') and new.reference_number is null) execute function shop.require_right('correct_stock');
+create trigger purchase_orders_need_right after insert or update on public.purchase_orders
+  for each row execute function shop.require_right('buy_stock');
+
+-- Orders: written down, corrected, given up, let out.
+create trigger orders_need_right_to_place after insert on public.orders
+  for each row execute function shop.require_right('place_orders');
+create trigger orders_need_right_to_correct after update on public.orders
+  for each row when ((old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city, old.zip_code, old.country, old.notes, old.tags, old.subtotal, old.shipping)
+                     is distinct from (new.customer_name, new.customer_email, new.customer_phone, new.second_phone, new.customer_address, new.city, new.zip_code, new.country, new.notes, new.tags, new.subtotal, new.shipping))
+  execute function shop.require_right('confirm_orders');
+create trigger orders_need_right_to_cancel after update of status, archived_at on public.orders
+  for each row when ((old.status = 'cancelled') <> (new.status = 'cancelled') and new.merged_into is null
+                     or old.archived_at is null and new.archived_at is not null)
+  execute function shop.require_right('cancel_orders');
+create trigger order_confirmations_need_right_to_override after update of overridden_at on public.order_confirmations
+  for each row when (new.overridden_at is not null and old.overridden_at is null) execute function shop.require_right('override_confirmation');
+create trigger customers_need_right after update on public.customers
+  for each row when ((old.notes, old.tags, old.block, old.merged_into) is distinct from (new.notes, new.tags, new.block, new.merged_into))
+  execute function shop.require_right('edit_customers');
+
+-- Parcels: sent, and what comes back of them.
+create trigger shipments_need_right_new after insert on public.shipments
+  for each row execute function shop.require_right('send_parcels');
+create trigger shipments_need_right after update on public.shipments
+  for each row when ((old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number, new.status, new.archived_at))
+  execute function shop.require_right('send_parcels');
+create trigger shipments_need_right_to_receive after update of received_at on public.shipments
+  for each row when (old.received_at is null and new.received_at is not null) execute function shop.require_right('receive_returns');
+create trigger orders_need_right_to_send after update of status on public.orders
+  for each row when (old.status <> new.status and new.status in ('shipped', 'delivered')) execute function shop.require_right('send_parcels');
+
+-- What the shop says, and of itself.
+create trigger contact_answers_need_right after insert on public.contact_answers
+  for each row execute function shop.require_right('answer_messages');
+create trigger shop_settings_need_right after update on public.shop_settings
+  for each row when (old.content is distinct from new.content) execute function shop.require_right('change_settings');
 
 -- What `npm run doctor` asks of a live project: how it is set up, and whether the shop's work can be done there.
 

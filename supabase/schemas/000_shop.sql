@@ -107,11 +107,20 @@ begin
 end;
 $$;
 
--- The staff member who acts in this transaction, null when it is nobody of the staff.
+-- What the server says of the request that the transaction belongs to, by the header `x-shop-NAME`; null outside of requests.
+create function shop.request_says(name text) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return nullif(current_setting('request.headers', true), '')::jsonb ->> ('x-shop-' || name);
+end;
+$$;
+
+-- The staff member who acts in this transaction, null when it is nobody of the staff: who was named by `shop.act_as`, else who asked the server for it.
 create function shop.acting() returns uuid
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return nullif(current_setting('shop.actor', true), '')::uuid;
+  return coalesce(nullif(current_setting('shop.actor', true), ''), shop.request_says('actor'))::uuid;
 end;
 $$;

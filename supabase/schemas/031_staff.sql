@@ -1,11 +1,12 @@
--- Who works here. Owners decide who does, end other people's sessions and can require a second factor of everybody; `npm run staff:add` makes owners,
--- and their invitations make members. No change leaves the shop without an owner who may sign in.
+-- Who works here, and in which role. Owners decide both, end other people's sessions and can require a second factor of everybody; `npm run staff:add`
+-- makes owners, and their invitations make all others. No change leaves the shop without an owner who may sign in.
 
 create table public.staff (
   id uuid primary key references auth.users (id) on delete cascade,
   username text not null,
   email text not null,
-  is_owner boolean not null default false,
+  role text not null default 'desk',
+  is_owner boolean not null generated always as (role = 'owner') stored,
   is_active boolean not null default true,
   -- Tokens issued before this moment are refused, however long they would live.
   sessions_from timestamptz,
@@ -15,19 +16,22 @@ create table public.staff (
   constraint staff_username_shape check (username ~ '^[a-z0-9._-]{2,40}$'),
   constraint staff_username_unique unique (username),
   constraint staff_email_lowercase check (email = lower(email)),
-  constraint staff_email_unique unique (email)
+  constraint staff_email_unique unique (email),
+  constraint staff_role foreign key (role) references public.staff_roles (id)
 );
 
 alter table public.staff enable row level security;
 grant select, insert, update, delete on public.staff to service_role;
 
 create index staff_by_inviter on public.staff (invited_by);
+create index staff_by_role on public.staff (role);
 
 create table public.staff_invitations (
   id text primary key default shop.new_id(),
   email text not null,
   username text not null,
   token_hash text not null,
+  role text not null default 'desk',
   invited_by uuid not null references public.staff (id) on delete cascade,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '7 days',
@@ -36,10 +40,12 @@ create table public.staff_invitations (
   constraint staff_invitations_username_shape check (username ~ '^[a-z0-9._-]{2,40}$'),
   constraint staff_invitations_username_unique unique (username),
   constraint staff_invitations_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$'),
-  constraint staff_invitations_token_hash_unique unique (token_hash)
+  constraint staff_invitations_token_hash_unique unique (token_hash),
+  constraint staff_invitations_role foreign key (role) references public.staff_roles (id)
 );
 
 create index staff_invitations_by_person on public.staff_invitations (invited_by);
+create index staff_invitations_by_role on public.staff_invitations (role);
 
 alter table public.staff_invitations enable row level security;
 grant select, insert, update, delete on public.staff_invitations to service_role;
@@ -58,15 +64,39 @@ begin
 end;
 $$;
 
-create trigger staff_invitations_withdrawn after update of is_owner, is_active on public.staff
+create trigger staff_invitations_withdrawn after update of role, is_active on public.staff
   for each row when (not (new.is_owner and new.is_active)) execute function shop.withdraw_given_invitations();
 
--- What somebody on the staff is: owner, member, locked out. Null for nobody.
+-- What somebody on the staff is, in words: the name of their role, or locked out. Null for nobody.
 create function shop.role_of(member public.staff) returns text
-language plpgsql immutable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
-  return case when not member.is_active then 'locked out' when member.is_owner then 'owner' when member.is_active then 'member' end;
+  return case when not member.is_active then 'Locked out' else (select r.name from public.staff_roles r where r.id = member.role) end;
+end;
+$$;
+
+-- Whether somebody on the staff has a right. Takes their id, null for nobody of the staff: the command line, a shopper, the clock, who are not asked.
+create function shop.may(actor uuid, needed text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return actor is null
+      or exists (select from public.staff s join public.staff_roles r on r.id = s.role where s.id = actor and s.is_active and needed = any (r.rights));
+end;
+$$;
+
+-- Refuses 403 `not_allowed` unless a staff member has a right, `owner_only` where only owners have it. Takes their id as `shop.may` does, and the right.
+create function shop.assert_may(actor uuid, needed text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not shop.may(actor, needed) then
+    if needed = any (shop.rights_of_owners()) then
+      perform shop.refuse('owner_only');
+    end if;
+    perform shop.refuse('not_allowed', jsonb_build_object('right', needed));
+  end if;
 end;
 $$;
 
@@ -81,8 +111,25 @@ begin
 end;
 $$;
 
-create trigger staff_roles_noted after insert or delete or update of is_owner, is_active on public.staff
+create trigger staff_roles_noted after insert or delete or update of role, is_active on public.staff
   for each row execute function shop.note_role();
+
+-- Trigger: an owner who may sign in always remains.
+create function shop.keep_an_owner() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from public.staff s where s.is_owner and s.is_active) and exists (select from public.staff) then
+    perform shop.refuse('last_owner');
+  end if;
+  return null;
+end;
+$$;
+
+create trigger staff_keep_an_owner after update of role, is_active on public.staff
+  for each row when (old.is_owner and old.is_active and not (new.is_owner and new.is_active)) execute function shop.keep_an_owner();
+create trigger staff_keep_an_owner_of_deleted after delete on public.staff
+  for each row when (old.is_owner and old.is_active) execute function shop.keep_an_owner();
 
 create table public.staff_second_factors (
   staff_id uuid primary key references public.staff (id) on delete cascade,
@@ -103,12 +150,12 @@ as $$
   select s.username from public.staff s where s.id = staff_id;
 $$;
 
--- A staff member as the API shows them: the row, whether they have a second factor, and the user name of who invited them.
+-- A staff member as the API shows them: the row, the name of their role, whether they have a second factor, and the user name of who invited them.
 create function shop.describe_staff(member public.staff) returns jsonb
 language sql stable set search_path = ''
 as $$
   select to_jsonb(member) || jsonb_build_object('invited_by', shop.username_of(member.invited_by),
-    'has_second_factor', exists (select from public.staff_second_factors f where f.staff_id = member.id));
+    'role_name', (select r.name from public.staff_roles r where r.id = member.role), 'has_second_factor', exists (select from public.staff_second_factors f where f.staff_id = member.id));
 $$;
 
 -- Everybody on the staff, by user name.
@@ -184,11 +231,45 @@ begin
 end;
 $$;
 
--- An invitation as the API shows it: the row without what opens it, and the user name of who gave it out.
+-- Refuses 422 a role that the shop has not.
+create function shop.assert_role(role text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not exists (select from public.staff_roles r where r.id = assert_role.role) then
+    perform shop.refuse_field('role', 'There is no such role');
+  end if;
+end;
+$$;
+
+-- Gives a staff member another role, and ends their sessions. Takes who does it, an owner. Returns the member.
+-- Refuses 403 `owner_only`, 404 `staff_not_found`, 409 `last_owner`, 422 a role that there is not.
+create function public.set_staff_role(staff_id uuid, role text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  member public.staff;
+begin
+  -- In the order of their ids, as locking out does: two owners who lower each other take turns.
+  perform 1 from public.staff s order by s.id for update;
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  perform shop.assert_role(set_staff_role.role);
+  update public.staff s set role = set_staff_role.role where s.id = set_staff_role.staff_id and s.role <> set_staff_role.role;
+  if not found and not exists (select from public.staff s where s.id = set_staff_role.staff_id) then
+    perform shop.refuse('staff_not_found');
+  end if;
+  select * into member from public.staff s where s.id = set_staff_role.staff_id;
+  return shop.describe_staff(member);
+end;
+$$;
+
+-- An invitation as the API shows it: the row without what opens it, the name of the role and the user name of who gave it out.
 create function shop.describe_invitation(invitation public.staff_invitations) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(invitation) - 'token_hash' || jsonb_build_object('invited_by', shop.username_of(invitation.invited_by));
+  select to_jsonb(invitation) - 'token_hash' || jsonb_build_object('invited_by', shop.username_of(invitation.invited_by),
+    'role_name', (select r.name from public.staff_roles r where r.id = invitation.role));
 $$;
 
 -- Invitations that are still good, newest first.
@@ -199,9 +280,9 @@ as $$
 $$;
 
 -- Invites somebody to the staff and writes the mail that says so; an earlier invitation of the same address is replaced. Takes the address, the user
--- name, the SHA-256 of the link's token, the link and the owner. Returns the invitation. Refuses 403 `owner_only`, 422 an address or a name that is
+-- name, the role, the SHA-256 of the link's token, the link and the owner. Returns the invitation. Refuses 403 `owner_only`, 422 an address or a name that is
 -- taken, by somebody locked out, too.
-create function public.invite_staff(email text, username text, token_hash text, link text, actor uuid) returns jsonb
+create function public.invite_staff(email text, username text, role text, token_hash text, link text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -210,6 +291,7 @@ begin
   -- Staff before invitations, as locking out does: the owner stays one until this is committed.
   perform 1 from public.staff s where s.id = actor for share;
   perform shop.assert_owner(actor);
+  perform shop.assert_role(invite_staff.role);
   -- Simultaneous invitations queue here.
   lock table public.staff_invitations in share row exclusive mode;
   delete from public.staff_invitations i where i.expires_at < now() or i.email = invite_staff.email;
@@ -220,8 +302,8 @@ begin
     perform shop.refuse_field('username', 'This user name is taken');
   end if;
 
-  insert into public.staff_invitations (email, username, token_hash, invited_by)
-  values (invite_staff.email, invite_staff.username, invite_staff.token_hash, actor)
+  insert into public.staff_invitations (email, username, role, token_hash, invited_by)
+  values (invite_staff.email, invite_staff.username, invite_staff.role, invite_staff.token_hash, actor)
   returning * into invitation;
   perform shop.write_audit(actor, 'invitation of ' || invitation.username, null, '{"state": "open"}');
   insert into public.mail_outbox (kind, recipient, payload)
@@ -283,8 +365,8 @@ begin
   perform shop.act_as(account);
   delete from public.staff_invitations i where i.token_hash = accept_invitation.token_hash returning * into invitation;
   if found then
-    insert into public.staff (id, username, email, invited_by)
-    values (account, invitation.username, invitation.email, invitation.invited_by) on conflict do nothing;
+    insert into public.staff (id, username, email, role, invited_by)
+    values (account, invitation.username, invitation.email, invitation.role, invitation.invited_by) on conflict do nothing;
   end if;
   if not found then
     perform shop.refuse('invitation_not_found');
@@ -292,5 +374,5 @@ begin
 end;
 $$;
 
-grant execute on function public.list_staff, public.set_staff_active, public.end_staff_sessions, public.list_invitations, public.invite_staff,
+grant execute on function public.list_staff, public.set_staff_active, public.set_staff_role, public.end_staff_sessions, public.list_invitations, public.invite_staff,
   public.withdraw_invitation, public.find_invitation, public.accept_invitation to service_role;

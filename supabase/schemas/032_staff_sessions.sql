@@ -90,9 +90,52 @@ as $$
   update public.staff_second_factors f set secret = renewed where f.staff_id = renew_second_factor.staff_id and f.secret = stored;
 $$;
 
+-- Whether somebody on the staff has to have a second factor: when everybody has to, and whoever moves money as a member.
+create function shop.needs_second_factor(staff_id uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select (select p.second_factor_required from public.staff_policy p)
+      or exists (select from public.staff s join public.staff_roles r on r.id = s.role
+                  where s.id = needs_second_factor.staff_id and not s.is_owner and r.rights && shop.rights_over_money());
+$$;
+
+-- What somebody on the staff is and may do: {is_owner, role, rights}, the role by its name.
+create function shop.standing_of(staff_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('is_owner', s.is_owner, 'role', r.name, 'rights', r.rights)
+    from public.staff s join public.staff_roles r on r.id = s.role where s.id = standing_of.staff_id;
+$$;
+
+-- Trigger: who gets another role signs in again, and what another has to be proved for is asked for then.
+create function shop.end_sessions_of_role() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from public.staff_sessions s where s.staff_id = new.id;
+  return null;
+end;
+$$;
+
+create trigger staff_sessions_of_role after update of role on public.staff
+  for each row when (new.role <> old.role) execute function shop.end_sessions_of_role();
+
+-- Trigger: so does everybody whose role may do something else from now on.
+create function shop.end_sessions_of_changed_role() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from public.staff_sessions s using public.staff m where m.id = s.staff_id and m.role = new.id;
+  return null;
+end;
+$$;
+
+create trigger staff_sessions_of_changed_role after update of rights on public.staff_roles
+  for each row when (new.rights <> old.rights) execute function shop.end_sessions_of_changed_role();
+
 -- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, the SHA-256 of
--- its token, and where a second factor is on the time step of its code or the hash of a recovery code. Returns {must_enroll, is_owner}: whether a second factor has to be
--- switched on first, and whether the member is an owner.
+-- its token, and where a second factor is on the time step of its code or the hash of a recovery code. Returns {must_enroll, is_owner, role, rights}: whether a second factor has to be
+-- switched on first, whether the member is an owner, the role's name and its rights.
 -- Refuses 401 `second_factor_wrong`, also for a code that was used before, and 401 `invalid_credentials` for somebody who may not sign in.
 create function public.open_staff_session(
   session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, token_hash text, time_step bigint default null,
@@ -117,13 +160,13 @@ begin
   delete from public.staff_sessions o where o.staff_id = open_staff_session.staff_id and o.expires_at < now();
   insert into public.staff_sessions (id, staff_id, token_hash, user_agent, expires_at, must_enroll)
   values (session_id, open_staff_session.staff_id, open_staff_session.token_hash, left(open_staff_session.user_agent, 400), open_staff_session.expires_at,
-          not has_factor and (select p.second_factor_required from public.staff_policy p))
+          not has_factor and shop.needs_second_factor(open_staff_session.staff_id))
   returning * into session;
-  return jsonb_build_object('must_enroll', session.must_enroll, 'is_owner', (select s.is_owner from public.staff s where s.id = session.staff_id));
+  return jsonb_build_object('must_enroll', session.must_enroll) || shop.standing_of(session.staff_id);
 end;
 $$;
 
--- The staff member whose session a token belongs to, asked with every staff request: {id, username, email, is_owner, must_enroll, session_id}.
+-- The staff member whose session a token belongs to, asked with every staff request: {id, username, email, is_owner, role, rights, must_enroll, session_id}.
 -- Takes the token's SHA-256. Null for any other token, for one whose session has ended, and for a member who is locked out.
 create function public.staff_of_token(token_hash text) returns jsonb
 language plpgsql set search_path = ''
@@ -144,8 +187,8 @@ begin
   if session.last_seen_at < now() - interval '1 minute' then
     update public.staff_sessions s set last_seen_at = now() where s.id = session.id;
   end if;
-  return jsonb_build_object('id', member.id, 'username', member.username, 'email', member.email, 'is_owner', member.is_owner,
-                            'must_enroll', session.must_enroll, 'session_id', session.id);
+  return jsonb_build_object('id', member.id, 'username', member.username, 'email', member.email, 'must_enroll', session.must_enroll,
+                            'session_id', session.id) || shop.standing_of(member.id);
 end;
 $$;
 
@@ -190,7 +233,7 @@ as $$
   select jsonb_build_object(
     'since', (select f.created_at from public.staff_second_factors f where f.staff_id = show_second_factor.staff_id),
     'codes_left', (select count(*) from public.staff_recovery_codes c where c.staff_id = show_second_factor.staff_id),
-    'is_required', (select p.second_factor_required from public.staff_policy p));
+    'is_required', shop.needs_second_factor(show_second_factor.staff_id));
 $$;
 
 -- Replaces the recovery codes. Takes the proof as `open_staff_session` does, and the new hashes. Refuses 401 `second_factor_wrong`.
@@ -207,13 +250,14 @@ end;
 $$;
 
 -- Switches a second factor off. Takes the proof as `open_staff_session` does. Refuses 401 `second_factor_wrong`, and 409 `second_factor_needed_by_all`
--- while everybody needs one.
+-- while everybody needs one, or the member's role does.
 create function public.switch_off_second_factor(staff_id uuid, time_step bigint, recovery_hash text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   -- Waits for an owner who is requiring it at this moment.
-  if (select p.second_factor_required from public.staff_policy p for share) then
+  perform 1 from public.staff_policy p for share;
+  if shop.needs_second_factor(switch_off_second_factor.staff_id) then
     perform shop.refuse('second_factor_needed_by_all');
   elsif not shop.use_second_factor(switch_off_second_factor.staff_id, time_step, recovery_hash) then
     perform shop.refuse('second_factor_wrong');

@@ -35,7 +35,7 @@ const { secret } = (await staff('POST', `${FACTOR}/secret`, {})).json.data;
 await staff('POST', FACTOR, { password: STAFF.password, secret, code: codeOf(secret, -1) });
 
 await addStaff(shop.supabase, { email: 'amna@shop.test', username: 'amna', password: PASSWORD });
-await shop.rows(`update staff set is_owner = false where username = 'amna'`);
+await shop.rows(`update staff set role = 'desk' where username = 'amna'`);
 const { token: member } = (await shop.call('POST', '/api/auth/admin/login', { body: { username: 'amna', password: PASSWORD } }))
   .json.data;
 

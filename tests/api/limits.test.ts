@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addStaff } from '#local/staff/staff-accounts.ts';
 import { LIMITS } from '#tests/setup/limits.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
 
@@ -28,6 +29,7 @@ test('an owner’s change counts at once and is noted with who made it, before a
 });
 
 test('what owners keep is noted by whichever way it changes: by SQL, too', async () => {
+  await addStaff(shop.supabase, { email: 'amna@shop.test', username: 'amna', password: 'a long enough password' });
   for (const [subject, statement, after] of [
     ['limits', 'update limits set piece_units = 21', { piece_units: 21 }],
     ['confirmation rules', 'update confirmation_rules set max_open_orders = 9', { max_open_orders: 9 }],
@@ -37,13 +39,12 @@ test('what owners keep is noted by whichever way it changes: by SQL, too', async
       { phone: '0300 7654321' },
     ],
     ['delivery', `update shop_settings set content = content || '{"delivery": {"freeFrom": 1, "fee": 1}}'`, { fee: 1 }],
-    ['staff sana', `update staff set is_owner = false where username = 'sana'`, { role: 'member' }],
+    ['staff amna', `update staff set role = 'packer' where username = 'amna'`, { role: 'Packer' }],
   ] as const) {
     await shop.rows(statement);
     const [entry] = await shop.rows('select * from audit_log order by created_at desc, id desc limit 1');
     expect(entry).toMatchObject({ actor_name: 'Command line', subject, after });
   }
-  await shop.rows(`update staff set is_owner = true where username = 'sana'`);
   await put(LIMITS);
 });
 

@@ -25,7 +25,7 @@ const orders = async (token: string) => (await shop.call('GET', '/api/orders', {
 /** A member who is no owner: their id, and a token of theirs. */
 async function member(username: string): Promise<{ id: string; token: string }> {
   await addStaff(shop.supabase, { email: `${username}@shop.test`, username, password: PASSWORD });
-  await shop.rows(`update staff set is_owner = false where username = '${username}'`);
+  await shop.rows(`update staff set role = 'desk' where username = '${username}'`);
   const [{ id }] = await shop.rows(`select id from staff where username = '${username}'`);
   return { id, token: (await login(username)).json.data.token };
 }

@@ -1,5 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import { describe, expect, test, vi } from 'vitest';
+import { RIGHT_NAMES } from '#domain/staff/rights.ts';
+import { addStaff } from '#local/staff/staff-accounts.ts';
 import { hashOf } from '#server/secret-token.ts';
 import { STAFF } from '#tests/setup/staff.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
@@ -23,6 +25,8 @@ describe('staff sign in', () => {
         token: expect.any(String),
         mustEnroll: false,
         isOwner: true,
+        role: 'Owner',
+        rights: expect.arrayContaining(RIGHT_NAMES),
       });
     },
   );
@@ -71,6 +75,8 @@ describe('a staff operation', () => {
   });
 
   test('refuses staff as soon as they are deactivated', async () => {
+    // The shop keeps an owner.
+    await addStaff(shop.supabase, { email: 'zara@shop.test', username: 'zara', password: STAFF.password });
     expect((await orders(token)).status).toBe(200);
     await shop.rows(`update staff set is_active = false where username = 'sana'`);
     expect((await orders(token)).status).toBe(401);

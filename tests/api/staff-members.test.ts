@@ -70,13 +70,15 @@ describe('an invitation', () => {
 
   test.each([
     ['is locked out', (id: string) => staff('PUT', `/api/staff/${id}/active`, { isActive: false })],
-    ['is an owner no more', (id: string) => shop.rows(`update staff set is_owner = false where id = '${id}'`)],
+    ['is an owner no more', (id: string) => shop.rows(`update staff set role = 'desk' where id = '${id}'`)],
   ])('ends when its owner %s, even when that is undone', async (_, change) => {
-    const { id, token: theirs } = await member(`co-owner-${Math.random().toString(36).slice(2, 8)}`);
-    await shop.rows(`update staff set is_owner = true where id = '${id}'`);
+    const username = `co-owner-${Math.random().toString(36).slice(2, 8)}`;
+    const { id } = await member(username);
+    await shop.rows(`update staff set role = 'owner' where id = '${id}'`);
+    const theirs = await signIn(username);
     const { json } = await staff('POST', '/api/staff/invitations', { email: 'back@shop.test', username: 'back-door' }, theirs);
     await change(id);
-    await shop.rows(`update staff set is_owner = true, is_active = true where id = '${id}'`);
+    await shop.rows(`update staff set role = 'owner', is_active = true where id = '${id}'`);
     const token = tokenOf(json.data.link);
     expect((await shop.call('POST', '/api/staff/invitations/check', { body: { token } })).status).toBe(404);
     expect((await join({ token, password: PASSWORD })).json).toMatchObject({ code: 'invitation_not_found' });
@@ -92,8 +94,8 @@ describe('an invitation', () => {
     const entries: Record<string, any>[] = (await staff('GET', '/api/audit-log')).json.data;
     const noted = entries.filter(({ subject }) => subject.endsWith('javed'));
     expect(noted.map(({ actorName, subject, before, after }) => [actorName, subject, before, after])).toEqual([
-      ['sana', 'staff javed', { role: 'member' }, { role: 'locked out' }],
-      ['javed', 'staff javed', { role: null }, { role: 'member' }],
+      ['sana', 'staff javed', { role: 'Desk' }, { role: 'Locked out' }],
+      ['javed', 'staff javed', { role: null }, { role: 'Desk' }],
       ['sana', 'invitation of javed', { state: null }, { state: 'open' }],
       ['sana', 'invitation of javed', { state: 'open' }, { state: 'withdrawn' }],
       ['sana', 'invitation of javed', { state: null }, { state: 'open' }],

@@ -86,7 +86,7 @@ describe('the day of the shop', () => {
     await admit();
     expect(await admitted('reset')).toBe(15);
     const [{ id } = {}] = await database.owner`insert into auth.users (email) values ('owner@shop.test') returning id`;
-    await shop`insert into staff (id, username, email, is_owner) values (${id}, 'owner', 'owner@shop.test', true)`;
+    await shop`insert into staff (id, username, email, role) values (${id}, 'owner', 'owner@shop.test', 'owner')`;
     await write('reset', 1, 'owner@shop.test');
     await admit();
     expect(await admitted('reset')).toBe(16);

@@ -10,7 +10,7 @@ const shop = await database.connect(20);
 async function member(username: string): Promise<string> {
   const email = `${username}@shop.test`;
   const [account] = await database.owner<{ id: string }[]>`insert into auth.users (email) values (${email}) returning id`;
-  await database.owner`insert into public.staff (id, username, email, is_owner) values (${account?.id ?? ''}, ${username}, ${email}, true)`;
+  await database.owner`insert into public.staff (id, username, email, role) values (${account?.id ?? ''}, ${username}, ${email}, 'owner')`;
   return account?.id ?? '';
 }
 
@@ -28,7 +28,7 @@ test('owners who lock each other out at once leave one owner', async () => {
 test('an invitation used many times at once adds one account', async () => {
   const inviter = await member('inviter');
   const hash = 'a'.repeat(64);
-  await shop`select public.invite_staff('nida@shop.test', 'nida', ${hash}, 'https://shop.test/admin/join#x', ${inviter})`;
+  await shop`select public.invite_staff('nida@shop.test', 'nida', 'desk', ${hash}, 'https://shop.test/admin/join#x', ${inviter})`;
   const accounts = await database.owner<{ id: string }[]>`
     insert into auth.users (email) select 'nida+' || n || '@shop.test' from generate_series(1, 20) n returning id`;
   const { done } = await race(20, (call) => shop`select public.accept_invitation(${hash}, ${accounts[call]?.id ?? ''})`);
@@ -43,7 +43,7 @@ test('an invitation accepted while its owner is locked out adds nobody after the
   for (const [n, { id: account }] of accounts.entries()) {
     const inviter = await member(`leaving-${n}`);
     const hash = n.toString(16).padStart(64, '0');
-    await shop`select public.invite_staff(${`guest-${n}@shop.test`}, ${`guest-${n}`}, ${hash}, 'https://shop.test/admin/join#x', ${inviter})`;
+    await shop`select public.invite_staff(${`guest-${n}@shop.test`}, ${`guest-${n}`}, 'desk', ${hash}, 'https://shop.test/admin/join#x', ${inviter})`;
     // The lock-out is not committed yet when the invitation is accepted, or given out anew.
     const lockedOut = await shop.reserve();
     await lockedOut`begin`;
@@ -51,7 +51,7 @@ test('an invitation accepted while its owner is locked out adds nobody after the
     const refused = Promise.all([
       refusalOf(shop`select public.accept_invitation(${hash}, ${account})`),
       refusalOf(
-        shop`select public.invite_staff('late@shop.test', 'late', ${'f'.repeat(64)}, 'https://shop.test/admin/join#x', ${inviter})`,
+        shop`select public.invite_staff('late@shop.test', 'late', 'desk', ${'f'.repeat(64)}, 'https://shop.test/admin/join#x', ${inviter})`,
       ),
     ]);
     await lockedOut`commit`;

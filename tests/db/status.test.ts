@@ -9,7 +9,7 @@ const shop = await database.connect(1);
 const { owner } = database;
 const sana = await addColleague(owner, 'sana');
 const imran = await addColleague(owner, 'imran');
-await owner`update public.staff set is_owner = id = ${sana}`;
+await owner`update public.staff set role = case when id = ${sana} then 'owner' else 'manager' end`;
 await owner`insert into shop.job_runs (name, done_at) values ('housekeeping', now()), ('backup', now())
             on conflict (name) do update set done_at = now()`;
 

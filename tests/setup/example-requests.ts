@@ -181,6 +181,13 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     const [member] = await shop.rows(`select id from staff where username = '${username}'`);
     return member;
   };
+  const helperRole = (n: number) => ({
+    name: `Helper ${n}`,
+    description: 'Packs before Eid',
+    rights: ['see_orders', 'see_names', 'reveal_contacts', 'send_parcels'],
+    revealsADay: 10,
+  });
+  const newRole = (n: number) => make('/api/staff/roles', helperRole(n), staffToken);
   const newDeletedOrder = async () => {
     const { id } = await newOrder();
     await shop.call('DELETE', `/api/orders/${id}`, { token: staffToken });
@@ -695,6 +702,17 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       path: '/api/staff/join',
       body: { token: await invitationToken(n), password: 'a long enough password' },
     }),
+    'GET /api/staff/roles': at('/api/staff/roles'),
+    'POST /api/staff/roles': (n) => ({ path: '/api/staff/roles', body: helperRole(n) }),
+    'PUT /api/staff/roles/{id}': async (n) => {
+      const { id, ...made } = await newRole(n);
+      return {
+        path: `/api/staff/roles/${id}`,
+        body: { ...helperRole(n), description: 'Helps before Eid', updatedAt: made.updatedAt },
+      };
+    },
+    'DELETE /api/staff/roles/{id}': on(newRole, (id) => `/api/staff/roles/${id}`),
+    'PUT /api/staff/{id}/role': on(newMember, (id) => `/api/staff/${id}/role`, { role: 'desk' }),
     'GET /api/staff/second-factor': at('/api/staff/second-factor'),
     'PUT /api/staff/second-factor': at('/api/staff/second-factor', { isRequired: false }),
     'GET /api/staff/{id}/sessions': on(newMember, (id) => `/api/staff/${id}/sessions`),

@@ -69,7 +69,7 @@ beforeAll(async () => {
   await inDatabase(async (supabase) => {
     await supabase.sql(`
       insert into auth.users (id, email) values ('${STAFF}', 'staff@naqsh.example'), ('${SHOPPER}', 'hira@mail.example');
-      insert into public.staff (id, username, email, is_owner) values ('${STAFF}', 'staff', 'staff@naqsh.example', true);
+      insert into public.staff (id, username, email, role) values ('${STAFF}', 'staff', 'staff@naqsh.example', 'owner');
       select public.change_settings('${JSON.stringify({ returns: { days: 14 }, ...DEMO_CLAIMS }).replaceAll("'", "''")}', null);
       select public.change_ready_text('shipped', 'en', 'On its way', null)`);
     await supabase.beginHistory();

@@ -18,7 +18,7 @@ const rows = <Row>(sql: string) => demo.sql(sql) as Promise<Row[]>;
 async function writeHistory(): Promise<void> {
   await demo.sql(`
     insert into auth.users (id, email) values ('${STAFF}', 'staff@naqsh.example');
-    insert into public.staff (id, username, email, is_owner) values ('${STAFF}', 'staff', 'staff@naqsh.example', true)`);
+    insert into public.staff (id, username, email, role) values ('${STAFF}', 'staff', 'staff@naqsh.example', 'owner')`);
   await demo.beginHistory();
   await demo.writeHistory(STAFF);
 }

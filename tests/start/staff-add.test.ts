@@ -86,7 +86,7 @@ test('a member who lost the second factor can sign in with the password again', 
 });
 
 test('only a staff member can be made an owner', async () => {
-  await shop.rows(`update staff set is_owner = false where username = 'amna'`);
+  await shop.rows(`update staff set role = 'desk' where username = 'amna'`);
   expect(await run(['--owner', 'amna'])).toEqual({ code: 0, said: 'amna is an owner now.' });
   expect(await shop.rows(`select is_owner from staff where username = 'amna'`)).toEqual([{ is_owner: true }]);
   expect(await run(['--owner', 'nobody'])).toEqual({ code: 1, said: 'Nobody on the staff is called nobody.' });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { right } from '#domain/staff/right.ts';
 import { email, optionalLine } from '#domain/text-fields.ts';
 import { timestamp } from '#domain/values.ts';
 import { newPassword } from './new-password.ts';
@@ -20,8 +21,18 @@ export const admin = z.object({ id: z.uuid(), username: z.string(), email: z.str
 
 export type Admin = z.infer<typeof admin>;
 
+/** What somebody on the staff is and may do. */
+export const standing = z.object({
+  isOwner: z.boolean(),
+  /** The role's name. */
+  role: z.string(),
+  rights: z.array(right),
+});
+
+export type Standing = z.infer<typeof standing>;
+
 /** With `mustEnroll` the session allows nothing until a second factor is on. */
-export const staffSession = z.object({ admin, token: z.string(), mustEnroll: z.boolean(), isOwner: z.boolean() });
+export const staffSession = standing.extend({ admin, token: z.string(), mustEnroll: z.boolean() });
 
 export type StaffSession = z.infer<typeof staffSession>;
 
@@ -29,7 +40,7 @@ export const tokenCheck = z.object({ token: z.string().min(1, 'Required').max(40
 
 export type TokenCheck = z.infer<typeof tokenCheck>;
 
-export const verifiedStaff = z.object({ admin, mustEnroll: z.boolean(), isOwner: z.boolean() });
+export const verifiedStaff = standing.extend({ admin, mustEnroll: z.boolean() });
 
 export type VerifiedStaff = z.infer<typeof verifiedStaff>;
 

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { newPassword } from '#domain/accounts/new-password.ts';
-import { email } from '#domain/text-fields.ts';
+import { email, line, optionalLine } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
+import { expectedVersion } from '#domain/versions.ts';
+import { right } from './right.ts';
+import { OWNER_RIGHTS, RIGHTS_IN_ORDERS } from './rights.ts';
 
 export const staffUsername = z
   .string('Required')
@@ -15,6 +18,9 @@ export const staffMember = z.object({
   username: z.string(),
   email: z.string(),
   isActive: z.boolean(),
+  /** The role's id. */
+  role: z.string(),
+  roleName: z.string(),
   /** May manage other people's access. */
   isOwner: z.boolean(),
   hasSecondFactor: z.boolean(),
@@ -29,7 +35,9 @@ export const staffActivity = z.object({ isActive: z.boolean('Required') });
 
 export type StaffActivity = z.infer<typeof staffActivity>;
 
-export const newInvitation = z.object({ email, username: staffUsername });
+const roleId = z.string('Required').regex(/^([a-z]{3,20}|[0-9a-f]{24})$/, 'There is no such role');
+
+export const newInvitation = z.object({ email, username: staffUsername, role: roleId.default('desk') });
 
 export type NewInvitation = z.infer<typeof newInvitation>;
 
@@ -39,6 +47,8 @@ export const invitation = z.object({
   _id: objectId,
   email: z.string(),
   username: z.string(),
+  role: z.string(),
+  roleName: z.string(),
   /** The user name of the owner who gave it out. */
   invitedBy: z.string(),
   createdAt: timestamp,
@@ -64,3 +74,58 @@ export const invited = z.object({ email: z.string(), username: z.string() });
 export const joining = z.object({ token, password: newPassword });
 
 export type Joining = z.infer<typeof joining>;
+
+export const roleChoice = z.object({ role: roleId });
+
+export type RoleChoice = z.infer<typeof roleChoice>;
+
+/** What somebody on the staff may do. */
+export const role = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** For whom it is. */
+  description: z.string(),
+  /** Every shop has it, and it stays as it is. */
+  isPreset: z.boolean(),
+  rights: z.array(right),
+  /** Phones and addresses that it may reveal in a day. */
+  revealsADay: z.int(),
+  /** How many on the staff have it. */
+  members: z.int(),
+  updatedAt: timestamp,
+});
+
+export type Role = z.infer<typeof role>;
+
+export const MAX_REVEALS_A_DAY = 1000;
+
+const ownRole = z.object({
+  name: line(40).min(2, 'At least 2 characters'),
+  description: optionalLine(200).default(''),
+  rights: z
+    .array(right)
+    .min(1, 'Choose what it may do')
+    .transform((rights) => [...new Set(rights)]),
+  revealsADay: z.int('Enter a whole number').min(0, 'Not below 0').max(MAX_REVEALS_A_DAY, `At most ${MAX_REVEALS_A_DAY}`),
+});
+
+type OwnRole = z.infer<typeof ownRole>;
+
+/** What is wrong with a role as a whole, at its fields. */
+function checkRole({ rights, revealsADay }: OwnRole, context: z.RefinementCtx): void {
+  const refuse = (path: keyof OwnRole, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+  if (rights.some((each) => OWNER_RIGHTS.includes(each))) refuse('rights', 'Only owners may do this');
+  if (!rights.includes('see_orders') && rights.some((each) => RIGHTS_IN_ORDERS.includes(each)))
+    refuse('rights', 'Whoever sees names, contacts or sums has to see orders');
+  if (rights.includes('reveal_contacts') !== revealsADay > 0)
+    refuse('revealsADay', 'How many a day for whom may reveal contacts, 0 for all others');
+}
+
+/** A role of the shop's own. */
+export const roleFields = ownRole.superRefine(checkRole);
+
+export type RoleFields = z.infer<typeof roleFields>;
+
+export const roleEdit = ownRole.extend({ updatedAt: expectedVersion }).superRefine(checkRole);
+
+export type RoleEdit = z.infer<typeof roleEdit>;

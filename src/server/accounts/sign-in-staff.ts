@@ -4,6 +4,7 @@ import {
   admin,
   type StaffLogin,
   type StaffSession,
+  standing,
   type TokenCheck,
   type VerifiedStaff,
 } from '#domain/accounts/contract.ts';
@@ -26,7 +27,7 @@ const member = admin.extend({ isActive: z.boolean(), secret: z.string().nullable
 
 type Member = NonNullable<z.infer<typeof member>>;
 
-const openedSession = z.object({ mustEnroll: z.boolean(), isOwner: z.boolean() });
+const openedSession = standing.extend({ mustEnroll: z.boolean() });
 
 /**
  * Signs staff in with user name or e-mail, and the code of their second factor if it is on.
@@ -59,7 +60,7 @@ export async function signInStaff(
 /** Whose token it is. @throws ApiError `not_signed_in`, `staff_only` */
 export async function verifyStaff(db: ShopDatabase, { token }: TokenCheck): Promise<VerifiedStaff> {
   const staff = await requireStaff(db, token, true);
-  return { admin: admin.parse(staff), mustEnroll: staff.mustEnroll, isOwner: staff.isOwner };
+  return { admin: admin.parse(staff), mustEnroll: staff.mustEnroll, ...standing.parse(staff) };
 }
 
 /** Whether a password is the staff member's. @throws ApiError `too_many_requests`, `auth_unreachable` */

@@ -65,7 +65,7 @@ function assertOwner({ isOwner }: SignedInStaff): void {
 const uuid = z.uuid();
 
 /** @throws ApiError `staff_not_found` for an id that cannot be an account's */
-function accountId(id: string): string {
+export function accountId(id: string): string {
   if (!uuid.safeParse(id).success) throw new ApiError('staff_not_found');
   return id;
 }

@@ -1,6 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import * as z from 'zod';
-import { type Admin, admin } from '#domain/accounts/contract.ts';
+import { type Admin, admin, type Standing, standing } from '#domain/accounts/contract.ts';
+import { OWNER_RIGHTS, type Right, refusalOf } from '#domain/staff/rights.ts';
 import { line } from '#domain/text-fields.ts';
 import { callFunction, run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
@@ -9,7 +10,7 @@ import { hashOf } from '#server/secret-token.ts';
 
 const claims = z.object({ sub: z.uuid(), session_id: z.uuid().optional(), exp: z.number() });
 
-const signedIn = admin.extend({ isOwner: z.boolean(), mustEnroll: z.boolean(), sessionId: z.uuid() }).nullable();
+const signedIn = admin.extend({ ...standing.shape, mustEnroll: z.boolean(), sessionId: z.uuid() }).nullable();
 
 export interface Shopper {
   id: string;
@@ -18,8 +19,7 @@ export interface Shopper {
 }
 
 /** A staff member and the session of their request. */
-export interface SignedInStaff extends Admin {
-  isOwner: boolean;
+export interface SignedInStaff extends Admin, Standing {
   sessionId: string;
   /** They must switch on a second factor before anything else. */
   mustEnroll: boolean;
@@ -40,11 +40,11 @@ export async function requireStaff(db: ShopDatabase, token: string | null, befor
   return staff;
 }
 
-/** Like `requireStaff`, for owners. @throws ApiError like it, and `owner_only` */
-export async function requireOwner(db: ShopDatabase, token: string | null): Promise<SignedInStaff> {
-  const staff = await requireStaff(db, token);
-  if (!staff.isOwner) throw new ApiError('owner_only');
-  return staff;
+/** Refuses whoever has none of these rights. @throws ApiError `not_allowed`, and `owner_only` where only owners could have one */
+export function assertMay({ rights }: Standing, [needed, ...others]: readonly [Right, ...Right[]]): void {
+  if ([needed, ...others].some((right) => rights.includes(right))) return;
+  if (OWNER_RIGHTS.includes(needed)) throw new ApiError('owner_only');
+  throw new ApiError('not_allowed', { message: refusalOf(needed), details: { right: needed } });
 }
 
 /** The staff member a token belongs to, or null, also while they must switch on a second factor. */

@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { env } from '#server/env.ts';
+import { actingHeaders } from './acting.ts';
 import { timeLeft } from './deadline.ts';
 import type { Database } from './types.ts';
 
@@ -29,12 +30,14 @@ export function publicSupabase(): ShopDatabase {
   return supabase(env.SUPABASE_PUBLISHABLE_KEY);
 }
 
-/** Gives up when its time or that of the request is over. A read whose connection broke is sent once more, at once: kept connections may have died unseen. */
+/** Says who acts. Gives up when its time or that of the request is over. A read whose connection broke is sent once more, at once: kept connections may have died unseen. */
 function fetchWithin(timeoutMs: number): typeof fetch {
   return async (input, init) => {
     const timeout = AbortSignal.timeout(Math.min(timeoutMs, Math.ceil(timeLeft())));
     const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
-    const send = () => fetch(input, { ...init, signal });
+    const headers = new Headers(init?.headers);
+    for (const [name, value] of Object.entries(actingHeaders())) headers.set(name, value);
+    const send = () => fetch(input, { ...init, headers, signal });
     const isRead = ['GET', 'HEAD'].includes(init?.method ?? 'GET');
     return send().catch((broken: unknown) => {
       if (signal.aborted || !isRead) throw broken;

@@ -2366,6 +2366,7 @@ export type Database = {
           invited_by: string | null;
           is_active: boolean;
           is_owner: boolean;
+          role: string;
           sessions_from: string | null;
           username: string;
         };
@@ -2376,7 +2377,8 @@ export type Database = {
           id: string;
           invited_by?: string | null;
           is_active?: boolean;
-          is_owner?: boolean;
+          is_owner?: never;
+          role?: string;
           sessions_from?: string | null;
           username: string;
         };
@@ -2386,7 +2388,8 @@ export type Database = {
           id?: string;
           invited_by?: string | null;
           is_active?: boolean;
-          is_owner?: boolean;
+          is_owner?: never;
+          role?: string;
           sessions_from?: string | null;
           username?: string;
         };
@@ -2398,6 +2401,13 @@ export type Database = {
             referencedRelation: 'staff';
             referencedColumns: ['id'];
           },
+          {
+            foreignKeyName: 'staff_role';
+            columns: ['role'];
+            isOneToOne: false;
+            referencedRelation: 'staff_roles';
+            referencedColumns: ['id'];
+          },
         ];
       };
       staff_invitations: {
@@ -2407,6 +2417,7 @@ export type Database = {
           expires_at: string;
           id: string;
           invited_by: string;
+          role: string;
           token_hash: string;
           username: string;
         };
@@ -2417,6 +2428,7 @@ export type Database = {
           expires_at?: string;
           id?: string;
           invited_by: string;
+          role?: string;
           token_hash: string;
           username: string;
         };
@@ -2426,6 +2438,7 @@ export type Database = {
           expires_at?: string;
           id?: string;
           invited_by?: string;
+          role?: string;
           token_hash?: string;
           username?: string;
         };
@@ -2435,6 +2448,13 @@ export type Database = {
             columns: ['invited_by'];
             isOneToOne: false;
             referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'staff_invitations_role';
+            columns: ['role'];
+            isOneToOne: false;
+            referencedRelation: 'staff_roles';
             referencedColumns: ['id'];
           },
         ];
@@ -2478,6 +2498,40 @@ export type Database = {
             referencedColumns: ['staff_id'];
           },
         ];
+      };
+      staff_roles: {
+        Row: {
+          created_at: string;
+          description: string;
+          id: string;
+          is_preset: boolean;
+          name: string;
+          reveals_a_day: number;
+          rights: string[];
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          description?: string;
+          id?: string;
+          is_preset?: boolean;
+          name: string;
+          reveals_a_day?: number;
+          rights: string[];
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          description?: string;
+          id?: string;
+          is_preset?: boolean;
+          name?: string;
+          reveals_a_day?: number;
+          rights?: string[];
+          updated_at?: string;
+        };
+        Relationships: [];
       };
       staff_second_factors: {
         Row: {
@@ -2905,6 +2959,10 @@ export type Database = {
         Returns: Json;
       };
       add_review_photo: { Args: { network?: string; photo: Json }; Returns: undefined };
+      add_role: {
+        Args: { actor: string; description: string; name: string; reveals_a_day: number; rights: string[] };
+        Returns: Json;
+      };
       add_statement_lines: { Args: { actor: string; lines: Json }; Returns: Json };
       add_stock_notice: { Args: { notice: Json; product_id: string }; Returns: undefined };
       add_to_order: {
@@ -3013,6 +3071,18 @@ export type Database = {
         };
         Returns: string;
       };
+      change_role: {
+        Args: {
+          actor: string;
+          description: string;
+          expected_version: string;
+          name: string;
+          reveals_a_day: number;
+          rights: string[];
+          role_id: string;
+        };
+        Returns: Json;
+      };
       change_settings: { Args: { actor?: string; defaults?: Json; expected_version: string; groups: Json }; Returns: Json };
       claim_advance: { Args: { key: string; order_number: string; transfer: Json }; Returns: Json };
       claim_confirmation: { Args: { actor: string; order_id: string }; Returns: Json };
@@ -3037,6 +3107,7 @@ export type Database = {
       delete_bank_account: { Args: { account_id: string; actor: string }; Returns: Json };
       delete_category: { Args: { category_id: string }; Returns: Json };
       delete_review: { Args: { review_id: string; token_hash?: string }; Returns: Json };
+      delete_role: { Args: { actor: string; role_id: string }; Returns: Json };
       drop_mail: { Args: { mail_id: string }; Returns: undefined };
       edit_category: { Args: { category_id: string; expected_version: string; fields: Json }; Returns: Json };
       edit_customer: { Args: { changes: Json; customer_id: string; expected_version?: string }; Returns: Json };
@@ -3102,7 +3173,10 @@ export type Database = {
       held_by_strangers: { Args: { same: string }; Returns: Json };
       hit_rate_limit: { Args: { bucket: string; hits_allowed: number; window_seconds: number }; Returns: number };
       import_products: { Args: { actor: string; entries: Json; known: number }; Returns: number };
-      invite_staff: { Args: { actor: string; email: string; link: string; token_hash: string; username: string }; Returns: Json };
+      invite_staff: {
+        Args: { actor: string; email: string; link: string; role: string; token_hash: string; username: string };
+        Returns: Json;
+      };
       keep_order: { Args: { actor: string; order_id: string }; Returns: Json };
       keep_twin_orders: { Args: { actor: string; order_id: string; other_id: string }; Returns: Json };
       list_bank_accounts: { Args: { actor: string }; Returns: Json };
@@ -3210,6 +3284,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_roles: { Args: Record<PropertyKey, never>; Returns: Json };
       list_shipments: {
         Args: {
           ascending?: boolean;
@@ -3443,6 +3518,7 @@ export type Database = {
         Returns: Json;
       };
       set_staff_active: { Args: { actor: string; is_active: boolean; staff_id: string }; Returns: Json };
+      set_staff_role: { Args: { actor: string; role: string; staff_id: string }; Returns: Json };
       set_tracking_number: {
         Args: { actor: string; expected_version?: string; preview?: boolean; shipment_id: string; tracking_number: string };
         Returns: Json;

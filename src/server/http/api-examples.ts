@@ -8,6 +8,10 @@ const PHOTO_ID = '5d1c0b9a8e7f46352413f2e1d0c9b8a7';
 /** Example values by field name, or by record and field name. */
 const VALUES: Record<string, unknown> = {
   _id: ID,
+  revealsADay: 20,
+  rights: ['see_orders', 'see_names', 'reveal_contacts', 'send_parcels'],
+  role: 'desk',
+  roleName: 'Desk',
   actorName: 'sana',
   address: '12 Mall Road, Lahore',
   answer: 'Thank you!',

@@ -1,5 +1,5 @@
 import {
-  requireOwner,
+  assertMay,
   requireShopper,
   requireStaff,
   type Shopper,
@@ -8,9 +8,9 @@ import {
   staffOf,
 } from '#server/accounts/tokens.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import type { DeclaredOperation } from './operation.ts';
+import { type DeclaredOperation, rightsOf } from './operation.ts';
 
-interface Caller {
+export interface Caller {
   /** The bearer token that came with the request. */
   token: string | null;
   shopper: Shopper | null;
@@ -21,16 +21,21 @@ interface Caller {
 
 /**
  * Finds out who calls, as far as the operation needs it.
- * @throws ApiError `not_signed_in`, `staff_only`, `owner_only`, `second_factor_required`, `auth_unreachable`
+ * @throws ApiError `not_signed_in`, `staff_only`, `second_factor_required`, `auth_unreachable`, and `not_allowed` or `owner_only` for staff without the right
  */
 export async function authenticate(db: ShopDatabase, operation: DeclaredOperation, request: Request): Promise<Caller> {
+  const caller = await callerOf(db, operation, request);
+  const needed = rightsOf(operation);
+  if (caller.staff && needed) assertMay(caller.staff, needed);
+  return caller;
+}
+
+async function callerOf(db: ShopDatabase, operation: DeclaredOperation, request: Request): Promise<Caller> {
   const token = bearerOf(request);
   const anonymous = { token, shopper: null, staff: null, editToken: null };
   switch (operation.access) {
     case 'staff':
       return { ...anonymous, staff: await requireStaff(db, token, operation.beforeEnrolling) };
-    case 'owner':
-      return { ...anonymous, staff: await requireOwner(db, token) };
     case 'shopper':
       return { ...anonymous, shopper: await requireShopper(db, token) };
     case 'anyone or staff':

@@ -1,9 +1,10 @@
 import { failure } from '#domain/failures.ts';
 import { pagination } from '#domain/lists.ts';
+import { RIGHTS } from '#domain/staff/rights.ts';
 import { ERRORS, type ErrorCode } from '#server/errors.ts';
 import { exampleOf } from './api-examples.ts';
 import { ApiSchemas, type Json } from './api-schemas.ts';
-import type { Access, DeclaredOperation } from './operation.ts';
+import { type Access, type DeclaredOperation, rightsOf } from './operation.ts';
 import { errorsOf } from './operation-errors.ts';
 import { type Handler, isPage } from './resource.ts';
 
@@ -12,7 +13,6 @@ const SECURITY: Record<Access, Json[]> = {
   anyone: [],
   shopper: [{ shopper: [] }],
   staff: [{ staff: [] }],
-  owner: [{ staff: [] }],
   'anyone or staff': [{}, { staff: [] }],
   'author or staff': [{ author: [] }, { staff: [] }],
   signed: [{ signature: [] }],
@@ -22,7 +22,6 @@ const FOR_WHOM: Record<Access, string> = {
   anyone: 'For everybody.',
   shopper: 'For a signed-in shopper.',
   staff: 'For staff.',
-  owner: 'For staff who are owners.',
   'anyone or staff': 'For everybody; staff see and do more.',
   'author or staff': 'For the author, by the token that came with it, and for staff.',
   signed: 'For the service that shares a secret with the shop and signs the body with it.',
@@ -154,6 +153,7 @@ class Description {
       description: descriptionOf(operation),
       operationId: operationId(operation),
       'x-access': access,
+      ...(rightsOf(operation) ? { 'x-rights': rightsOf(operation) } : {}),
       ...(operation.deprecated ? { deprecated: true } : {}),
       security: SECURITY[access],
       parameters: this.#parameters(operation),
@@ -246,10 +246,13 @@ function tagOf({ path }: DeclaredOperation): string {
 }
 
 /** The description of an operation. */
-function descriptionOf({ summary, access, limit, idempotent, deprecated, upload }: DeclaredOperation): string {
+function descriptionOf(operation: DeclaredOperation): string {
+  const { summary, access, limit, idempotent, deprecated, upload } = operation;
+  const rights = rightsOf(operation);
   return [
     `${summary}.`,
     FOR_WHOM[access],
+    rights ? `Staff need a role that may ${rights.map((right) => RIGHTS[right].label).join(', or ')}.` : '',
     limit ? `At most ${limit.hits} times in ${limit.seconds} seconds from one network (an IPv4 address, an IPv6 /64).` : '',
     idempotent ? 'Safe to send again with the same `Idempotency-Key`.' : '',
     upload ? 'The body has at most 6 MB.' : '',

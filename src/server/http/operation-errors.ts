@@ -1,5 +1,6 @@
+import { OWNER_RIGHTS } from '#domain/staff/rights.ts';
 import type { ErrorCode } from '#server/errors.ts';
-import type { Access, DeclaredOperation } from './operation.ts';
+import { type Access, type DeclaredOperation, rightsOf } from './operation.ts';
 
 /** Errors of everything that changes stock. */
 export const STOCK_ERRORS = ['product_not_found', 'not_enough_stock', 'too_much_stock'] as const;
@@ -24,7 +25,6 @@ const ACCESS_ERRORS: Record<Access, readonly ErrorCode[]> = {
   anyone: [],
   shopper: ['not_signed_in', 'auth_unreachable'],
   staff: STAFF_ERRORS,
-  owner: [...STAFF_ERRORS, 'owner_only'],
   'anyone or staff': [],
   'author or staff': STAFF_ERRORS,
   signed: ['wrong_signature'],
@@ -39,11 +39,19 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   'validation_failed',
 ];
 
+/** How staff without the right are refused. */
+function refusalsOf(operation: DeclaredOperation): ErrorCode[] {
+  const rights = rightsOf(operation);
+  if (!rights) return [];
+  return [OWNER_RIGHTS.includes(rights[0]) ? 'owner_only' : 'not_allowed'];
+}
+
 /** Every error of an operation: those that follow from its row, and those the row lists. */
 export function errorsOf(operation: DeclaredOperation): ErrorCode[] {
   const { access, shopper, path, query, body, limit, idempotent, cacheTags, errors = [] } = operation;
   const codes = new Set<ErrorCode>([
     ...ACCESS_ERRORS[access],
+    ...refusalsOf(operation),
     ...(shopper ? (['auth_unreachable'] as const) : []),
     ...(path.includes(':') ? (['validation_failed'] as const) : []),
     ...(query || cacheTags ? (['validation_failed'] as const) : []),

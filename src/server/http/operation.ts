@@ -1,16 +1,17 @@
 import type * as z from 'zod';
 import type { Page } from '#domain/lists.ts';
+import type { Right } from '#domain/staff/rights.ts';
 import type { Client } from '#server/accounts/throttle-sign-in.ts';
 import type { Shopper, SignedInStaff } from '#server/accounts/tokens.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import type { ErrorCode } from '#server/errors.ts';
 
 /**
- * Who may call an operation. An operation without access does not compile. `owner` is for staff who are owners.
+ * Who may call an operation. An operation without access does not compile. `staff` is for those who have its right.
  * `anyone or staff` shows or allows more to staff. `author or staff` takes the edit token of a review, which the use case checks, or a staff token.
  * `signed` takes a body that is signed with a secret which another service shares with the shop.
  */
-export type Access = 'anyone' | 'shopper' | 'staff' | 'owner' | 'anyone or staff' | 'author or staff' | 'signed';
+export type Access = 'anyone' | 'shopper' | 'staff' | 'anyone or staff' | 'author or staff' | 'signed';
 
 /** How a body is signed. */
 export interface Signature {
@@ -82,6 +83,11 @@ export interface Operation<
   Returns extends z.ZodType | PageOf = z.ZodType | PageOf,
 > {
   access: Allowed;
+  /**
+   * What staff have to be allowed, by its effect: one right, or a list of which one is enough, where the database asks for the one that the effect needs.
+   * `none` for what everybody on the staff may do. An operation for staff without it cannot be declared.
+   */
+  right?: Right | readonly [Right, ...Right[]] | 'none';
   /** One line for the API's description. */
   summary: string;
   body?: Body;
@@ -125,7 +131,6 @@ interface CallersOf {
   anyone: unknown;
   shopper: { shopper: Shopper; token: string };
   staff: { staff: SignedInStaff };
-  owner: { staff: SignedInStaff };
   'anyone or staff': { staff: SignedInStaff | null };
   'author or staff': { staff: SignedInStaff | null; editToken: string | null };
   signed: unknown;
@@ -152,4 +157,10 @@ export interface DeclaredOperation extends Operation {
   path: string;
   /** Takes what access, body, query and path promise; `resource()` checks that when it is declared. */
   run: (call: never) => unknown;
+}
+
+/** The rights of which a staff member needs one for an operation; null for everybody's. */
+export function rightsOf({ right = 'none' }: Pick<Operation, 'right'>): readonly [Right, ...Right[]] | null {
+  if (right === 'none') return null;
+  return typeof right === 'string' ? [right] : right;
 }

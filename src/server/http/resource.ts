@@ -1,13 +1,14 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Page, Pagination } from '#domain/lists.ts';
+import { type Acting, actingAs } from '#server/database/acting.ts';
 import { READ_MS, withinDeadline } from '#server/database/deadline.ts';
 import { asPromised } from '#server/database/read-answer.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { ApiError } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
 import { answer } from './answer.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, type Caller } from './authenticate.ts';
 import { cacheHeaders, refuseKeyOfOnesOwn } from './caching.ts';
 import { clientOf } from './client.ts';
 import type { Effects } from './effects.ts';
@@ -48,6 +49,7 @@ export function resourceWith(effects: Effects, about: string) {
     ) => {
       if (operation.access === 'signed' && !(operation.body && operation.signature))
         throw new Error(`${path} has no signed body`);
+      if (operation.access.endsWith('staff') && !operation.right) throw new Error(`${path} does not say which right it needs`);
       operations.push({ ...operation, method, path, run });
       return table;
     };
@@ -143,13 +145,18 @@ async function run(operation: DeclaredOperation, ...[effects, request, context, 
     waitUntil: waitUntilOf(operation, context),
     ...caller,
   };
-  const body = bodyFor(operation, await operation.run(call as never));
+  const result = await actingAs(actorOf(operation, caller), async () => operation.run(call as never));
+  const body = bodyFor(operation, result);
   if (operation.sendsMail) call.waitUntil(effects.sendMessages(db));
   if (operation.purges) call.waitUntil(effects.publish(db, operation.purges(body.data)));
   const headers = { ...API_HEADERS, ...cacheHeaders(operation, body.data, caller.token === null), ...client.headers };
   if (operation.answersText)
     return new Response(String(body.data), { headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' } });
   return Response.json(body, { status: operation.status ?? 200, headers });
+}
+
+function actorOf({ method, path }: DeclaredOperation, { staff }: Caller): Acting | null {
+  return staff && { staffId: staff.id, sessionId: staff.sessionId, operation: `${method.toUpperCase()} ${path}` };
 }
 
 async function sentBody({ body, upload, signature, incomplete }: DeclaredOperation, request: Request): Promise<unknown> {

@@ -1,0 +1,4 @@
+import * as z from 'zod';
+import { RIGHT_NAMES } from './rights.ts';
+
+export const right = z.enum(RIGHT_NAMES);
