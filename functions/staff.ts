@@ -103,7 +103,7 @@ export default resource('Who works in the shop, and invitations.')
       right: 'manage_staff',
       summary: 'Sets whether all staff need a second factor; for owners',
       body: secondFactorPolicy,
-      errors: ['owner_only', 'second_factor_first'],
+      errors: ['second_factor_first'],
       returns: secondFactorPolicy,
     },
     ({ db, body, staff }) => requireSecondFactor(db, body, staff),
@@ -164,7 +164,7 @@ export default resource('Who works in the shop, and invitations.')
       right: 'manage_staff',
       summary: 'Locks a staff member out or lets them in again; for owners',
       body: staffActivity,
-      errors: ['owner_only', 'staff_not_found', 'own_account'],
+      errors: ['staff_not_found', 'own_account'],
     },
     ({ db, params, body, staff }) => setStaffActive(db, params.id, body, staff),
   )
@@ -184,7 +184,7 @@ export default resource('Who works in the shop, and invitations.')
       access: 'staff',
       right: 'manage_staff',
       summary: 'Open sessions of a staff member; for owners',
-      errors: ['owner_only', 'staff_not_found'],
+      errors: ['staff_not_found'],
       returns: z.array(openSession),
     },
     ({ db, params, staff }) => listMemberSessions(db, params.id, staff),
@@ -195,10 +195,10 @@ export default resource('Who works in the shop, and invitations.')
       access: 'staff',
       right: 'manage_staff',
       summary: 'Ends a session of a staff member; for owners',
-      errors: ['owner_only', 'staff_not_found', 'session_not_found'],
+      errors: ['staff_not_found', 'session_not_found'],
       returns: z.null(),
     },
-    ({ db, params, staff }) => endMemberSession(db, params.id, params.session, staff),
+    ({ db, params }) => endMemberSession(db, params.id, params.session),
   )
   .post(
     '/api/staff/:id/second-factor/reset',
@@ -206,7 +206,7 @@ export default resource('Who works in the shop, and invitations.')
       ...member,
       right: 'manage_staff',
       summary: 'Resets a staff member’s lost second factor; for owners',
-      errors: ['owner_only', 'staff_not_found'],
+      errors: ['staff_not_found'],
     },
     ({ db, params, staff }) => resetSecondFactor(db, params.id, staff),
   ).handler;
