@@ -20,6 +20,7 @@ import {
   placedOrder,
   releasedOrders,
   returnReceipt,
+  revealedContact,
   staffOrder,
   staffOrderPayload,
   trackedOrder,
@@ -61,6 +62,7 @@ import {
   orderStatistics,
   trackOrder,
 } from '#server/orders/read-orders.ts';
+import { revealContact } from '#server/orders/reveal-contact.ts';
 import { keepTwinOrders, listTwinOrders, mergeTwinOrders } from '#server/orders/twin-orders.ts';
 import { listOrderPayments, refundOrder } from '#server/payments/payments.ts';
 
@@ -183,6 +185,17 @@ export default resource('Orders: placing, tracking, and what staff do with them.
     '/api/orders/:id',
     { ...staffOnly, right: 'see_orders', summary: 'An order by its id', errors: ['order_not_found'] },
     ({ db, params }) => getOrder(db, params.id),
+  )
+  .post(
+    '/api/orders/:id/contact',
+    {
+      access: 'staff',
+      right: ['reveal_contacts', 'see_contacts'],
+      summary: 'Reveals phone and address of an order: each is counted and noted',
+      returns: revealedContact,
+      errors: ['order_not_found', 'too_many_reveals'],
+    },
+    ({ db, params, staff }) => revealContact(db, params.id, staff.id),
   )
   .get(
     '/api/orders/:id/page-link',

@@ -441,6 +441,14 @@ export const ERRORS = {
     message:
       'Too many wrong tries with this order number or phone. Open the link in your order’s mail, write to us, or try again in an hour.',
   },
+  too_many_reveals: {
+    status: 429,
+    ...said(
+      ({ limit }: { limit: number }) =>
+        `You have revealed ${limit} contacts today, as many as your role may. Ask an owner of the shop.`,
+      { limit: 30 },
+    ),
+  },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   internal_error: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   auth_unreachable: { status: 503, message: 'Signing in is not possible right now. Please try again in a moment.' },

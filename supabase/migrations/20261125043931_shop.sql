@@ -732,7 +732,7 @@ insert into public.staff_roles (id, name, description, is_preset, rights, reveal
   ('desk', 'Desk', 'Confirms orders, corrects them before they are packed, and writes those down that begin in a chat.', true,
    array['see_orders', 'see_names', 'see_contacts', 'see_sums', 'place_orders', 'confirm_orders', 'cancel_orders', 'edit_customers', 'answer_messages'], 0),
   ('packer', 'Packer', 'Packs, hands parcels over, counts what comes back and what lies on the shelf. Sees no prices, and of customers the name and the city.', true,
-   array['see_orders', 'see_names', 'reveal_contacts', 'send_parcels', 'receive_returns', 'correct_stock'], 30),
+   array['see_orders', 'see_names', 'reveal_contacts', 'send_parcels', 'receive_returns', 'correct_stock'], 200),
   ('catalogue', 'Catalogue', 'Looks after products, photos, prices, purchases and reviews. Sees nothing of customers.', true,
    array['edit_products', 'change_prices', 'correct_stock', 'buy_stock', 'moderate_reviews'], 0),
   ('accounts', 'Accounts', 'Finds payments at the bank, pays refunds and reads the figures. Sees of customers the city.', true,
@@ -5116,7 +5116,7 @@ declare
   -- Both tables have `status` and `created_at`.
   alias constant text := case when is_searched then 'w' else 'o' end;
   id constant text := case when is_searched then 'w.order_id' else 'o.id' end;
-  conditions constant text := case when is_searched then 'w.words @@ shop.word_prefix_query($5)' else 'o.archived_at is null' end
+  conditions constant text := case when is_searched then 'w.words @@ shop.order_word_query($5)' else 'o.archived_at is null' end
     || format(' and ($1 is null or %1$s.status = $1) and ($3 is null or %1$s.created_at >= $3) and ($4 is null or %1$s.created_at < $4)', alias)
     || case when email_like is null then '' else ' and o.customer_email like $2' end
     || case when began is null then '' else ' and o.source = $7' end
@@ -5131,6 +5131,9 @@ declare
   ids text[];
   total bigint;
 begin
+  if email_like is not null then
+    perform shop.assert_may(shop.acting(), 'see_contacts');
+  end if;
   -- Dynamic, so that each sort key uses its index; ids alone, so that skipped rows are not read.
   execute format('select array (select %s from %s where %s order by %s, %1$s limit $6)', id, source, conditions, ordering)
      into ids using list_orders.status, email_like, from_time, to_time, typed_words,
@@ -7816,6 +7819,11 @@ begin
 end;
 $$;
 
+-- Words that not everybody on the staff may find an order by, behind a mark that no typed word has: ^ for names, ~ for phones and e-mail addresses.
+create function shop.marked_words(mark text, words text[]) returns text[]
+language sql immutable parallel safe
+return array(select mark || w from unnest(words) w);
+
 -- Stores the words of an order, or removes them when it is archived. Takes the order's id.
 create function shop.store_order_words(order_id text) returns void
 language plpgsql set search_path = ''
@@ -7829,8 +7837,9 @@ begin
     delete from shop.order_words w where w.order_id = store_order_words.order_id;
     return;
   end if;
-  words := shop.split_words(o.order_number) || shop.split_words(o.customer_name) || shop.split_words(split_part(o.customer_email, '@', 1))
-    || shop.phone_words(o.customer_phone) || case when o.second_phone is not null then shop.phone_words(o.second_phone) end
+  words := shop.split_words(o.order_number) || shop.marked_words('^', shop.split_words(o.customer_name))
+    || shop.marked_words('~', shop.split_words(split_part(o.customer_email, '@', 1)) || shop.phone_words(o.customer_phone)
+                              || case when o.second_phone is not null then shop.phone_words(o.second_phone) end)
     || array(select w from public.order_items i, unnest(shop.split_words(i.product_name)) w where i.order_id = o.id)
     || array(select w from public.order_items i join public.product_variants v on v.id = i.variant_id, unnest(shop.split_words(v.sku)) w
               where i.order_id = o.id)
@@ -7918,10 +7927,23 @@ as $$
   select string_agg(quote_literal(w) || ':*', ' & ')::tsquery from unnest(typed) w;
 $$;
 
+-- A query for orders that have, for each word, one that begins with it, among those by which whoever acts may find an order. Null for no words.
+create function shop.order_word_query(typed text[]) returns tsquery
+language plpgsql stable set search_path = ''
+as $$
+declare
+  actor constant uuid := shop.acting();
+  marks constant text[] := array[''] || case when shop.may(actor, 'see_names') then array['^'] end
+                                     || case when shop.may(actor, 'see_contacts') then array['~'] end;
+begin
+  return (select string_agg((select '(' || string_agg(quote_literal(m || w) || ':*', ' | ') || ')' from unnest(marks) m), ' & ')::tsquery from unnest(typed) w);
+end;
+$$;
+
 -- What staff look for, in one box: {orders, products, shipments, purchaseOrders}, a few of each, the newest first, and before all others the record with
 -- exactly this number. Takes words as `list_orders` does, a pattern for the e-mail address (null: any), a number in upper case (`ORD-10042`, or `10042`
 -- for every record that has it; null when what was typed is no number), a pattern for the beginning of a tracking number in lower case, one for the name
--- of a supplier, and how many of each.
+-- of a supplier, and how many of each. Finds what whoever acts may see, by what they may see.
 create function public.search_records(typed_words text[], email_like text, number text, tracking_like text, supplier_like text, page_limit integer)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
@@ -7929,19 +7951,22 @@ as $$
 declare
   -- Of more matches than these, any so many are considered.
   max_considered constant integer := 1000;
+  actor constant uuid := shop.acting();
+  sees_orders constant boolean := shop.may(actor, 'see_orders');
+  sees_contacts constant boolean := shop.may(actor, 'see_contacts');
 begin
   return jsonb_build_object(
     'orders', (
       select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'order_number', o.order_number, 'customer_name', o.customer_name, 'city', o.city,
                         'status', o.status, 'total_amount', o.total_amount, 'created_at', o.created_at) order by f.place, o.created_at desc, o.id), '[]')
         from (select m.id, min(m.place) as place
-                from ((select e.id, 0 as place from public.orders e where e.order_number in (number, 'ORD-' || number) and e.archived_at is null)
+                from ((select e.id, 0 as place from public.orders e where e.order_number in (number, 'ORD-' || number) and e.archived_at is null and sees_orders)
                       union all
                       (select w.order_id, 1 from shop.order_words w left join public.orders o on o.id = w.order_id and email_like is not null
-                        where w.words @@ shop.word_prefix_query(typed_words) and (email_like is null or o.customer_email like email_like)
+                        where sees_orders and w.words @@ shop.order_word_query(typed_words) and (email_like is null or sees_contacts and o.customer_email like email_like)
                         order by w.created_at desc, w.order_id limit page_limit)
                       union all
-                      (select a.id, 1 from public.orders a where typed_words is null and a.archived_at is null and a.customer_email like email_like
+                      (select a.id, 1 from public.orders a where typed_words is null and a.archived_at is null and a.customer_email like email_like and sees_contacts
                         order by a.created_at desc, a.id limit page_limit)) m
                group by m.id order by 2, m.id desc limit page_limit) f
         join public.orders o on o.id = f.id),
@@ -7960,13 +7985,13 @@ begin
                                (select t.id from public.shipments t where t.archived_at is null and t.tracking_number <> ''
                                    and lower(t.tracking_number) like tracking_like limit max_considered)) m
                 join public.shipments f on f.id = m.id
-               where f.archived_at is null
+               where f.archived_at is null and sees_orders
                order by f.created_at desc, f.id limit page_limit) s),
     'purchase_orders', (
       select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name', p.supplier_name, 'status', p.status,
                         'total_amount', p.total_amount) order by p.created_at desc, p.id), '[]')
         from (select * from public.purchase_orders f
-               where f.archived_at is null and (f.order_number in (number, 'PO-' || number) or f.supplier_name ilike supplier_like)
+               where f.archived_at is null and shop.may(actor, 'buy_stock') and (f.order_number in (number, 'PO-' || number) or f.supplier_name ilike supplier_like)
                order by f.created_at desc, f.id limit page_limit) p));
 end;
 $$;
@@ -12921,6 +12946,59 @@ create trigger contact_answers_need_right after insert on public.contact_answers
   for each row execute function shop.require_right('answer_messages');
 create trigger shop_settings_need_right after update on public.shop_settings
   for each row when (old.content is distinct from new.content) execute function shop.require_right('change_settings');
+
+-- Phones and addresses that somebody looked at who does not see them everywhere: each is an act, counted and noted.
+
+create table public.contact_reveals (
+  id text primary key default shop.new_id(),
+  staff_id uuid not null references public.staff (id) on delete cascade,
+  order_id text not null references public.orders (id),
+  created_at timestamptz not null default now()
+);
+
+create index contact_reveals_of_staff on public.contact_reveals (staff_id, created_at desc);
+create index contact_reveals_of_order on public.contact_reveals (order_id);
+
+alter table public.contact_reveals enable row level security;
+grant select, insert on public.contact_reveals to service_role;
+
+create trigger contact_reveals_append_only before update on public.contact_reveals
+  for each row execute function shop.refuse_change();
+
+-- Shows the contact of an order to somebody whose role reveals them one by one. The same order counts once a day. Takes the order's id and the staff member.
+-- Returns {customer_name, customer_phone, second_phone, customer_email, customer_address, city, zip_code, remaining}, the last: how many more today, null for
+-- who sees all of them anyway, which is not counted. Refuses 404 `order_not_found`, 429 `too_many_reveals` {limit} when the day's are used up.
+create function public.reveal_contact(order_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  seen public.orders;
+  daily integer;
+  used integer;
+begin
+  select * into seen from public.orders o where o.id = reveal_contact.order_id and o.archived_at is null;
+  if not found then
+    perform shop.refuse('order_not_found');
+  end if;
+  if not shop.may(actor, 'see_contacts') then
+    perform shop.assert_may(actor, 'reveal_contacts');
+    -- Their own reveals queue here.
+    select r.reveals_a_day into daily from public.staff s join public.staff_roles r on r.id = s.role where s.id = actor for no key update of s;
+    select count(distinct c.order_id) into used from public.contact_reveals c
+      where c.staff_id = actor and c.created_at >= shop.start_of_day(shop.day_of(now())) and c.order_id <> seen.id;
+    if used >= daily then
+      perform shop.refuse('too_many_reveals', '{}', jsonb_build_object('limit', daily));
+    end if;
+    insert into public.contact_reveals (staff_id, order_id) values (actor, seen.id);
+    perform shop.write_audit(actor, 'contact of ' || seen.order_number, '{"shown": false}', '{"shown": true}');
+  end if;
+  return jsonb_build_object('customer_name', seen.customer_name, 'customer_phone', seen.customer_phone, 'second_phone', seen.second_phone,
+    'customer_email', seen.customer_email, 'customer_address', seen.customer_address, 'city', seen.city, 'zip_code', seen.zip_code,
+    'remaining', daily - used - 1);
+end;
+$$;
+
+grant execute on function public.reveal_contact to service_role;
 
 -- What `npm run doctor` asks of a live project: how it is set up, and whether the shop's work can be done there.
 

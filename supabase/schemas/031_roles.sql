@@ -53,7 +53,7 @@ insert into public.staff_roles (id, name, description, is_preset, rights, reveal
   ('desk', 'Desk', 'Confirms orders, corrects them before they are packed, and writes those down that begin in a chat.', true,
    array['see_orders', 'see_names', 'see_contacts', 'see_sums', 'place_orders', 'confirm_orders', 'cancel_orders', 'edit_customers', 'answer_messages'], 0),
   ('packer', 'Packer', 'Packs, hands parcels over, counts what comes back and what lies on the shelf. Sees no prices, and of customers the name and the city.', true,
-   array['see_orders', 'see_names', 'reveal_contacts', 'send_parcels', 'receive_returns', 'correct_stock'], 30),
+   array['see_orders', 'see_names', 'reveal_contacts', 'send_parcels', 'receive_returns', 'correct_stock'], 200),
   ('catalogue', 'Catalogue', 'Looks after products, photos, prices, purchases and reviews. Sees nothing of customers.', true,
    array['edit_products', 'change_prices', 'correct_stock', 'buy_stock', 'moderate_reviews'], 0),
   ('accounts', 'Accounts', 'Finds payments at the bank, pays refunds and reads the figures. Sees of customers the city.', true,

@@ -248,7 +248,7 @@ declare
   -- Both tables have `status` and `created_at`.
   alias constant text := case when is_searched then 'w' else 'o' end;
   id constant text := case when is_searched then 'w.order_id' else 'o.id' end;
-  conditions constant text := case when is_searched then 'w.words @@ shop.word_prefix_query($5)' else 'o.archived_at is null' end
+  conditions constant text := case when is_searched then 'w.words @@ shop.order_word_query($5)' else 'o.archived_at is null' end
     || format(' and ($1 is null or %1$s.status = $1) and ($3 is null or %1$s.created_at >= $3) and ($4 is null or %1$s.created_at < $4)', alias)
     || case when email_like is null then '' else ' and o.customer_email like $2' end
     || case when began is null then '' else ' and o.source = $7' end
@@ -263,6 +263,9 @@ declare
   ids text[];
   total bigint;
 begin
+  if email_like is not null then
+    perform shop.assert_may(shop.acting(), 'see_contacts');
+  end if;
   -- Dynamic, so that each sort key uses its index; ids alone, so that skipped rows are not read.
   execute format('select array (select %s from %s where %s order by %s, %1$s limit $6)', id, source, conditions, ordering)
      into ids using list_orders.status, email_like, from_time, to_time, typed_words,

@@ -31,6 +31,11 @@ begin
 end;
 $$;
 
+-- Words that not everybody on the staff may find an order by, behind a mark that no typed word has: ^ for names, ~ for phones and e-mail addresses.
+create function shop.marked_words(mark text, words text[]) returns text[]
+language sql immutable parallel safe
+return array(select mark || w from unnest(words) w);
+
 -- Stores the words of an order, or removes them when it is archived. Takes the order's id.
 create function shop.store_order_words(order_id text) returns void
 language plpgsql set search_path = ''
@@ -44,8 +49,9 @@ begin
     delete from shop.order_words w where w.order_id = store_order_words.order_id;
     return;
   end if;
-  words := shop.split_words(o.order_number) || shop.split_words(o.customer_name) || shop.split_words(split_part(o.customer_email, '@', 1))
-    || shop.phone_words(o.customer_phone) || case when o.second_phone is not null then shop.phone_words(o.second_phone) end
+  words := shop.split_words(o.order_number) || shop.marked_words('^', shop.split_words(o.customer_name))
+    || shop.marked_words('~', shop.split_words(split_part(o.customer_email, '@', 1)) || shop.phone_words(o.customer_phone)
+                              || case when o.second_phone is not null then shop.phone_words(o.second_phone) end)
     || array(select w from public.order_items i, unnest(shop.split_words(i.product_name)) w where i.order_id = o.id)
     || array(select w from public.order_items i join public.product_variants v on v.id = i.variant_id, unnest(shop.split_words(v.sku)) w
               where i.order_id = o.id)
@@ -133,10 +139,23 @@ as $$
   select string_agg(quote_literal(w) || ':*', ' & ')::tsquery from unnest(typed) w;
 $$;
 
+-- A query for orders that have, for each word, one that begins with it, among those by which whoever acts may find an order. Null for no words.
+create function shop.order_word_query(typed text[]) returns tsquery
+language plpgsql stable set search_path = ''
+as $$
+declare
+  actor constant uuid := shop.acting();
+  marks constant text[] := array[''] || case when shop.may(actor, 'see_names') then array['^'] end
+                                     || case when shop.may(actor, 'see_contacts') then array['~'] end;
+begin
+  return (select string_agg((select '(' || string_agg(quote_literal(m || w) || ':*', ' | ') || ')' from unnest(marks) m), ' & ')::tsquery from unnest(typed) w);
+end;
+$$;
+
 -- What staff look for, in one box: {orders, products, shipments, purchaseOrders}, a few of each, the newest first, and before all others the record with
 -- exactly this number. Takes words as `list_orders` does, a pattern for the e-mail address (null: any), a number in upper case (`ORD-10042`, or `10042`
 -- for every record that has it; null when what was typed is no number), a pattern for the beginning of a tracking number in lower case, one for the name
--- of a supplier, and how many of each.
+-- of a supplier, and how many of each. Finds what whoever acts may see, by what they may see.
 create function public.search_records(typed_words text[], email_like text, number text, tracking_like text, supplier_like text, page_limit integer)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
@@ -144,19 +163,22 @@ as $$
 declare
   -- Of more matches than these, any so many are considered.
   max_considered constant integer := 1000;
+  actor constant uuid := shop.acting();
+  sees_orders constant boolean := shop.may(actor, 'see_orders');
+  sees_contacts constant boolean := shop.may(actor, 'see_contacts');
 begin
   return jsonb_build_object(
     'orders', (
       select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'order_number', o.order_number, 'customer_name', o.customer_name, 'city', o.city,
                         'status', o.status, 'total_amount', o.total_amount, 'created_at', o.created_at) order by f.place, o.created_at desc, o.id), '[]')
         from (select m.id, min(m.place) as place
-                from ((select e.id, 0 as place from public.orders e where e.order_number in (number, 'ORD-' || number) and e.archived_at is null)
+                from ((select e.id, 0 as place from public.orders e where e.order_number in (number, 'ORD-' || number) and e.archived_at is null and sees_orders)
                       union all
                       (select w.order_id, 1 from shop.order_words w left join public.orders o on o.id = w.order_id and email_like is not null
-                        where w.words @@ shop.word_prefix_query(typed_words) and (email_like is null or o.customer_email like email_like)
+                        where sees_orders and w.words @@ shop.order_word_query(typed_words) and (email_like is null or sees_contacts and o.customer_email like email_like)
                         order by w.created_at desc, w.order_id limit page_limit)
                       union all
-                      (select a.id, 1 from public.orders a where typed_words is null and a.archived_at is null and a.customer_email like email_like
+                      (select a.id, 1 from public.orders a where typed_words is null and a.archived_at is null and a.customer_email like email_like and sees_contacts
                         order by a.created_at desc, a.id limit page_limit)) m
                group by m.id order by 2, m.id desc limit page_limit) f
         join public.orders o on o.id = f.id),
@@ -175,13 +197,13 @@ begin
                                (select t.id from public.shipments t where t.archived_at is null and t.tracking_number <> ''
                                    and lower(t.tracking_number) like tracking_like limit max_considered)) m
                 join public.shipments f on f.id = m.id
-               where f.archived_at is null
+               where f.archived_at is null and sees_orders
                order by f.created_at desc, f.id limit page_limit) s),
     'purchase_orders', (
       select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name', p.supplier_name, 'status', p.status,
                         'total_amount', p.total_amount) order by p.created_at desc, p.id), '[]')
         from (select * from public.purchase_orders f
-               where f.archived_at is null and (f.order_number in (number, 'PO-' || number) or f.supplier_name ilike supplier_like)
+               where f.archived_at is null and shop.may(actor, 'buy_stock') and (f.order_number in (number, 'PO-' || number) or f.supplier_name ilike supplier_like)
                order by f.created_at desc, f.id limit page_limit) p));
 end;
 $$;

@@ -8,7 +8,7 @@ import { type DeclaredOperation, rightsOf } from '#server/http/operation.ts';
 import { exampleRequests } from '#tests/setup/example-requests.ts';
 import { expectedAccess, expectedRights, OPEN_OPERATIONS } from '#tests/setup/expected-access.ts';
 import { RING } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { signInAs, signInStaff } from '#tests/setup/staff.ts';
 import { testShop } from '#tests/setup/test-shop.ts';
 
 const CALLERS = ['nobody', 'bad token', 'shopper', 'deactivated staff', 'staff'] as const;
@@ -121,17 +121,6 @@ describe.each(CALLERS)('every operation, called by %s', (caller) => {
   }, 60_000);
 });
 
-/** Somebody on the staff in a role, signed in. */
-async function inRole(role: string): Promise<string> {
-  const member = { email: `${role}@shop.test`, username: role, password: 'a long enough password' };
-  await addStaff(shop.supabase, member);
-  await shop.rows(`update staff set role = '${role}' where username = '${role}'`);
-  const { json } = await shop.call('POST', '/api/auth/admin/login', { body: member });
-  // Whoever moves money needs a second factor, which is no matter here.
-  await shop.rows(`update staff_sessions set must_enroll = false`);
-  return json.data.token;
-}
-
 const roles = (await shop.call('GET', '/api/staff/roles', { token: staff })).json.data as { id: string; rights: Right[] }[];
 
 /** Calls an operation with nothing that it needs: who lacks the right is refused before that is looked at. @returns the code of a refusal for want of a right */
@@ -155,7 +144,7 @@ async function wrongFor(operation: string, token: string, rights: readonly Right
 
 const ofStaff = described.filter(({ operation, access }) => access.endsWith('staff') && !operation.startsWith('POST /api/auth'));
 const presets = await Promise.all(
-  roles.filter(({ id }) => id !== 'owner').map(async ({ id, rights }) => ({ id, rights, token: await inRole(id) })),
+  roles.filter(({ id }) => id !== 'owner').map(async ({ id, rights }) => ({ id, rights, token: await signInAs(shop, id) })),
 );
 
 test('every operation says the rights that are expected of it', () => {

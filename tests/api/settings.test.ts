@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SavedSettings, Settings } from '#domain/settings/contract.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
-import { addStaff } from '#local/staff/staff-accounts.ts';
 import { codeOf } from '#tests/setup/one-time-codes.ts';
 import { orderFor, RING } from '#tests/setup/products.ts';
-import { STAFF } from '#tests/setup/staff.ts';
+import { STAFF, signInAs } from '#tests/setup/staff.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
 
 const shop = await staffedShop();
@@ -169,32 +168,27 @@ describe('what owners keep', () => {
   const audit = async () => (await staff('GET', '/api/audit-log')).json.data;
   const latest = () =>
     shop.rows('select actor_name, subject, before, after from audit_log order by created_at desc, id desc limit 1');
-  /** Signs a manager in, who has switched on a second factor. */
   const manager = async () => {
-    const bilal = { email: 'bilal@shop.test', username: 'bilal', password: 'a long enough password' };
-    await addStaff(shop.supabase, bilal);
-    await shop.rows(`update staff set role = 'manager' where username = 'bilal'`);
-    const { json } = await shop.call('POST', '/api/auth/admin/login', { body: bilal });
-    await shop.rows('update staff_sessions set must_enroll = false');
-    return (method: string, path: string, body: object) => shop.call(method, path, { token: json.data.token, body });
+    const token = await signInAs(shop, 'manager');
+    return (method: string, path: string, body: object) => shop.call(method, path, { token, body });
   };
   const number = '923339999999';
 
   test('is refused to a manager by name, and their other settings are saved', async () => {
     const { contact, updatedAt } = await read();
-    const asBilal = await manager();
+    const asManager = await manager();
     for (const [body, message] of [
       [{ contact: { ...contact, whatsapp: number }, proof: STAFF.password }, 'Only owners change the contact.'],
       [{ delivery: { freeFrom: 1, fee: 1 } }, 'Only owners change the delivery rule.'],
       [{ returns: { days: 9 }, delivery: { freeFrom: 1, fee: 1 } }, 'Only owners change the delivery rule.'],
     ] as const) {
-      const { status, json } = await asBilal('PUT', '/api/settings', body);
+      const { status, json } = await asManager('PUT', '/api/settings', body);
       expect([status, json.code, json.message]).toEqual([403, 'owner_only', message]);
     }
     expect((await read()).updatedAt).toBe(updatedAt);
-    expect((await asBilal('PUT', '/api/settings', { returns: { days: 9 } })).status).toBe(200);
+    expect((await asManager('PUT', '/api/settings', { returns: { days: 9 } })).status).toBe(200);
     const { gateSince, updatedAt: _, ...rules } = (await staff('GET', '/api/confirmations/rules')).json.data;
-    const changed = await asBilal('PUT', '/api/confirmations/rules', { ...rules, gate: gateSince !== null, maxOpenOrders: 1 });
+    const changed = await asManager('PUT', '/api/confirmations/rules', { ...rules, gate: gateSince !== null, maxOpenOrders: 1 });
     expect(changed.json).toMatchObject({ code: 'owner_only' });
   });
 

@@ -437,6 +437,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'PUT /api/orders/{id}/kept': on(newOrder, (id) => `/api/orders/${id}/kept`, {}),
     'GET /api/orders/number/{orderNumber}': async () => ({ path: `/api/orders/number/${(await newOrder()).orderNumber}` }),
     'GET /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`),
+    'POST /api/orders/{id}/contact': on(newOrder, (id) => `/api/orders/${id}/contact`),
     'GET /api/orders/{id}/page-link': on(newOrder, (id) => `/api/orders/${id}/page-link`),
     'PUT /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`, { notes: 'Ring the bell' }),
     'PUT /api/orders/{id}/items': on(newOrder, (id) => `/api/orders/${id}/items`, { items: [{ ...line, quantity: 2 }] }),

@@ -4,6 +4,7 @@ import { paging } from '#domain/lists.ts';
 import { orderStatus } from '#domain/orders/contract.ts';
 import { payment } from '#domain/payments/contract.ts';
 import { phone } from '#domain/phone-fields.ts';
+import { hiddenSum } from '#domain/staff/hidden.ts';
 import { tags } from '#domain/tags.ts';
 import { email, line, searchText, text } from '#domain/text-fields.ts';
 import { objectId, rupees, timestamp } from '#domain/values.ts';
@@ -24,7 +25,7 @@ export const customerRecord = z.object({
   cancelled: z.int(),
   open: z.int(),
   /** Rupees of what was delivered. */
-  value: rupees,
+  value: hiddenSum(rupees),
   firstOrderAt: timestamp.nullable(),
   lastOrderAt: timestamp.nullable(),
 });
@@ -43,7 +44,7 @@ export const customer = z.object({
   tags: z.array(z.string()),
   block: customerBlock,
   /** Store credit, in rupees. */
-  credit: rupees,
+  credit: hiddenSum(rupees),
   record: customerRecord,
   lastOrderAt: timestamp,
   createdAt: timestamp,
@@ -57,7 +58,7 @@ const customerOrder = z.object({
   id: objectId,
   orderNumber: z.string(),
   status: orderStatus,
-  totalAmount: rupees,
+  totalAmount: hiddenSum(rupees),
   createdAt: timestamp,
 });
 

@@ -12,6 +12,7 @@ import { readPhones } from '#domain/phone.ts';
 import { phone, typedPhones } from '#domain/phone-fields.ts';
 import { countryCode } from '#domain/places/country-code.ts';
 import { deliveredReason, shipmentStatus } from '#domain/shipments/contract.ts';
+import { hidden, hiddenContact, hiddenName, hiddenPhone, hiddenSum } from '#domain/staff/hidden.ts';
 import { units } from '#domain/stock/contract.ts';
 import { isVisible } from '#domain/text.ts';
 import { line, optionalEmail, optionalLine, searchText, text, typedLine } from '#domain/text-fields.ts';
@@ -125,9 +126,9 @@ export const orderItem = z.object({
   selectedSize: z.string().nullable(),
   sku: z.string(),
   quantity: z.int(),
-  price: rupees,
+  price: hiddenSum(rupees),
   /** Its share of the order's discount, in all. */
-  discount: offOnly,
+  discount: hiddenSum(offOnly),
 });
 
 /** A parcel of an order; the order's next step depends on it. */
@@ -148,30 +149,30 @@ export const order = z.object({
   id: objectId,
   _id: objectId,
   orderNumber: z.string(),
-  customerName: z.string(),
-  customerEmail: z.string(),
-  customerPhone: z.string(),
-  secondPhone: z.string().nullable().default(null),
-  customerAddress: z.string(),
+  customerName: hiddenName(z.string()),
+  customerEmail: hiddenContact(z.string()),
+  customerPhone: hiddenPhone(z.string()),
+  secondPhone: hiddenPhone(z.string()).nullable().default(null),
+  customerAddress: hiddenContact(z.string()),
   city: z.string(),
   /** The city that was recognised in what was typed; null while nobody knows. */
   cityKnown: z.string().nullable().default(null),
   /** Whether couriers collect cash there; null with an unknown city. */
   cityTakesCash: z.boolean().nullable().default(null),
-  zipCode: z.string(),
+  zipCode: hiddenContact(z.string()),
   country: z.string(),
   items: z.array(orderItem),
   /** Latest last. */
   shipments: z.array(orderShipment),
-  subtotal: rupees,
+  subtotal: hiddenSum(rupees),
   /** Off the lines; `discountCode` or `discountReason` says why. */
-  discount: offOnly,
-  shipping: rupees,
+  discount: hiddenSum(offOnly),
+  shipping: hiddenSum(rupees),
   /** Off the delivery charge; `shipping` is what is left of it. */
-  deliveryDiscount: offOnly,
+  deliveryDiscount: hiddenSum(offOnly),
   discountCode: given,
-  totalAmount: rupees,
-  paid,
+  totalAmount: hiddenSum(rupees),
+  paid: hiddenSum(paid),
   paymentMethod: z.literal(PAYMENT_METHODS),
   paymentStatus,
   status: orderStatus,
@@ -193,6 +194,21 @@ export const placedOrder = order.extend({
 
 export type PlacedOrder = z.infer<typeof placedOrder>;
 
+/** Phone and address of an order, as an act of somebody who does not see them everywhere. */
+export const revealedContact = z.object({
+  customerName: z.string(),
+  customerPhone: z.string(),
+  secondPhone: z.string().nullable(),
+  customerEmail: z.string(),
+  customerAddress: z.string(),
+  city: z.string(),
+  zipCode: z.string(),
+  /** How many more today; null for whoever sees all of them anyway. */
+  remaining: z.int().nullable(),
+});
+
+export type RevealedContact = z.infer<typeof revealedContact>;
+
 /** The link of an order's secret page. */
 export const orderPageLink = z.object({ link: z.url() });
 
@@ -208,7 +224,7 @@ export const staffOrder = order.extend({
   confirmation: confirmation.nullable(),
   tags: z.array(z.string()),
   items: z.array(orderItem.extend({ id: objectId })),
-  whatsapp: whatsappTalk.nullable(),
+  whatsapp: hidden(whatsappTalk, 'see_contacts', () => null).nullable(),
   /** When the shopper asked to cancel on the order's page; staff have not answered while `cancellationAnsweredAt` is null. */
   cancellationAskedAt: timestamp.nullable(),
   cancellationReason: z.string(),
@@ -317,16 +333,16 @@ export type HeldQuery = z.infer<typeof heldQuery>;
 const heldOrder = z.object({
   id: objectId,
   orderNumber: z.string(),
-  customerName: z.string(),
-  customerPhone: z.string(),
+  customerName: hiddenName(z.string()),
+  customerPhone: hiddenPhone(z.string()),
   /** Pieces that it has taken: none while it awaits proof. */
   units: z.int(),
-  value: rupees,
+  value: hiddenSum(rupees),
   awaitsProof: z.boolean(),
   createdAt: timestamp,
 });
 
-const stranger = z.object({ orders: z.array(heldOrder), units: z.int(), value: rupees, since: timestamp });
+const stranger = z.object({ orders: z.array(heldOrder), units: z.int(), value: hiddenSum(rupees), since: timestamp });
 
 export type Stranger = z.infer<typeof stranger>;
 
@@ -397,13 +413,13 @@ export const orderInBrief = z.object({
       color: z.string().nullable(),
       size: z.string().nullable(),
       quantity: z.int(),
-      price: rupees,
+      price: hiddenSum(rupees),
     }),
   ),
-  subtotal: rupees,
+  subtotal: hiddenSum(rupees),
   ...discounted,
-  shipping: rupees,
-  total: rupees,
+  shipping: hiddenSum(rupees),
+  total: hiddenSum(rupees),
 });
 
 export type OrderInBrief = z.infer<typeof orderInBrief>;
@@ -415,8 +431,8 @@ export type OrderItemsChange = z.infer<typeof orderItemsChange>;
 
 export const orderStats = z.object({
   totalOrders: z.int(),
-  totalRevenue: rupees,
-  averageOrderValue: rupees,
+  totalRevenue: hiddenSum(rupees),
+  averageOrderValue: hiddenSum(rupees),
   statusCounts: z.record(orderStatus, z.int()),
   /** How many orders wait for each work; those that none waits for are left out. */
   work: z.array(z.object({ work: z.enum(ORDER_WORK), orders: z.int() })),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { paging } from '#domain/lists.ts';
+import { hiddenName } from '#domain/staff/hidden.ts';
 import { text, typedLine } from '#domain/text-fields.ts';
 import { amount, day, objectId, rupees, timestamp } from '#domain/values.ts';
 import { MAX_REFERENCE, MAX_STATEMENT_LINES } from './statement-file.ts';
@@ -42,7 +43,7 @@ export type StatementQuery = z.infer<typeof statementQuery>;
 export const expectedTransfer = z.object({
   orderId: objectId,
   orderNumber: z.string(),
-  customerName: z.string(),
+  customerName: hiddenName(z.string()),
   /** Transaction numbers that its customer sent and nobody has found yet. */
   references: z.array(z.string()),
   sums: z.array(rupees),

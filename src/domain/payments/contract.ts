@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { paging } from '#domain/lists.ts';
+import { hiddenName } from '#domain/staff/hidden.ts';
 import { line, optionalLine, searchText } from '#domain/text-fields.ts';
 import { amount, objectId, period, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
@@ -41,7 +42,7 @@ export const payment = z.object({
   orderNumber: z.string().nullable(),
   /** Whose store credit it moves. */
   customerId: objectId.nullable(),
-  customerName: z.string().nullable(),
+  customerName: hiddenName(z.string()).nullable(),
   reference: z.string(),
   reason: z.string(),
   /** The payment that this one takes back. */

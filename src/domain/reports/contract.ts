@@ -3,6 +3,7 @@ import { offOnly } from '#domain/discounts/contract.ts';
 import { order, orderStatus } from '#domain/orders/contract.ts';
 import { purchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
 import { shipmentStatus } from '#domain/shipments/contract.ts';
+import { hiddenName } from '#domain/staff/hidden.ts';
 import { objectId, period, rupees, timestamp } from '#domain/values.ts';
 
 export const groupBy = z.enum(['day', 'month', 'year']);
@@ -55,7 +56,7 @@ const deskWork = z.object({
       orderNumber: z.string(),
       status: shipmentStatus,
       carrier: z.string(),
-      recipientName: z.string(),
+      recipientName: hiddenName(z.string()),
       estimatedDeliveryDate: z.string().nullable(),
       shippedDate: timestamp.nullable(),
     }),

@@ -3,6 +3,7 @@ import { customer } from '#domain/customers/contract.ts';
 import { orderStatus } from '#domain/orders/contract.ts';
 import { purchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
 import { shipmentStatus } from '#domain/shipments/contract.ts';
+import { hiddenName, hiddenSum } from '#domain/staff/hidden.ts';
 import { line } from '#domain/text-fields.ts';
 import { objectId, rupees, timestamp } from '#domain/values.ts';
 
@@ -16,10 +17,10 @@ export const foundRecords = z.object({
     z.object({
       id: objectId,
       orderNumber: z.string(),
-      customerName: z.string(),
+      customerName: hiddenName(z.string()),
       city: z.string(),
       status: orderStatus,
-      totalAmount: rupees,
+      totalAmount: hiddenSum(rupees),
       createdAt: timestamp,
     }),
   ),

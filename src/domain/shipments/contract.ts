@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { refusal } from '#domain/failures.ts';
 import { paging, sorting } from '#domain/lists.ts';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
+import { hiddenContact, hiddenName, hiddenPhone, hiddenSum } from '#domain/staff/hidden.ts';
 import { line, searchText, text } from '#domain/text-fields.ts';
 import { amount, day, objectId, period, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion, statusVersion } from '#domain/versions.ts';
@@ -127,16 +128,16 @@ export const shipment = z.object({
   shipmentNumber: z.string(),
   orderId: objectId,
   orderNumber: z.string(),
-  recipientName: z.string(),
-  recipientEmail: z.string(),
-  recipientPhone: z.string(),
+  recipientName: hiddenName(z.string()),
+  recipientEmail: hiddenContact(z.string()),
+  recipientPhone: hiddenPhone(z.string()),
   orderStatus: z.enum(ORDER_STATUSES),
   /** As it was typed. */
   city: z.string(),
   /** The city that was recognised in what was typed; null while nobody knows. */
   cityKnown: z.string().nullable(),
   /** What the rider asks for at the door: nothing once the order is paid or cancelled, or the parcel came back. */
-  toCollect: rupees,
+  toCollect: hiddenSum(rupees),
   items: z.array(
     z.object({
       productName: z.string(),
@@ -149,7 +150,7 @@ export const shipment = z.object({
   carrier: z.string(),
   trackingNumber: z.string(),
   shippingMethod,
-  shippingCost: rupees,
+  shippingCost: hiddenSum(rupees),
   status: shipmentStatus,
   /** In grams, as packed; null: nobody has weighed it. */
   weight: z.int().nullable(),
@@ -195,7 +196,7 @@ export type ShipmentQuery = z.infer<typeof shipmentQuery>;
 
 export const shipmentStats = z.object({
   totalShipments: z.int(),
-  totalShippingCost: rupees,
+  totalShippingCost: hiddenSum(rupees),
   statusCounts: z.record(shipmentStatus, z.int()),
 });
 

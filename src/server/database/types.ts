@@ -700,6 +700,43 @@ export type Database = {
         };
         Relationships: [];
       };
+      contact_reveals: {
+        Row: {
+          created_at: string;
+          id: string;
+          order_id: string;
+          staff_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          id?: string;
+          order_id: string;
+          staff_id: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          order_id?: string;
+          staff_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'contact_reveals_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'contact_reveals_staff_id_fkey';
+            columns: ['staff_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       customers: {
         Row: {
           block: 'none' | 'prepaid_only' | 'do_not_ship';
@@ -3440,6 +3477,7 @@ export type Database = {
       restore_product: { Args: { category?: string; product_id: string }; Returns: Json };
       restore_purchase_order: { Args: { purchase_order_id: string }; Returns: string };
       restore_shipment: { Args: { actor?: string; shipment_id: string }; Returns: string };
+      reveal_contact: { Args: { actor: string; order_id: string }; Returns: Json };
       reverse_payment: { Args: { actor: string; payment_id: string; reason: string }; Returns: Json };
       sales_dashboard: { Args: { first_day: string; last_day: string; low_stock: number }; Returns: Json };
       sales_report: { Args: { first_day: string; last_day: string; step: string }; Returns: Json };

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Page, Pagination } from '#domain/lists.ts';
+import type { Right } from '#domain/staff/rights.ts';
 import { type Acting, actingAs } from '#server/database/acting.ts';
 import { READ_MS, withinDeadline } from '#server/database/deadline.ts';
 import { asPromised } from '#server/database/read-answer.ts';
@@ -13,6 +14,7 @@ import { cacheHeaders, refuseKeyOfOnesOwn } from './caching.ts';
 import { clientOf } from './client.ts';
 import type { Effects } from './effects.ts';
 import { type HandlerContext, handlerContextOf, type NetlifyContext } from './handler-context.ts';
+import { hidesSomething, masked } from './masking.ts';
 import type { Access, Adapter, DeclaredOperation, Operation, PageOf } from './operation.ts';
 import { countCall } from './rate-limit.ts';
 import { readBody, readDevice, readIdempotencyKey, readParams, readQuery, readSignedBody } from './read-request.ts';
@@ -126,6 +128,7 @@ async function run(operation: DeclaredOperation, ...[effects, request, context, 
   const url = new URL(request.url);
   refuseKeyOfOnesOwn(operation, url);
   const query = operation.query ? readQuery(url, operation.query) : undefined;
+  if (caller.staff) refuseExport(operation, query, caller.staff.rights);
   const sent = await sentBody(operation, request);
   const idempotencyKey = operation.idempotent ? readIdempotencyKey(request) : null;
   if (operation.limit)
@@ -146,7 +149,7 @@ async function run(operation: DeclaredOperation, ...[effects, request, context, 
     ...caller,
   };
   const result = await actingAs(actorOf(operation, caller), async () => operation.run(call as never));
-  const body = bodyFor(operation, result);
+  const body = bodyFor(operation, result, caller.staff?.rights);
   if (operation.sendsMail) call.waitUntil(effects.sendMessages(db));
   if (operation.purges) call.waitUntil(effects.publish(db, operation.purges(body.data)));
   const headers = { ...API_HEADERS, ...cacheHeaders(operation, body.data, caller.token === null), ...client.headers };
@@ -157,6 +160,17 @@ async function run(operation: DeclaredOperation, ...[effects, request, context, 
 
 function actorOf({ method, path }: DeclaredOperation, { staff }: Caller): Acting | null {
   return staff && { staffId: staff.id, sessionId: staff.sessionId, operation: `${method.toUpperCase()} ${path}` };
+}
+
+/** How far staff without the right `export` page through a list of people or money: enough to work with, too little to carry it away. */
+const WITHOUT_EXPORT = 1000;
+
+function refuseExport({ returns }: DeclaredOperation, query: unknown, rights: readonly Right[]): void {
+  if (!isPage(returns) || rights.includes('export') || !hidesSomething(returns.pageOf)) return;
+  const { page = 1, limit = 1 } = query as { page?: number; limit?: number };
+  if (page * limit <= WITHOUT_EXPORT) return;
+  const message = `For your role lists end after ${WITHOUT_EXPORT.toLocaleString('en')} entries. Filter the list, or ask an owner of the shop.`;
+  throw new ApiError('not_allowed', { message, details: { right: 'export' } });
 }
 
 async function sentBody({ body, upload, signature, incomplete }: DeclaredOperation, request: Request): Promise<unknown> {
@@ -170,11 +184,18 @@ function waitUntilOf({ method, path }: DeclaredOperation, context: HandlerContex
     context.waitUntil(work.catch((failure: unknown) => logFailure(`after ${method.toUpperCase()} ${path}`, failure)));
 }
 
-/** The envelope around a result, with nothing in it that the row does not promise. */
-function bodyFor({ returns }: DeclaredOperation, result: unknown): { success: boolean; data: unknown; pagination?: Pagination } {
-  if (!isPage(returns)) return { success: true, data: asPromised(returns, result) };
-  const { items, pagination } = result as Page<unknown>;
-  return { success: true, data: asPromised(z.array(returns.pageOf), items), pagination };
+interface Body {
+  success: boolean;
+  data: unknown;
+  pagination?: Pagination;
+}
+
+/** The envelope around a result, with nothing in it that the row does not promise, and of that what the staff member who asks may see. */
+function bodyFor({ returns }: DeclaredOperation, result: unknown, rights: readonly Right[] | undefined): Body {
+  const { items, pagination } = isPage(returns) ? (result as Page<unknown>) : { items: result };
+  const schema = isPage(returns) ? z.array(returns.pageOf) : returns;
+  const promised = asPromised(schema, items);
+  return { success: true, data: rights ? masked(schema, promised, rights) : promised, ...(pagination && { pagination }) };
 }
 
 export function isPage(returns: z.ZodType | PageOf): returns is PageOf {

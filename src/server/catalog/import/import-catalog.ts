@@ -76,7 +76,7 @@ export async function importCatalog(db: ShopDatabase, { file, fingerprint }: { f
   const products = await callFunction(patient, 'import_products', { entries, known: count, actor }, z.int()).catch(
     (cause: unknown) => {
       // The plan was right a moment ago: what is refused now has moved since.
-      if (cause instanceof ApiError && cause.status < 500 && cause.code !== 'catalogue_changed')
+      if (cause instanceof ApiError && cause.status < 500 && cause.status !== 403 && cause.code !== 'catalogue_changed')
         throw new ApiError('catalogue_changed', { message: `The catalogue changed meanwhile: ${cause.message}`, cause });
       throw cause;
     },

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import type { Right } from './rights.ts';
+
+interface Hidden {
+  right: Right;
+  /** What whoever lacks the right gets instead. Empty values stay as they are. */
+  mask(value: unknown): unknown;
+}
+
+/** Fields of answers that only some of the staff see. The API masks them wherever they stand, before an answer leaves. */
+export const hiddenFields = z.registry<Hidden>();
+
+/** A field that staff without a right get masked. Shoppers, who read their own, get it as it is. */
+export function hidden<Schema extends z.ZodType>(field: Schema, right: Right, mask: Hidden['mask']): Schema {
+  const own = field.clone();
+  hiddenFields.add(own, { right, mask });
+  return own;
+}
+
+const DOTS = '•••';
+
+/** A person's name. */
+export const hiddenName = <Schema extends z.ZodType>(field: Schema) => hidden(field, 'see_names', () => DOTS);
+
+/** An address, a postal code, an e-mail address. */
+export const hiddenContact = <Schema extends z.ZodType>(field: Schema) => hidden(field, 'see_contacts', () => DOTS);
+
+/** A phone: `+92300•••••67`, by which colleagues can still tell two orders apart. */
+export const hiddenPhone = <Schema extends z.ZodType>(field: Schema) =>
+  hidden(field, 'see_contacts', (phone) => `${String(phone).slice(0, 6)}•••••${String(phone).slice(-2)}`);
+
+/** Rupees, or what is made of them: `null` for whoever may not see them, so that nobody takes a nought for the sum. */
+export const hiddenSum = <Schema extends z.ZodType>(field: Schema) => hidden(field, 'see_sums', () => null);

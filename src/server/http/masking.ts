@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { hiddenFields } from '#domain/staff/hidden.ts';
+import type { Right } from '#domain/staff/rights.ts';
+
+type Masking = (answer: unknown, rights: readonly Right[]) => unknown;
+
+/** An answer as somebody with these rights may see it. What they may not is masked as its field says; the answer itself stays as it was. */
+export function masked(schema: z.ZodType, answer: unknown, rights: readonly Right[]): unknown {
+  const mask = maskingOf(schema);
+  return mask ? mask(answer, rights) : answer;
+}
+
+/** Whether answers of a schema say something of people or money that not everybody on the staff sees. */
+export function hidesSomething(schema: z.ZodType): boolean {
+  return maskingOf(schema) !== undefined;
+}
+
+const maskings = new WeakMap<z.core.$ZodType, { mask: Masking | undefined }>();
+
+/** How answers of a schema are masked; undefined for one that hides nothing. Made once for each schema. */
+function maskingOf(schema: z.core.$ZodType): Masking | undefined {
+  const made = maskings.get(schema) ?? { mask: makeMasking(schema) };
+  maskings.set(schema, made);
+  return made.mask;
+}
+
+function makeMasking(schema: z.core.$ZodType): Masking | undefined {
+  const hides = hiddenFields.get(schema as z.ZodType);
+  if (hides) return (value, rights) => (isEmpty(value) || rights.includes(hides.right) ? value : hides.mask(value));
+  if (schema instanceof z.ZodObject) return objectMasking(schema);
+  if (schema instanceof z.ZodArray) {
+    const mask = maskingOf(schema.element);
+    return mask && ((answer, rights) => (answer as unknown[]).map((each) => mask(each, rights)));
+  }
+  if (schema instanceof z.ZodPipe) return maskingOf(schema.out) ?? maskingOf(schema.in);
+  const { innerType } = schema._zod.def as { innerType?: z.core.$ZodType };
+  const mask = innerType && maskingOf(innerType);
+  return mask && ((answer, rights) => (isEmpty(answer) ? answer : mask(answer, rights)));
+}
+
+function objectMasking(schema: z.ZodObject): Masking | undefined {
+  const fields = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const mask = maskingOf(field);
+    return mask ? [{ name, mask }] : [];
+  });
+  if (fields.length === 0) return undefined;
+  return (answer, rights) => {
+    const record = answer as Record<string, unknown>;
+    const shown = { ...record };
+    for (const { name, mask } of fields) if (name in record) shown[name] = mask(record[name], rights);
+    return shown;
+  };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
+}

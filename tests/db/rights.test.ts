@@ -1,0 +1,275 @@
+import type { Sql } from 'postgres';
+import { describe, expect, test } from 'vitest';
+import { MONEY_RIGHTS, OWNER_RIGHTS, RIGHT_NAMES } from '#domain/staff/rights.ts';
+import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { addProduct } from './catalogue-rows.ts';
+import { orderFor, placeOrder } from './order-calls.ts';
+import { customerOf, recordAdvance } from './payment-calls.ts';
+import { refusalOf } from './refusals.ts';
+import { createPurchaseOrder } from './staff-calls.ts';
+
+const database = await testPostgres();
+const { owner } = database;
+const shop = await database.connect(1);
+
+const ring = await addProduct(shop, { stock: 1000 });
+const order = await placeOrder(shop, orderFor([{ product: ring }]));
+const customer = await customerOf(shop, order);
+const cancelled = await placeOrder(shop, orderFor([{ product: ring }], { customerPhone: '+923145550009' }));
+await shop`select public.set_order_status(${cancelled.id}, 'cancelled', null)`;
+await recordAdvance(shop, order, 300);
+const [variant] = await owner<{ id: string }[]>`select id from public.product_variants where product_id = ${ring.id}`;
+const [parcel] = await owner<{ id: string }[]>`
+  insert into public.shipments (order_id, carrier) values (${order.id}, 'TCS') returning id`;
+const purchase = await createPurchaseOrder(shop, [{ product: ring, quantity: 3, unitCost: 100 }]);
+const [review] = await owner<{ id: string }[]>`
+  insert into public.reviews (product_id, user_id, user_name, rating, comment) values (${ring.id}, 'x', 'Hina', 5, 'Lovely') returning id`;
+const [message] = await owner<{ id: string }[]>`
+  insert into public.contact_messages (first_name, email, message) values ('Hina', 'hina@example.com', 'Is it gold?') returning id`;
+await owner`insert into public.shop_settings default values on conflict do nothing`;
+const [code] = await owner<{ id: string }[]>`
+  insert into public.discount_codes (code, kind, value) values ('EID10', 'percent', 10) returning id`;
+
+/** Somebody on the staff with exactly these rights. */
+async function memberWith(username: string, rights: readonly string[]): Promise<string> {
+  const [account] = await owner<
+    { id: string }[]
+  >`insert into auth.users (email) values (${`${username}@shop.test`}) returning id`;
+  const [role] = await owner<{ id: string }[]>`
+    insert into public.staff_roles (name, rights) values (${username}, ${rights as string[]}) returning id`;
+  const id = account?.id ?? '';
+  await owner`insert into public.staff (id, username, email, role) values (${id}, ${username}, ${`${username}@shop.test`}, ${role?.id ?? ''})`;
+  return id;
+}
+
+const pay = (fields: object) => (sql: Sql) =>
+  sql`insert into public.payments ${sql({ kind: 'advance', method: 'cash', from_account: 'customer', to_account: 'cash', amount: 100, order_id: order.id, ...fields } as never)}`;
+
+/** Another order as a row of its own, so that only what an insert needs is asked for. */
+const copyOrder = (changes: object) => async (sql: Sql) => {
+  const [row] = await sql<{ columns: string }[]>`
+    select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+     where table_schema = 'public' and table_name = 'orders' and is_generated = 'NEVER' and column_name not in ('id', 'order_number')`;
+  const fresh = JSON.stringify({ advance_verified: 0, ...changes }).replaceAll("'", "''");
+  await sql.unsafe(`insert into public.orders (${row?.columns})
+    select ${row?.columns} from jsonb_populate_record(null::public.orders, (select to_jsonb(o) || '${fresh}' from public.orders o where o.id = '${order.id}'))`);
+};
+
+const setOrder =
+  (changes: string, id = order.id) =>
+  (sql: Sql) =>
+    sql.unsafe(`update public.orders set ${changes} where id = '${id}'`);
+
+/** What each trigger of 126_rights.sql asks a right for, as a row that is written: the nearest to the effect that anything can come. */
+const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
+  payments_need_right_to_verify: pay({}),
+  payments_need_right_to_refund: pay({ kind: 'refund', from_account: 'cash', to_account: 'customer' }),
+  products_need_right_to_price_new: (sql) => addProduct(sql, { name: 'New Ring' }),
+  products_need_right_new: (sql) => addProduct(sql, { name: 'New Ring' }),
+  products_need_right_to_price: (sql) => sql`update public.products set price = price + 1 where id = ${ring.id}`,
+  products_need_right: (sql) => sql`update public.products set name = 'Another Ring' where id = ${ring.id}`,
+  discount_codes_need_right_new: (sql) =>
+    sql`insert into public.discount_codes (code, kind, value) values ('EID20', 'percent', 20)`,
+  discount_codes_need_right: (sql) => sql`update public.discount_codes set value = 90 where id = ${code?.id ?? ''}`,
+  orders_need_right_to_discount_new: copyOrder({
+    discount: 10,
+    discount_reason: 'A friend',
+    total_amount: order.total_amount - 10,
+  }),
+  orders_need_right_to_discount: setOrder(`discount = 10, discount_reason = 'A friend', total_amount = total_amount - 10`),
+  categories_need_right: (sql) => sql`update public.categories set is_active = false where slug = 'rings'`,
+  reviews_need_right: (sql) => sql`update public.reviews set is_published = false where id = ${review?.id ?? ''}`,
+  stock_history_needs_right_to_correct: (sql) =>
+    sql`select shop.change_stock(${ring.id}, 5, 'adjustment', null, 'Found', null, ${variant?.id ?? ''})`,
+  purchase_orders_need_right: (sql) => sql`update public.purchase_orders set supplier_name = 'Another' where id = ${purchase.id}`,
+  orders_need_right_to_place: copyOrder({}),
+  orders_need_right_to_correct: setOrder(`customer_address = 'Another street'`),
+  orders_need_right_to_cancel: setOrder(`status = 'pending'`, cancelled.id),
+  order_confirmations_need_right_to_override: (sql) =>
+    sql`update public.order_confirmations set overridden_at = now(), overridden_because = 'He waits' where order_id = ${order.id}`,
+  customers_need_right: (sql) => sql`update public.customers set block = 'do_not_ship' where id = ${customer.id}`,
+  shipments_need_right_new: (sql) => sql`insert into public.shipments (order_id) values (${order.id})`,
+  shipments_need_right: (sql) => sql`update public.shipments set tracking_number = '1' where id = ${parcel?.id ?? ''}`,
+  shipments_need_right_to_receive: (sql) =>
+    sql`update public.shipments set status = 'returned', received_at = now() where id = ${parcel?.id ?? ''}`,
+  orders_need_right_to_send: (sql) =>
+    sql.unsafe(`set local shop.gate = 'off'; update public.orders set status = 'shipped' where id = '${order.id}'`),
+  contact_answers_need_right: (sql) =>
+    sql`insert into public.contact_answers (message_id, answer) values (${message?.id ?? ''}, 'No, plated')`,
+  shop_settings_need_right: (sql) =>
+    sql`update public.shop_settings set content = content || '{"seo": {"title": "Sale"}}' where id`,
+};
+
+const triggers = await owner<{ name: string; right: string; relation: string }[]>`
+  select t.tgname as name, t.tgrelid::regclass::text as relation, convert_from(trim(trailing '\\x00' from t.tgargs), 'UTF8') as right
+    from pg_trigger t join pg_proc f on f.oid = t.tgfoid where f.proname = 'require_right' order by 1`;
+
+/** What an effect by a staff member is refused with, null when it is done. Nothing of it stays. */
+async function refusal(actor: string | null, effect: (sql: Sql) => PromiseLike<unknown>, before?: string) {
+  let found: Awaited<ReturnType<typeof refusalOf>> | null = null;
+  const rolledBack = new Error('rolled back');
+  await owner
+    .begin(async (sql) => {
+      if (before) await sql.unsafe(before);
+      await sql`select shop.act_as(${actor})`;
+      found = await sql
+        .savepoint(async (inner) => void (await effect(inner as unknown as Sql)))
+        .then(
+          () => null,
+          (error: unknown) => refusalOf(Promise.reject(error)),
+        );
+      throw rolledBack;
+    })
+    .catch((error: unknown) => {
+      if (error !== rolledBack) throw error;
+    });
+  return found;
+}
+
+test('every effect that needs a right is tried', () => {
+  expect(Object.keys(EFFECTS).toSorted()).toEqual(triggers.map(({ name }) => name).toSorted());
+});
+
+const assignable = RIGHT_NAMES.filter((right) => !OWNER_RIGHTS.includes(right));
+const everything = await memberWith('everything', assignable);
+const without = new Map(
+  await Promise.all(
+    [...new Set(triggers.map(({ right }) => right))].map(
+      async (right) =>
+        [
+          right,
+          await memberWith(
+            `no-${right}`,
+            assignable.filter((other) => other !== right),
+          ),
+        ] as const,
+    ),
+  ),
+);
+
+describe.each(triggers)('$name', ({ name, right, relation }) => {
+  const effect = EFFECTS[name] ?? (async () => undefined);
+
+  test(`asks staff alone for ${right}, and nothing else does`, async () => {
+    const actor = without.get(right) ?? '';
+    expect(await refusal(actor, effect)).toMatchObject({ code: 'not_allowed', details: { right } });
+    expect(await refusal(everything, effect)).toBeNull();
+    expect(await refusal(null, effect)).toBeNull();
+    const others = triggers.filter((other) => other.right === right && other.name !== name && other.relation === relation);
+    const dropOthers = others.map((other) => `drop trigger ${other.name} on ${relation};`).join('');
+    expect(await refusal(actor, effect, `${dropOthers} drop trigger ${name} on ${relation}`)).toBeNull();
+  });
+});
+
+test('somebody who was locked out, and an account that is not on the staff, have no right', async () => {
+  const locked = await memberWith('locked', assignable);
+  await owner`update public.staff set is_active = false where id = ${locked}`;
+  const [stranger] = await owner<{ id: string }[]>`insert into auth.users (email) values ('who@shop.test') returning id`;
+  for (const actor of [locked, stranger?.id ?? '']) {
+    expect(await refusal(actor, EFFECTS['products_need_right_to_price'] ?? pay({}))).toMatchObject({ code: 'not_allowed' });
+  }
+});
+
+test('the database and the server know the same rights', async () => {
+  const [known] = await owner<{ all: string[]; owners: string[]; money: string[] }[]>`
+    select shop.all_rights() as all, shop.rights_of_owners() as owners, shop.rights_over_money() as money`;
+  expect(known?.all.toSorted()).toEqual(RIGHT_NAMES.toSorted());
+  expect(known?.owners.toSorted()).toEqual(OWNER_RIGHTS.toSorted());
+  expect(known?.money).toEqual(MONEY_RIGHTS);
+});
+
+test('the last owner can neither leave nor be lowered, whoever does it', async () => {
+  const owners = await Promise.all(
+    ['first', 'second'].map(async (username) => {
+      const id = await memberWith(username, ['see_orders']);
+      await owner`update public.staff set role = 'owner' where id = ${id}`;
+      return id;
+    }),
+  );
+  const [first = '', second = ''] = owners;
+  await shop`select public.set_staff_role(${second}, 'desk', ${first})`;
+  for (const lowering of [
+    () => shop`select public.set_staff_role(${first}, 'desk', ${first})`,
+    () => shop`update public.staff set is_active = false where id = ${first}`,
+    () => owner`delete from public.staff where id = ${first}`,
+    () => owner`delete from auth.users where id = ${first}`,
+  ])
+    expect(await refusalOf(lowering())).toMatchObject({ code: 'last_owner' });
+});
+
+test('another role, or one that may something else, ends the sessions of whoever has it', async () => {
+  const id = await memberWith('helper', ['see_orders']);
+  const sessions = async () => {
+    const [row] = await owner<
+      { count: number }[]
+    >`select count(*)::int as count from public.staff_sessions where staff_id = ${id}`;
+    return row?.count;
+  };
+  const signIn = () => owner`
+    insert into public.staff_sessions (id, staff_id, token_hash, expires_at)
+    values (gen_random_uuid(), ${id}, md5(random()::text) || md5(random()::text), now() + interval '1 hour')`;
+  await signIn();
+  await owner`update public.staff_roles set description = 'Before Eid' where name = 'helper'`;
+  expect(await sessions()).toBe(1);
+  await owner`update public.staff_roles set rights = '{see_orders,refund}' where name = 'helper'`;
+  expect(await sessions()).toBe(0);
+  await signIn();
+  await owner`update public.staff set role = 'packer' where id = ${id}`;
+  expect(await sessions()).toBe(0);
+});
+
+describe('a contact', () => {
+  test('is revealed as often a day as the role may, each order once, and each time is noted', async () => {
+    const packer = await memberWith('packing', ['see_orders', 'reveal_contacts']);
+    await owner`update public.staff_roles set reveals_a_day = 2 where name = 'packing'`;
+    const third = await placeOrder(shop, orderFor([{ product: ring }], { customerPhone: '+923145550010' }));
+    const reveal = async ({ id }: { id: string }) => {
+      const [row] = await shop<{ shown: Record<string, unknown> }[]>`select public.reveal_contact(${id}, ${packer}) as shown`;
+      return row?.shown;
+    };
+    expect(await reveal(order)).toMatchObject({ customer_phone: '+923001234567', remaining: 1 });
+    expect(await reveal(order)).toMatchObject({ remaining: 1 });
+    expect(await reveal(third)).toMatchObject({ remaining: 0 });
+    expect(await refusalOf(reveal(cancelled))).toMatchObject({ code: 'too_many_reveals' });
+    const noted = await owner`select subject from public.audit_log where actor = ${packer} order by created_at`;
+    expect(noted.map(({ subject }) => subject)).toEqual(
+      [order, order, third].map(({ order_number }) => `contact of ${order_number}`),
+    );
+  });
+
+  test('is refused to whoever may not reveal any, and not counted for whoever sees all', async () => {
+    const looker = await memberWith('looker', ['see_orders', 'see_names']);
+    expect(await refusalOf(shop`select public.reveal_contact(${order.id}, ${looker})`)).toMatchObject({
+      code: 'not_allowed',
+      details: { right: 'reveal_contacts' },
+    });
+    const [row] = await shop`select public.reveal_contact(${order.id}, ${everything}) ->> 'remaining' as remaining`;
+    expect(row?.['remaining']).toBeNull();
+  });
+});
+
+test('an order is found by phone, e-mail address and name only by whoever may see them', async () => {
+  const found = async (rights: string[], typed: string[], email: string | null = null) => {
+    const actor = await memberWith(`finds-${Math.random().toString(36).slice(2)}`, rights);
+    const outcome = await shop
+      .begin(async (sql) => {
+        await sql`select shop.act_as(${actor})`;
+        const [row] = await sql<{ answer: { total: number } }[]>`
+          select public.list_orders(null, ${email}, null, null, 'createdAt', false, 0, 5, ${email ? null : typed}) as answer`;
+        return row?.answer.total;
+      })
+      .catch(() => 'refused');
+    return outcome;
+  };
+  const all = ['see_orders', 'see_names', 'see_contacts'];
+  const [phone, name, address, number] = ['3001234567', 'khan', 'ayesha', order.order_number.toLowerCase().split('-')];
+  expect(await found(all, [phone])).toBe(1);
+  expect(await found(['see_orders', 'see_names'], [phone])).toBe(0);
+  expect(await found(['see_orders', 'see_names'], ['4567'])).toBe(0);
+  expect(await found(['see_orders', 'see_names'], [name])).toBe(3);
+  expect(await found(['see_orders', 'see_contacts'], [name])).toBe(0);
+  expect(await found(['see_orders', 'see_contacts'], [address])).toBe(3);
+  expect(await found(['see_orders'], number)).toBe(1);
+  expect(await found(all, [], 'ayesha@%')).toBe(3);
+  expect(await found(['see_orders', 'see_names'], [], 'ayesha@%')).toBe('refused');
+});
