@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type FieldError, fieldError } from '#domain/failures.ts';
-import { type Right, refusalOf } from '#domain/staff/rights.ts';
+import { type Right, refusalOf } from '#domain/rights/rights.ts';
 import { choiceName } from '#domain/variants/choice-text.ts';
 
 interface ErrorDefinition {
@@ -443,11 +443,9 @@ export const ERRORS = {
   },
   too_many_reveals: {
     status: 429,
-    ...said(
-      ({ limit }: { limit: number }) =>
-        `You have revealed ${limit} contacts today, as many as your role may. Ask an owner of the shop.`,
-      { limit: 30 },
-    ),
+    ...said(({ limit }: { limit: number }) => `Today’s ${limit} reveals are used up. Ask an owner of the shop for more.`, {
+      limit: 30,
+    }),
   },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   internal_error: { status: 500, message: 'Something went wrong on our side. Please try again.' },

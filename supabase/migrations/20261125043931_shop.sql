@@ -5929,8 +5929,10 @@ create trigger order_events_never_truncated before truncate on public.order_even
   for each statement execute function shop.refuse_change();
 
 -- Writes down that something happened to an order, by whoever acts. Takes the order's id, the kind, what it is about, the fields that changed as they were
--- and as they are (each may be null), and a note. Nothing is written where neither fields nor a note say anything.
-create function shop.log_order_event(order_id text, kind shop.order_event_kind, subject text, before jsonb, after jsonb, note text default '') returns void
+-- and as they are (each may be null), a note, and who did it where it is not whoever acts. Nothing is written where neither fields nor a note say
+-- anything.
+create function shop.log_order_event(order_id text, kind shop.order_event_kind, subject text, before jsonb, after jsonb, note text default '',
+                                     actor uuid default shop.acting()) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -5938,7 +5940,7 @@ begin
     return;
   end if;
   insert into public.order_events (order_id, kind, subject, before, after, note, actor)
-  values (log_order_event.order_id, log_order_event.kind, log_order_event.subject, log_order_event.before, log_order_event.after, log_order_event.note, shop.acting());
+  values (log_order_event.order_id, log_order_event.kind, log_order_event.subject, log_order_event.before, log_order_event.after, log_order_event.note, log_order_event.actor);
 end;
 $$;
 
@@ -6285,13 +6287,14 @@ create index confirmation_attempts_by_actor on public.confirmation_attempts (act
 alter table public.confirmation_attempts enable row level security;
 grant select, insert on public.confirmation_attempts to service_role;
 
--- Trigger: writes every answer to the order's timeline, with the way it came.
+-- Trigger: writes every answer to the order's timeline, with the way it came. What a rule answers is nobody's, whoever wrote the order down.
 create function shop.log_attempt() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.log_order_event(new.order_id, 'confirmation', new.how::text, null,
-    jsonb_strip_nulls(jsonb_build_object('confirmation', new.outcome, 'call_back_at', new.call_back_at)), new.note);
+    jsonb_strip_nulls(jsonb_build_object('confirmation', new.outcome, 'call_back_at', new.call_back_at)), new.note,
+    case when new.how <> 'rule' then shop.acting() end);
   return null;
 end;
 $$;

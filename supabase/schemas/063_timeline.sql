@@ -33,8 +33,10 @@ create trigger order_events_never_truncated before truncate on public.order_even
   for each statement execute function shop.refuse_change();
 
 -- Writes down that something happened to an order, by whoever acts. Takes the order's id, the kind, what it is about, the fields that changed as they were
--- and as they are (each may be null), and a note. Nothing is written where neither fields nor a note say anything.
-create function shop.log_order_event(order_id text, kind shop.order_event_kind, subject text, before jsonb, after jsonb, note text default '') returns void
+-- and as they are (each may be null), a note, and who did it where it is not whoever acts. Nothing is written where neither fields nor a note say
+-- anything.
+create function shop.log_order_event(order_id text, kind shop.order_event_kind, subject text, before jsonb, after jsonb, note text default '',
+                                     actor uuid default shop.acting()) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -42,7 +44,7 @@ begin
     return;
   end if;
   insert into public.order_events (order_id, kind, subject, before, after, note, actor)
-  values (log_order_event.order_id, log_order_event.kind, log_order_event.subject, log_order_event.before, log_order_event.after, log_order_event.note, shop.acting());
+  values (log_order_event.order_id, log_order_event.kind, log_order_event.subject, log_order_event.before, log_order_event.after, log_order_event.note, log_order_event.actor);
 end;
 $$;
 

@@ -88,13 +88,14 @@ create index confirmation_attempts_by_actor on public.confirmation_attempts (act
 alter table public.confirmation_attempts enable row level security;
 grant select, insert on public.confirmation_attempts to service_role;
 
--- Trigger: writes every answer to the order's timeline, with the way it came.
+-- Trigger: writes every answer to the order's timeline, with the way it came. What a rule answers is nobody's, whoever wrote the order down.
 create function shop.log_attempt() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.log_order_event(new.order_id, 'confirmation', new.how::text, null,
-    jsonb_strip_nulls(jsonb_build_object('confirmation', new.outcome, 'call_back_at', new.call_back_at)), new.note);
+    jsonb_strip_nulls(jsonb_build_object('confirmation', new.outcome, 'call_back_at', new.call_back_at)), new.note,
+    case when new.how <> 'rule' then shop.acting() end);
   return null;
 end;
 $$;

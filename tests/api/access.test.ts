@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { OWNER_RIGHTS, RIGHT_NAMES, type Right } from '#domain/staff/rights.ts';
+import { OWNER_RIGHTS, RIGHT_NAMES, type Right } from '#domain/rights/rights.ts';
 import { ROOT } from '#local/settings.ts';
 import { addStaff } from '#local/staff/staff-accounts.ts';
 import { type DeclaredOperation, rightsOf } from '#server/http/operation.ts';

@@ -53,6 +53,7 @@ const LOOKED_UP = [
   /^POST \/api\/auth\/(?!signup|addresses)/,
   /^POST \/api\/staff\/(join|invitations\/check) /,
   / (password|proof)$/,
+  /^\w+ \/api\/staff\/\S+ role$/,
   /^POST \/api\/products\/\{id\}\/reviews (contact|token)$/,
   /\/api\/deleted\/restore category$/,
   /\/api\/search q$/,
@@ -93,7 +94,7 @@ const LOOKED_UP = [
 const READY_TEXTS = 'PUT /api/ready-texts';
 
 /** What is sent anew each time: a save needs the version of the one before, and an order is released once. */
-const SENT_ANEW = [READY_TEXTS, 'PUT /api/orders/held', 'PUT /api/bank-accounts/{id}'];
+const SENT_ANEW = [READY_TEXTS, 'PUT /api/orders/held', 'PUT /api/bank-accounts/{id}', 'PUT /api/staff/roles/{id}'];
 
 /** Where an operation keeps what its answer does not show. */
 const KEPT_IN: Record<string, string> = {

@@ -242,7 +242,7 @@ describe('ways round a right', () => {
     expect([refused.status, refused.json.code, refused.json.message]).toEqual([
       429,
       'too_many_reveals',
-      'You have revealed 1 contacts today, as many as your role may. Ask an owner of the shop.',
+      'Today’s 1 reveals are used up. Ask an owner of the shop for more.',
     ]);
     const [noted] = (await shop.staff('GET', '/api/audit-log')).json.data;
     expect(noted).toMatchObject({ actorName: 'peeker', subject: `contact of ${order.orderNumber}` });

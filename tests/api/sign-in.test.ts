@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
 import { describe, expect, test, vi } from 'vitest';
-import { RIGHT_NAMES } from '#domain/staff/rights.ts';
+import { RIGHT_NAMES } from '#domain/rights/rights.ts';
 import { addStaff } from '#local/staff/staff-accounts.ts';
 import { hashOf } from '#server/secret-token.ts';
 import { STAFF } from '#tests/setup/staff.ts';

@@ -20,7 +20,7 @@ export async function addColleague(owner: Sql, username: string): Promise<string
     { id: string }[]
   >`insert into auth.users (email) values (${`${username}@shop.test`}) returning id`;
   const id = account?.id ?? '';
-  await owner`insert into public.staff (id, username, email) values (${id}, ${username}, ${`${username}@shop.test`})`;
+  await owner`insert into public.staff (id, username, email, role) values (${id}, ${username}, ${`${username}@shop.test`}, 'manager')`;
   return id;
 }
 

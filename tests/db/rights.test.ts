@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { describe, expect, test } from 'vitest';
-import { MONEY_RIGHTS, OWNER_RIGHTS, RIGHT_NAMES } from '#domain/staff/rights.ts';
+import { MONEY_RIGHTS, OWNER_RIGHTS, RIGHT_NAMES } from '#domain/rights/rights.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct } from './catalogue-rows.ts';
 import { orderFor, placeOrder } from './order-calls.ts';

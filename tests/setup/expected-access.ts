@@ -1,4 +1,4 @@
-import type { Right } from '#domain/staff/rights.ts';
+import type { Right } from '#domain/rights/rights.ts';
 import type { Access } from '#server/http/operation.ts';
 
 /**

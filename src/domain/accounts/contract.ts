@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { right } from '#domain/staff/right.ts';
+import { right } from '#domain/rights/right.ts';
 import { email, optionalLine } from '#domain/text-fields.ts';
 import { timestamp } from '#domain/values.ts';
 import { newPassword } from './new-password.ts';

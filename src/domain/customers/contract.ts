@@ -4,7 +4,7 @@ import { paging } from '#domain/lists.ts';
 import { orderStatus } from '#domain/orders/contract.ts';
 import { payment } from '#domain/payments/contract.ts';
 import { phone } from '#domain/phone-fields.ts';
-import { hiddenSum } from '#domain/staff/hidden.ts';
+import { hiddenSum } from '#domain/rights/hidden.ts';
 import { tags } from '#domain/tags.ts';
 import { email, line, searchText, text } from '#domain/text-fields.ts';
 import { objectId, rupees, timestamp } from '#domain/values.ts';

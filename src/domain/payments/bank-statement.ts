@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { paging } from '#domain/lists.ts';
-import { hiddenName } from '#domain/staff/hidden.ts';
+import { hiddenName } from '#domain/rights/hidden.ts';
 import { text, typedLine } from '#domain/text-fields.ts';
 import { amount, day, objectId, rupees, timestamp } from '#domain/values.ts';
 import { MAX_REFERENCE, MAX_STATEMENT_LINES } from './statement-file.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { paging } from '#domain/lists.ts';
-import { hiddenName } from '#domain/staff/hidden.ts';
+import { hiddenName } from '#domain/rights/hidden.ts';
 import { line, optionalLine, searchText } from '#domain/text-fields.ts';
 import { amount, objectId, period, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { offOnly } from '#domain/discounts/contract.ts';
 import { order, orderStatus } from '#domain/orders/contract.ts';
 import { purchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
+import { hiddenName } from '#domain/rights/hidden.ts';
 import { shipmentStatus } from '#domain/shipments/contract.ts';
-import { hiddenName } from '#domain/staff/hidden.ts';
 import { objectId, period, rupees, timestamp } from '#domain/values.ts';
 
 export const groupBy = z.enum(['day', 'month', 'year']);

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { customer } from '#domain/customers/contract.ts';
 import { orderStatus } from '#domain/orders/contract.ts';
 import { purchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
+import { hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
 import { shipmentStatus } from '#domain/shipments/contract.ts';
-import { hiddenName, hiddenSum } from '#domain/staff/hidden.ts';
 import { line } from '#domain/text-fields.ts';
 import { objectId, rupees, timestamp } from '#domain/values.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { newPassword } from '#domain/accounts/new-password.ts';
+import { right } from '#domain/rights/right.ts';
+import { OWNER_RIGHTS, RIGHTS_IN_ORDERS } from '#domain/rights/rights.ts';
 import { email, line, optionalLine } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
-import { right } from './right.ts';
-import { OWNER_RIGHTS, RIGHTS_IN_ORDERS } from './rights.ts';
 
 export const staffUsername = z
   .string('Required')

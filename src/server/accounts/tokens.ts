@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { type Admin, admin, type Standing, standing } from '#domain/accounts/contract.ts';
-import { OWNER_RIGHTS, type Right, refusalOf } from '#domain/staff/rights.ts';
+import { OWNER_RIGHTS, type Right, refusalOf } from '#domain/rights/rights.ts';
 import { line } from '#domain/text-fields.ts';
 import { callFunction, run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';

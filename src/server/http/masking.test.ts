@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { hiddenName, hiddenPhone, hiddenSum } from '#domain/staff/hidden.ts';
+import { hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
 import { masked } from './masking.ts';
 
 const parcel = z.object({ number: z.string(), name: hiddenName(z.string()), phone: hiddenPhone(z.string()).nullable() });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { hiddenFields } from '#domain/staff/hidden.ts';
-import type { Right } from '#domain/staff/rights.ts';
+import { hiddenFields } from '#domain/rights/hidden.ts';
+import type { Right } from '#domain/rights/rights.ts';
 
 type Masking = (answer: unknown, rights: readonly Right[]) => unknown;
 

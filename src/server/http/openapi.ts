@@ -1,6 +1,6 @@
 import { failure } from '#domain/failures.ts';
 import { pagination } from '#domain/lists.ts';
-import { RIGHTS } from '#domain/staff/rights.ts';
+import { RIGHTS } from '#domain/rights/rights.ts';
 import { ERRORS, type ErrorCode } from '#server/errors.ts';
 import { exampleOf } from './api-examples.ts';
 import { ApiSchemas, type Json } from './api-schemas.ts';

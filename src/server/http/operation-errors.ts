@@ -1,4 +1,4 @@
-import { OWNER_RIGHTS } from '#domain/staff/rights.ts';
+import { OWNER_RIGHTS } from '#domain/rights/rights.ts';
 import type { ErrorCode } from '#server/errors.ts';
 import { type Access, type DeclaredOperation, rightsOf } from './operation.ts';
 

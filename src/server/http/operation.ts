@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Page } from '#domain/lists.ts';
-import type { Right } from '#domain/staff/rights.ts';
+import type { Right } from '#domain/rights/rights.ts';
 import type { Client } from '#server/accounts/throttle-sign-in.ts';
 import type { Shopper, SignedInStaff } from '#server/accounts/tokens.ts';
 import type { ShopDatabase } from '#server/database/client.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Page, Pagination } from '#domain/lists.ts';
-import type { Right } from '#domain/staff/rights.ts';
+import type { Right } from '#domain/rights/rights.ts';
 import { type Acting, actingAs } from '#server/database/acting.ts';
 import { READ_MS, withinDeadline } from '#server/database/deadline.ts';
 import { asPromised } from '#server/database/read-answer.ts';
