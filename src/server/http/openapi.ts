@@ -56,6 +56,7 @@ Clients decide by \`code\`; \`message\` is for people.
 - Lists take \`page\` (from 1) and \`limit\` (1 to 100).
 - An edit may carry the \`updatedAt\` its editor saw; when somebody was faster it is refused with 409 \`edited_meanwhile\`.
 - With an \`Idempotency-Key\`, a request that is sent again is answered like the first one, and nothing is done twice.
+- Staff get what their role may see: sums that are hidden from it are \`null\`, phones keep their ends (\`+92300•••••67\`), other contacts are \`•••\`.
 - HEAD is answered wherever GET is, without a body.`;
 
 const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' };
