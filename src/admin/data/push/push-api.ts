@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
-import { staffQuery } from '#admin/platform/staff-query.ts';
 import {
   knownPushDevice,
   type NewPushDevice,
   type PushDevice,
+  type PushSetUp,
   type PushWishes,
   pushDevice,
   pushSetUp,
@@ -12,7 +12,9 @@ import {
 
 const DEVICES = '/push/devices';
 
-export const pushQuery = staffQuery('/push', pushSetUp);
+export function getPush(): Promise<PushSetUp> {
+  return callStaffApi('GET', '/push', { schema: pushSetUp });
+}
 
 export function postDevice(body: NewPushDevice): Promise<PushDevice> {
   return callStaffApi('POST', DEVICES, { body, schema: pushDevice });

@@ -1,8 +1,7 @@
 import { adminWorker, hasWorkers } from '#admin/platform/admin-worker.ts';
-import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { readText, removeKey, writeText } from '#browser/storage.ts';
-import { type NewPushDevice, type PushDevice, pushSetUp } from '#domain/push/contract.ts';
-import { deleteDevice, postDevice, postSeen } from './push-api.ts';
+import type { NewPushDevice, PushDevice } from '#domain/push/contract.ts';
+import { deleteDevice, getPush, postDevice, postSeen } from './push-api.ts';
 
 /** The address at which this device gets its notifications, as the shop last heard of it. */
 const ADDRESS_KEY = 'admin.push';
@@ -50,7 +49,7 @@ export async function resync(): Promise<PushDevice | null> {
   const address = readText(ADDRESS_KEY) ?? subscription?.endpoint;
   if (!address) return null;
   const known = await postSeen(address);
-  const { publicKey } = await callStaffApi('GET', '/push', { schema: pushSetUp });
+  const { publicKey } = await getPush();
   if (!known || !publicKey || Notification.permission !== 'granted') {
     await forget();
     return null;

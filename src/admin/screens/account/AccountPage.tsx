@@ -9,8 +9,8 @@ export default function AccountPage() {
     <Screen title="Your account">
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <SecondFactorPanel />
-        <OwnSessions />
         <NotificationPanel />
+        <OwnSessions />
       </div>
     </Screen>
   );

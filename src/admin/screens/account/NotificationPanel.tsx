@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { deleteDevice, postTest, pushQuery } from '#admin/data/push/push-api.ts';
+import { deleteDevice, getPush, postTest } from '#admin/data/push/push-api.ts';
 import { pushSupport, resync, switchOff, switchOn } from '#admin/data/push/this-device.ts';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { TryAgain } from '#admin/kit/DataList.tsx';
@@ -8,15 +8,25 @@ import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { Spinner } from '#components/Spinner.tsx';
-import type { PushDevice, PushSetUp } from '#domain/push/contract.ts';
+import type { PushDevice } from '#domain/push/contract.ts';
 import { DeviceList } from './DeviceList.tsx';
 import { DeviceWishes } from './DeviceWishes.tsx';
 
-const thisDevice = { queryKey: ['this-device'], queryFn: resync };
+/** What the shop knows of the member's devices, once this one is as the shop knows it. `ownId` is this one's; null: it gets none. */
+const devicesQuery = {
+  queryKey: ['this-device'],
+  queryFn: async () => {
+    const own = await resync().catch((error: unknown) => {
+      console.warn('This device was not compared with the shop', error);
+      return null;
+    });
+    return { ...(await getPush()), ownId: own?.id ?? null };
+  },
+};
 
 /** What the member is told of on which phone, and the switch for this one. */
 export function NotificationPanel() {
-  const { data: setUp, error, isError, refetch } = useQuery(pushQuery);
+  const { data: setUp, error, isError, refetch } = useQuery(devicesQuery);
   const report = useErrorBanner();
   useEffect(() => report(error, 'Failed to load your notifications'), [error, report]);
 
@@ -30,7 +40,7 @@ export function NotificationPanel() {
         an address; mails go as before.
       </p>
       {setUp?.publicKey ? (
-        <Devices setUp={setUp} publicKey={setUp.publicKey} />
+        <Devices devices={setUp.devices} ownId={setUp.ownId} publicKey={setUp.publicKey} />
       ) : setUp ? (
         <p className="mt-4 text-sm">
           {setUp.problem
@@ -46,13 +56,11 @@ export function NotificationPanel() {
   );
 }
 
-function Devices({ setUp: { devices }, publicKey }: { setUp: PushSetUp; publicKey: string }) {
+function Devices({ devices, ownId, publicKey }: { devices: PushDevice[]; ownId: string | null; publicKey: string }) {
   const queryClient = useQueryClient();
-  const { data: known, isPending } = useQuery(thisDevice);
-  const own = devices.find(({ id }) => id === known?.id);
   const [changed, setChanged] = useState<PushDevice | null>(null);
   const [unwanted, setUnwanted] = useState<PushDevice | null>(null);
-  const renew = () => queryClient.invalidateQueries({ queryKey: thisDevice.queryKey });
+  const renew = () => queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
 
   const test = useMutation({
     mutationFn: ({ id }: PushDevice) => postTest(id),
@@ -61,18 +69,18 @@ function Devices({ setUp: { devices }, publicKey }: { setUp: PushSetUp; publicKe
   });
 
   async function remove(device: PushDevice) {
-    await (device.id === own?.id ? switchOff(device.id) : deleteDevice(device.id));
+    await (device.id === ownId ? switchOff(device.id) : deleteDevice(device.id));
     await renew();
     toast(`No more notifications on ${device.device}`);
   }
 
   return (
     <>
-      {isPending ? <Spinner label="Looking at this device…" /> : !own && <SwitchOn publicKey={publicKey} onDone={renew} />}
+      {ownId === null && <SwitchOn publicKey={publicKey} onDone={renew} />}
       {devices.length > 0 && (
         <DeviceList
           devices={devices}
-          ownId={own?.id ?? null}
+          ownId={ownId}
           onChange={setChanged}
           onTest={(device) => test.mutate(device)}
           onRemove={setUnwanted}
