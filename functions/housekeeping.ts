@@ -4,6 +4,7 @@ import { callFunction } from '#server/database/calls.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { scheduled } from '#server/http/scheduled.ts';
 import { deliverMails } from '#server/mail/deliver-mails.ts';
+import { deliverPushes } from '#server/push/deliver-pushes.ts';
 import { removeUnusedPhotos } from '#server/reviews/unused-photos.ts';
 import { requestBuild } from '#server/site-builds/request-build.ts';
 import { confirmBuild } from '#server/site-builds/site-builds.ts';
@@ -30,8 +31,11 @@ export default scheduled('housekeeping', {
   receipts: () => removeEndedReceipts(db),
   /** Removes expired data, at night in Pakistan. */
   purgeExpired: () => callFunction(db, 'purge_expired_nightly'),
-  /** Tells the owners what is wrong, and when it is well again. */
-  status: () => callFunction(db, 'watch_conditions'),
+  /** Tells the owners what is wrong, and when it is well again; with it go the notifications that wait, such as those of quiet hours that have ended. */
+  status: async () => {
+    await callFunction(db, 'watch_conditions');
+    await deliverPushes(db);
+  },
   /** Tells the doctor that schedules run. */
   heartbeat: () => callFunction(db, 'record_housekeeping'),
 });

@@ -29,6 +29,7 @@ import payments from './payments.ts';
 import photos from './photos.ts';
 import products from './products.ts';
 import purchaseOrders from './purchase-orders.ts';
+import push from './push.ts';
 import readyTexts from './ready-texts.ts';
 import reviews from './reviews.ts';
 import search from './search.ts';
@@ -80,6 +81,7 @@ const resources = [
   search,
   siteBuilds,
   status,
+  push,
   whatsapp,
 ];
 

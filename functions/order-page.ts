@@ -50,7 +50,13 @@ export default resource('The secret page of an order, for whoever has its link.'
   )
   .post(
     '/api/order-page/confirmation',
-    { ...ofLink, summary: 'Confirms the order of a secret link, for its shopper', body: pageConfirmation, errors: REFUSALS },
+    {
+      ...ofLink,
+      summary: 'Confirms the order of a secret link, for its shopper',
+      body: pageConfirmation,
+      sendsMail: true,
+      errors: REFUSALS,
+    },
     ({ db, body }) => confirmOrderPage(db, body),
   )
   .post(
@@ -79,6 +85,7 @@ export default resource('The secret page of an order, for whoever has its link.'
       ...ofLink,
       summary: 'Asks staff to cancel the order of a secret link',
       body: cancellationRequest,
+      sendsMail: true,
       errors: [...REFUSALS, 'order_packed'],
     },
     ({ db, body }) => askForCancellation(db, body),
@@ -89,6 +96,7 @@ export default resource('The secret page of an order, for whoever has its link.'
       ...ofLink,
       summary: 'Stores that the shopper of a secret link has paid an advance; staff look for it',
       body: sentTransfer,
+      sendsMail: true,
       errors: [...REFUSALS, 'advance_not_asked', 'transfers_wait'],
     },
     ({ db, body }) => claimAdvance(db, body),
@@ -122,6 +130,7 @@ export default resource('The secret page of an order, for whoever has its link.'
       access: 'anyone',
       summary: 'Adds pieces to the order of a secret link, until it is packed',
       body: addition,
+      sendsMail: true,
       idempotent: true,
       limit: perMinute(30),
       errors: [...ADDING_REFUSALS, 'price_changed'],

@@ -102,6 +102,7 @@ export default resource('Parcels of orders.')
       right: 'send_parcels',
       summary: 'Sets the status of many shipments, each on its own, and updates their orders',
       body: shipmentStatusChanges,
+      sendsMail: true,
       returns: z.array(changedShipment),
     },
     ({ db, body, staff }) => setShipmentStatuses(db, body, staff.id),
@@ -135,6 +136,7 @@ export default resource('Parcels of orders.')
       right: 'send_parcels',
       summary: 'Sets the status of a shipment and updates its order',
       body: shipmentStatusChange,
+      sendsMail: true,
       errors: [
         'shipment_not_found',
         'edited_meanwhile',

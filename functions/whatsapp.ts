@@ -34,6 +34,7 @@ function webhook(settings: WhatsappSettings) {
         access: 'signed',
         summary: 'Takes what happened on WhatsApp',
         body: whatsappNotification,
+        sendsMail: true,
         signature: {
           header: 'X-Hub-Signature-256',
           // The most that Meta sends at once.

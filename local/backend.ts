@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeVapidKeys, vapidKeys } from '#server/push/vapid-keys.ts';
 import { type Demo, fillDemo } from './demo/fill-demo.ts';
 import { isEnding, noteEnding } from './ending.ts';
 import { loseUnwritableOutput } from './lost-output.ts';
@@ -40,6 +41,7 @@ export async function openBackend(settings: Settings): Promise<Backend> {
     SUPABASE_PUBLISHABLE_KEY: project.publishableKey,
     SUPABASE_SECRET_KEY: project.secretKey,
     ...(project.embedded && !process.env.SECOND_FACTOR_KEY ? { SECOND_FACTOR_KEY: await secondFactorKey(settings.data) } : {}),
+    ...(project.embedded && !process.env.VAPID_PUBLIC_KEY ? await pushVariables(settings.data) : {}),
     URL: settings.url,
     SHOP_LOG: process.env.SHOP_LOG ?? 'errors',
     // A demo shop sends no mails unless a mail service is set.
@@ -49,6 +51,7 @@ export async function openBackend(settings: Settings): Promise<Backend> {
     SUPABASE_SECRET_KEY: _,
     SECOND_FACTOR_KEY: _key,
     SECOND_FACTOR_KEY_PREVIOUS: _previous,
+    VAPID_PRIVATE_KEY: _pushKey,
     ...buildEnvironment
   } = process.env;
   const demo = project.owner ? await fillDemo(project, project.owner, settings) : null;
@@ -85,4 +88,13 @@ async function secondFactorKey(data: string): Promise<string> {
   const key = randomBytes(32).toString('base64url');
   await writeFile(file, key, { mode: 0o600 });
   return key;
+}
+
+/** The keys of the data folder's shop for notifications, made once: a browser that subscribed with another pair has to subscribe anew. */
+async function pushVariables(data: string): Promise<Record<string, string>> {
+  const file = join(data, 'push-keys.json');
+  const saved = await readIfThere(file);
+  const { publicKey, privateKey } = saved ? vapidKeys.parse(JSON.parse(saved)) : makeVapidKeys();
+  if (!saved) await writeFile(file, JSON.stringify({ publicKey, privateKey }), { mode: 0o600 });
+  return { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: 'https://example.com' };
 }

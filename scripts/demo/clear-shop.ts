@@ -16,6 +16,7 @@ const KEPT = [
   'public.staff_recovery_codes',
   'public.staff_policy',
   'public.staff_sessions',
+  'public.push_devices',
   'public.sign_in_limits',
   'public.sign_in_devices',
 ];

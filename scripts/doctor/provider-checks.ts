@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
+import { pushSettingsOf } from '#server/push/vapid-variables.ts';
 import { whatsappSettingsOf } from '#server/whatsapp/whatsapp-variables.ts';
 import { type Check, type Environment, fail, pass, tryFetch } from './check.ts';
 
@@ -53,6 +54,16 @@ export const PROVIDER_CHECKS: Check[] = [
       return answer.ok && data
         ? pass(`Meta takes the token; questions come from ${data.verified_name}`)
         : fail(`Meta refuses the token or the number (${answer.status})`, `Make a new token for a system user. ${look}`);
+    },
+  },
+  {
+    name: 'Notifications',
+    run: async (environment) => {
+      const found = pushSettingsOf(environment);
+      if ('settings' in found) return pass(`the keys are a pair; push services write to ${found.settings.subject}`);
+      return found.problem
+        ? fail(found.problem, 'See docs/operations.md, Notifications on the phone. They are off meanwhile; mails go.')
+        : pass('not set up; staff hear of orders by looking');
     },
   },
 ];

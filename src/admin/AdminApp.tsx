@@ -6,6 +6,7 @@ import { Spinner } from '#components/Spinner.tsx';
 import { Deferred } from './kit/Deferred.tsx';
 import { ErrorBannerProvider } from './kit/error-banner.tsx';
 import { Toasts } from './kit/Toasts.tsx';
+import { adminWorker, followNotifications, hasWorkers } from './platform/admin-worker.ts';
 import { FORGOT, JOIN, LOGIN, OPEN_PATHS, RESET, redirectFrom } from './platform/location.ts';
 import { queryClient } from './platform/query-client.ts';
 import { $location, navigate } from './platform/router.ts';
@@ -13,6 +14,7 @@ import { $session, followOtherTabs, restoreSession } from './platform/session.ts
 import { LoginPage } from './screens/login/LoginPage.tsx';
 import { SignInAgain } from './screens/login/SignInAgain.tsx';
 import { NewOrderSound } from './screens/orders/NewOrderSound.tsx';
+import { WaitingBadge } from './screens/orders/WaitingBadge.tsx';
 import { SearchOpener } from './screens/search/SearchOpener.tsx';
 import { SETTINGS_PLACES } from './screens/settings/settings-pages.ts';
 import { HOME, SCREENS, type Screen, screenAt } from './screens.ts';
@@ -35,6 +37,15 @@ export default function AdminApp() {
     void restoreSession();
     return followOtherTabs();
   }, []);
+
+  // After everything that the screen waits for.
+  const worksHere = session.state === 'signedIn' && !session.mustEnroll;
+  useEffect(() => {
+    if (!worksHere || !hasWorkers) return;
+    const timer = setTimeout(keepReady, 2_000);
+    return () => clearTimeout(timer);
+  }, [worksHere]);
+  useEffect(followNotifications, []);
 
   useEffect(() => {
     if (session.state === 'checking') return;
@@ -77,9 +88,21 @@ export default function AdminApp() {
         <OpenScreen key={screen.path} Page={screen.Page} />
       </Shell>
       <NewOrderSound />
+      <WaitingBadge />
       {session.state === 'expired' && <SignInAgain admin={session.admin} />}
     </Providers>
   );
+}
+
+/** Keeps the back office on the device, and its notifications working. */
+async function keepReady(): Promise<void> {
+  try {
+    await adminWorker();
+    const { resync } = await import('./data/push/this-device.ts');
+    await resync();
+  } catch (error) {
+    console.warn('The device was not made ready', error);
+  }
 }
 
 /** A screen. It follows the address by itself, so that it is not rendered once more with the frame around it. */

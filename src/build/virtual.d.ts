@@ -1,6 +1,7 @@
 /** Made by worker-script.ts. */
 declare module 'virtual:worker-script' {
   export const worker: string;
+  export const adminWorker: string;
   export const retiredWorker: string;
 }
 

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 const FOLDER = fileURLToPath(new URL('../worker', import.meta.url));
 const MODULE = /^\0?virtual:worker-script$/;
 
-/** Bundles the service worker with the pages' scripts, as text for `src/pages/sw.js.ts`. It does not depend on the catalogue. */
+/** Bundles the service worker with the pages' scripts, as text for `src/pages/sw.js.ts`, and that of the back office for `src/pages/admin-sw.js.ts`. It does not depend on the catalogue. */
 export function workerScript(): AstroIntegration {
   return {
     name: 'worker-script',
@@ -21,6 +21,7 @@ export function workerScript(): AstroIntegration {
                   filter: { id: MODULE },
                   handler: async () =>
                     `export const worker = ${JSON.stringify(await bundled('worker'))};
+                     export const adminWorker = ${JSON.stringify(await bundled('admin-worker'))};
                      export const retiredWorker = ${JSON.stringify(await bundled('retired-worker'))};`,
                 },
               },
@@ -33,7 +34,7 @@ export function workerScript(): AstroIntegration {
 }
 
 /** The script of a worker in `src/worker`. */
-export async function bundled(name: 'worker' | 'retired-worker'): Promise<string> {
+export async function bundled(name: 'worker' | 'admin-worker' | 'retired-worker'): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [`${FOLDER}/${name}.ts`],
     bundle: true,

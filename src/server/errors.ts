@@ -86,6 +86,7 @@ export const ERRORS = {
   photo_not_found: { status: 404, message: 'Photo not found' },
   product_not_found: { status: 404, message: 'Product not found' },
   purchase_order_not_found: { status: 404, message: 'Purchase order not found' },
+  push_device_not_found: { status: 404, message: 'Notifications are off on this device' },
   receipt_not_found: { status: 404, message: 'Receipt not found' },
   role_not_found: { status: 404, message: 'There is no such role' },
   review_not_found: { status: 404, message: 'Review not found' },
@@ -98,6 +99,7 @@ export const ERRORS = {
   subscriber_not_found: { status: 404, message: 'Subscriber not found' },
   method_not_allowed: { status: 405, message: 'Use GET here' },
   body_too_slow: { status: 408, message: 'The request took too long to arrive' },
+  push_off: { status: 409, message: 'Notifications are not set up in this shop' },
   adding_refused: {
     status: 409,
     message:

@@ -86,9 +86,9 @@ async function keep(address: string, event: LastingEvent): Promise<void> {
   await Promise.all([answer, kept]).catch(ignoreOffline);
 }
 
-/** Caches of workers before this one. */
+/** Caches of workers before this one. Those of the back office have their own. */
 async function dropOldCaches(): Promise<void> {
   const current: string[] = Object.values(CACHES).map(({ name }) => name);
-  const old = (await caches.keys()).filter((name) => !current.includes(name));
+  const old = (await caches.keys()).filter((name) => name.startsWith('shop-') && !current.includes(name));
   await Promise.all(old.map((name) => caches.delete(name)));
 }

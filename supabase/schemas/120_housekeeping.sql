@@ -41,7 +41,8 @@ create table shop.job_runs (
 grant select, insert, update, delete on shop.job_runs to service_role;
 
 -- Deletes mails that were sent or given up a month ago (orders and messages have tables of their own), limits whose window has ended, links to accounts a week after their end, and who asked to be
--- told of stock: a month after the pieces came back, or half a year after asking; and after 90 days what was asked and answered by WhatsApp, and what was looked for and not found.
+-- told of stock: a month after the pieces came back, or half a year after asking; after 90 days what was asked and answered by WhatsApp, and what was looked for and not found;
+-- and news for phones after a month, phones on which nobody opened the back office for 60 days.
 -- Returns how many rows were deleted.
 create function public.purge_expired() returns integer
 language sql set search_path = ''
@@ -77,6 +78,14 @@ as $$
     delete from public.missed_searches m
      where m.day < shop.day_of(now()) - 90
     returning 1
+  ), pushes as (
+    delete from public.push_outbox o
+     where o.created_at < now() - interval '30 days'
+    returning 1
+  ), phones as (
+    delete from public.push_devices d
+     where d.last_seen_at < now() - interval '60 days'
+    returning 1
   ), notices as (
     -- Past those that stock is serving right now.
     delete from public.stock_notices n
@@ -84,7 +93,8 @@ as $$
                      where e.back_at < now() - interval '30 days' or e.created_at < now() - interval '180 days' for update skip locked)
     returning 1
   )
-  select ((select count(*) from mails) + (select count(*) from answers) + (select count(*) from questions) + (select count(*) from limits) + (select count(*) from links) + (select count(*) from notices) + (select count(*) from searches))::integer;
+  select ((select count(*) from mails) + (select count(*) from answers) + (select count(*) from questions) + (select count(*) from limits) + (select count(*) from links) + (select count(*) from notices) + (select count(*) from searches)
+    + (select count(*) from pushes) + (select count(*) from phones))::integer;
 $$;
 
 -- Runs `public.purge_expired` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one tries again.

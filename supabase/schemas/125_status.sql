@@ -26,7 +26,9 @@ insert into public.conditions (kind, threshold) values
   -- Megabytes of the database. The smallest plan has 500.
   ('database_size', 400),
   -- Days since the last backup.
-  ('backup', 8);
+  ('backup', 8),
+  -- Phones and browsers that notifications no longer reach.
+  ('push', 1);
 
 -- Trigger: the audit log notes what is watched, and from when on.
 create function shop.note_condition() returns trigger
@@ -96,6 +98,8 @@ as $$
   ), jobs as (
     select coalesce((select r.done_at from shop.job_runs r where r.name = 'housekeeping'), o.at) as housekeeping,
            coalesce((select r.done_at from shop.job_runs r where r.name = 'backup'), o.at) as backup from opened o
+  ), phones as (
+    select min(d.stopped_at) as since, count(*) as devices, max(d.last_error) as error from public.push_devices d where d.stopped_at is not null
   ), size as (
     select round(pg_database_size(current_database()) / 1000000.0) as megabytes
   )
@@ -112,11 +116,13 @@ as $$
          jsonb_build_object('lastAt', (select r.done_at from shop.job_runs r where r.name = 'backup'))
     from jobs j, thresholds t where j.backup < now() - make_interval(days => (t.of ->> 'backup')::integer)
   union all
+  select 'push', p.since, jsonb_build_object('devices', p.devices, 'error', p.error) from phones p, thresholds t where p.devices >= (t.of ->> 'push')::numeric
+  union all
   select 'database_size', now(), jsonb_build_object('megabytes', s.megabytes) from size s, thresholds t where s.megabytes >= (t.of ->> 'database_size')::numeric;
 $$;
 
--- Looks at all conditions, keeps what became of them, and mails every owner what is wrong, once, and when it is well again. Mails that do not go tell nobody
--- that mails do not go; the screen does. Failures are kept for 30 days.
+-- Looks at all conditions, keeps what became of them, and tells every owner what is wrong by mail and on their phones, once, and when it is well again. Mails
+-- that do not go cannot say so; phones and the screen do. Failures are kept for 30 days.
 create function public.watch_conditions() returns void
 language plpgsql set search_path = ''
 as $$
@@ -134,6 +140,10 @@ begin
        -- A trouble goes on since it was first seen.
        set since = case when condition.since is not null then least(c.since, condition.since) end, details = condition.details
      where c.kind = condition.kind;
+    if (condition.was_since is null) <> (condition.since is null) then
+      perform shop.queue_push('trouble', concat_ws(' ', condition.kind, extract(epoch from now())::text),
+        jsonb_build_object('condition', condition.kind, 'wrong', condition.since is not null));
+    end if;
     if (condition.was_since is null) <> (condition.since is null) and condition.kind <> 'mail' then
       insert into public.mail_outbox (kind, recipient, payload)
       select 'shop_status', s.email,

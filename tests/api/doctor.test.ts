@@ -3,6 +3,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Environment } from '#scripts/doctor/check.ts';
 import { examine } from '#scripts/doctor/examine.ts';
 import { PROJECT_CHECKS } from '#scripts/doctor/project-checks.ts';
+import { makeVapidKeys } from '#server/push/vapid-keys.ts';
 import { closeNow, listen } from '#tests/setup/loopback.ts';
 import { signInStaff } from '#tests/setup/staff.ts';
 import { testShop } from '#tests/setup/test-shop.ts';
@@ -118,6 +119,16 @@ test('a missing, too short or shared key of the second factors is found', async 
   ]);
   expect(await ills({ SECOND_FACTOR_KEY: 'short' })).toEqual([expect.stringContaining('less than 32 characters')]);
   expect(await ills({ SECOND_FACTOR_KEY: shop.supabase.secretKey })).toEqual([expect.stringContaining('it is the secret key')]);
+});
+
+test('notifications are set up or not, but not half, and with an address that Apple takes', async () => {
+  const { publicKey, privateKey } = makeVapidKeys();
+  const set = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: 'mailto:care@your.shop' };
+  expect(await ills(set)).toEqual([]);
+  expect(await ills({ ...set, VAPID_PRIVATE_KEY: '' })).toEqual(['Notifications: VAPID_PRIVATE_KEY not set']);
+  expect(await ills({ ...set, VAPID_SUBJECT: 'mailto:me@shop.local' })).toEqual([
+    expect.stringMatching(/^Notifications: VAPID_SUBJECT must be reachable/),
+  ]);
 });
 
 test('WhatsApp is set up or not, but not half, and Meta takes its token', async () => {

@@ -5,6 +5,7 @@ import { deliveryCharge } from '#domain/cart/delivery-charge.ts';
 import { changedPrice } from '#domain/catalog/changed-price.ts';
 import { PRICE_STEPS, type PriceChange } from '#domain/catalog/contract.ts';
 import { confirmationCode } from '#domain/confirmations/by-whatsapp.ts';
+import { LOW_STOCK } from '#domain/limits.ts';
 import { isUnpacked, ORDER_STATUSES } from '#domain/orders/status.ts';
 import { normalizePhone, phoneDigits, readPhones, whatsappNumber } from '#domain/phone.ts';
 import { NO_PHONES, PHONE_SPELLINGS } from '#domain/phone-spellings.ts';
@@ -172,4 +173,9 @@ test('an order may be changed for as long as its screen says so: sent in no stat
              shop.is_unpacked(jsonb_populate_record(null::public.orders, ${shop.json({ id: order.id, status })})) as parcelled`;
     expect(row).toEqual({ alone: isUnpacked({ status, shipments: [] }), parcelled: isUnpacked({ status, shipments: [{}] }) });
   }
+});
+
+test('phones hear of low stock from as many pieces on as the inventory calls low', async () => {
+  const [row] = await database.owner`select shop.low_stock() as pieces`;
+  expect(row?.['pieces']).toBe(LOW_STOCK.warning);
 });

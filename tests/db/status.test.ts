@@ -77,6 +77,13 @@ const PROVOKED: Record<ConditionKind, { breaks: () => Promise<unknown>; mends: (
     mends: () => owner`update shop.job_runs set done_at = now() where name = 'backup'`,
     details: { lastAt: expect.any(String) },
   },
+  push: {
+    breaks: () =>
+      owner`insert into public.push_devices (staff_id, session_id, endpoint, p256dh, auth, kinds, stopped_at, last_error)
+            values (${imran}, ${crypto.randomUUID()}, 'https://push.test/1', '', '', '{}', now(), 'push failed (403): BadJwtToken')`,
+    mends: () => owner`delete from public.push_devices`,
+    details: { devices: 1, error: 'push failed (403): BadJwtToken' },
+  },
 };
 
 test('a shop that works has no trouble, and tells nobody anything', async () => {

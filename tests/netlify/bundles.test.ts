@@ -11,7 +11,14 @@ const MB = 1_000_000;
 const DRAWING = ['categories', 'products', 'share-pictures', 'upload'];
 
 /** What neither a page nor a function may hold. */
-const SECRETS = ['SUPABASE_SECRET_KEY', 'SECOND_FACTOR_KEY', 'SUPABASE_DB_URL', 'NETLIFY_BUILD_HOOK', 'RESEND_API_KEY'];
+const SECRETS = [
+  'SUPABASE_SECRET_KEY',
+  'SECOND_FACTOR_KEY',
+  'SUPABASE_DB_URL',
+  'NETLIFY_BUILD_HOOK',
+  'RESEND_API_KEY',
+  'VAPID_PRIVATE_KEY',
+];
 
 const filesOf = async (folder: string) => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

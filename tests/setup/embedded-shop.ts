@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
+import { makeVapidKeys } from '#server/push/vapid-keys.ts';
 import { apiDescription } from './api-description.ts';
 import { freePort } from './free-port.ts';
 import { startHostedSupabase } from './hosted-supabase.ts';
@@ -60,6 +61,7 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
     SHOP_RATE_LIMITS: rateLimits,
     SHOP_LOG: 'errors',
     URL: process.env.URL ?? NO_PAGES,
+    ...notifications(),
   });
   const { mountFunctions } = await import('#local/netlify/functions.ts');
   const functions = await mountFunctions();
@@ -104,6 +106,18 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
       await supabase.stop();
       await rm(home, { recursive: true, force: true });
     },
+  };
+}
+
+/** Notifications are set up, with a push service that nobody runs, unless the test says otherwise. */
+function notifications() {
+  if (process.env.VAPID_SUBJECT !== undefined) return {};
+  const { publicKey, privateKey } = makeVapidKeys();
+  return {
+    VAPID_PUBLIC_KEY: publicKey,
+    VAPID_PRIVATE_KEY: privateKey,
+    VAPID_SUBJECT: 'mailto:care@your.shop',
+    PUSH_TEST_SERVICE: NO_PAGES,
   };
 }
 

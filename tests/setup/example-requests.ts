@@ -1,4 +1,5 @@
-import type { EmbeddedShop } from './embedded-shop.ts';
+import { makeVapidKeys } from '#server/push/vapid-keys.ts';
+import { type EmbeddedShop, NO_PAGES } from './embedded-shop.ts';
 import { LIMITS } from './limits.ts';
 import { codeOf } from './one-time-codes.ts';
 import { orderFor, PENDANT, RING } from './products.ts';
@@ -174,6 +175,12 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     return line;
   };
   const invitee = (n: number) => ({ email: `invited-${n}@example.com`, username: `invited-${n}` });
+  const browser = (n: number) => ({
+    endpoint: `${NO_PAGES}/push/${n}`,
+    p256dh: makeVapidKeys().publicKey,
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  });
+  const newDevice = (n: number) => make('/api/push/devices', browser(n), staffToken);
   const newInvitation = (n: number) => make('/api/staff/invitations', invitee(n), staffToken);
   const invitationToken = async (n: number) => (await newInvitation(n)).link.split('#')[1];
   const newMember = async (n: number) => {
@@ -596,6 +603,19 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
 
     'GET /api/status': at('/api/status'),
     'PUT /api/status/{kind}': at('/api/status/backup', { threshold: 30, isWatched: true }),
+    'GET /api/push': at('/api/push'),
+    'POST /api/push/devices': (n) => ({ path: '/api/push/devices', body: browser(n) }),
+    'POST /api/push/devices/seen': async (n) => {
+      await newDevice(n);
+      return { path: '/api/push/devices/seen', body: { endpoint: browser(n).endpoint } };
+    },
+    'PUT /api/push/devices/{id}': on(newDevice, (id) => `/api/push/devices/${id}`, {
+      kinds: ['new_order'],
+      quietFrom: '22:00',
+      quietTo: '08:00',
+    }),
+    'DELETE /api/push/devices/{id}': on(newDevice, (id) => `/api/push/devices/${id}`),
+    'POST /api/push/devices/{id}/test': on(newDevice, (id) => `/api/push/devices/${id}/test`),
     'GET /api/mails': at('/api/mails'),
     'PUT /api/mails/{id}/sent': on(newHeldMail, (id) => `/api/mails/${id}/sent`),
     'DELETE /api/mails/{id}': on(newHeldMail, (id) => `/api/mails/${id}`),

@@ -62,6 +62,14 @@ export const CONDITIONS: Record<ConditionKind, ConditionText> = {
     trouble: ({ lastAt }) => (lastAt ? `The last backup is of ${formatDay(lastAt)}.` : 'There is no backup yet.'),
     remedy: 'Make one with “npm run backup” and keep the folder elsewhere. Switch this off where Supabase keeps backups for you.',
   },
+  push: {
+    name: 'Notifications',
+    unit: ['device', 'devices'],
+    trouble: ({ devices = 0, error }) =>
+      `${counted(devices, 'device of the staff is', 'devices of the staff are')} no longer reached${error ? `: ${error}` : '.'}`,
+    remedy:
+      'Look at VAPID_SUBJECT and the keys. Then each person presses “Send me a test” under Your account, on the device itself. Mails go meanwhile.',
+  },
 };
 
 /** `1 build`, `1,200 builds` */

@@ -2,7 +2,16 @@ import * as z from 'zod';
 import { timestamp } from '#domain/values.ts';
 
 /** What is looked at every five minutes. */
-export const CONDITION_KINDS = ['builds', 'mail', 'whatsapp', 'schedule', 'server_errors', 'database_size', 'backup'] as const;
+export const CONDITION_KINDS = [
+  'builds',
+  'mail',
+  'whatsapp',
+  'schedule',
+  'server_errors',
+  'database_size',
+  'backup',
+  'push',
+] as const;
 
 export type ConditionKind = (typeof CONDITION_KINDS)[number];
 
@@ -17,6 +26,8 @@ const troubleDetails = z.object({
   failures: z.int().optional(),
   operation: z.string().nullable().optional(),
   megabytes: z.number().optional(),
+  /** Phones and browsers that notifications no longer reach. */
+  devices: z.int().optional(),
   lastAt: timestamp.nullable().optional(),
 });
 

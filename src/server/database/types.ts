@@ -1990,6 +1990,123 @@ export type Database = {
         };
         Relationships: [];
       };
+      push_devices: {
+        Row: {
+          auth: string;
+          created_at: string;
+          endpoint: string;
+          failures: number;
+          id: string;
+          kinds: ('new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several')[];
+          last_error: string | null;
+          last_seen_at: string;
+          p256dh: string;
+          quiet_from: string | null;
+          quiet_to: string | null;
+          session_id: string;
+          staff_id: string;
+          stopped_at: string | null;
+          user_agent: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          auth: string;
+          created_at?: string;
+          endpoint: string;
+          failures?: number;
+          id?: string;
+          kinds: ('new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several')[];
+          last_error?: string | null;
+          last_seen_at?: string;
+          p256dh: string;
+          quiet_from?: string | null;
+          quiet_to?: string | null;
+          session_id: string;
+          staff_id: string;
+          stopped_at?: string | null;
+          user_agent?: string;
+        };
+        Update: {
+          auth?: string;
+          created_at?: string;
+          endpoint?: string;
+          failures?: number;
+          id?: string;
+          kinds?: ('new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several')[];
+          last_error?: string | null;
+          last_seen_at?: string;
+          p256dh?: string;
+          quiet_from?: string | null;
+          quiet_to?: string | null;
+          session_id?: string;
+          staff_id?: string;
+          stopped_at?: string | null;
+          user_agent?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'push_devices_staff_id_fkey';
+            columns: ['staff_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      push_outbox: {
+        Row: {
+          attempts: number;
+          created_at: string;
+          device_id: string;
+          fact: string;
+          failed_at: string | null;
+          id: string;
+          is_held: boolean;
+          kind: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several';
+          last_error: string | null;
+          next_attempt_at: string;
+          payload: NonNullable<Json>;
+          sent_at: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          attempts?: number;
+          created_at?: string;
+          device_id: string;
+          fact: string;
+          failed_at?: string | null;
+          id?: string;
+          is_held?: boolean;
+          kind: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several';
+          last_error?: string | null;
+          next_attempt_at?: string;
+          payload: NonNullable<Json>;
+          sent_at?: string | null;
+        };
+        Update: {
+          attempts?: number;
+          created_at?: string;
+          device_id?: string;
+          fact?: string;
+          failed_at?: string | null;
+          id?: string;
+          is_held?: boolean;
+          kind?: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several';
+          last_error?: string | null;
+          next_attempt_at?: string;
+          payload?: NonNullable<Json>;
+          sent_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'push_outbox_device_id_fkey';
+            columns: ['device_id'];
+            isOneToOne: false;
+            referencedRelation: 'push_devices';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       rate_limits: {
         Row: {
           bucket: string;
@@ -2990,6 +3107,7 @@ export type Database = {
       account_of: { Args: { email: string }; Returns: string };
       add_contact_message: { Args: { message: Json; recipient: string }; Returns: undefined };
       add_order_note: { Args: { actor: string; note: string; order_id: string }; Returns: Json };
+      add_push_device: { Args: { actor: string; device: Json; session: string }; Returns: Json };
       add_receipt: { Args: { key: string; network?: string; order_number: string; photo: Json }; Returns: undefined };
       add_review: {
         Args: { asked_order?: string; network?: string; product_id: string; review: Json; token_hash: string };
@@ -3099,6 +3217,7 @@ export type Database = {
       change_confirmation_rules: { Args: { actor?: string; expected_version: string; rules: Json }; Returns: Json };
       change_limits: { Args: { actor: string; changed: Json; expected_version: string }; Returns: Json };
       change_products: { Args: { actor: string; bulk_id: string; change: Json; products: Json }; Returns: Json };
+      change_push_device: { Args: { actor: string; device_id: string; wishes: Json }; Returns: Json };
       change_ready_text: {
         Args: {
           expected_version: string;
@@ -3124,6 +3243,7 @@ export type Database = {
       claim_advance: { Args: { key: string; order_number: string; transfer: Json }; Returns: Json };
       claim_confirmation: { Args: { actor: string; order_id: string }; Returns: Json };
       claim_mails: { Args: { channel?: string; max_mails: number }; Returns: Json };
+      claim_pushes: { Args: { max_pushes: number }; Returns: Json };
       claim_site_build: { Args: { at_once?: boolean }; Returns: Json };
       claimed_figures: { Args: Record<PropertyKey, never>; Returns: Json };
       close_purchase_order_item: { Args: { closed: boolean; item_id: string; purchase_order_id: string }; Returns: Json };
@@ -3310,6 +3430,7 @@ export type Database = {
         Returns: Json;
       };
       list_purchase_order_receipts: { Args: { purchase_order_id: string }; Returns: Json };
+      list_push_devices: { Args: { actor: string }; Returns: Json };
       list_reviews: {
         Args: {
           answered: boolean;
@@ -3445,6 +3566,7 @@ export type Database = {
       record_attempt: { Args: { actor: string; attempt: Json; idempotency_key?: string; order_id: string }; Returns: Json };
       record_housekeeping: { Args: Record<PropertyKey, never>; Returns: undefined };
       record_mails: { Args: { results: Json }; Returns: string[] };
+      record_pushes: { Args: { results: Json }; Returns: undefined };
       record_whatsapp_questions: { Args: { results: Json }; Returns: string[] };
       refund_order: {
         Args: {
@@ -3465,6 +3587,7 @@ export type Database = {
       release_held_orders: { Args: { actor: string; ids: string[]; reason: string }; Returns: Json };
       release_site_build: { Args: { build: string }; Returns: undefined };
       remember_device: { Args: { account: string; device: string; new_device: string }; Returns: boolean };
+      remove_push_device: { Args: { actor: string; device_id: string }; Returns: undefined };
       remove_review_photo: { Args: { photo_id: string; review_id: string }; Returns: Json };
       renew_second_factor: { Args: { renewed: string; staff_id: string; stored: string }; Returns: undefined };
       replace_recovery_codes: {
@@ -3520,6 +3643,7 @@ export type Database = {
         Returns: Json;
       };
       search_vocabulary: { Args: Record<PropertyKey, never>; Returns: Json };
+      see_push_device: { Args: { actor: string; endpoint: string; session: string }; Returns: Json };
       self_test: { Args: Record<PropertyKey, never>; Returns: Json };
       send_mail_now: { Args: { mail_id: string }; Returns: undefined };
       set_line_aside: { Args: { actor: string; line_id: string; reason: string }; Returns: Json };
@@ -3594,6 +3718,7 @@ export type Database = {
       toggle_category: { Args: { category_id: string }; Returns: Json };
       track_order: { Args: { guesses?: Json; order_number: string; phone: string }; Returns: Json };
       true_figures: { Args: Record<PropertyKey, never>; Returns: Json };
+      try_push_device: { Args: { actor: string; device_id: string }; Returns: Json };
       try_shipment_status: {
         Args: {
           actor: string;

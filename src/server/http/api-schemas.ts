@@ -31,6 +31,7 @@ import * as upload from '#domain/photos/contract.ts';
 import * as product from '#domain/products/contract.ts';
 import * as productEdit from '#domain/products/edit.ts';
 import * as purchaseOrder from '#domain/purchase-orders/contract.ts';
+import * as push from '#domain/push/contract.ts';
 import * as readyText from '#domain/ready-texts/contract.ts';
 import * as analytics from '#domain/reports/contract.ts';
 import * as review from '#domain/reviews/contract.ts';
@@ -81,6 +82,7 @@ const MODULES: object[] = [
   product,
   productEdit,
   purchaseOrder,
+  push,
   readyText,
   review,
   search,

@@ -115,7 +115,7 @@ export interface Operation<
   purges?: TagsOf;
   /** A POST that only reads: it has the time of a read. */
   reads?: true;
-  /** It puts mails into the outbox, which are sent after the answer. */
+  /** It puts mails or notifications into their outboxes, which are sent after the answer. */
   sendsMail?: true;
   /** Still works, but the description says that there is something better. */
   deprecated?: true;

@@ -1,0 +1,30 @@
+import type { APIRoute } from 'astro';
+import { SHOP } from '#built/settings.ts';
+
+/** The back office as an app on a phone's home screen, beside the shop's. */
+export const GET: APIRoute = () =>
+  new Response(
+    JSON.stringify({
+      id: '/admin',
+      name: `${SHOP.name} back office`,
+      short_name: `${SHOP.name} office`,
+      description: 'Orders, parcels and stock, for the staff.',
+      lang: 'en-PK',
+      start_url: '/admin',
+      scope: '/admin',
+      display: 'standalone',
+      background_color: '#fbf8f2',
+      theme_color: '#fbf8f2',
+      icons: [
+        { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+        { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+        // Without its rounded corners: phones cut it into their own shape.
+        { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      ],
+      shortcuts: [
+        { name: 'Confirm orders', url: '/admin/confirm' },
+        { name: 'Orders', url: '/admin/orders' },
+        { name: 'Stock count', url: '/admin/stock-count' },
+      ],
+    }),
+  );
