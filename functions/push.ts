@@ -12,18 +12,24 @@ import {
   tryPushDevice,
 } from '#server/push/devices.ts';
 
-const oneDevice = { access: 'staff', errors: ['push_device_not_found'], returns: pushDevice } as const;
+const oneDevice = { access: 'staff', right: 'none', errors: ['push_device_not_found'], returns: pushDevice } as const;
 
 export default resource('Notifications on the phones of the staff.')
   .get(
     '/api/push',
-    { access: 'staff', summary: 'Your devices that get notifications, and the key to subscribe with', returns: pushSetUp },
+    {
+      access: 'staff',
+      right: 'none',
+      summary: 'Your devices that get notifications, and the key to subscribe with',
+      returns: pushSetUp,
+    },
     ({ db, staff }) => showPush(db, staff.id),
   )
   .post(
     '/api/push/devices',
     {
       access: 'staff',
+      right: 'none',
       summary: 'Lets notifications go to this browser',
       body: newPushDevice,
       limit: perMinute(20),
@@ -37,6 +43,7 @@ export default resource('Notifications on the phones of the staff.')
     '/api/push/devices/seen',
     {
       access: 'staff',
+      right: 'none',
       summary: 'Notes that the back office was opened on this browser; null when no notifications go there',
       body: seenPushDevice,
       returns: knownPushDevice,
