@@ -9,6 +9,7 @@ import auditLog from './audit-log.ts';
 import auth from './auth.ts';
 import bankAccounts from './bank-accounts.ts';
 import bankStatement from './bank-statement.ts';
+import browserErrors from './browser-errors.ts';
 import cart from './cart.ts';
 import catalogue from './catalogue.ts';
 import categories from './categories.ts';
@@ -66,6 +67,7 @@ const resources = [
   contact,
   newsletter,
   missedSearches,
+  browserErrors,
   upload,
   settings,
   bankAccounts,

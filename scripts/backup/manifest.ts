@@ -6,6 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { UserError } from '#local/user-error.ts';
 
+/** What is stored beside the database: photos, and receipts of transfers, which only staff see. */
+export const BUCKETS = ['photos', 'receipts'] as const;
+
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const manifest = z.object({
@@ -17,8 +20,10 @@ const manifest = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.int(), sha256 })),
   /** The last number each sequence gave; null for one that gave none. */
   sequences: z.array(z.object({ name: z.string(), last: z.string().nullable() })),
-  /** The path in the bucket, saved under `photos/`. */
-  photos: z.array(z.object({ path: z.string(), bytes: z.int(), sha256 })),
+  /** The path in the bucket, saved in a folder of the bucket's name. */
+  photos: z.array(z.object({ path: z.string(), bytes: z.int(), sha256, bucket: z.enum(BUCKETS).optional() })),
+  /** Sums of orders, payments and stock, by which a restored shop is compared with the saved one. */
+  sums: z.record(z.string(), z.string()).optional(),
 });
 
 /** The content of a backup, with hashes to verify it. */
@@ -28,8 +33,11 @@ export function rowsFile(folder: string, table: string): string {
   return join(folder, 'rows', `${table}.jsonl`);
 }
 
-export function photoFile(folder: string, path: string): string {
-  return join(folder, 'photos', ...path.split('/'));
+export function photoFile(
+  folder: string,
+  { path, bucket = 'photos' }: Pick<Manifest['photos'][number], 'path' | 'bucket'>,
+): string {
+  return join(folder, bucket, ...path.split('/'));
 }
 
 export function writeManifest(folder: string, content: Manifest): Promise<void> {
@@ -44,7 +52,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const parsed = manifest.safeParse(parseJson(text));
   if (!parsed.success) throw new UserError(`The manifest.json of ${folder} is damaged.`);
   for (const { name, sha256 } of parsed.data.tables) await requireHash(rowsFile(folder, name), sha256);
-  for (const { path, sha256 } of parsed.data.photos) await requireHash(photoFile(folder, path), sha256);
+  for (const photo of parsed.data.photos) await requireHash(photoFile(folder, photo), photo.sha256);
   return parsed.data;
 }
 

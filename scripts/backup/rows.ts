@@ -15,6 +15,8 @@ const ACCOUNTS = ['auth.users', 'auth.identities'];
 
 /** Tables of short-lived rows, and of the running machine. */
 export const NOT_SAVED = [
+  'public.backups',
+  'public.browser_errors',
   'public.rate_limits',
   'public.site_builds',
   'shop.job_runs',

@@ -22,15 +22,26 @@ export async function saveBackup(admin: DatabaseAdmin, folder: string): Promise<
   const tables: Manifest['tables'] = [];
   for (const table of await tablesOf(admin)) tables.push(await saveRows(admin, unfinished, table));
   const sequences = await saveSequences(admin);
+  const sums = await sumsOf(admin);
   await admin.sql('commit');
   // After the rows, because a photo is uploaded before its product is saved.
   const photos = await savePhotos(admin, unfinished);
 
-  const manifest: Manifest = { format: 1, madeAt: new Date().toISOString(), migration, tables, sequences, photos };
+  const manifest: Manifest = { format: 1, madeAt: new Date().toISOString(), migration, tables, sequences, photos, sums };
   await writeManifest(unfinished, manifest);
   await rm(folder, { recursive: true, force: true });
   await rename(unfinished, folder);
   return manifest;
+}
+
+/** What orders, payments and stock come to, by which a restored shop is compared with the saved one. */
+export async function sumsOf(admin: DatabaseAdmin): Promise<Record<string, string>> {
+  const [row] = await admin.sql(`
+    select (select count(*) || ', ' || coalesce(sum(o.total_amount), 0) from public.orders o) as orders,
+           (select count(*) || ', ' || coalesce(sum(p.amount), 0) from public.payments p) as payments,
+           (select count(*) || ', ' || coalesce(sum(h.quantity), 0) from public.stock_history h) as "stock history",
+           (select coalesce(sum(p.stock_quantity), 0)::text from public.products p) as stock`);
+  return z.record(z.string(), z.string()).parse(row);
 }
 
 /** Notes in the shop that it was saved, so that owners are told when that was long ago (`shop.find_troubles`). */

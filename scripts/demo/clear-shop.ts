@@ -4,9 +4,11 @@ import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { removePhotos } from '#scripts/backup/photos.ts';
 import { NOT_SAVED, tablesOf } from '#scripts/backup/rows.ts';
 
-/** What an empty shop keeps: settings, staff and their sign-in. Every other table is emptied, including tables added later. */
+/** What an empty shop keeps: settings, staff and their sign-in, limits, and what is watched. Every other table is emptied, including tables added later. */
 const KEPT = [
   'public.shop_settings',
+  'public.limits',
+  'public.conditions',
   'public.confirmation_rules',
   'public.bank_accounts',
   'public.ready_texts',

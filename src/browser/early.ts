@@ -6,19 +6,24 @@
  * - Holds taps on buttons whose script has not loaded yet (`aria-busy`), and clicks each once it has. Links and submit
  *   buttons work without script and are left alone, except links around photos, which would leave the page.
  * - Starts the scripts of a page that begins with a picture after that picture (first-picture.ts).
- * - Shows a notice when a script fails, which nobody would notice otherwise.
+ * - Shows a notice when a script fails, which nobody would notice otherwise, and loads what tells the shop of it (report.ts).
  * - Over a slow connection, lets photos further down come in smaller sizes. Those at the top are on their way before any script runs; they are
  *   smaller from the second page on, by the service worker.
  * - Marks a page that opens with a cart (`data-cart`), so that the checkout shows its steps, or that there is nothing to order, from the start.
  * - Fetches the fonts when the scripts have run, since they would share a slow line; fonts.css shows them from then on, with `data-fonts`.
  */
-import { startAfterPicture } from './first-picture.ts';
+import { addScript, startAfterPicture } from './first-picture.ts';
 import { isSlowConnection, narrowSrcset } from './slow-connection.ts';
 
 const page = document.documentElement;
 const isAdmin = location.pathname.startsWith('/admin');
 const held: HTMLElement[] = [];
 let isReady = false;
+/** Failures that were told of: a page that fails on and on is heard of once. */
+let told = 0;
+
+/** What the page was built from: a constant of the build. */
+declare const RELEASE: string;
 
 /** Storage key: this browser has the fonts. */
 const FONTS = 'fonts_v1';
@@ -34,7 +39,7 @@ if ('noModule' in HTMLScriptElement.prototype && 'replaceChildren' in page && 'W
   addEventListener('error', onScriptError, true);
   addEventListener(
     'unhandledrejection',
-    ({ reason }) => isOurs(reason?.stack) && reason.name !== 'AbortError' && showErrorNotice(),
+    (event) => isOurs(Object(event.reason).stack) && event.reason.name !== 'AbortError' && showErrorNotice(event),
   );
   addEventListener('astro:hydration-error', showErrorNotice);
   addEventListener('shop:failure', showErrorNotice);
@@ -78,10 +83,7 @@ function startHoldingTaps(): void {
   addEventListener('click', holdTap, true);
   addEventListener('shop:ready', () => {
     if ('showModal' in document.createElement('dialog')) return replayTaps();
-    const script = document.createElement('script');
-    script.src = document.body.getAttribute('data-dialogs') || '';
-    script.onload = replayTaps;
-    document.head.append(script);
+    addScript({ src: document.body.getAttribute('data-dialogs') || '', onload: replayTaps });
   });
 }
 
@@ -106,8 +108,9 @@ function replayTaps(): void {
   }
 }
 
-function onScriptError({ target, filename }: ErrorEvent): void {
-  if (target instanceof HTMLScriptElement ? isOurs(target.src) : isOurs(filename)) showErrorNotice();
+function onScriptError(event: ErrorEvent): void {
+  const { target } = event;
+  if (isOurs(target instanceof HTMLScriptElement ? target.src : event.filename)) showErrorNotice(event);
 }
 
 /** Leaves out scripts that in-app browsers inject. */
@@ -115,7 +118,8 @@ function isOurs(source: string | undefined): boolean {
   return `${source}`.includes('/_astro/');
 }
 
-function showErrorNotice(): void {
+function showErrorNotice(failure: Event): void {
+  if (told++ < 3) addScript({ src: `/report.js?${RELEASE}`, failure });
   const notice = document.querySelector<HTMLElement>('#error-notice');
   if (!notice) return;
   isReady = true;

@@ -25,8 +25,7 @@ export function startAfterPicture(scripts: string[]): void {
   const start = () => {
     isAsked = true;
     if (document.readyState === 'loading') return;
-    for (const src of scripts.splice(0))
-      document.head.append(Object.assign(document.createElement('script'), { type: 'module', async: false, src }));
+    for (const src of scripts.splice(0)) addScript({ type: 'module', async: false, src });
   };
   const showAll = () => {
     page.removeAttribute(WAITING);
@@ -41,8 +40,10 @@ export function startAfterPicture(scripts: string[]): void {
     requestAnimationFrame(showNext);
   };
 
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (visit?.type === 'navigate' && !location.hash && !document.hidden) {
+  const [{ type } = {} as PerformanceNavigationTiming] = performance.getEntriesByType(
+    'navigation',
+  ) as PerformanceNavigationTiming[];
+  if (type === 'navigate' && !location.hash && !document.hidden) {
     page.setAttribute(WAITING, '');
     new PerformanceObserver((list) => {
       const paints = list.getEntries() as LargestContentfulPaint[];
@@ -59,4 +60,9 @@ export function startAfterPicture(scripts: string[]): void {
     if (isAsked) start();
     setTimeout(showAll, isWaiting ? MAX_WAIT_MS : 0);
   });
+}
+
+/** Adds a script element that has these properties. */
+export function addScript(properties: object): void {
+  document.head.append(Object.assign(document.createElement('script'), properties));
 }

@@ -13,8 +13,8 @@ class IslandBoundary extends Component<{ children: ReactNode }, { hasFailed: boo
     return { hasFailed: true };
   }
 
-  override componentDidCatch() {
-    window.dispatchEvent(new Event('shop:failure'));
+  override componentDidCatch(detail: Error) {
+    window.dispatchEvent(new CustomEvent('shop:failure', { detail }));
   }
 
   override render() {

@@ -9,13 +9,15 @@ interface Connection {
 
 /** Whether the shopper saves data or is on a slow connection (up to 3G, 700 kbit/s). False where the browser does not tell. */
 export function isSlowConnection(): boolean {
-  const { saveData, effectiveType } = (navigator as { connection?: Connection }).connection ?? {};
-  return saveData === true || /[23]g/.test(effectiveType ?? '');
+  const { saveData, effectiveType } = (navigator as { connection?: Connection }).connection || {};
+  return saveData === true || /[23]g/.test(`${effectiveType}`);
 }
 
 /** The candidates of a `srcset` that are narrow enough for a slow connection; all of them when none is. */
 export function narrowSrcset(srcset: string): string {
   const candidates = srcset.split(', ');
-  const narrow = candidates.filter((candidate) => Number(/ (\d+)w$/.exec(candidate)?.[1] ?? 0) <= SLOW_CONNECTION_WIDTH);
+  const narrow = candidates.filter(
+    (candidate) => !(Number.parseInt(candidate.split(' ').pop() || '', 10) > SLOW_CONNECTION_WIDTH),
+  );
   return (narrow.length > 0 ? narrow : candidates).join(', ');
 }

@@ -10,3 +10,8 @@ declare module 'virtual:icons/*' {
   const icon: (props: import('react').SVGProps<SVGSVGElement>) => import('react').ReactElement;
   export default icon;
 }
+
+/** Made by early-script.ts. */
+declare module 'virtual:report-script' {
+  export const report: string;
+}

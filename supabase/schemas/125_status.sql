@@ -28,7 +28,15 @@ insert into public.conditions (kind, threshold) values
   -- Days since the last backup.
   ('backup', 8),
   -- Phones and browsers that notifications no longer reach.
-  ('push', 1);
+  ('push', 1),
+  -- Days since a backup was last restored on trial.
+  ('rehearsal', 9),
+  -- Errors in browsers, within a day.
+  ('browser_errors', 30),
+  -- Megabytes of photos. The smallest plan has 1,000.
+  ('storage_size', 800),
+  -- Percent of the mails that the limits allow a day.
+  ('mails_sent', 85);
 
 -- Trigger: the audit log notes what is watched, and from when on.
 create function shop.note_condition() returns trigger
@@ -55,6 +63,8 @@ create table public.server_failures (
   failures integer not null default 1,
   last_at timestamptz not null default now(),
   last_request_id text not null,
+  -- The last five of them: [{id, at}], the latest first.
+  recent jsonb not null default '[]',
   primary key (hour, operation, code),
   constraint server_failures_length check (char_length(operation) <= 100 and char_length(code) <= 60 and char_length(last_request_id) <= 60)
 );
@@ -66,10 +76,35 @@ grant select, insert, update, delete on public.server_failures to service_role;
 create function public.note_server_failure(operation text, code text, request_id text) returns void
 language sql set search_path = ''
 as $$
-  insert into public.server_failures as f (hour, operation, code, last_request_id)
-  values (date_trunc('hour', now()), note_server_failure.operation, note_server_failure.code, request_id)
-  on conflict on constraint server_failures_pkey do update set failures = f.failures + 1, last_at = now(), last_request_id = excluded.last_request_id;
+  insert into public.server_failures as f (hour, operation, code, last_request_id, recent)
+  values (date_trunc('hour', now()), note_server_failure.operation, note_server_failure.code, request_id,
+          jsonb_build_array(jsonb_build_object('id', request_id, 'at', now())))
+  on conflict on constraint server_failures_pkey do update
+     set failures = f.failures + 1, last_at = now(), last_request_id = excluded.last_request_id,
+         recent = jsonb_path_query_array(excluded.recent || f.recent, '$[0 to 4]');
 $$;
+
+-- Backups that were tried, and restores on trial (scripts/backup), as they reported.
+create table public.backups (
+  id text primary key default shop.new_id(),
+  kind text not null,
+  made_at timestamptz not null default now(),
+  -- Where it lies: a folder, or a bucket.
+  place text not null,
+  bytes bigint not null default 0,
+  -- What it holds.
+  rows bigint not null default 0,
+  files bigint not null default 0,
+  -- Null: it is good.
+  problem text,
+  constraint backups_kind_known check (kind in ('backup', 'rehearsal')),
+  constraint backups_length check (char_length(place) <= 200 and char_length(problem) <= 500)
+);
+
+create index backups_by_kind on public.backups (kind, made_at desc);
+
+alter table public.backups enable row level security;
+grant select, insert, delete on public.backups to service_role;
 
 -- What is wrong right now: the kind of each trouble, since when, and what is known of it, by which its text is written (src/domain/status). Whether anybody
 -- watches it does not matter here.
@@ -100,8 +135,21 @@ as $$
            coalesce((select r.done_at from shop.job_runs r where r.name = 'backup'), o.at) as backup from opened o
   ), phones as (
     select min(d.stopped_at) as since, count(*) as devices, max(d.last_error) as error from public.push_devices d where d.stopped_at is not null
-  ), size as (
-    select round(pg_database_size(current_database()) / 1000000.0) as megabytes
+  ), rehearsals as (
+    -- Where backups are noted. One that failed is a trouble at once.
+    select coalesce(max(b.made_at) filter (where b.kind = 'rehearsal' and b.problem is null), min(b.made_at)) as at,
+           max(b.made_at) filter (where b.kind = 'rehearsal' and b.problem is null) as last_at,
+           (array_agg(b order by b.made_at desc) filter (where b.kind = 'rehearsal'))[1] as last
+      from public.backups b having count(*) filter (where b.kind = 'backup' and b.problem is null) > 0
+  ), browsers as (
+    select min(e.first_at) as since, sum(e.errors) as count, (array_agg(e.page order by e.errors desc))[1] as page
+      from public.browser_errors e where e.last_at > now() - interval '1 day'
+  ), sizes as (
+    select round(pg_database_size(current_database()) / 1000000.0) as database,
+           (select coalesce(round(sum((o.metadata ->> 'size')::bigint) / 1000000.0), 0) from storage.objects o) as storage
+  ), mails as (
+    select count(*) as sent, max(l.mails_per_day) as allowed from public.limits l
+      join public.mail_outbox m on m.kind::text <> 'whatsapp_question' and m.sent_at > now() - interval '1 day'
   )
   select o.kind, o.since, jsonb_build_object('waiting', o.waiting, 'error', o.error) from outbox o
   union all
@@ -118,11 +166,22 @@ as $$
   union all
   select 'push', p.since, jsonb_build_object('devices', p.devices, 'error', p.error) from phones p, thresholds t where p.devices >= (t.of ->> 'push')::numeric
   union all
-  select 'database_size', now(), jsonb_build_object('megabytes', s.megabytes) from size s, thresholds t where s.megabytes >= (t.of ->> 'database_size')::numeric;
+  select 'rehearsal', coalesce((r.last).made_at, r.at), jsonb_build_object('lastAt', r.last_at, 'error', (r.last).problem)
+    from rehearsals r, thresholds t where (r.last).problem is not null or r.at < now() - make_interval(days => (t.of ->> 'rehearsal')::integer)
+  union all
+  select 'browser_errors', b.since, jsonb_build_object('failures', b.count, 'page', b.page)
+    from browsers b, thresholds t where b.count >= (t.of ->> 'browser_errors')::numeric
+  union all
+  select 'database_size', now(), jsonb_build_object('megabytes', s.database) from sizes s, thresholds t where s.database >= (t.of ->> 'database_size')::numeric
+  union all
+  select 'storage_size', now(), jsonb_build_object('megabytes', s.storage) from sizes s, thresholds t where s.storage >= (t.of ->> 'storage_size')::numeric
+  union all
+  select 'mails_sent', now(), jsonb_build_object('sent', m.sent, 'allowed', m.allowed)
+    from mails m, thresholds t where m.sent * 100 >= m.allowed * (t.of ->> 'mails_sent')::numeric;
 $$;
 
 -- Looks at all conditions, keeps what became of them, and tells every owner what is wrong by mail and on their phones, once, and when it is well again. Mails
--- that do not go cannot say so; phones and the screen do. Failures are kept for 30 days.
+-- that do not go cannot say so; phones and the screen do. Failures and errors are kept for 30 days, backups for a year.
 create function public.watch_conditions() returns void
 language plpgsql set search_path = ''
 as $$
@@ -131,6 +190,8 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('watching conditions', 0));
   delete from public.server_failures f where f.hour < now() - interval '30 days';
+  delete from public.browser_errors e where e.day < shop.day_of(now()) - 30;
+  delete from public.backups b where b.made_at < now() - interval '1 year';
   for condition in
     select c.kind, c.since as was_since, t.since, t.details from public.conditions c
       left join shop.find_troubles() t on t.kind = c.kind and c.is_watched
@@ -154,8 +215,10 @@ begin
 end;
 $$;
 
--- How the shop is: {conditions: [{kind, threshold, is_watched, since, details}], failures: [{operation, code, failures, last_at, last_request_id}]}. `since` is
--- null for what is well; what is wrong right now is found anew. `failures` are those of a week, the latest first, fifty at most.
+-- How the shop is: {conditions: [{kind, threshold, is_watched, since, details}], failures: [{operation, code, failures, last_at, last_request_id, recent}],
+-- browser_errors: [{release, page, message, errors, first_at, last_at, place, browsers}], backups: {last, last_failed, rehearsal}}. `since` is null for what is
+-- well; what is wrong right now is found anew. `failures` are those of a week with the last five requests of each, `browser_errors` those of 30 days; the latest
+-- first, fifty at most.
 create function public.shop_status() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -165,9 +228,23 @@ as $$
                      from public.conditions c left join shop.find_troubles() t on t.kind = c.kind),
     'failures', (select coalesce(jsonb_agg(to_jsonb(f) order by f.last_at desc, f.operation, f.code), '[]')
                    from (select l.operation, l.code, sum(l.failures) as failures, max(l.last_at) as last_at,
-                                (array_agg(l.last_request_id order by l.last_at desc))[1] as last_request_id
+                                (array_agg(l.last_request_id order by l.last_at desc))[1] as last_request_id,
+                                (select jsonb_path_query_array(jsonb_agg(r.of order by r.of ->> 'at' desc), '$[0 to 4]')
+                                   from public.server_failures h, jsonb_array_elements(h.recent) as r (of)
+                                  where h.operation = l.operation and h.code = l.code and h.hour > now() - interval '7 days') as recent
                            from public.server_failures l where l.hour > now() - interval '7 days'
-                          group by l.operation, l.code order by 4 desc limit 50) f));
+                          group by l.operation, l.code order by 4 desc limit 50) f),
+    'browser_errors', (select coalesce(jsonb_agg(to_jsonb(g) order by g.last_at desc, g.message, g.page, g.release), '[]')
+                         from (select e.release, e.page, e.message, sum(e.errors) as errors, min(e.first_at) as first_at, max(e.last_at) as last_at,
+                                      (array_agg(e.place order by e.last_at desc))[1] as place,
+                                      (select array_agg(distinct b.name order by b.name)
+                                         from public.browser_errors o, unnest(o.browsers) as b (name)
+                                        where (o.release, o.page, o.message) = (e.release, e.page, e.message)) as browsers
+                                 from public.browser_errors e group by e.release, e.page, e.message order by 6 desc limit 50) g),
+    'backups', jsonb_build_object(
+      'last', (select to_jsonb(b) from public.backups b where b.kind = 'backup' and b.problem is null order by b.made_at desc limit 1),
+      'last_failed', (select to_jsonb(b) from public.backups b where b.kind = 'backup' and b.problem is not null order by b.made_at desc limit 1),
+      'rehearsal', (select to_jsonb(b) from public.backups b where b.kind = 'rehearsal' order by b.made_at desc limit 1)));
 $$;
 
 -- Switches on or off whether a condition is watched, and from when on it is a trouble. Takes its kind, the threshold and the owner. Returns what `shop_status`

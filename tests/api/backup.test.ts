@@ -39,16 +39,21 @@ await shop.call('POST', '/api/orders', {
 });
 await from.storage.from('photos').upload('products/a.webp', Buffer.from('photo a'), { contentType: 'image/webp' });
 await from.storage.from('photos').upload('products/deep/b.webp', Buffer.from('photo b'), { contentType: 'image/webp' });
+await from.storage.from('receipts').upload('c.webp', Buffer.from('receipt c'), { contentType: 'image/webp' });
 
-function contentOf({ tables, sequences, photos }: Manifest) {
-  return { tables, sequences, photos };
+function contentOf({ tables, sequences, photos, sums }: Manifest) {
+  return { tables, sequences, photos, sums };
 }
 
 test('a restored shop equals the saved one, row by row and photo by photo, and keeps working', async () => {
   const folder = join(home, 'whole');
   const saved = await saveBackup(from, folder);
   expect(saved.tables.find(({ name }) => name === 'public.orders')?.rows).toBe(1);
-  expect(saved.photos.map(({ path }) => path)).toEqual(['products/a.webp', 'products/deep/b.webp']);
+  expect(saved.photos.map(({ bucket, path }) => `${bucket}/${path}`)).toEqual([
+    'photos/products/a.webp',
+    'photos/products/deep/b.webp',
+    'receipts/c.webp',
+  ]);
 
   await loadBackup(to, folder);
   const again = await saveBackup(to, join(home, 'again'));

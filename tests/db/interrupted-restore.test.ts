@@ -34,6 +34,11 @@ async function answerStorage(request: IncomingMessage, response: ServerResponse)
     return;
   }
   if (listing) {
+    if (!request.url?.endsWith('/photos')) {
+      response.setHeader('Content-Type', 'application/json');
+      response.end('[]');
+      return;
+    }
     const { offset = 0 } = (await json(request)) as { offset?: number };
     const names = [...bucket.keys()].toSorted().slice(offset, offset + 100);
     response.setHeader('Content-Type', 'application/json');

@@ -67,6 +67,33 @@ const PROVOKED: Record<ConditionKind, { breaks: () => Promise<unknown>; mends: (
       owner`update public.server_failures set last_at = now() - interval '61 minutes', hour = hour - interval '2 hours'`,
     details: { failures: 20, operation: '/api/orders' },
   },
+  browser_errors: {
+    breaks: () =>
+      shop`select public.note_browser_error(${shop.json({ release: '1a2b3c4d', page: '/product/*', message: 'x is not iterable', place: '', browser: 'Safari' })})
+             from generate_series(1, 30)`,
+    mends: () => owner`update public.browser_errors set last_at = now() - interval '25 hours'`,
+    details: { failures: 30, page: '/product/*' },
+  },
+  storage_size: {
+    breaks: () =>
+      owner`insert into storage.objects (bucket_id, name, metadata) values ('photos', 'large.webp', ${owner.json({ size: 800_000_000 })})`,
+    mends: () => owner`delete from storage.objects where name = 'large.webp'`,
+    details: { megabytes: 800 },
+  },
+  mails_sent: {
+    breaks: () => owner`
+      insert into public.mail_outbox (kind, recipient, payload, sent_at)
+      select 'order_confirmation', 'a@example.com', '{}', now() from generate_series(1, 77)`,
+    mends: () => owner`update public.mail_outbox set sent_at = now() - interval '25 hours' where sent_at is not null`,
+    details: { sent: expect.any(Number), allowed: 90 },
+  },
+  rehearsal: {
+    breaks: () => owner`
+      insert into public.backups (kind, place, problem) values ('backup', '/backups', null), ('rehearsal', '/backups', 'orders: 3 of 4')`,
+    mends: () =>
+      owner`insert into public.backups (kind, place, made_at) values ('rehearsal', '/backups', now() + interval '1 second')`,
+    details: { lastAt: null, error: 'orders: 3 of 4' },
+  },
   database_size: {
     breaks: () => shop`select public.change_condition('database_size', 1, true, ${sana})`,
     mends: () => owner`update public.conditions set threshold = 1000000 where kind = 'database_size'`,
@@ -129,6 +156,65 @@ test('requests that could not be answered are counted by the hour, and the last 
   for (const id of ['first', 'second']) await shop`select public.note_server_failure('/api/products', 'internal_error', ${id})`;
   const [row] = await shop`select public.shop_status() -> 'failures' as failures`;
   expect(row?.['failures']).toEqual([
-    { operation: '/api/products', code: 'internal_error', failures: 2, last_at: expect.any(String), last_request_id: 'second' },
+    {
+      operation: '/api/products',
+      code: 'internal_error',
+      failures: 2,
+      last_at: expect.any(String),
+      last_request_id: 'second',
+      recent: [
+        { id: 'second', at: expect.any(String) },
+        { id: 'first', at: expect.any(String) },
+      ],
+    },
   ]);
+  for (let id = 0; id < 9; id += 1) await shop`select public.note_server_failure('/api/products', 'internal_error', ${id})`;
+  const [more] = await shop<
+    { ids: string }[]
+  >`select jsonb_path_query_array(public.shop_status(), '$.failures[0].recent[*].id') as ids`;
+  expect(more?.ids).toEqual(['8', '7', '6', '5', '4']);
+});
+
+const report = (message: string, more: object = {}) => shop`
+  select public.note_browser_error(${shop.json({ release: 'a', page: '/', message, place: '/_astro/a.js:1', browser: 'Chrome', ...more })})`;
+
+test('an error in browsers is one row a day, with its last place and the browsers it happened in', async () => {
+  await owner`delete from public.browser_errors`;
+  await report('x is not iterable');
+  await report('x is not iterable', { browser: 'Safari', place: '/_astro/b.js:2' });
+  await report('x is not iterable', { browser: 'Safari' });
+  await report('x is not iterable', { release: 'b' });
+  const [row] = await shop`select public.shop_status() -> 'browser_errors' as errors`;
+  expect(row?.['errors']).toMatchObject([
+    { release: 'b', errors: 1 },
+    { release: 'a', page: '/', errors: 3, place: '/_astro/a.js:1', browsers: ['Chrome', 'Safari'] },
+  ]);
+});
+
+test('a flood of made-up errors fills two hundred rows of a day, and one more for all others', async () => {
+  await owner`delete from public.browser_errors`;
+  await shop`select public.note_browser_error(jsonb_build_object('release', 'a', 'page', '/', 'message', 'error ' || n, 'place', '', 'browser', 'Other'))
+               from generate_series(1, 260) n`;
+  const [rows] = await owner`select count(*)::int as n from public.browser_errors`;
+  expect(rows?.['n']).toBe(201);
+  const [others] = await owner`select release, page, errors from public.browser_errors where message = 'Other errors'`;
+  expect(others).toEqual({ release: '', page: '/*', errors: 60 });
+});
+
+test('what happens all the time is counted by a tenth of it', async () => {
+  await owner`delete from public.browser_errors`;
+  await shop`select public.note_browser_error(${shop.json({ release: 'a', page: '/', message: 'm', place: '', browser: 'Chrome' })}) from generate_series(1, 3000)`;
+  const [row] = await owner`select errors from public.browser_errors`;
+  expect(row?.['errors'] % 10).toBe(0);
+  expect(row?.['errors']).toBeGreaterThan(2000);
+  expect(row?.['errors']).toBeLessThan(4000);
+});
+
+test('errors and failures are forgotten after 30 days', async () => {
+  await owner`update public.browser_errors set day = day - 31`;
+  await owner`update public.server_failures set hour = hour - interval '31 days'`;
+  await shop`select public.watch_conditions()`;
+  const [left] =
+    await owner`select (select count(*)::int from public.browser_errors) + (select count(*)::int from public.server_failures) as n`;
+  expect(left?.['n']).toBe(0);
 });

@@ -81,7 +81,14 @@ test('hearts, menu, cart, search and filters wait for their script; links do not
 test('a script that never loads shows a message with what to do', async ({ page, shop, forgive }) => {
   forgive(/ERR_FAILED/);
   await page.route(/\/_astro\/.*\.js/, (route) => route.abort());
-  await page.goto(shop.productUrl('layered-coin-chain-necklace'));
+  const told = page.waitForRequest('**/api/browser-errors');
+  await page.goto(`${shop.productUrl('layered-coin-chain-necklace')}?utm_source=sara`);
+  // The shop hears of it, without the address.
+  expect((await told).postDataJSON()).toMatchObject({
+    message: 'A script did not load',
+    page: '/product/*',
+    place: expect.stringMatching(/^\/_astro\/[\w.-]+\.js$/),
+  });
   const words = page.getByRole('alert').filter({ hasText: 'did not work' });
   await expect(words.getByRole('button', { name: 'reload the page' })).toBeVisible();
   await expect(words.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /^https:\/\/wa\.me\/\d+$/);
@@ -90,6 +97,23 @@ test('a script that never loads shows a message with what to do', async ({ page,
   await page.locator('#product').getByRole('button', { name: 'Add to Cart' }).click();
   await expect(cartOf(page)).toContainText('Layered Coin Chain Necklace');
   await expect(words).toBeHidden();
+});
+
+test('the shop is told of three failures of a page at most, each without what may be somebody’s', async ({ page }) => {
+  await page.goto('/admin/login');
+  const sent: unknown[] = [];
+  await page.route('**/api/browser-errors', (route) => {
+    sent.push(route.request().postDataJSON());
+    return route.continue();
+  });
+  const scripts = page.locator('script[src^="/report.js?"]');
+  for (let failures = 0; failures < 5; failures += 1)
+    await page.evaluate(() =>
+      dispatchEvent(new CustomEvent('shop:failure', { detail: new TypeError('"Sara" is not iterable') })),
+    );
+  await expect(scripts).toHaveCount(3);
+  await expect.poll(() => sent.length).toBe(3);
+  expect(sent[0]).toEqual({ message: 'TypeError: "…" is not iterable', page: '/admin/login', release: '1.0.0', place: '' });
 });
 
 test('Continue pressed before a reload has restored the last step completes no order', async ({ page }) => {

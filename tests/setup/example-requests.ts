@@ -694,6 +694,11 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/analytics/sales': at('/api/analytics/sales'),
     'POST /api/contact': at('/api/contact', { firstName: 'Hina', email: 'hina@example.com', message: 'Salam' }),
     'POST /api/newsletter': at('/api/newsletter', { email: 'hina@example.com' }),
+    'POST /api/browser-errors': at('/api/browser-errors', {
+      message: 'TypeError: items is not iterable',
+      page: '/products',
+      release: '1.0.0',
+    }),
     'POST /api/missed-searches': at('/api/missed-searches', { search: 'payal' }),
     'GET /api/missed-searches': at('/api/missed-searches'),
     'DELETE /api/missed-searches/{term}': at('/api/missed-searches/payal'),

@@ -12,6 +12,11 @@ export class ScreenBoundary extends Component<Props, { hasFailed: boolean }> {
     return { hasFailed: true };
   }
 
+  /** early.ts tells the shop. */
+  override componentDidCatch(detail: Error) {
+    window.dispatchEvent(new CustomEvent('shop:failure', { detail }));
+  }
+
   override render() {
     if (!this.state.hasFailed) return this.props.children;
     return (

@@ -49,12 +49,34 @@ export const CONDITIONS: Record<ConditionKind, ConditionText> = {
     remedy:
       'Find the request below in the log of the functions at Netlify, by its number, and send it to whoever looks after the shop.',
   },
+  browser_errors: {
+    name: 'Errors in browsers',
+    unit: ['error within a day', 'errors within a day'],
+    trouble: ({ failures = 0, page }) =>
+      `Scripts of pages failed ${counted(failures, 'time', 'times')} within a day${page ? `, most of them on ${page}` : ''}.`,
+    remedy:
+      'Open the page below on a phone and try it. If the errors began with a deploy, publish the one before it at Netlify; send the message to whoever looks after the shop.',
+  },
   database_size: {
     name: 'Size of the database',
     unit: ['megabyte', 'megabytes'],
     trouble: ({ megabytes = 0 }) =>
       `The database has ${counted(megabytes, 'megabyte', 'megabytes')}: it is near the end of the plan.`,
     remedy: 'Look at the plan of the project at Supabase. A full database takes no orders.',
+  },
+  storage_size: {
+    name: 'Size of the photos',
+    unit: ['megabyte', 'megabytes'],
+    trouble: ({ megabytes = 0 }) =>
+      `Stored photos have ${counted(megabytes, 'megabyte', 'megabytes')}: they are near the end of the plan.`,
+    remedy: 'Delete photos that nothing shows under Media, or look at the plan of the project at Supabase.',
+  },
+  mails_sent: {
+    name: 'Mails a day',
+    unit: ['percent of what a day may have', 'percent of what a day may have'],
+    trouble: ({ sent = 0, allowed = 0 }) =>
+      `${counted(sent, 'mail', 'mails')} went out within a day, and ${allowed.toLocaleString('en')} may: further ones wait.`,
+    remedy: 'Look at the plan at Resend, and raise the limit in Settings, Limits to what it sends in a day.',
   },
   backup: {
     name: 'Backups',
@@ -69,6 +91,17 @@ export const CONDITIONS: Record<ConditionKind, ConditionText> = {
       `${counted(devices, 'device of the staff is', 'devices of the staff are')} no longer reached${error ? `: ${error}` : '.'}`,
     remedy:
       'Look at VAPID_SUBJECT and the keys. Then each person presses “Send me a test” under Your account, on the device itself. Mails go meanwhile.',
+  },
+  rehearsal: {
+    name: 'Restores on trial',
+    unit: ['day without one', 'days without one'],
+    trouble: ({ lastAt, error }) => {
+      if (error) return `The last backup could not be restored: ${error}`;
+      return lastAt
+        ? `A backup was last restored on trial on ${formatDay(lastAt)}.`
+        : 'No backup has been restored on trial: nobody knows whether they are good.';
+    },
+    remedy: 'Run “npm run backup -- --rehearse” where the backups lie: it says what is wrong, and changes nothing of the shop.',
   },
 };
 

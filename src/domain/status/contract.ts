@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { browserError } from '#domain/browser-errors/contract.ts';
 import { timestamp } from '#domain/values.ts';
 
 /** What is looked at every five minutes. */
@@ -6,10 +7,14 @@ export const CONDITION_KINDS = [
   'builds',
   'mail',
   'whatsapp',
+  'mails_sent',
   'schedule',
   'server_errors',
+  'browser_errors',
   'database_size',
+  'storage_size',
   'backup',
+  'rehearsal',
   'push',
 ] as const;
 
@@ -22,9 +27,13 @@ const troubleDetails = z.object({
   error: z.string().nullable().optional(),
   /** Builds that failed since the last one that did not. */
   failed: z.int().optional(),
-  /** Requests of the last hour, and the operation most of them were for. */
+  /** Requests of the last hour, and the operation most of them were for; errors of the last day, and the kind of page with most. */
   failures: z.int().optional(),
   operation: z.string().nullable().optional(),
+  page: z.string().nullable().optional(),
+  /** Mails of the last day, and how many may be sent in one. */
+  sent: z.int().optional(),
+  allowed: z.int().optional(),
   megabytes: z.number().optional(),
   /** Phones and browsers that notifications no longer reach. */
   devices: z.int().optional(),
@@ -35,7 +44,7 @@ export type TroubleDetails = z.infer<typeof troubleDetails>;
 
 export const condition = z.object({
   kind: z.enum(CONDITION_KINDS),
-  /** From how much on it is a trouble: failed builds, minutes, requests, megabytes or days. */
+  /** From how much on it is a trouble: failed builds, minutes, requests, errors, percent, megabytes or days. */
   threshold: z.number(),
   /** Whether owners are told. */
   isWatched: z.boolean(),
@@ -54,9 +63,37 @@ export const serverFailure = z.object({
   lastAt: timestamp,
   /** By which the log finds the last one. */
   lastRequestId: z.string(),
+  /** The last five requests. */
+  recent: z.array(z.object({ id: z.string(), at: timestamp })),
 });
 
-export const shopStatus = z.object({ conditions: z.array(condition), failures: z.array(serverFailure) });
+/** A backup that was tried, or a restore on trial. */
+export const backupReport = z.object({
+  madeAt: timestamp,
+  /** The folder or bucket it lies in. */
+  place: z.string(),
+  bytes: z.number(),
+  rows: z.number(),
+  files: z.number(),
+  /** Null: it is good. */
+  problem: z.string().nullable(),
+});
+
+export type BackupReport = z.infer<typeof backupReport>;
+
+export const shopStatus = z.object({
+  conditions: z.array(condition),
+  failures: z.array(serverFailure),
+  /** Of 30 days, in the pages of the shop and in the back office. */
+  browserErrors: z.array(browserError),
+  backups: z.object({
+    last: backupReport.nullable(),
+    /** The last one that failed, also when another has succeeded since. */
+    lastFailed: backupReport.nullable(),
+    /** The last restore on trial. */
+    rehearsal: backupReport.nullable(),
+  }),
+});
 
 export type ShopStatus = z.infer<typeof shopStatus>;
 

@@ -265,6 +265,40 @@ export type Database = {
         };
         Relationships: [];
       };
+      backups: {
+        Row: {
+          bytes: number;
+          files: number;
+          id: string;
+          kind: string;
+          made_at: string;
+          place: string;
+          problem: string | null;
+          rows: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          bytes?: number;
+          files?: number;
+          id?: string;
+          kind: string;
+          made_at?: string;
+          place: string;
+          problem?: string | null;
+          rows?: number;
+        };
+        Update: {
+          bytes?: number;
+          files?: number;
+          id?: string;
+          kind?: string;
+          made_at?: string;
+          place?: string;
+          problem?: string | null;
+          rows?: number;
+        };
+        Relationships: [];
+      };
       bank_accounts: {
         Row: {
           approved_by: string | null;
@@ -389,6 +423,43 @@ export type Database = {
             referencedColumns: ['id'];
           },
         ];
+      };
+      browser_errors: {
+        Row: {
+          browsers: string[];
+          day: string;
+          errors: number;
+          first_at: string;
+          last_at: string;
+          message: string;
+          page: string;
+          place: string;
+          release: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          browsers: string[];
+          day: string;
+          errors?: number;
+          first_at?: string;
+          last_at?: string;
+          message: string;
+          page: string;
+          place: string;
+          release: string;
+        };
+        Update: {
+          browsers?: string[];
+          day?: string;
+          errors?: number;
+          first_at?: string;
+          last_at?: string;
+          message?: string;
+          page?: string;
+          place?: string;
+          release?: string;
+        };
+        Relationships: [];
       };
       categories: {
         Row: {
@@ -2286,6 +2357,7 @@ export type Database = {
           last_at: string;
           last_request_id: string;
           operation: string;
+          recent: NonNullable<Json>;
         };
         ComputedFields: never;
         Insert: {
@@ -2295,6 +2367,7 @@ export type Database = {
           last_at?: string;
           last_request_id: string;
           operation: string;
+          recent?: NonNullable<Json>;
         };
         Update: {
           code?: string;
@@ -2303,6 +2376,7 @@ export type Database = {
           last_at?: string;
           last_request_id?: string;
           operation?: string;
+          recent?: NonNullable<Json>;
         };
         Relationships: [];
       };
@@ -3502,6 +3576,7 @@ export type Database = {
         };
         Returns: string;
       };
+      note_browser_error: { Args: { report: Json }; Returns: undefined };
       note_server_failure: { Args: { code: string; operation: string; request_id: string }; Returns: undefined };
       open_staff_session: {
         Args: {

@@ -3,6 +3,7 @@ import * as auth from '#domain/accounts/contract.ts';
 import * as secondFactor from '#domain/accounts/second-factor.ts';
 import * as advances from '#domain/advances/contract.ts';
 import * as audit from '#domain/audit-log/contract.ts';
+import * as browserErrors from '#domain/browser-errors/contract.ts';
 import * as cart from '#domain/cart/contract.ts';
 import * as catalogue from '#domain/catalog/contract.ts';
 import * as category from '#domain/categories/contract.ts';
@@ -58,6 +59,7 @@ const MODULES: object[] = [
   auth,
   bankAccounts,
   bankStatement,
+  browserErrors,
   cart,
   catalogue,
   category,

@@ -9,7 +9,10 @@ import { useIsOwner } from '#admin/platform/use-is-owner.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import { CONDITIONS, counted } from '#domain/status/conditions.ts';
 import type { Condition, ShopStatus } from '#domain/status/contract.ts';
+import { Backups } from './Backups.tsx';
+import { BrowserErrors } from './BrowserErrors.tsx';
 import { ConditionForm } from './ConditionForm.tsx';
+import { Failures } from './Failures.tsx';
 import { statusQuery } from './status-api.ts';
 
 /** Housekeeping looks every five minutes; whoever watches sees sooner that it is well again. */
@@ -59,6 +62,8 @@ export default function StatusPage() {
       </section>
       <Watched conditions={data.conditions} onEdit={isOwner ? setEdited : null} />
       <Failures failures={data.failures} />
+      <BrowserErrors errors={data.browserErrors} />
+      <Backups backups={data.backups} />
       {edited && <ConditionForm condition={edited} onSaved={keep} onClose={() => setEdited(null)} />}
     </Screen>
   );
@@ -113,33 +118,6 @@ function Watched({ conditions, onEdit }: WatchedProps) {
           );
         })}
       </ul>
-    </section>
-  );
-}
-
-function Failures({ failures }: Pick<ShopStatus, 'failures'>) {
-  return (
-    <section className="mt-8">
-      <h2 className="text-lg">Requests that could not be answered, of a week</h2>
-      {failures.length === 0 ? (
-        <p className="mt-1 text-sm text-ink-soft">None.</p>
-      ) : (
-        <ul className="panel mt-3 divide-y divide-line">
-          {failures.map(({ operation, code, failures: count, lastAt, lastRequestId }) => (
-            <li key={`${operation} ${code}`} className="px-4 py-2.5">
-              <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-                <span className="font-medium break-all">{operation}</span>
-                <span className="text-sm whitespace-nowrap text-ink-soft">
-                  {counted(count, 'time', 'times')}, last <time dateTime={lastAt}>{formatMoment(lastAt)}</time>
-                </span>
-              </div>
-              <p className="text-sm break-all text-ink-soft">
-                {code} · {lastRequestId}
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
     </section>
   );
 }

@@ -1,0 +1,122 @@
+/** The few requests that backups make of an S3-compatible bucket (AWS, Cloudflare R2, Backblaze, Supabase Storage), signed with version 4. */
+import { createHash, createHmac } from 'node:crypto';
+import { createWriteStream, openAsBlob } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { UserError } from '#local/user-error.ts';
+
+export interface Bucket {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKey: string;
+  secretKey: string;
+}
+
+/** The bucket of an `s3://bucket/prefix`, with the standard variables of AWS. @throws UserError naming what is missing */
+export function bucketOf(address: string, environment = process.env): Bucket & { prefix: string } {
+  const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(address) ?? [];
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION = 'us-east-1', AWS_ENDPOINT_URL_S3 } = environment;
+  if (!bucket) throw new UserError(`${address} names no bucket: s3://bucket/folder.`);
+  if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
+    throw new UserError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for a bucket.');
+  return {
+    bucket,
+    prefix: path && !path.endsWith('/') ? `${path}/` : path,
+    endpoint: AWS_ENDPOINT_URL_S3 || `https://s3.${AWS_REGION}.amazonaws.com`,
+    region: AWS_REGION,
+    accessKey: AWS_ACCESS_KEY_ID,
+    secretKey: AWS_SECRET_ACCESS_KEY,
+  };
+}
+
+export async function putObject(bucket: Bucket, key: string, file: string): Promise<void> {
+  // A file as a blob: it is streamed, and says how long it is, which S3 asks for.
+  await send(bucket, 'PUT', key, {}, { body: await openAsBlob(file) });
+}
+
+export async function getObject(bucket: Bucket, key: string, file: string): Promise<void> {
+  const { body } = await send(bucket, 'GET', key);
+  if (!body) throw new UserError(`${key} is empty.`);
+  await pipeline(Readable.fromWeb(body as ReadableStream), createWriteStream(file, { mode: 0o600 }));
+}
+
+export async function deleteObject(bucket: Bucket, key: string): Promise<void> {
+  await send(bucket, 'DELETE', key);
+}
+
+/** The keys that begin so, in the order of the alphabet, with their sizes. */
+export async function listObjects(bucket: Bucket, prefix: string): Promise<{ key: string; bytes: number }[]> {
+  const found: { key: string; bytes: number }[] = [];
+  for (let token = ''; ; ) {
+    const page = await send(bucket, 'GET', '', { 'list-type': '2', prefix, ...(token ? { 'continuation-token': token } : {}) });
+    const text = await page.text();
+    for (const [, entry = ''] of text.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g))
+      found.push({ key: textOf(entry, 'Key'), bytes: Number(textOf(entry, 'Size')) });
+    token = textOf(text, 'NextContinuationToken');
+    if (!token) return found.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  }
+}
+
+function textOf(xml: string, name: string): string {
+  const [, value = ''] = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml) ?? [];
+  return value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
+
+async function send(
+  { endpoint, region, bucket, accessKey, secretKey }: Bucket,
+  method: string,
+  key: string,
+  query: Record<string, string> = {},
+  init: RequestInit = {},
+): Promise<Response> {
+  const base = new URL(endpoint);
+  const path = `${base.pathname.replace(/\/$/, '')}/${[bucket, ...key.split('/')].map(encode).join('/').replace(/\/$/, '')}`;
+  const search = Object.entries(query)
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .toSorted()
+    .join('&');
+  const now = new Date().toISOString().replace(/[-:]|\.\d{3}/g, '');
+  const day = now.slice(0, 8);
+  const headers: Record<string, string> = { host: base.host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', 'x-amz-date': now };
+  const names = Object.keys(headers).toSorted();
+  const canonical = [
+    method,
+    path,
+    search,
+    ...names.map((name) => `${name}:${headers[name]}`),
+    '',
+    names.join(';'),
+    'UNSIGNED-PAYLOAD',
+  ].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const toSign = ['AWS4-HMAC-SHA256', now, scope, createHash('sha256').update(canonical).digest('hex')].join('\n');
+  const signing = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(
+    (secret, part) => hmac(secret, part),
+    `AWS4${secretKey}`,
+  );
+  const signature = hmac(signing, toSign).toString('hex');
+  const authorization = `AWS4-HMAC-SHA256 Credential=${accessKey}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
+  const { host: _, ...sent } = headers;
+  const address = `${base.origin}${path}${search ? `?${search}` : ''}`;
+  const response = await fetch(address, { ...init, method, headers: { ...sent, authorization } }).catch((error: Error) => {
+    throw new UserError(
+      `The bucket ${bucket} cannot be reached: ${(error.cause as Error | undefined)?.message ?? error.message}`,
+    );
+  });
+  if (response.ok) return response;
+  const text = await response.text();
+  throw new UserError(
+    `The bucket ${bucket} answered ${response.status} ${textOf(text, 'Code')}: ${textOf(text, 'Message')}`.trim(),
+  );
+}
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+/** As RFC 3986 encodes a part of a path. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { line } from '#domain/text-fields.ts';
+import { timestamp } from '#domain/values.ts';
+import { PLACE } from './report.ts';
+
+/** What a page tells of an error in its scripts. */
+export const browserErrorReport = z.object({
+  message: line(1_000),
+  /** The address, or better its kind: the server keeps no more than that. */
+  page: line(300),
+  /** What the page was built from. */
+  release: z.string().regex(/^[\w.-]{1,20}$/, 'No release'),
+  place: z
+    .string()
+    .regex(new RegExp(`^(${PLACE.source})?$`), 'No place in a script')
+    .default(''),
+});
+
+export type BrowserErrorReport = z.infer<typeof browserErrorReport>;
+
+/** An error of the last thirty days, on one kind of page of one release. */
+export const browserError = z.object({
+  release: z.string(),
+  page: z.string(),
+  message: z.string(),
+  /** In how many visits of pages, about. */
+  errors: z.int(),
+  firstAt: timestamp,
+  lastAt: timestamp,
+  place: z.string(),
+  browsers: z.array(z.string()),
+});
+
+export type BrowserError = z.infer<typeof browserError>;
