@@ -9,12 +9,14 @@ import auditLog from './audit-log.ts';
 import auth from './auth.ts';
 import bankAccounts from './bank-accounts.ts';
 import bankStatement from './bank-statement.ts';
+import bookings from './bookings.ts';
 import browserErrors from './browser-errors.ts';
 import cart from './cart.ts';
 import catalogue from './catalogue.ts';
 import categories from './categories.ts';
 import confirmations from './confirmations.ts';
 import contact from './contact.ts';
+import couriers from './couriers.ts';
 import customers from './customers.ts';
 import deleted from './deleted.ts';
 import discountCodes from './discount-codes.ts';
@@ -71,6 +73,8 @@ const resources = [
   upload,
   settings,
   bankAccounts,
+  bookings,
+  couriers,
   bankStatement,
   limits,
   auditLog,

@@ -64,6 +64,9 @@ export const ERRORS = {
   bank_account_not_found: { status: 404, message: 'This bank account has been deleted' },
   address_not_found: { status: 404, message: 'This address is not in your account' },
   code_not_found: { status: 404, message: 'There is no such discount code' },
+  courier_not_found: { status: 404, message: 'There is no such courier' },
+  courier_label_not_found: { status: 404, message: 'There is no such label' },
+  booking_not_found: { status: 404, message: 'There is no such booking' },
   category_not_found: { status: 404, message: 'Category not found' },
   condition_not_found: { status: 404, message: 'There is no such condition' },
   payment_not_found: { status: 404, message: 'Payment not found' },
@@ -123,6 +126,12 @@ export const ERRORS = {
     status: 409,
     message: 'Pieces of this purchase order were received. Take them back before its items are changed.',
   },
+  booked_elsewhere: {
+    status: 409,
+    ...said(({ courier }: { courier: string }) => `This parcel is booked with ${courier}, or may be`, { courier: 'PostEx' }),
+  },
+  booking_settled: { status: 409, message: 'This booking is over, or somebody else went on with it' },
+  booking_under_way: { status: 409, message: 'The courier is being called about this parcel. Look again in two minutes.' },
   builds_used_up: {
     status: 409,
     ...said(({ buildsPerDay }: { buildsPerDay: number }) => `Today’s builds are used up (${buildsPerDay})`, { buildsPerDay: 60 }),
@@ -190,6 +199,7 @@ export const ERRORS = {
     status: 409,
     ...said(({ name }: { name: string }) => `Nothing of ${name} is missing`, { name: 'Pavé Eternity Band' }),
   },
+  parcel_left: { status: 409, message: 'Only a parcel that is being prepared, of an order that is to be shipped, can be booked' },
   order_cancelled: {
     status: 409,
     ...said(

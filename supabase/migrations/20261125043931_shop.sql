@@ -10761,6 +10761,594 @@ $$;
 grant execute on function public.add_statement_lines, public.list_statement_lines, public.expected_transfers, public.book_statement_lines,
   public.set_line_aside to service_role;
 
+-- Couriers: which cities each serves and under what name, what it charges and withholds, and how its portal's files look. Charges and taxes are dated, so that
+-- a new price list changes nothing that was booked. What opens a courier's API stands in the environment alone.
+
+create type shop.courier_adapter as enum ('generic', 'postex', 'leopards', 'trax', 'tcs');
+
+create table public.couriers (
+  id text primary key default shop.new_id(),
+  name text not null,
+  adapter shop.courier_adapter not null default 'generic',
+  -- On the shop's clock: what is handed over, or advised, later than that counts for the next day.
+  cut_off time not null default '16:00',
+  -- Where it collects, as the courier calls the place in its portal: a pickup address, a cost centre. Empty: its default.
+  pickup_code text not null default '',
+  -- The columns of the file for its portal, and where the answer has order and tracking number (src/domain/couriers/booking-file.ts).
+  file_mapping jsonb not null default '{}',
+  is_active boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint couriers_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint couriers_name_length check (char_length(name) between 1 and 80),
+  constraint couriers_pickup_code_length check (char_length(pickup_code) <= 60),
+  constraint couriers_file_mapping_object check (jsonb_typeof(file_mapping) = 'object')
+);
+
+create unique index couriers_name_unique on public.couriers (lower(name));
+create trigger couriers_touched before update on public.couriers for each row execute function shop.touch_updated_at();
+
+-- The cities that a courier serves. One without any serves every city under our name for it.
+create table public.courier_cities (
+  courier_id text not null references public.couriers (id) on delete cascade,
+  -- As the shop calls it (src/domain/places).
+  city text not null,
+  -- As the courier calls it, and the number or letters that it books by.
+  courier_name text not null,
+  courier_code text not null default '',
+  -- Which charges count there.
+  zone text not null default '',
+  primary key (courier_id, city),
+  constraint courier_cities_length check (char_length(city) between 1 and 80 and char_length(courier_name) between 1 and 80
+                                          and char_length(courier_code) <= 40 and char_length(zone) <= 40)
+);
+
+-- What a courier takes for a parcel of up to so many grams into a zone, from a day on. Without GST.
+create table public.courier_charges (
+  courier_id text not null references public.couriers (id) on delete cascade,
+  zone text not null default '',
+  valid_from date not null,
+  up_to_grams integer not null,
+  charge numeric(10, 2) not null,
+  -- For each further kilogram begun, above the heaviest slab of its day.
+  further_kg numeric(10, 2) not null default 0,
+  primary key (courier_id, zone, valid_from, up_to_grams),
+  constraint courier_charges_grams check (up_to_grams between 1 and 100000),
+  constraint courier_charges_not_negative check (charge >= 0 and further_kg >= 0),
+  constraint courier_charges_zone_length check (char_length(zone) <= 40)
+);
+
+-- `gst` and `fuel` come on top of the charges; `income_tax` and `sales_tax` are withheld from the cash that is collected.
+create type shop.courier_tax as enum ('gst', 'fuel', 'income_tax', 'sales_tax');
+-- Whether the shop gets it back with its return, or it is spent.
+create type shop.tax_treatment as enum ('credit', 'final');
+
+create table public.courier_taxes (
+  courier_id text not null references public.couriers (id) on delete cascade,
+  tax shop.courier_tax not null,
+  valid_from date not null,
+  percent numeric(5, 2) not null,
+  treatment shop.tax_treatment not null,
+  primary key (courier_id, tax, valid_from),
+  constraint courier_taxes_percent check (percent between 0 and 100)
+);
+
+-- What a parcel weighs when nobody weighed it: its pieces and the packing, in grams.
+create table public.parcel_weights (
+  is_only boolean primary key default true,
+  packing_grams integer not null default 80,
+  -- Of a piece whose product states no weight and whose category has no usual one.
+  piece_grams integer not null default 40,
+  updated_at timestamptz not null default now(),
+  constraint parcel_weights_one_row check (is_only),
+  constraint parcel_weights_plausible check (packing_grams between 0 and 5000 and piece_grams between 1 and 5000)
+);
+
+insert into public.parcel_weights default values;
+create trigger parcel_weights_touched before update on public.parcel_weights for each row execute function shop.touch_updated_at();
+
+-- What a piece of a category usually weighs, in grams.
+create table public.category_weights (
+  category text primary key references public.categories (slug) on update cascade on delete cascade,
+  grams integer not null,
+  constraint category_weights_plausible check (grams between 1 and 5000)
+);
+
+alter table public.couriers enable row level security;
+alter table public.courier_cities enable row level security;
+alter table public.courier_charges enable row level security;
+alter table public.courier_taxes enable row level security;
+alter table public.parcel_weights enable row level security;
+alter table public.category_weights enable row level security;
+grant select, insert, update on public.couriers, public.parcel_weights to service_role;
+grant select, insert, delete on public.courier_cities, public.courier_charges, public.courier_taxes, public.category_weights to service_role;
+
+-- What the parcel of an order weighs, in grams: its pieces and the packing. What a product states counts before what is usual in its category.
+create function shop.parcel_grams(order_id text) returns integer
+language sql stable set search_path = ''
+as $$
+  select ceil(w.packing_grams + coalesce(sum(i.quantity * coalesce(p.weight_grams, c.grams, w.piece_grams)), 0))::integer
+    from public.parcel_weights w
+    left join public.order_items i on i.order_id = parcel_grams.order_id
+    left join public.products p on p.id = i.product_id
+    left join public.category_weights c on c.category = p.category
+   group by w.packing_grams;
+$$;
+
+-- What a courier takes for a parcel of so many grams into a zone on a day, without tax. Null where no price list of that day says it.
+create function shop.courier_charge(courier_id text, zone text, grams integer, day date) returns numeric
+language sql stable set search_path = ''
+as $$
+  with slabs as (
+    select c.up_to_grams, c.charge, c.further_kg
+      from public.courier_charges c
+     where c.courier_id = courier_charge.courier_id and c.zone = courier_charge.zone
+       and c.valid_from = (select max(l.valid_from) from public.courier_charges l
+                            where l.courier_id = courier_charge.courier_id and l.zone = courier_charge.zone and l.valid_from <= day)
+  )
+  select coalesce((select s.charge from slabs s where s.up_to_grams >= grams order by s.up_to_grams limit 1),
+                  (select s.charge + s.further_kg * ceil((grams - s.up_to_grams) / 1000.0) from slabs s where s.further_kg > 0 order by s.up_to_grams desc limit 1));
+$$;
+
+-- A courier as staff see it: the row with `cities`, `charges` and `taxes`, the newest first.
+create function shop.courier_json(courier public.couriers) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(courier) || jsonb_build_object(
+    'cut_off', to_char(courier.cut_off, 'HH24:MI'),
+    'cities', (select coalesce(jsonb_agg(to_jsonb(c) - 'courier_id' order by c.city), '[]') from public.courier_cities c where c.courier_id = courier.id),
+    'charges', (select coalesce(jsonb_agg(to_jsonb(c) - 'courier_id' order by c.valid_from desc, c.zone, c.up_to_grams), '[]')
+                  from public.courier_charges c where c.courier_id = courier.id),
+    'taxes', (select coalesce(jsonb_agg(to_jsonb(t) - 'courier_id' order by t.valid_from desc, t.tax), '[]')
+                from public.courier_taxes t where t.courier_id = courier.id));
+$$;
+
+-- A courier as the audit log has it: of its cities their number.
+create function shop.noted_courier(courier public.couriers) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select shop.courier_json(courier) - array['id', 'created_at', 'updated_at', 'file_mapping', 'cities']
+      || jsonb_build_object('cities', (select count(*) from public.courier_cities c where c.courier_id = courier.id));
+$$;
+
+-- All couriers as `shop.courier_json` has them, by name, those in use first.
+create function public.list_couriers() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(shop.courier_json(c) order by c.is_active desc, lower(c.name)), '[]') from public.couriers c;
+$$;
+
+-- Adds a courier, or changes one. Takes its id or null, {name, adapter, cut_off, pickup_code, file_mapping, is_active, cities, charges, taxes} (the lists
+-- replace those before), the owner, and the version they saw. Returns it as `shop.courier_json` has it. Refuses 403 `owner_only`, 404 `courier_not_found`,
+-- 409 `edited_meanwhile`, 422 `name` that another courier has, `adapter` of one that has bookings.
+create function public.save_courier(courier_id text, fields jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.couriers;
+  wanted public.couriers;
+  noted jsonb;
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  if courier_id is not null then
+    select * into before from public.couriers c where c.id = save_courier.courier_id for update;
+    if not found then
+      perform shop.refuse('courier_not_found');
+    end if;
+    perform shop.check_version(before.updated_at, expected_version);
+    noted := shop.noted_courier(before);
+  end if;
+  wanted := jsonb_populate_record(before, fields);
+  if before.adapter <> wanted.adapter and exists (select from public.courier_bookings b where b.courier_id = before.id) then
+    perform shop.refuse_field('adapter', 'Parcels were booked with this courier. Add another one instead, and set this one aside.');
+  end if;
+  begin
+    if before.id is null then
+      insert into public.couriers (name, adapter, cut_off, pickup_code, file_mapping, is_active)
+      values (wanted.name, wanted.adapter, wanted.cut_off, wanted.pickup_code, wanted.file_mapping, wanted.is_active) returning * into wanted;
+    else
+      update public.couriers c
+         set (name, adapter, cut_off, pickup_code, file_mapping, is_active) =
+             (wanted.name, wanted.adapter, wanted.cut_off, wanted.pickup_code, wanted.file_mapping, wanted.is_active)
+       where c.id = before.id returning * into wanted;
+    end if;
+  exception when unique_violation then
+    perform shop.refuse_field('name', 'Another courier has this name');
+  end;
+
+  delete from public.courier_cities c where c.courier_id = wanted.id;
+  delete from public.courier_charges c where c.courier_id = wanted.id;
+  delete from public.courier_taxes t where t.courier_id = wanted.id;
+  insert into public.courier_cities (courier_id, city, courier_name, courier_code, zone)
+  select wanted.id, c.city, c.courier_name, c.courier_code, c.zone
+    from jsonb_to_recordset(fields -> 'cities') as c (city text, courier_name text, courier_code text, zone text);
+  insert into public.courier_charges (courier_id, zone, valid_from, up_to_grams, charge, further_kg)
+  select wanted.id, c.zone, c.valid_from, c.up_to_grams, c.charge, c.further_kg
+    from jsonb_to_recordset(fields -> 'charges') as c (zone text, valid_from date, up_to_grams integer, charge numeric, further_kg numeric);
+  insert into public.courier_taxes (courier_id, tax, valid_from, percent, treatment)
+  select wanted.id, t.tax, t.valid_from, t.percent, t.treatment
+    from jsonb_to_recordset(fields -> 'taxes') as t (tax shop.courier_tax, valid_from date, percent numeric, treatment shop.tax_treatment);
+
+  perform shop.write_audit(actor, 'courier ' || wanted.name, noted, shop.noted_courier(wanted));
+  return shop.courier_json(wanted);
+end;
+$$;
+
+-- What parcels weigh: {packing_grams, piece_grams, updated_at, categories: [{category, name, grams}]} with every category, `grams` null where none is usual.
+create function public.parcel_weights() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(w) - 'is_only' || jsonb_build_object('categories',
+           (select coalesce(jsonb_agg(jsonb_build_object('category', c.slug, 'name', c.name, 'grams', g.grams) order by c.sort_order, c.name), '[]')
+              from public.categories c left join public.category_weights g on g.category = c.slug))
+    from public.parcel_weights w;
+$$;
+
+-- Says what parcels weigh. Takes {packing_grams, piece_grams, categories: [{category, grams}]} (a category without an entry has none), the owner, and the
+-- version they saw. Returns what `parcel_weights` does. Refuses 403 `owner_only`, 409 `edited_meanwhile`, 422 `categories` that there are not.
+create function public.save_parcel_weights(fields jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.parcel_weights;
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  select * into before from public.parcel_weights w for update;
+  perform shop.check_version(before.updated_at, expected_version);
+  if exists (select from jsonb_to_recordset(fields -> 'categories') as g (category text)
+              where not exists (select from public.categories c where c.slug = g.category)) then
+    perform shop.refuse_field('categories', 'There is no such category');
+  end if;
+  update public.parcel_weights w
+     set packing_grams = (fields ->> 'packing_grams')::integer, piece_grams = (fields ->> 'piece_grams')::integer
+   where w.is_only;
+  delete from public.category_weights g where g.category is not null;
+  insert into public.category_weights (category, grams)
+  select g.category, g.grams from jsonb_to_recordset(fields -> 'categories') as g (category text, grams integer);
+  return public.parcel_weights();
+end;
+$$;
+
+grant execute on function public.list_couriers, public.save_courier, public.parcel_weights, public.save_parcel_weights to service_role;
+
+-- Bookings of parcels with couriers. No courier knows an idempotency key, so the intent is written before the courier is called, under a reference that only
+-- this parcel has; whoever goes on after a crash or a timeout first asks the courier for that reference. What couriers tell of a parcel is kept as it came.
+
+-- `intended`: a courier is being called, or whoever called it is gone. `unknown`: it was called and nobody knows what came of it.
+create type shop.booking_state as enum ('intended', 'unknown', 'booked', 'failed', 'cancelled');
+
+create table public.courier_bookings (
+  id text primary key default shop.new_id(),
+  shipment_id text not null references public.shipments (id),
+  courier_id text not null references public.couriers (id),
+  -- What the courier knows the parcel by until it has a tracking number.
+  reference text not null,
+  state shop.booking_state not null default 'intended',
+  -- What the rider asks for, in rupees, and what it weighs, in grams, as the courier was told.
+  collect numeric(12, 2) not null,
+  grams integer not null,
+  tracking_number text not null default '',
+  -- Where the courier has its label; some tell it only once.
+  label_url text not null default '',
+  -- Why it failed, or why nobody knows.
+  problem text not null default '',
+  -- What it costs by the price list of the day, without tax. Null: no list says it.
+  charge numeric(10, 2),
+  -- Counts who took it on: only the last one may say what came of it.
+  turn integer not null default 1,
+  -- Until then it is theirs; after that it may have come to nothing.
+  claimed_until timestamptz not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint courier_bookings_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint courier_bookings_collect_range check (collect between 0 and 200000),
+  constraint courier_bookings_grams_range check (grams between 1 and 100000),
+  constraint courier_bookings_tracking_when_booked check ((tracking_number <> '') = (state in ('booked', 'cancelled'))),
+  constraint courier_bookings_length check (char_length(tracking_number) <= 120 and char_length(label_url) <= 500 and char_length(problem) <= 300)
+);
+
+-- No parcel is booked twice, whatever is pressed, repeated or killed.
+create unique index courier_bookings_one_per_parcel on public.courier_bookings (shipment_id) where state in ('intended', 'unknown', 'booked');
+create unique index courier_bookings_reference on public.courier_bookings (courier_id, reference) where state in ('intended', 'unknown', 'booked');
+create unique index courier_bookings_tracking_number on public.courier_bookings (courier_id, shop.tracking_key(tracking_number)) where tracking_number <> '';
+create index courier_bookings_by_shipment on public.courier_bookings (shipment_id, created_at);
+create index courier_bookings_open on public.courier_bookings (created_at, id) where state in ('intended', 'unknown');
+
+create trigger courier_bookings_touched before update on public.courier_bookings for each row execute function shop.touch_updated_at();
+
+-- Trigger: a booking moves on in one direction, and what the courier was told stays.
+create function shop.guard_booking() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if (new.shipment_id, new.courier_id, new.reference, new.collect, new.grams) is distinct from (old.shipment_id, old.courier_id, old.reference, old.collect, old.grams)
+     or new.state <> old.state and not (old.state in ('intended', 'unknown') and new.state <> 'cancelled' or old.state = 'booked' and new.state = 'cancelled') then
+    raise exception 'a booking that is % cannot become %', old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger courier_bookings_guarded before update on public.courier_bookings for each row execute function shop.guard_booking();
+
+alter table public.courier_bookings enable row level security;
+grant select, insert, update on public.courier_bookings to service_role;
+
+-- What a courier told of a parcel, as it came, without names and numbers of people. Repeated events are one row.
+create table public.courier_events (
+  id bigint generated always as identity primary key,
+  courier_id text not null references public.couriers (id),
+  tracking_key text not null,
+  -- The courier's own id of the event, or a hash of it.
+  event_key text not null,
+  label text not null,
+  code text not null default '',
+  reason text not null default '',
+  station text not null default '',
+  -- As the courier dates it; null where it does not.
+  happened_at timestamptz,
+  -- What it means (src/domain/couriers/parcel-status.ts), null when nobody knew when it came.
+  meaning text,
+  received_at timestamptz not null default now(),
+  constraint courier_events_unique unique (courier_id, event_key),
+  constraint courier_events_length check (char_length(label) <= 200 and char_length(code) <= 40 and char_length(reason) <= 200 and char_length(station) <= 80)
+);
+
+create index courier_events_by_parcel on public.courier_events (courier_id, tracking_key, happened_at);
+create trigger courier_events_append_only before update or delete on public.courier_events for each row execute function shop.refuse_change();
+
+alter table public.courier_events enable row level security;
+grant select, insert on public.courier_events to service_role;
+
+-- Labels that no mapping knows, for staff: each once, until somebody says what it means.
+create table public.courier_labels (
+  id text primary key default shop.new_id(),
+  courier_id text not null references public.couriers (id) on delete cascade,
+  -- Compared without case, punctuation and spaces (src/domain/couriers/courier-labels.ts).
+  label_key text not null,
+  label text not null,
+  example_tracking_number text not null,
+  times integer not null default 1,
+  meaning text,
+  first_at timestamptz not null default now(),
+  last_at timestamptz not null default now(),
+  constraint courier_labels_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint courier_labels_unique unique (courier_id, label_key)
+);
+
+alter table public.courier_labels enable row level security;
+grant select, insert, update on public.courier_labels to service_role;
+
+-- A booking as staff see it: the row with the numbers of parcel and order, and the courier's name.
+create function shop.booking_json(booking public.courier_bookings) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(booking) || jsonb_build_object('shipment_number', s.shipment_number, 'order_number', s.order_number, 'courier', c.name, 'adapter', c.adapter)
+    from public.shipments s, public.couriers c where s.id = booking.shipment_id and c.id = booking.courier_id;
+$$;
+
+-- Takes on the booking of a parcel before a courier is called. Takes the shipment, the courier, for how many seconds nobody else may, and the staff member.
+-- Returns {step, booking, parcel}: step `book` for one that no courier was called for; `look_up` when somebody called before and did not say what came of it,
+-- so that the courier is asked for the reference first; `done` when it is booked with this courier. `parcel` is what the courier is told.
+-- Refuses 404 `shipment_not_found`, `courier_not_found`, 409 `booking_under_way` while somebody else has it, `booked_elsewhere` with {courier}, `parcel_left`
+-- when it is not being prepared or its order is not to be shipped, 422 `courierId` of one that does not serve the city or is not in use.
+create function public.begin_booking(shipment_id text, courier_id text, claim_seconds integer, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  parcel public.shipments := shop.lock_shipment(shipment_id);
+  sent public.orders;
+  courier public.couriers;
+  place public.courier_cities;
+  booking public.courier_bookings;
+  told record;
+  next_step text := 'book';
+  claim_ends timestamptz;
+begin
+  perform shop.act_as(actor);
+  select * into courier from public.couriers c where c.id = begin_booking.courier_id;
+  if not found then
+    perform shop.refuse('courier_not_found');
+  end if;
+  -- Nobody is called where a file goes to a portal.
+  claim_ends := now() + case when courier.adapter = 'generic' then interval '0' else make_interval(secs => claim_seconds) end;
+  select * into sent from public.orders o where o.id = parcel.order_id;
+  select * into booking from public.courier_bookings b
+   where b.shipment_id = parcel.id and b.state in ('intended', 'unknown', 'booked') for update;
+  if found and booking.courier_id <> courier.id then
+    perform shop.refuse('booked_elsewhere', jsonb_build_object('courier', (select c.name from public.couriers c where c.id = booking.courier_id)));
+  elsif booking.state = 'booked' then
+    return jsonb_build_object('step', 'done', 'booking', shop.booking_json(booking), 'parcel', null);
+  elsif booking.claimed_until > now() then
+    perform shop.refuse('booking_under_way');
+  end if;
+
+  select v.to_collect, v.items into told from public.shipments_of_orders v where v.id = parcel.id;
+  if booking.id is not null then
+    next_step := 'look_up';
+    update public.courier_bookings b
+       set turn = b.turn + 1, state = 'intended', claimed_until = claim_ends
+     where b.id = booking.id returning * into booking;
+  else
+    if parcel.status <> 'preparing' or sent.archived_at is not null or sent.status = 'cancelled' then
+      perform shop.refuse('parcel_left');
+    elsif not courier.is_active then
+      perform shop.refuse_field('courierId', 'This courier is set aside');
+    end if;
+    insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until)
+    values (parcel.id, courier.id,
+            -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
+            parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
+                                                 where b.shipment_id = parcel.id and b.courier_id = courier.id and b.state = 'cancelled' having count(*) > 0), ''),
+            told.to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends)
+    returning * into booking;
+  end if;
+
+  select * into place from public.courier_cities c where c.courier_id = courier.id and c.city = coalesce(sent.city_known, sent.city);
+  if next_step = 'book' and place.city is null and exists (select from public.courier_cities c where c.courier_id = courier.id) then
+    perform shop.refuse_field('courierId', format('%s does not serve %s', courier.name, coalesce(sent.city_known, sent.city)));
+  end if;
+  update public.courier_bookings b
+     set charge = shop.courier_charge(courier.id, coalesce(place.zone, ''), b.grams, shop.day_of(now()))
+   where b.id = booking.id returning * into booking;
+  return jsonb_build_object('step', next_step, 'booking', shop.booking_json(booking), 'parcel', jsonb_build_object(
+    'reference', booking.reference, 'order_number', sent.order_number, 'name', sent.customer_name, 'phone', sent.customer_phone,
+    'address', sent.customer_address, 'city', coalesce(place.courier_name, sent.city_known, sent.city), 'city_code', coalesce(place.courier_code, ''),
+    'collect', booking.collect, 'grams', booking.grams, 'pickup_code', courier.pickup_code, 'booked_from', shop.day_of(booking.created_at),
+    'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(told.items) i)));
+end;
+$$;
+
+-- Writes down what came of a call. Takes the booking, the turn in which the courier was called, `booked` with the tracking number and perhaps the label's
+-- address, or `failed` or `unknown` with the problem. One that is booked gives its shipment carrier and tracking number. Whoever booked too late, because
+-- somebody else did meanwhile, gets `surplus`: their tracking number is to be cancelled. Returns {surplus, booking}. Refuses 404 `booking_not_found`, 409
+-- `booking_settled` for a turn that was taken over or a booking that is over.
+create function public.note_booking(booking_id text, turn integer, state shop.booking_state, tracking_number text default '', label_url text default '', problem text default '')
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.courier_bookings;
+begin
+  perform shop.lock_shipment(b.shipment_id) from public.courier_bookings b where b.id = note_booking.booking_id;
+  select * into before from public.courier_bookings b where b.id = note_booking.booking_id for update;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  elsif note_booking.state = 'booked' and before.state = 'booked' then
+    return jsonb_build_object('surplus', shop.tracking_key(note_booking.tracking_number) <> shop.tracking_key(before.tracking_number), 'booking', shop.booking_json(before));
+  elsif before.state not in ('intended', 'unknown') or (before.turn <> note_booking.turn and note_booking.state <> 'booked') then
+    perform shop.refuse('booking_settled');
+  end if;
+  update public.courier_bookings b
+     set state = note_booking.state, tracking_number = note_booking.tracking_number, label_url = note_booking.label_url,
+         problem = left(note_booking.problem, 300),
+         -- What may still reach the courier is left alone until it must have.
+         claimed_until = case when note_booking.state = 'unknown' then b.claimed_until else now() end
+   where b.id = before.id returning * into before;
+  if before.state = 'booked' then
+    update public.shipments s
+       set carrier = (select c.name from public.couriers c where c.id = before.courier_id), tracking_number = before.tracking_number, weight = before.grams
+     where s.id = before.shipment_id;
+  end if;
+  return jsonb_build_object('surplus', false, 'booking', shop.booking_json(before));
+end;
+$$;
+
+-- Settles by hand what nobody knows: staff looked into the courier's portal. Takes the booking, the tracking number they found, or an empty one when it is not
+-- there, and the staff member. Returns the booking. Refuses 404 `booking_not_found`, 409 `booking_settled`, `booking_under_way` while a courier is being called,
+-- `tracking_number_used`.
+create function public.settle_booking(booking_id text, tracking_number text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.courier_bookings;
+begin
+  perform shop.act_as(actor);
+  select * into before from public.courier_bookings b where b.id = settle_booking.booking_id;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  elsif before.state not in ('intended', 'unknown') then
+    perform shop.refuse('booking_settled');
+  elsif before.claimed_until > now() then
+    perform shop.refuse('booking_under_way');
+  end if;
+  if tracking_number <> '' then
+    -- Also refuses the number of another parcel, however close the two calls are.
+    perform public.set_tracking_number(before.shipment_id, settle_booking.tracking_number, actor);
+  end if;
+  return public.note_booking(before.id, before.turn, case when settle_booking.tracking_number = '' then 'failed' else 'booked' end::shop.booking_state,
+                             settle_booking.tracking_number, '', case when settle_booking.tracking_number = '' then 'Not found in the portal of the courier' else '' end) -> 'booking';
+end;
+$$;
+
+-- Notes that a courier cancelled a booking; its parcel can be booked again. Takes the booking and the staff member. Returns it. Refuses 404
+-- `booking_not_found`, 409 `booking_settled` for one that is not booked.
+create function public.note_cancelled_booking(booking_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.courier_bookings;
+begin
+  perform shop.act_as(actor);
+  perform shop.lock_shipment(b.shipment_id) from public.courier_bookings b where b.id = note_cancelled_booking.booking_id;
+  update public.courier_bookings b set state = 'cancelled' where b.id = note_cancelled_booking.booking_id and b.state = 'booked' returning * into before;
+  if not found then
+    if not exists (select from public.courier_bookings b where b.id = note_cancelled_booking.booking_id) then
+      perform shop.refuse('booking_not_found');
+    end if;
+    perform shop.refuse('booking_settled');
+  end if;
+  update public.shipments s set tracking_number = '' where s.id = before.shipment_id and shop.tracking_key(s.tracking_number) = shop.tracking_key(before.tracking_number);
+  return shop.booking_json(before);
+end;
+$$;
+
+-- Bookings that somebody has to look at, the oldest first: those that nobody knows the end of, and those whose caller is gone.
+create function public.open_bookings() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(shop.booking_json(b) order by b.created_at, b.id), '[]')
+    from (select * from public.courier_bookings o where o.state in ('intended', 'unknown') order by o.created_at, o.id limit 200) b;
+$$;
+
+-- Keeps what a courier told. Takes the courier and [{tracking_number, event_key, label, label_key, code, reason, station, happened_at, meaning}]. What is there already
+-- changes nothing. A label without a meaning becomes a row for staff. Returns how many were new.
+create function public.store_courier_events(courier_id text, events jsonb) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  stored integer;
+begin
+  with told as (
+    select distinct on (e.event_key) e.*
+      from jsonb_to_recordset(events) as e (tracking_number text, event_key text, label text, label_key text, code text, reason text, station text, happened_at timestamptz, meaning text)
+     order by e.event_key
+  ), added as (
+    insert into public.courier_events (courier_id, tracking_key, event_key, label, code, reason, station, happened_at, meaning)
+    select store_courier_events.courier_id, shop.tracking_key(t.tracking_number), t.event_key, left(t.label, 200), left(coalesce(t.code, ''), 40), left(coalesce(t.reason, ''), 200),
+           left(coalesce(t.station, ''), 80), t.happened_at, t.meaning
+      from told t
+    on conflict on constraint courier_events_unique do nothing
+    returning event_key
+  ), noticed as (
+    insert into public.courier_labels as l (courier_id, label_key, label, example_tracking_number, times)
+    select store_courier_events.courier_id, t.label_key, left(min(t.label), 200), min(shop.tracking_key(t.tracking_number)), count(*)
+      from told t join added a on a.event_key = t.event_key where t.meaning is null
+     group by t.label_key
+    on conflict on constraint courier_labels_unique do update set times = l.times + excluded.times, last_at = now()
+  )
+  select count(*) into stored from added;
+  return stored;
+end;
+$$;
+
+-- Labels that nobody has given a meaning yet, the latest first: [{id, courier_id, courier, label, example_tracking_number, times, first_at, last_at}].
+create function public.unknown_courier_labels() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(l) - 'label_key' - 'meaning' || jsonb_build_object('courier', c.name) order by l.last_at desc, l.id), '[]')
+    from public.courier_labels l join public.couriers c on c.id = l.courier_id where l.meaning is null;
+$$;
+
+-- Says what a label means from now on. Takes its id, the meaning and the staff member. Returns what `unknown_courier_labels` does. Refuses 404 `courier_label_not_found`.
+create function public.explain_courier_label(label_id text, meaning text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.act_as(actor);
+  update public.courier_labels l set meaning = explain_courier_label.meaning where l.id = label_id;
+  if not found then
+    perform shop.refuse('courier_label_not_found');
+  end if;
+  return public.unknown_courier_labels();
+end;
+$$;
+
+grant execute on function public.begin_booking, public.note_booking, public.settle_booking, public.note_cancelled_booking, public.open_bookings,
+  public.store_courier_events, public.unknown_courier_labels, public.explain_courier_label to service_role;
+
 -- Mails to send, written in the transaction they are about: a mail can be late, but it is never lost, and never about something that did not happen.
 -- A sender claims a mail by putting off its next attempt: nobody else sends it meanwhile, and one that dies while sending leaves it to the next.
 -- Before that it is let go (`admit_mails`): strangers cause most mails, and neither a mailbox nor the provider's day is theirs to fill.

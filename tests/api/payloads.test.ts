@@ -75,6 +75,9 @@ const LOOKED_UP = [
   // A code of a second factor, an IBAN and what Raast knows: tests/api/bank-accounts.test.ts.
   /\/api\/bank-accounts\S* (code|iban|raastId|ids\.0)$/,
   /\/api\/bank-statement\/bookings /,
+  // Each only once, or of a list: tests/api/couriers.test.ts.
+  /\/api\/couriers\S* (name|cities\.0\.city|categories\.0\.category)$/,
+  /\/api\/bookings\S* trackingNumber$/,
   // Kept for customers who are blocked: tests/api/orders-by-staff.test.ts.
   /^POST \/api\/orders\/by-staff blockReason$/,
   // Kept in a sentence of the timeline: tests/api/returned-orders.test.ts.

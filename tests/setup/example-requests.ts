@@ -151,6 +151,30 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     categories: ['rings'],
   });
   const newDiscountCode = (n: number) => make('/api/discount-codes', discountCode(n), staffToken);
+  const courier = (n: number) => ({
+    name: `Kangaroo ${n}`,
+    adapter: 'generic',
+    fileMapping: {
+      columns: [{ header: 'Contents', text: 'Artificial jewellery' }],
+      referenceHeader: 'Ref',
+      trackingHeader: 'CN',
+    },
+    cities: [{ city: 'Lahore', courierName: 'LAHORE', courierCode: 'LHE', zone: 'A' }],
+    charges: [{ validFrom: '2026-11-01', zone: 'A', upToGrams: 500, charge: 200, furtherKg: 90 }],
+    taxes: [{ validFrom: '2026-11-01', tax: 'income_tax', percent: 2, treatment: 'credit' }],
+  });
+  const newCourier = (n: number) => make('/api/couriers', courier(n), staffToken);
+  /** A booking that waits for its tracking number from a portal. */
+  const newBooking = async (n: number) => {
+    const { id: courierId } = await make('/api/couriers', { name: `Portal ${n}` }, staffToken);
+    return make('/api/bookings', { shipmentId: (await newShipment()).id, courierId }, staffToken);
+  };
+  const newUnknownLabel = async (n: number) => {
+    const { id } = await newCourier(n);
+    const [label] = await shop.rows(`insert into courier_labels (courier_id, label_key, label, example_tracking_number)
+      values ('${id}', 'held by customs', 'Held by customs', '2241') returning id`);
+    return label;
+  };
   /** IBANs whose check digits fit, each with its own account number. */
   const iban = (n: number) => {
     const account = `SCBL${String(n).padStart(16, '0')}`;
@@ -623,6 +647,29 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'PUT /api/stock-notices/{id}/told': on(newServedNotice, (id) => `/api/stock-notices/${id}/told`),
     'DELETE /api/stock-notices/{id}': on(newNotice, (id) => `/api/stock-notices/${id}`),
 
+    'GET /api/couriers': at('/api/couriers'),
+    'POST /api/couriers': (n) => ({ path: '/api/couriers', body: courier(n) }),
+    'PUT /api/couriers/{id}': async (n) => ({ path: `/api/couriers/${(await newCourier(n)).id}`, body: courier(n) }),
+    'POST /api/couriers/{id}/check': on(newCourier, (id) => `/api/couriers/${id}/check`, {}),
+    'GET /api/couriers/weights': at('/api/couriers/weights'),
+    'PUT /api/couriers/weights': at('/api/couriers/weights', {
+      packingGrams: 80,
+      pieceGrams: 40,
+      categories: [{ category: 'rings', grams: 15 }],
+    }),
+    'GET /api/couriers/unknown-labels': at('/api/couriers/unknown-labels'),
+    'PUT /api/couriers/unknown-labels/{id}': on(newUnknownLabel, (id) => `/api/couriers/unknown-labels/${id}`, {
+      meaning: 'in_transit',
+    }),
+    'GET /api/bookings/open': at('/api/bookings/open'),
+    'POST /api/bookings': async (n) => {
+      const { id: courierId } = await make('/api/couriers', { name: `Courier ${n}` }, staffToken);
+      return { path: '/api/bookings', body: { shipmentId: (await newShipment()).id, courierId } };
+    },
+    'POST /api/bookings/{id}/outcome': async (n) => ({
+      path: `/api/bookings/${(await newBooking(n)).id}/outcome`,
+      body: { trackingNumber: `KNG-${n}` },
+    }),
     'GET /api/bank-accounts': at('/api/bank-accounts'),
     'GET /api/bank-accounts/shown': at('/api/bank-accounts/shown'),
     'POST /api/bank-accounts': async (n) => {

@@ -498,6 +498,37 @@ export type Database = {
         };
         Relationships: [];
       };
+      category_weights: {
+        Row: {
+          category: string;
+          grams: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          category: string;
+          grams: number;
+        };
+        Update: {
+          category?: string;
+          grams?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'category_weights_category_fkey';
+            columns: ['category'];
+            isOneToOne: true;
+            referencedRelation: 'categories';
+            referencedColumns: ['slug'];
+          },
+          {
+            foreignKeyName: 'category_weights_category_fkey';
+            columns: ['category'];
+            isOneToOne: true;
+            referencedRelation: 'categories_with_counts';
+            referencedColumns: ['slug'];
+          },
+        ];
+      };
       code_redemptions: {
         Row: {
           amount: number;
@@ -807,6 +838,318 @@ export type Database = {
             referencedColumns: ['id'];
           },
         ];
+      };
+      courier_bookings: {
+        Row: {
+          charge: number | null;
+          claimed_until: string;
+          collect: number;
+          courier_id: string;
+          created_at: string;
+          grams: number;
+          id: string;
+          label_url: string;
+          problem: string;
+          reference: string;
+          shipment_id: string;
+          state: 'intended' | 'unknown' | 'booked' | 'failed' | 'cancelled';
+          tracking_number: string;
+          turn: number;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          charge?: number | null;
+          claimed_until: string;
+          collect: number;
+          courier_id: string;
+          created_at?: string;
+          grams: number;
+          id?: string;
+          label_url?: string;
+          problem?: string;
+          reference: string;
+          shipment_id: string;
+          state?: 'intended' | 'unknown' | 'booked' | 'failed' | 'cancelled';
+          tracking_number?: string;
+          turn?: number;
+          updated_at?: string;
+        };
+        Update: {
+          charge?: number | null;
+          claimed_until?: string;
+          collect?: number;
+          courier_id?: string;
+          created_at?: string;
+          grams?: number;
+          id?: string;
+          label_url?: string;
+          problem?: string;
+          reference?: string;
+          shipment_id?: string;
+          state?: 'intended' | 'unknown' | 'booked' | 'failed' | 'cancelled';
+          tracking_number?: string;
+          turn?: number;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'courier_bookings_courier_id_fkey';
+            columns: ['courier_id'];
+            isOneToOne: false;
+            referencedRelation: 'couriers';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'courier_bookings_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'courier_bookings_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments_of_orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      courier_charges: {
+        Row: {
+          charge: number;
+          courier_id: string;
+          further_kg: number;
+          up_to_grams: number;
+          valid_from: string;
+          zone: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          charge: number;
+          courier_id: string;
+          further_kg?: number;
+          up_to_grams: number;
+          valid_from: string;
+          zone?: string;
+        };
+        Update: {
+          charge?: number;
+          courier_id?: string;
+          further_kg?: number;
+          up_to_grams?: number;
+          valid_from?: string;
+          zone?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'courier_charges_courier_id_fkey';
+            columns: ['courier_id'];
+            isOneToOne: false;
+            referencedRelation: 'couriers';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      courier_cities: {
+        Row: {
+          city: string;
+          courier_code: string;
+          courier_id: string;
+          courier_name: string;
+          zone: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          city: string;
+          courier_code?: string;
+          courier_id: string;
+          courier_name: string;
+          zone?: string;
+        };
+        Update: {
+          city?: string;
+          courier_code?: string;
+          courier_id?: string;
+          courier_name?: string;
+          zone?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'courier_cities_courier_id_fkey';
+            columns: ['courier_id'];
+            isOneToOne: false;
+            referencedRelation: 'couriers';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      courier_events: {
+        Row: {
+          code: string;
+          courier_id: string;
+          event_key: string;
+          happened_at: string | null;
+          id: number;
+          label: string;
+          meaning: string | null;
+          reason: string;
+          received_at: string;
+          station: string;
+          tracking_key: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          code?: string;
+          courier_id: string;
+          event_key: string;
+          happened_at?: string | null;
+          id?: never;
+          label: string;
+          meaning?: string | null;
+          reason?: string;
+          received_at?: string;
+          station?: string;
+          tracking_key: string;
+        };
+        Update: {
+          code?: string;
+          courier_id?: string;
+          event_key?: string;
+          happened_at?: string | null;
+          id?: never;
+          label?: string;
+          meaning?: string | null;
+          reason?: string;
+          received_at?: string;
+          station?: string;
+          tracking_key?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'courier_events_courier_id_fkey';
+            columns: ['courier_id'];
+            isOneToOne: false;
+            referencedRelation: 'couriers';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      courier_labels: {
+        Row: {
+          courier_id: string;
+          example_tracking_number: string;
+          first_at: string;
+          id: string;
+          label: string;
+          label_key: string;
+          last_at: string;
+          meaning: string | null;
+          times: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          courier_id: string;
+          example_tracking_number: string;
+          first_at?: string;
+          id?: string;
+          label: string;
+          label_key: string;
+          last_at?: string;
+          meaning?: string | null;
+          times?: number;
+        };
+        Update: {
+          courier_id?: string;
+          example_tracking_number?: string;
+          first_at?: string;
+          id?: string;
+          label?: string;
+          label_key?: string;
+          last_at?: string;
+          meaning?: string | null;
+          times?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'courier_labels_courier_id_fkey';
+            columns: ['courier_id'];
+            isOneToOne: false;
+            referencedRelation: 'couriers';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      courier_taxes: {
+        Row: {
+          courier_id: string;
+          percent: number;
+          tax: 'gst' | 'fuel' | 'income_tax' | 'sales_tax';
+          treatment: 'credit' | 'final';
+          valid_from: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          courier_id: string;
+          percent: number;
+          tax: 'gst' | 'fuel' | 'income_tax' | 'sales_tax';
+          treatment: 'credit' | 'final';
+          valid_from: string;
+        };
+        Update: {
+          courier_id?: string;
+          percent?: number;
+          tax?: 'gst' | 'fuel' | 'income_tax' | 'sales_tax';
+          treatment?: 'credit' | 'final';
+          valid_from?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'courier_taxes_courier_id_fkey';
+            columns: ['courier_id'];
+            isOneToOne: false;
+            referencedRelation: 'couriers';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      couriers: {
+        Row: {
+          adapter: 'generic' | 'postex' | 'leopards' | 'trax' | 'tcs';
+          created_at: string;
+          cut_off: string;
+          file_mapping: NonNullable<Json>;
+          id: string;
+          is_active: boolean;
+          name: string;
+          pickup_code: string;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          adapter?: 'generic' | 'postex' | 'leopards' | 'trax' | 'tcs';
+          created_at?: string;
+          cut_off?: string;
+          file_mapping?: NonNullable<Json>;
+          id?: string;
+          is_active?: boolean;
+          name: string;
+          pickup_code?: string;
+          updated_at?: string;
+        };
+        Update: {
+          adapter?: 'generic' | 'postex' | 'leopards' | 'trax' | 'tcs';
+          created_at?: string;
+          cut_off?: string;
+          file_mapping?: NonNullable<Json>;
+          id?: string;
+          is_active?: boolean;
+          name?: string;
+          pickup_code?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
       };
       customers: {
         Row: {
@@ -1454,6 +1797,28 @@ export type Database = {
             referencedColumns: ['id'];
           },
         ];
+      };
+      parcel_weights: {
+        Row: {
+          is_only: boolean;
+          packing_grams: number;
+          piece_grams: number;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          is_only?: boolean;
+          packing_grams?: number;
+          piece_grams?: number;
+          updated_at?: string;
+        };
+        Update: {
+          is_only?: boolean;
+          packing_grams?: number;
+          piece_grams?: number;
+          updated_at?: string;
+        };
+        Relationships: [];
       };
       payments: {
         Row: {
@@ -3237,6 +3602,7 @@ export type Database = {
         Returns: undefined;
       };
       ask_for_site_build: { Args: { beyond_budget?: boolean }; Returns: undefined };
+      begin_booking: { Args: { actor: string; claim_seconds: number; courier_id: string; shipment_id: string }; Returns: Json };
       begin_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: number };
       bestselling_products: {
         Args: { max_products?: number };
@@ -3373,6 +3739,7 @@ export type Database = {
         }[];
       };
       expected_transfers: { Args: { amounts: number[]; numbers: string[] }; Returns: Json };
+      explain_courier_label: { Args: { actor: string; label_id: string; meaning: string }; Returns: Json };
       fail_site_build: { Args: Record<PropertyKey, never>; Returns: undefined };
       find_customer: { Args: { customer_id: string }; Returns: Json };
       find_customer_of_phone: { Args: { phone: string }; Returns: Json };
@@ -3419,6 +3786,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_couriers: { Args: Record<PropertyKey, never>; Returns: Json };
       list_customers: {
         Args: {
           blocked: 'none' | 'prepaid_only' | 'do_not_ship';
@@ -3576,8 +3944,21 @@ export type Database = {
         };
         Returns: string;
       };
+      note_booking: {
+        Args: {
+          booking_id: string;
+          label_url?: string;
+          problem?: string;
+          state: 'intended' | 'unknown' | 'booked' | 'failed' | 'cancelled';
+          tracking_number?: string;
+          turn: number;
+        };
+        Returns: Json;
+      };
       note_browser_error: { Args: { report: Json }; Returns: undefined };
+      note_cancelled_booking: { Args: { actor: string; booking_id: string }; Returns: Json };
       note_server_failure: { Args: { code: string; operation: string; request_id: string }; Returns: undefined };
+      open_bookings: { Args: Record<PropertyKey, never>; Returns: Json };
       open_staff_session: {
         Args: {
           expires_at: string;
@@ -3600,6 +3981,7 @@ export type Database = {
       order_timeline: { Args: { order_id: string }; Returns: Json };
       order_twins: { Args: { delivery: Json; order_id: string }; Returns: Json };
       override_confirmation: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
+      parcel_weights: { Args: Record<PropertyKey, never>; Returns: Json };
       payable_accounts: { Args: Record<PropertyKey, never>; Returns: Json };
       photos: {
         Args: {
@@ -3683,7 +4065,9 @@ export type Database = {
         Args: { account_id: string; actor: string; expected_version?: string; fields: Json; time_step?: number };
         Returns: Json;
       };
+      save_courier: { Args: { actor: string; courier_id: string; expected_version?: string; fields: Json }; Returns: Json };
       save_discount_code: { Args: { actor: string; code_id: string; expected_version?: string; fields: Json }; Returns: Json };
+      save_parcel_weights: { Args: { actor: string; expected_version?: string; fields: Json }; Returns: Json };
       save_shopper_address: { Args: { address: Json; address_id?: string; shopper: string }; Returns: Json };
       search_products: {
         Args: {
@@ -3760,6 +4144,7 @@ export type Database = {
         Args: { actor: string; expected_version?: string; preview?: boolean; shipment_id: string; tracking_number: string };
         Returns: Json;
       };
+      settle_booking: { Args: { actor: string; booking_id: string; tracking_number: string }; Returns: Json };
       shipment_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       shop_status: { Args: Record<PropertyKey, never>; Returns: Json };
       show_review_photo: { Args: { is_shown: boolean; photo_id: string; review_id: string }; Returns: Json };
@@ -3777,6 +4162,7 @@ export type Database = {
       staff_of_token: { Args: { token_hash: string }; Returns: Json };
       stock_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       stop_stock_notices: { Args: { token: string }; Returns: undefined };
+      store_courier_events: { Args: { courier_id: string; events: Json }; Returns: number };
       switch_off_second_factor: { Args: { recovery_hash: string; staff_id: string; time_step: number }; Returns: undefined };
       switch_on_second_factor: {
         Args: { recovery_hashes: string[]; secret: string; staff_id: string; time_step: number };
@@ -3805,6 +4191,7 @@ export type Database = {
         Returns: Json;
       };
       undo_product_changes: { Args: { actor: string; bulk_id: string }; Returns: Json };
+      unknown_courier_labels: { Args: Record<PropertyKey, never>; Returns: Json };
       unused_review_photos: {
         Args: Record<PropertyKey, never>;
         Returns: {

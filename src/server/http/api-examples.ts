@@ -36,6 +36,7 @@ const VALUES: Record<string, unknown> = {
   comment: 'Lovely, and it arrived in two days.',
   country: 'pk',
   customerAddress: '12 Mall Road',
+  cutOff: '16:00',
   customerEmail: 'hina@example.com',
   customerName: 'Hina Malik',
   customerPhone: '+923001234567',

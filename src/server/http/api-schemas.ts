@@ -8,6 +8,7 @@ import * as cart from '#domain/cart/contract.ts';
 import * as catalogue from '#domain/catalog/contract.ts';
 import * as category from '#domain/categories/contract.ts';
 import * as confirmation from '#domain/confirmations/contract.ts';
+import * as couriers from '#domain/couriers/contract.ts';
 import * as customer from '#domain/customers/contract.ts';
 import * as deleted from '#domain/deleted/contract.ts';
 import * as discounts from '#domain/discounts/contract.ts';
@@ -68,6 +69,7 @@ const MODULES: object[] = [
   contact,
   customer,
   deleted,
+  couriers,
   discounts,
   payments,
   failures,

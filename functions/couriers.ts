@@ -1,0 +1,96 @@
+import type { Config } from '@netlify/functions';
+import * as z from 'zod';
+import {
+  courier,
+  courierCheck,
+  courierEdit,
+  labelMeaning,
+  newCourier,
+  parcelWeights,
+  parcelWeightsEdit,
+  unknownLabel,
+} from '#domain/couriers/contract.ts';
+import { resource } from '#server/api/api.ts';
+import {
+  addCourier,
+  changeCourier,
+  checkCourier,
+  explainLabel,
+  listCouriers,
+  listUnknownLabels,
+  readParcelWeights,
+  saveParcelWeights,
+} from '#server/couriers/couriers.ts';
+import { perMinute } from '#server/http/operation.ts';
+
+export default resource('Couriers: what they serve, charge and withhold, and what parcels weigh.')
+  .get(
+    '/api/couriers',
+    { access: 'staff', right: 'none', summary: 'Couriers, and whether their credentials are set', returns: z.array(courier) },
+    ({ db }) => listCouriers(db),
+  )
+  .post(
+    '/api/couriers',
+    { access: 'staff', right: 'set_rules', summary: 'Adds a courier', body: newCourier, status: 201, returns: courier },
+    ({ db, body, staff }) => addCourier(db, body, staff.id),
+  )
+  .get(
+    '/api/couriers/weights',
+    { access: 'staff', right: 'none', summary: 'What parcels weigh when nobody weighs them', returns: parcelWeights },
+    ({ db }) => readParcelWeights(db),
+  )
+  .put(
+    '/api/couriers/weights',
+    {
+      access: 'staff',
+      right: 'set_rules',
+      summary: 'Says what packing and pieces weigh',
+      body: parcelWeightsEdit,
+      errors: ['edited_meanwhile'],
+      returns: parcelWeights,
+    },
+    ({ db, body, staff }) => saveParcelWeights(db, body, staff.id),
+  )
+  .get(
+    '/api/couriers/unknown-labels',
+    { access: 'staff', right: 'none', summary: 'What couriers wrote and nobody understands', returns: z.array(unknownLabel) },
+    ({ db }) => listUnknownLabels(db),
+  )
+  .put(
+    '/api/couriers/unknown-labels/:id',
+    {
+      access: 'staff',
+      right: 'send_parcels',
+      summary: 'Says what a label means from now on',
+      body: labelMeaning,
+      errors: ['courier_label_not_found'],
+      returns: z.array(unknownLabel),
+    },
+    ({ db, params, body, staff }) => explainLabel(db, params.id, body.meaning, staff.id),
+  )
+  .put(
+    '/api/couriers/:id',
+    {
+      access: 'staff',
+      right: 'set_rules',
+      summary: 'Changes a courier; what was booked stays',
+      body: courierEdit,
+      errors: ['courier_not_found', 'edited_meanwhile'],
+      returns: courier,
+    },
+    ({ db, params, body, staff }) => changeCourier(db, params.id, body, staff.id),
+  )
+  .post(
+    '/api/couriers/:id/check',
+    {
+      access: 'staff',
+      right: 'set_rules',
+      summary: 'Asks the courier for its cities, which shows whether the credentials are right',
+      limit: perMinute(10),
+      errors: ['courier_not_found'],
+      returns: courierCheck,
+    },
+    ({ db, params }) => checkCourier(db, params.id),
+  ).handler;
+
+export const config: Config = { path: ['/api/couriers', '/api/couriers/*'] };

@@ -1,0 +1,226 @@
+import * as z from 'zod';
+import { findCity } from '#domain/places/cities.ts';
+import { line, optionalLine } from '#domain/text-fields.ts';
+import { amount, day, objectId, rupees, timestamp } from '#domain/values.ts';
+import { expectedVersion } from '#domain/versions.ts';
+import { ADAPTERS } from './adapters.ts';
+import { DEFAULT_MAPPING, FILE_FIELDS } from './booking-file.ts';
+import { MEANINGS } from './parcel-status.ts';
+
+const MAX_CHARGE = 100_000;
+
+const adapter = z.enum(ADAPTERS, 'Choose from the list');
+
+const grams = (min: number, max: number) =>
+  z
+    .int('Enter whole grams')
+    .min(min, `At least ${min}`)
+    .max(max, `At most ${max.toLocaleString('en')}`);
+
+/** A city that the shop knows, under its usual name. */
+const ourCity = line(80, 'Choose a city')
+  .refine((typed) => findCity(typed) !== undefined, 'The shop does not know this city')
+  .overwrite((typed) => findCity(typed)?.name ?? typed);
+
+export const courierCity = z.object({
+  city: ourCity,
+  /** As the courier calls it. */
+  courierName: line(80),
+  /** What the courier books it by, where that is no name. */
+  courierCode: optionalLine(40),
+  /** Which charges count there. */
+  zone: optionalLine(40),
+});
+
+/** The same in an answer. */
+export const servedCity = z.object({ city: z.string(), courierName: z.string(), courierCode: z.string(), zone: z.string() });
+
+export type ServedCity = z.infer<typeof servedCity>;
+
+export const courierCharge = z.object({
+  validFrom: day,
+  zone: optionalLine(40),
+  upToGrams: grams(1, 100_000),
+  /** Rupees without GST. */
+  charge: amount(MAX_CHARGE, 'Enter the charge'),
+  /** For each further kilogram begun, above the heaviest slab. */
+  furtherKg: amount(MAX_CHARGE).default(0),
+});
+
+export const COURIER_TAXES = ['gst', 'fuel', 'income_tax', 'sales_tax'] as const;
+export const TAX_TREATMENTS = ['credit', 'final'] as const;
+
+export const courierTax = z.object({
+  validFrom: day,
+  tax: z.enum(COURIER_TAXES, 'Choose from the list'),
+  percent: amount(100, 'Enter a percentage'),
+  /** `credit`: the shop gets it back with its return; `final`: it is spent. */
+  treatment: z.enum(TAX_TREATMENTS, 'Choose from the list'),
+});
+
+const fileColumn = z.object({
+  header: line(80),
+  field: z.enum(FILE_FIELDS, 'Choose from the list').optional(),
+  /** The same in every row, where there is no field. */
+  text: optionalLine(80),
+});
+
+/** How the portal of a courier wants its file. */
+export const fileMapping = z.object({
+  columns: z.array(fileColumn).min(1, 'At least one column').max(40, 'At most 40 columns'),
+  referenceHeader: line(80),
+  trackingHeader: line(80),
+});
+
+/** Whether no two rows have the same key. */
+function areDistinct(keys: string[]): boolean {
+  return new Set(keys).size === keys.length;
+}
+
+const fields = {
+  name: line(80, 'Enter a name'),
+  adapter: adapter.default('generic'),
+  /** On the shop's clock. What is handed over or advised later counts for the next day. */
+  cutOff: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 16:00')
+    .default('16:00'),
+  pickupCode: optionalLine(60),
+  fileMapping: fileMapping.default(DEFAULT_MAPPING as z.output<typeof fileMapping>),
+  isActive: z.boolean().default(true),
+  cities: z
+    .array(courierCity)
+    .max(1_000, 'At most 1,000 cities')
+    .refine((rows) => areDistinct(rows.map(({ city }) => city)), 'Each city once')
+    .default([]),
+  charges: z
+    .array(courierCharge)
+    .max(200, 'At most 200 charges')
+    .refine(
+      (rows) => areDistinct(rows.map(({ validFrom, zone, upToGrams }) => [validFrom, zone, upToGrams].join('|'))),
+      'Each weight once a day and zone',
+    )
+    .default([]),
+  taxes: z
+    .array(courierTax)
+    .max(50, 'At most 50 taxes')
+    .refine((rows) => areDistinct(rows.map(({ validFrom, tax }) => [validFrom, tax].join('|'))), 'Each tax once a day')
+    .default([]),
+};
+
+/** All of a courier; the lists replace those before. */
+export const newCourier = z.object(fields);
+
+export type NewCourier = z.infer<typeof newCourier>;
+
+export const courierEdit = z.object({ ...fields, updatedAt: expectedVersion.optional() });
+
+export type CourierEdit = z.infer<typeof courierEdit>;
+
+/** A courier as staff see it. */
+export const courier = z.object({
+  id: objectId,
+  name: z.string(),
+  adapter,
+  cutOff: z.string(),
+  pickupCode: z.string(),
+  fileMapping,
+  isActive: z.boolean(),
+  cities: z.array(servedCity),
+  charges: z.array(z.object({ validFrom: z.string(), zone: z.string(), upToGrams: z.int(), charge: rupees, furtherKg: rupees })),
+  taxes: z.array(
+    z.object({ validFrom: z.string(), tax: z.enum(COURIER_TAXES), percent: rupees, treatment: z.enum(TAX_TREATMENTS) }),
+  ),
+  /** The variables that its API needs in the environment, and which of them are there. Never what they hold. */
+  credentials: z.array(z.object({ name: z.string(), isSet: z.boolean() })),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export type Courier = z.infer<typeof courier>;
+
+/** Whether a courier answers, and the cities that it serves. */
+export const courierCheck = z.object({
+  isConnected: z.boolean(),
+  /** Why it does not. */
+  problem: z.string(),
+  /** Those that the shop knows, under the courier's names. */
+  cities: z.array(servedCity),
+  /** How many more the courier serves, whose names the shop does not know. */
+  otherCities: z.int(),
+});
+
+export type CourierCheck = z.infer<typeof courierCheck>;
+
+/** What parcels weigh when nobody weighs them, in grams. */
+export const parcelWeights = z.object({
+  packingGrams: z.int(),
+  pieceGrams: z.int(),
+  /** Every category; null where nothing is usual. */
+  categories: z.array(z.object({ category: z.string(), name: z.string(), grams: z.int().nullable() })),
+  updatedAt: timestamp,
+});
+
+export type ParcelWeights = z.infer<typeof parcelWeights>;
+
+export const parcelWeightsEdit = z.object({
+  packingGrams: grams(0, 5_000),
+  pieceGrams: grams(1, 5_000),
+  categories: z
+    .array(z.object({ category: line(80), grams: grams(1, 5_000).nullable() }))
+    .max(200, 'At most 200 categories')
+    .refine((rows) => areDistinct(rows.map(({ category }) => category)), 'Each category once'),
+  updatedAt: expectedVersion.optional(),
+});
+
+export type ParcelWeightsEdit = z.infer<typeof parcelWeightsEdit>;
+
+export const BOOKING_STATES = ['intended', 'unknown', 'booked', 'failed', 'cancelled'] as const;
+
+/** A parcel's booking with a courier. */
+export const booking = z.object({
+  id: objectId,
+  shipmentId: objectId,
+  shipmentNumber: z.string(),
+  orderNumber: z.string(),
+  courierId: objectId,
+  courier: z.string(),
+  /** `intended`: the courier is being called. `unknown`: it was, and nobody knows what came of it. */
+  state: z.enum(BOOKING_STATES),
+  /** What the courier knows the parcel by. */
+  reference: z.string(),
+  /** What the rider asks for. */
+  collect: rupees,
+  grams: z.int(),
+  trackingNumber: z.string(),
+  /** Why it failed, or why nobody knows. */
+  problem: z.string(),
+  /** What it costs by the price list of the day, without tax; null where no list says it. */
+  charge: rupees.nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export type Booking = z.infer<typeof booking>;
+
+export const newBooking = z.object({ shipmentId: objectId, courierId: objectId });
+
+/** What staff found in the courier's portal: its tracking number, or an empty one for nothing. */
+export const bookingOutcome = z.object({
+  trackingNumber: optionalLine(120).overwrite((typed) => typed.replace(/\s/g, '')),
+});
+
+/** A label that no mapping knows. */
+export const unknownLabel = z.object({
+  id: objectId,
+  courier: z.string(),
+  label: z.string(),
+  exampleTrackingNumber: z.string(),
+  times: z.int(),
+  firstAt: timestamp,
+  lastAt: timestamp,
+});
+
+export type UnknownLabel = z.infer<typeof unknownLabel>;
+
+export const labelMeaning = z.object({ meaning: z.enum(MEANINGS, 'Choose from the list') });

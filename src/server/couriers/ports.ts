@@ -1,0 +1,80 @@
+import { ADAPTER_NAMES, type Adapter } from '#domain/couriers/adapters.ts';
+import type { CourierHost } from './courier-fetch.ts';
+import { apiUrlOf, COURIER_VARIABLES, missingVariables } from './courier-variables.ts';
+import { generic } from './generic.ts';
+import { leopards } from './leopards.ts';
+import { paceOf } from './pace.ts';
+import { CourierFailure, type CourierPort } from './port.ts';
+import { postex } from './postex.ts';
+import { tcs } from './tcs.ts';
+import { trax } from './trax.ts';
+
+interface Timing {
+  /** Between two calls: the couriers' documents speak of one request a second. */
+  gapMs: number;
+  /** Functions have ten seconds in all. */
+  deadlineMs: number;
+}
+
+const TIMING: Timing = { gapMs: 1_000, deadlineMs: 8_000 };
+
+type Variable = (name: string) => string;
+
+const OPENERS: Record<Exclude<Adapter, 'generic'>, (host: CourierHost, variable: Variable) => CourierPort> = {
+  postex: (host, variable) => postex({ ...host, token: variable('POSTEX_TOKEN') }),
+  leopards: (host, variable) =>
+    leopards({ ...host, apiKey: variable('LEOPARDS_API_KEY'), apiPassword: variable('LEOPARDS_API_PASSWORD') }),
+  trax: (host, variable) => trax({ ...host, apiKey: variable('TRAX_API_KEY') }),
+  tcs: (host, variable) =>
+    tcs({
+      ...host,
+      clientId: variable('TCS_CLIENT_ID'),
+      clientSecret: variable('TCS_CLIENT_SECRET'),
+      username: variable('TCS_USERNAME'),
+      password: variable('TCS_PASSWORD'),
+      account: variable('TCS_ACCOUNT'),
+      shipper: {
+        name: variable('TCS_SHIPPER_NAME'),
+        address: variable('TCS_SHIPPER_ADDRESS'),
+        city: variable('TCS_SHIPPER_CITY'),
+        mobile: variable('TCS_SHIPPER_MOBILE'),
+      },
+    }),
+};
+
+/**
+ * The way to a courier, with the credentials of an environment. Takes its adapter, its name for what it says of itself, and its times.
+ * @throws CourierFailure `not_set_up` naming the variables that are missing
+ */
+export function openPort(
+  { adapter, name }: { adapter: Adapter; name: string },
+  environment: Record<string, string | undefined> = process.env,
+  { gapMs, deadlineMs }: Timing = TIMING,
+): CourierPort {
+  if (adapter === 'generic') return generic(name);
+  const missing = missingVariables(adapter, environment);
+  if (missing.length > 0) throw new CourierFailure('not_set_up', `${missing.join(', ')} not set`);
+  const { labelHosts = [] } = COURIER_VARIABLES[adapter];
+  let url: string;
+  try {
+    url = apiUrlOf(adapter, environment);
+  } catch (wrong) {
+    throw new CourierFailure('not_set_up', String((wrong as Error).message));
+  }
+  const host = { courier: ADAPTER_NAMES[adapter], url, otherHosts: labelHosts, pace: paceOf(gapMs), deadlineMs };
+  return OPENERS[adapter](host, (variable) => environment[variable]?.trim() ?? '');
+}
+
+/** Ports that are kept while the process lives, so that tokens and pauses are shared by its requests. */
+const opened = new Map<string, CourierPort>();
+
+/** The way to a courier with the credentials of this process. @throws CourierFailure `not_set_up` */
+export function portOf(courier: { adapter: Adapter; name: string }): CourierPort {
+  const { adapter, name } = courier;
+  if (adapter === 'generic') return generic(name);
+  const { needed, urlVariable } = COURIER_VARIABLES[adapter];
+  const key = [adapter, ...[...needed, urlVariable].map((variable) => process.env[variable])].join('\n');
+  const port = opened.get(key) ?? openPort(courier);
+  opened.set(key, port);
+  return port;
+}

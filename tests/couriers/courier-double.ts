@@ -1,0 +1,200 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Adapter } from '#domain/couriers/adapters.ts';
+import type { Meaning } from '#domain/couriers/parcel-status.ts';
+import { closeNow, listen } from '#tests/setup/loopback.ts';
+
+/** A request as a double reads it. */
+export interface Asked {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage['headers'];
+  body: any;
+  /** When it came, in milliseconds. */
+  at: number;
+}
+
+/** A parcel that a double has booked. */
+export interface BookedParcel {
+  trackingNumber: string;
+  reference: string;
+  /** What it was told, by the names of the courier. */
+  told: any;
+  isCancelled: boolean;
+  /** In the courier's own words and clock, in the order in which they are told. */
+  events: Told[];
+  advice: string[];
+}
+
+/** An event as the courier writes it. `at` is its clock without an offset: 2026-11-26 17:29. */
+export interface Told {
+  label: string;
+  at: string;
+  code?: string;
+  reason?: string;
+}
+
+/** What happens to the next booking. `lost` and `late error` book it all the same. */
+export type BookingFault = 'lost' | 'lost before' | 'hanging' | 'refused' | 'garbage' | 'late error' | 'redirected' | 'endless';
+
+/** What a courier answers a call with. */
+export type Answer = { json: unknown; status?: number } | { pdf: true };
+
+/** What differs between couriers. */
+export interface CourierScript {
+  adapter: Exclude<Adapter, 'generic'>;
+  /** What the shop needs in its environment, without the address. */
+  environment: Record<string, string>;
+  /** Answers a call; undefined for one that the documents do not know. */
+  answer(asked: Asked, world: World): Answer | undefined;
+  /** The booking in a call, undefined where it is another call. Complains about what the documents do not allow. */
+  bookingIn(asked: Asked): { reference: string; collect: number } | { complaint: string } | undefined;
+  booked(parcel: BookedParcel, world: World): unknown;
+  /** A refusal as this courier puts it: most within HTTP 200. */
+  refusal(reason: string): Answer;
+  /** Events that a parcel can go through, in the courier's words, and what each means. */
+  story: (Told & { meaning: Meaning; utc: string })[];
+  /** Which calls the courier has. */
+  offers: { find: boolean; loadSheet: boolean; advise: boolean; pdfLabels: boolean; reasons: boolean };
+  /** Sums that it tells of a parcel, in paisa. */
+  tells: { shipping: number; gst: number | null; paidOn: string };
+}
+
+export interface World {
+  url: string;
+  parcels: BookedParcel[];
+  byNumber(trackingNumber: unknown): BookedParcel | undefined;
+}
+
+export interface CourierDouble extends World {
+  script: CourierScript;
+  environment: Record<string, string>;
+  requests: Asked[];
+  /** What is refused or complained of, with the reason. */
+  complaints: string[];
+  /** Lets the next bookings fail, one after another; null is one that does not. */
+  fail(...faults: (BookingFault | null)[]): void;
+  /** Answers every call that is no booking with this status. */
+  down(status: number | null): void;
+  /** Is told of each booking once it is made, before it is answered. */
+  onBooked(listener: (parcel: BookedParcel) => void | Promise<void>): void;
+  reset(): void;
+  stop(): Promise<void>;
+}
+
+const PDF = '%PDF-1.4\n%%EOF\n';
+
+/** Starts a stand-in for a courier that behaves as its public documents and those who use it say: real HTTP, on this machine only. */
+export async function startCourierDouble(script: CourierScript): Promise<CourierDouble> {
+  const parcels: BookedParcel[] = [];
+  const requests: Asked[] = [];
+  const complaints: string[] = [];
+  let faults: (BookingFault | null)[] = [];
+  let downWith: number | null = null;
+  let listener: (parcel: BookedParcel) => void | Promise<void> = () => {};
+  let numbers = 0;
+
+  const server = createServer(async (incoming, response) => {
+    const asked = await askedIn(incoming);
+    requests.push(asked);
+    const booking = script.bookingIn(asked);
+    if (booking) return book(asked, booking, response);
+    if (downWith) return send(response, { json: { message: 'Service Unavailable' }, status: downWith });
+    const answer = script.answer(asked, world);
+    if (!answer) complaints.push(`${asked.method} ${asked.path}: no such call`);
+    send(response, answer ?? { json: { message: 'Not Found' }, status: 404 });
+  });
+  const url = await listen(server);
+  const world: World = {
+    url,
+    parcels,
+    byNumber: (trackingNumber) => parcels.find((parcel) => parcel.trackingNumber === String(trackingNumber)),
+  };
+
+  async function book(
+    asked: Asked,
+    booking: { reference: string; collect: number } | { complaint: string },
+    response: ServerResponse,
+  ) {
+    const fault = faults.shift();
+    if (fault === 'lost before') return response.destroy();
+    if (fault === 'redirected') return response.writeHead(307, { Location: `${url}/elsewhere` }).end();
+    if (fault === 'refused') return send(response, script.refusal('City is not operational'));
+    if ('complaint' in booking) {
+      complaints.push(booking.complaint);
+      return send(response, script.refusal(booking.complaint));
+    }
+    numbers += 1;
+    // Booked again under the same reference it is another parcel: nobody here looks at references.
+    const trackingNumber = `2${String(41_000_000_000 + numbers).padStart(13, '0')}`;
+    const parcel = { trackingNumber, reference: booking.reference, told: asked.body, isCancelled: false, events: [], advice: [] };
+    parcels.push(parcel);
+    await listener(parcel);
+    if (fault === 'lost') response.destroy();
+    else if (fault === 'hanging') return;
+    else if (fault === 'late error') send(response, { json: { message: 'Internal Server Error' }, status: 500 });
+    else if (fault === 'garbage') response.writeHead(200, { 'Content-Type': 'application/json' }).end('<html>{"It works');
+    else if (fault === 'endless') flood(response);
+    else send(response, { json: script.booked(parcel, world) });
+  }
+
+  return {
+    ...world,
+    script,
+    environment: { URL: 'http://localhost:8888', ...script.environment, [`${script.adapter.toUpperCase()}_API_URL`]: url },
+    requests,
+    complaints,
+    fail: (...wanted) => {
+      faults = wanted;
+    },
+    down: (status) => {
+      downWith = status;
+    },
+    onBooked: (wanted) => {
+      listener = wanted;
+    },
+    reset: () => {
+      for (const list of [parcels, requests, complaints]) list.length = 0;
+      faults = [];
+      downWith = null;
+      listener = () => {};
+    },
+    stop: () => closeNow(server),
+  };
+}
+
+async function askedIn(incoming: IncomingMessage): Promise<Asked> {
+  const at = performance.now();
+  const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://double');
+  const sent = await text(incoming).catch(() => '');
+  let body: unknown = null;
+  try {
+    body = sent ? JSON.parse(sent) : null;
+  } catch {
+    body = sent;
+  }
+  return { method: incoming.method ?? 'GET', path: pathname, query: searchParams, headers: incoming.headers, body, at };
+}
+
+function send(response: ServerResponse, answer: Answer): void {
+  if (response.destroyed) return;
+  if ('pdf' in answer) response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(PDF);
+  else response.writeHead(answer.status ?? 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer.json));
+}
+
+/** Writes for as long as anybody reads. */
+function flood(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  const more = () => {
+    while (!response.destroyed && response.write(' '.repeat(65_536)));
+  };
+  response.on('drain', more);
+  more();
+}
+
+/** Complains about what a document does not allow; nothing where all is well. */
+export function complaintOf(checks: Record<string, boolean>): { complaint: string } | undefined {
+  const wrong = Object.entries(checks).flatMap(([what, isRight]) => (isRight ? [] : [what]));
+  return wrong.length > 0 ? { complaint: `Invalid ${wrong.join(', ')}` } : undefined;
+}
