@@ -156,8 +156,8 @@ describe('what arrives', () => {
 
   test('what is broken arrives at its owners, also at night, once, and once more when it is well again', async () => {
     await device({ kinds: ['trouble'], quietFrom: '00:00', quietTo: '23:59' });
+    await shop.rows(`update staff set role = 'desk' where username = 'bilal'`);
     await device({ kinds: ['trouble'] }, await signIn(BILAL));
-    await shop.rows(`update staff set is_owner = false where username = 'bilal'`);
     await shop.rows(`select note_server_failure('/api/orders', 'internal_error', n::text) from generate_series(1, 20) n`);
     await housekeeping();
     await housekeeping();
@@ -165,7 +165,7 @@ describe('what arrives', () => {
     await shop.rows('delete from server_failures');
     await housekeeping();
     expect(titles()).toEqual(['Errors of the server · needs you', 'Errors of the server · all is well again']);
-    await shop.rows(`update staff set is_owner = true where username = 'bilal'`);
+    await shop.rows(`update staff set role = 'owner' where username = 'bilal'`);
   });
 
   test('nothing is sent twice, however many send', async () => {

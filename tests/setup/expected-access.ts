@@ -216,6 +216,10 @@ const NEEDED: Record<string, string[]> = {
   see_reports: ['GET /api/analytics/dashboard', 'GET /api/analytics/sales', 'GET /api/payments/balances'],
   see_sums: ['GET /api/advances/{orderId}', 'GET /api/orders/{id}/payments', 'GET /api/payments'],
   send_parcels: [
+    'GET /api/bookings/open',
+    'POST /api/bookings',
+    'POST /api/bookings/{id}/outcome',
+    'PUT /api/couriers/unknown-labels/{id}',
     'DELETE /api/shipments/{id}',
     'POST /api/shipments',
     'POST /api/shipments/find',
@@ -225,7 +229,15 @@ const NEEDED: Record<string, string[]> = {
     'PUT /api/shipments/{id}',
     'PUT /api/shipments/{id}/status',
   ],
-  set_rules: ['PUT /api/confirmations/rules', 'PUT /api/limits', 'PUT /api/status/{kind}'],
+  set_rules: [
+    'POST /api/couriers',
+    'POST /api/couriers/{id}/check',
+    'PUT /api/couriers/weights',
+    'PUT /api/couriers/{id}',
+    'PUT /api/confirmations/rules',
+    'PUT /api/limits',
+    'PUT /api/status/{kind}',
+  ],
   verify_payments: [
     'GET /api/bank-statement/lines',
     'POST /api/advances/{orderId}/transfers',
