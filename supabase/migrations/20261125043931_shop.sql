@@ -13214,25 +13214,18 @@ create index push_outbox_by_age on public.push_outbox (created_at);
 alter table public.push_outbox enable row level security;
 grant select, insert, update, delete on public.push_outbox to service_role;
 
--- Whether somebody on the staff may hear of a kind: what is broken is for owners.
-create function shop.may_hear(member public.staff, kind shop.push_kind) returns boolean
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return member.is_active and (kind <> 'trouble' or member.is_owner);
-end;
-$$;
-
--- Puts a fact into the outbox for every device that wants its kind, once. Takes the kind, what it is about, and what its text is written from.
-create function shop.queue_push(kind shop.push_kind, fact text, payload jsonb) returns void
+-- Puts a fact into the outbox for every device that wants its kind and whose member has the right to know it, once. Takes the kind, what it is about, what
+-- its text is written from, and the right. Who may not see sums gets no `total`.
+create function shop.queue_push(kind shop.push_kind, fact text, payload jsonb, needed text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   -- The lock keeps a device that is being removed from failing the order which tells of it.
   insert into public.push_outbox (device_id, kind, fact, payload)
-  select d.id, queue_push.kind, queue_push.fact, queue_push.payload
-    from public.push_devices d join public.staff m on m.id = d.staff_id
-   where queue_push.kind = any (d.kinds) and d.stopped_at is null and shop.may_hear(m, queue_push.kind)
+  select d.id, queue_push.kind, queue_push.fact,
+         case when shop.may(d.staff_id, 'see_sums') then queue_push.payload else queue_push.payload - 'total' end
+    from public.push_devices d
+   where queue_push.kind = any (d.kinds) and d.stopped_at is null and shop.may(d.staff_id, needed)
      for key share of d
   on conflict on constraint push_outbox_fact_unique do nothing;
 end;
@@ -13244,7 +13237,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform shop.queue_push('new_order', 'order ' || new.order_number,
-    jsonb_build_object('number', new.order_number, 'total', new.total_amount, 'city', new.city_known));
+    jsonb_build_object('number', new.order_number, 'total', new.total_amount, 'city', new.city_known), 'see_orders');
   return null;
 end;
 $$;
@@ -13259,7 +13252,7 @@ as $$
 declare
   number constant text := (select o.order_number from public.orders o where o.id = order_id);
 begin
-  perform shop.queue_push('answer', concat_ws(' ', did, order_id, key), jsonb_build_object('number', number, 'did', did));
+  perform shop.queue_push('answer', concat_ws(' ', did, order_id, key), jsonb_build_object('number', number, 'did', did), 'see_orders');
 end;
 $$;
 
@@ -13337,7 +13330,7 @@ create function shop.push_message() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.queue_push('answer', 'message ' || new.id, jsonb_build_object('message', new.id, 'did', 'message'));
+  perform shop.queue_push('answer', 'message ' || new.id, jsonb_build_object('message', new.id, 'did', 'message'), 'answer_messages');
   return null;
 end;
 $$;
@@ -13359,7 +13352,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform shop.queue_push('low_stock', concat_ws(' ', case when new.stock_quantity = 0 then 'out' else 'low' end, new.id, shop.day_of(now())::text),
-    jsonb_build_object('product', new.id, 'name', new.name, 'left', new.stock_quantity));
+    jsonb_build_object('product', new.id, 'name', new.name, 'left', new.stock_quantity), 'correct_stock');
   return null;
 end;
 $$;
@@ -13378,7 +13371,7 @@ declare
 begin
   select * into of_order from public.orders o where o.id = new.order_id;
   perform shop.queue_push('parcel', concat_ws(' ', 'parcel', new.id, new.status::text, extract(epoch from now())::text),
-    jsonb_build_object('parcel', new.shipment_number, 'number', of_order.order_number, 'status', new.status, 'city', of_order.city_known));
+    jsonb_build_object('parcel', new.shipment_number, 'number', of_order.order_number, 'status', new.status, 'city', of_order.city_known), 'see_orders');
   return null;
 end;
 $$;
@@ -14035,7 +14028,7 @@ begin
      where c.kind = condition.kind;
     if (condition.was_since is null) <> (condition.since is null) then
       perform shop.queue_push('trouble', concat_ws(' ', condition.kind, extract(epoch from now())::text),
-        jsonb_build_object('condition', condition.kind, 'wrong', condition.since is not null));
+        jsonb_build_object('condition', condition.kind, 'wrong', condition.since is not null), 'set_rules');
     end if;
     if (condition.was_since is null) <> (condition.since is null) and condition.kind <> 'mail' then
       insert into public.mail_outbox (kind, recipient, payload)

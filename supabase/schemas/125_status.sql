@@ -203,7 +203,7 @@ begin
      where c.kind = condition.kind;
     if (condition.was_since is null) <> (condition.since is null) then
       perform shop.queue_push('trouble', concat_ws(' ', condition.kind, extract(epoch from now())::text),
-        jsonb_build_object('condition', condition.kind, 'wrong', condition.since is not null));
+        jsonb_build_object('condition', condition.kind, 'wrong', condition.since is not null), 'set_rules');
     end if;
     if (condition.was_since is null) <> (condition.since is null) and condition.kind <> 'mail' then
       insert into public.mail_outbox (kind, recipient, payload)

@@ -168,22 +168,36 @@ describe('what arrives', () => {
     await shop.rows(`update staff set role = 'owner' where username = 'bilal'`);
   });
 
+  test('everybody hears of what they may see: a packer of orders without their sums, the catalogue of none', async () => {
+    for (const role of ['packer', 'catalogue']) {
+      await shop.rows(`update staff set role = '${role}' where username = 'bilal'`);
+      await device({ kinds: ['new_order', 'answer', 'trouble'] }, await signIn(BILAL));
+      await place({ city: 'Karachi' });
+      await shop.call('POST', '/api/contact', {
+        body: { firstName: 'Hina', email: 'hina@example.com', subject: 'Hello', message: 'A message' },
+      });
+      await shop.idle();
+    }
+    expect(titles()).toEqual(['New order · Karachi']);
+    await shop.rows(`update staff set role = 'owner' where username = 'bilal'`);
+  });
+
   test('nothing is sent twice, however many send', async () => {
     await Promise.all([device(), device()]);
     const order = await place();
     await Promise.all([housekeeping(), housekeeping(), shop.idle()]);
     expect(titles()).toEqual(['New order · Rs 1,550 · Islamabad', 'New order · Rs 1,550 · Islamabad']);
     expect(new Set(service.arrived.map(({ device: to }) => to)).size).toBe(2);
-    await shop.rows(`select shop.queue_push('new_order', 'order ${order.orderNumber}', '{}')`);
+    await shop.rows(`select shop.queue_push('new_order', 'order ${order.orderNumber}', '{}', 'see_orders')`);
     await housekeeping();
     expect(service.arrived).toHaveLength(2);
   });
 
   test('more than three at once are told in one', async () => {
     await device();
-    await shop.rows(`select shop.queue_push('new_order', 'order flood-' || n, jsonb_build_object('number', 'ORD-' || n, 'total', 1, 'city', null))
+    await shop.rows(`select shop.queue_push('new_order', 'order flood-' || n, jsonb_build_object('number', 'ORD-' || n, 'total', 1, 'city', null), 'see_orders')
                        from generate_series(1, 12) n`);
-    await shop.rows(`select shop.queue_push('answer', 'message m', '{"did": "message", "message": "m"}')`);
+    await shop.rows(`select shop.queue_push('answer', 'message m', '{"did": "message", "message": "m"}', 'answer_messages')`);
     await housekeeping();
     expect(titles()).toEqual(['12 new orders · 1 answer']);
   });

@@ -18,7 +18,7 @@ export interface PushText {
 
 const city = z.string().nullable();
 
-const newOrder = z.object({ number: z.string(), total: z.coerce.number(), city });
+const newOrder = z.object({ number: z.string(), total: z.coerce.number().optional(), city });
 const lowStock = z.object({ product: z.string(), name: z.string(), left: z.int() });
 const parcelNews = z.object({ parcel: z.string(), number: z.string(), status: z.enum(['failed', 'returned']), city });
 const trouble = z.object({ condition: z.enum(CONDITION_KINDS), wrong: z.boolean() });
@@ -51,7 +51,7 @@ const MAX_NAME = 60;
 /** Every kind of the outbox: the schema of what is known, and its text. */
 export const PUSH_TEXTS = {
   new_order: template(newOrder, ({ number, total, city }) => ({
-    title: joined('New order', `Rs ${formatRupees(total)}`, city),
+    title: joined('New order', total === undefined ? null : `Rs ${formatRupees(total)}`, city),
     body: number,
     path: `/admin/orders/${number}`,
     about: `order ${number}`,
