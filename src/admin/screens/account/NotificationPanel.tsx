@@ -139,7 +139,7 @@ function SwitchOn({ publicKey, onDone }: { publicKey: string; onDone: () => Prom
     <div className="mt-4">
       <p className="text-sm">Press the button, and the browser asks whether this site may notify you. Choose Allow.</p>
       <button type="button" disabled={isPending} onClick={() => mutate()} className="btn btn-primary mt-3">
-        {isPending ? 'Switching on…' : 'Switch on for this device'}
+        {isPending ? 'Turning on…' : 'Turn on for this device'}
       </button>
       {error && (
         <p role="alert" className="mt-2 text-sm text-danger">
