@@ -89,6 +89,10 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
     sql`update public.order_confirmations set overridden_at = now(), overridden_because = 'He waits' where order_id = ${order.id}`,
   customers_need_right: (sql) => sql`update public.customers set block = 'do_not_ship' where id = ${customer.id}`,
   shipments_need_right_new: (sql) => sql`insert into public.shipments (order_id) values (${order.id})`,
+  courier_bookings_need_right: (sql) => sql`
+    with courier as (insert into public.couriers (name) values ('PostEx') returning id)
+    insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until)
+    select ${parcel?.id ?? ''}, c.id, 'SHP-1', 0, 100, now() from courier c`,
   shipments_need_right: (sql) => sql`update public.shipments set tracking_number = '1' where id = ${parcel?.id ?? ''}`,
   shipments_need_right_to_receive: (sql) =>
     sql`update public.shipments set status = 'returned', received_at = now() where id = ${parcel?.id ?? ''}`,

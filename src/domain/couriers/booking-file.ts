@@ -14,6 +14,8 @@ export const FILE_FIELDS = [
   'grams',
   'pieces',
   'contents',
+  // The same in every row.
+  'text',
 ] as const;
 
 export type FileField = (typeof FILE_FIELDS)[number];
@@ -77,7 +79,7 @@ export function kilograms(grams: number): string {
   return (Math.ceil(grams / 10) / 100).toFixed(2);
 }
 
-const VALUES: Record<FileField, (parcel: ParcelToBook) => string> = {
+const VALUES: Record<Exclude<FileField, 'text'>, (parcel: ParcelToBook) => string> = {
   reference: ({ reference }) => reference,
   orderNumber: ({ orderNumber }) => orderNumber,
   name: ({ name }) => name,
@@ -97,7 +99,7 @@ export function bookingFile(mapping: FileMapping, parcels: ParcelToBook[]): stri
   return toCsv(
     mapping.columns.map(({ header, field, text = '' }) => ({
       name: header,
-      value: (parcel: ParcelToBook) => (field ? VALUES[field](parcel) : text),
+      value: (parcel: ParcelToBook) => (field && field !== 'text' ? VALUES[field](parcel) : text),
     })),
     parcels,
   );

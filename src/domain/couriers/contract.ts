@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { findCity } from '#domain/places/cities.ts';
+import { hiddenSum } from '#domain/rights/hidden.ts';
 import { line, optionalLine } from '#domain/text-fields.ts';
 import { amount, day, objectId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
@@ -127,7 +128,15 @@ export const courier = z.object({
   fileMapping,
   isActive: z.boolean(),
   cities: z.array(servedCity),
-  charges: z.array(z.object({ validFrom: z.string(), zone: z.string(), upToGrams: z.int(), charge: rupees, furtherKg: rupees })),
+  charges: z.array(
+    z.object({
+      validFrom: z.string(),
+      zone: z.string(),
+      upToGrams: z.int(),
+      charge: hiddenSum(rupees),
+      furtherKg: hiddenSum(rupees),
+    }),
+  ),
   taxes: z.array(
     z.object({ validFrom: z.string(), tax: z.enum(COURIER_TAXES), percent: rupees, treatment: z.enum(TAX_TREATMENTS) }),
   ),
@@ -190,13 +199,13 @@ export const booking = z.object({
   /** What the courier knows the parcel by. */
   reference: z.string(),
   /** What the rider asks for. */
-  collect: rupees,
+  collect: hiddenSum(rupees),
   grams: z.int(),
   trackingNumber: z.string(),
   /** Why it failed, or why nobody knows. */
   problem: z.string(),
   /** What it costs by the price list of the day, without tax; null where no list says it. */
-  charge: rupees.nullable(),
+  charge: hiddenSum(rupees.nullable()),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

@@ -184,7 +184,7 @@ export function readLabel(adapter: Adapter, words: CourierWords, taught: Record<
   const { labels, codes = {} } = COURIER_LABELS[adapter];
   const key = labelKey(words.label);
   const beforeReason = labelKey(words.label.split(/[:(]/)[0] ?? '');
-  const entry = taught[key] ?? own(labels, key) ?? own(labels, beforeReason) ?? own(codes, words.code ?? '');
+  const entry = own(taught, key) ?? own(labels, key) ?? own(labels, beforeReason) ?? own(codes, words.code ?? '');
   if (entry !== 'attempted') return entry ?? null;
   const said = `${words.label} ${words.reason ?? ''}`;
   return `attempted:${REASON_WORDS.find(([pattern]) => pattern.test(said))?.[1] ?? 'other'}`;

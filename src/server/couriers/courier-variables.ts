@@ -1,83 +1,32 @@
-import type { Adapter } from '#domain/couriers/adapters.ts';
+import * as z from 'zod';
+import { optionalText, parseEnv } from '#server/parse-env.ts';
 
-type Environment = Record<string, string | undefined>;
+/** Credentials of couriers, and where their APIs are for tests. All optional: a courier without is reached by files. */
+const variables = z.object({
+  POSTEX_TOKEN: optionalText,
+  POSTEX_API_URL: optionalText,
+  LEOPARDS_API_KEY: optionalText,
+  LEOPARDS_API_PASSWORD: optionalText,
+  LEOPARDS_API_URL: optionalText,
+  TRAX_API_KEY: optionalText,
+  TRAX_API_URL: optionalText,
+  TCS_CLIENT_ID: optionalText,
+  TCS_CLIENT_SECRET: optionalText,
+  TCS_USERNAME: optionalText,
+  TCS_PASSWORD: optionalText,
+  TCS_ACCOUNT: optionalText,
+  TCS_SHIPPER_NAME: optionalText,
+  TCS_SHIPPER_ADDRESS: optionalText,
+  TCS_SHIPPER_CITY: optionalText,
+  TCS_SHIPPER_MOBILE: optionalText,
+  TCS_API_URL: optionalText,
+});
 
-interface Variables {
-  /** What the API does not work without. */
-  needed: readonly string[];
-  /** Where it is, unless `…_API_URL` says otherwise. */
-  url: string;
-  urlVariable: string;
-  /** The only hosts that credentials are ever sent to. */
-  hosts: readonly string[];
-  /** Where labels may be besides. */
-  labelHosts?: readonly string[];
-}
+export type CourierVariable = keyof z.output<typeof variables>;
 
-/** What each courier's API needs of the environment. Nothing of it is stored anywhere else. */
-export const COURIER_VARIABLES: Record<Exclude<Adapter, 'generic'>, Variables> = {
-  postex: {
-    needed: ['POSTEX_TOKEN'],
-    url: 'https://api.postex.pk/services/integration/api/order',
-    urlVariable: 'POSTEX_API_URL',
-    hosts: ['api.postex.pk'],
-  },
-  leopards: {
-    needed: ['LEOPARDS_API_KEY', 'LEOPARDS_API_PASSWORD'],
-    url: 'https://merchantapi.leopardscourier.com/api',
-    urlVariable: 'LEOPARDS_API_URL',
-    hosts: ['merchantapi.leopardscourier.com', 'merchantapistaging.leopardscourier.com'],
-    labelHosts: ['merchantapi.leopardscourier.com'],
-  },
-  trax: {
-    needed: ['TRAX_API_KEY'],
-    url: 'https://sonic.pk',
-    urlVariable: 'TRAX_API_URL',
-    hosts: ['sonic.pk', 'app.sonic.pk'],
-  },
-  tcs: {
-    needed: [
-      'TCS_CLIENT_ID',
-      'TCS_CLIENT_SECRET',
-      'TCS_USERNAME',
-      'TCS_PASSWORD',
-      'TCS_ACCOUNT',
-      'TCS_SHIPPER_NAME',
-      'TCS_SHIPPER_ADDRESS',
-      'TCS_SHIPPER_CITY',
-      'TCS_SHIPPER_MOBILE',
-    ],
-    url: 'https://ociconnect.tcscourier.com',
-    urlVariable: 'TCS_API_URL',
-    hosts: ['ociconnect.tcscourier.com', 'devconnect.tcscourier.com'],
-  },
-};
+export type Environment = Record<string, string | undefined>;
 
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
-
-/** The variables of an adapter that are not set. */
-export function missingVariables(adapter: Adapter, environment: Environment): string[] {
-  return adapter === 'generic' ? [] : COURIER_VARIABLES[adapter].needed.filter((name) => !environment[name]?.trim());
-}
-
-/**
- * The address of a courier's API: https on one of its own hosts, or, for a shop that is itself on this machine, a stand-in on this machine.
- * @throws Error naming the variable, never its value
- */
-export function apiUrlOf(adapter: Exclude<Adapter, 'generic'>, environment: Environment): string {
-  const { url, urlVariable, hosts } = COURIER_VARIABLES[adapter];
-  const wanted = environment[urlVariable]?.trim() || url;
-  const address = URL.canParse(wanted) ? new URL(wanted) : null;
-  const isOwn = address?.protocol === 'https:' && address.port === '' && !address.username && hosts.includes(address.hostname);
-  if (!isOwn && !(address && isLoopback(address) && isLocalShop(environment)))
-    throw new Error(`${urlVariable} must be https and one of ${hosts.join(', ')}`);
-  return wanted;
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return LOOPBACK.includes(hostname);
-}
-
-function isLocalShop({ URL: shop = 'http://localhost:8888' }: Environment): boolean {
-  return URL.canParse(shop) && isLoopback(new URL(shop));
+/** What an environment says about couriers. */
+export function courierVariables(environment: Environment): z.output<typeof variables> {
+  return parseEnv(variables, environment);
 }

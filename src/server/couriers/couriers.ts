@@ -16,7 +16,7 @@ import { findCity } from '#domain/places/cities.ts';
 import { callFunction, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import { COURIER_VARIABLES, missingVariables } from './courier-variables.ts';
+import { COURIER_APIS, missingVariables } from './courier-apis.ts';
 import { type CourierCity, CourierFailure } from './port.ts';
 import { portOf } from './ports.ts';
 
@@ -98,5 +98,5 @@ function withCredentials(found: z.output<typeof stored>): Courier {
 function credentialsOf(adapter: Adapter): Courier['credentials'] {
   if (adapter === 'generic') return [];
   const missing = missingVariables(adapter, process.env);
-  return COURIER_VARIABLES[adapter].needed.map((name) => ({ name, isSet: !missing.includes(name) }));
+  return COURIER_APIS[adapter].needed.map((name) => ({ name, isSet: !missing.includes(name) }));
 }

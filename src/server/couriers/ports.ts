@@ -1,6 +1,7 @@
 import { ADAPTER_NAMES, type Adapter } from '#domain/couriers/adapters.ts';
+import { apiUrlOf, COURIER_APIS, missingVariables } from './courier-apis.ts';
 import type { CourierHost } from './courier-fetch.ts';
-import { apiUrlOf, COURIER_VARIABLES, missingVariables } from './courier-variables.ts';
+import { type CourierVariable, courierVariables } from './courier-variables.ts';
 import { generic } from './generic.ts';
 import { leopards } from './leopards.ts';
 import { paceOf } from './pace.ts';
@@ -18,7 +19,7 @@ interface Timing {
 
 const TIMING: Timing = { gapMs: 1_000, deadlineMs: 8_000 };
 
-type Variable = (name: string) => string;
+type Variable = (name: CourierVariable) => string;
 
 const OPENERS: Record<Exclude<Adapter, 'generic'>, (host: CourierHost, variable: Variable) => CourierPort> = {
   postex: (host, variable) => postex({ ...host, token: variable('POSTEX_TOKEN') }),
@@ -54,7 +55,7 @@ export function openPort(
   if (adapter === 'generic') return generic(name);
   const missing = missingVariables(adapter, environment);
   if (missing.length > 0) throw new CourierFailure('not_set_up', `${missing.join(', ')} not set`);
-  const { labelHosts = [] } = COURIER_VARIABLES[adapter];
+  const { labelHosts = [] } = COURIER_APIS[adapter];
   let url: string;
   try {
     url = apiUrlOf(adapter, environment);
@@ -62,7 +63,8 @@ export function openPort(
     throw new CourierFailure('not_set_up', String((wrong as Error).message));
   }
   const host = { courier: ADAPTER_NAMES[adapter], url, otherHosts: labelHosts, pace: paceOf(gapMs), deadlineMs };
-  return OPENERS[adapter](host, (variable) => environment[variable]?.trim() ?? '');
+  const values = courierVariables(environment);
+  return OPENERS[adapter](host, (variable) => values[variable] ?? '');
 }
 
 /** Ports that are kept while the process lives, so that tokens and pauses are shared by its requests. */
@@ -72,8 +74,8 @@ const opened = new Map<string, CourierPort>();
 export function portOf(courier: { adapter: Adapter; name: string }): CourierPort {
   const { adapter, name } = courier;
   if (adapter === 'generic') return generic(name);
-  const { needed, urlVariable } = COURIER_VARIABLES[adapter];
-  const key = [adapter, ...[...needed, urlVariable].map((variable) => process.env[variable])].join('\n');
+  const { needed, urlVariable } = COURIER_APIS[adapter];
+  const key = [adapter, ...[...needed, urlVariable].map((variable) => courierVariables(process.env)[variable])].join('\n');
   const port = opened.get(key) ?? openPort(courier);
   opened.set(key, port);
   return port;

@@ -13,6 +13,7 @@ import { BankAccounts } from './BankAccounts.tsx';
 import { BuildNotice } from './BuildNotice.tsx';
 import { ClaimFields } from './ClaimFields.tsx';
 import { ConfirmationRules } from './ConfirmationRules.tsx';
+import { Couriers } from './Couriers.tsx';
 import { HeroFields } from './HeroFields.tsx';
 import { Limits } from './Limits.tsx';
 import { MissedSearches } from './MissedSearches.tsx';
@@ -44,6 +45,7 @@ const BELOW: Parts = { listing: MissedSearches };
 const OWN: Parts = {
   'bank-accounts': BankAccounts,
   confirmation: ConfirmationRules,
+  couriers: Couriers,
   'ready-texts': ReadyTexts,
   limits: Limits,
   changes: AuditLog,

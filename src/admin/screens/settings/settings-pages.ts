@@ -28,6 +28,7 @@ type PageId =
   | 'listing'
   | 'pages'
   | 'confirmation'
+  | 'couriers'
   | 'ready-texts'
   | 'review-mails'
   | 'limits'
@@ -238,6 +239,27 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       'A city that the shop does not know',
       'Open orders, at most',
     ],
+  },
+  {
+    id: 'couriers',
+    title: 'Couriers',
+    hint: 'Who brings the parcels: cities, cut-off, charges and taxes, and what a parcel weighs.',
+    group: 'At work',
+    words: [
+      'PostEx',
+      'Leopards',
+      'Trax',
+      'TCS',
+      'Cut-off',
+      'Cities',
+      'Charges',
+      'Taxes',
+      'Weight of parcels',
+      'Packing',
+      'Check connection',
+      'Columns of the file for its portal',
+    ],
+    isForOwners: true,
   },
   {
     id: 'ready-texts',
