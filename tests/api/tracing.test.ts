@@ -22,7 +22,11 @@ async function traced(work: () => Promise<unknown>) {
   await shop.idle();
   log.mockRestore();
   process.env.SHOP_LOG = 'errors';
-  return { spans: collector.spans, lines: lines.map((line) => JSON.parse(line)) };
+  // The tests themselves read the description of the API.
+  return {
+    spans: collector.spans.filter(({ name }) => !name.includes('openapi')),
+    lines: lines.map((line) => JSON.parse(line)).filter(({ operation }) => operation !== '/api/openapi.json'),
+  };
 }
 
 test('a request becomes a span and a line of the log that know each other, and neither says who asked for what', async () => {
@@ -32,7 +36,7 @@ test('a request becomes a span and a line of the log that know each other, and n
     }),
   );
   expect(collector.refused).toEqual([]);
-  expect(collector.headers).toEqual(['secret']);
+  expect(new Set(collector.headers)).toEqual(new Set(['secret']));
   const [line] = lines;
   expect(line).toEqual({
     time: expect.any(String),
