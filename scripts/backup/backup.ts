@@ -13,12 +13,12 @@ import { readRetention } from './retention.ts';
 import { backUp, rehearse } from './run.ts';
 import { noteBackup, saveBackup } from './save.ts';
 
-const { BACKUP_TO, BACKUP_PASSPHRASE: passphrase, BACKUP_KEEP = '7,5,12' } = process.env;
+const passphrase = process.env.BACKUP_PASSPHRASE;
 
 await main(async () => {
   const { values, positionals } = readArguments();
-  const retention = readRetention(values.keep ?? BACKUP_KEEP);
-  const to = values.to ?? (positionals.length > 0 ? undefined : BACKUP_TO);
+  const retention = readRetention(values.keep ?? (process.env.BACKUP_KEEP || '7,5,12'));
+  const to = values.to ?? (positionals.length > 0 ? undefined : process.env.BACKUP_TO || undefined);
   if (values.rehearse && !to) throw new UserError('Say where the backups lie: --to, or BACKUP_TO.');
   const place = to ? destinationOf(to) : null;
   const admin = await openDatabaseAdmin(readSettings());

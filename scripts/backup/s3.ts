@@ -17,17 +17,18 @@ export interface Bucket {
 /** The bucket of an `s3://bucket/prefix`, with the standard variables of AWS. @throws UserError naming what is missing */
 export function bucketOf(address: string, environment = process.env): Bucket & { prefix: string } {
   const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(address) ?? [];
-  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION = 'us-east-1', AWS_ENDPOINT_URL_S3 } = environment;
+  const accessKey = environment['AWS_ACCESS_KEY_ID'];
+  const secretKey = environment['AWS_SECRET_ACCESS_KEY'];
+  const region = environment['AWS_REGION'] || 'us-east-1';
   if (!bucket) throw new UserError(`${address} names no bucket: s3://bucket/folder.`);
-  if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
-    throw new UserError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for a bucket.');
+  if (!accessKey || !secretKey) throw new UserError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set for a bucket.');
   return {
     bucket,
     prefix: path && !path.endsWith('/') ? `${path}/` : path,
-    endpoint: AWS_ENDPOINT_URL_S3 || `https://s3.${AWS_REGION}.amazonaws.com`,
-    region: AWS_REGION,
-    accessKey: AWS_ACCESS_KEY_ID,
-    secretKey: AWS_SECRET_ACCESS_KEY,
+    endpoint: environment['AWS_ENDPOINT_URL'] || `https://s3.${region}.amazonaws.com`,
+    region,
+    accessKey,
+    secretKey,
   };
 }
 

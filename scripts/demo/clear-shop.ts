@@ -4,7 +4,7 @@ import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { removePhotos } from '#scripts/backup/photos.ts';
 import { NOT_SAVED, tablesOf } from '#scripts/backup/rows.ts';
 
-/** What an empty shop keeps: settings, staff and their sign-in, limits, and what is watched. Every other table is emptied, including tables added later. */
+/** What an empty shop keeps: settings, staff, their roles and their sign-in, limits, and what is watched. Every other table is emptied, including tables added later. */
 const KEPT = [
   'public.shop_settings',
   'public.limits',
@@ -19,6 +19,7 @@ const KEPT = [
   'public.parcel_weights',
   'public.ready_texts',
   'public.staff',
+  'public.staff_roles',
   'public.staff_invitations',
   'public.staff_second_factors',
   'public.staff_recovery_codes',

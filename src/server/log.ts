@@ -7,6 +7,8 @@ interface RequestLine {
   status: number;
   milliseconds: number;
   code?: string;
+  /** By which a collector of traces finds the request. */
+  traceId?: string;
 }
 
 /** Writes one JSON line per request; server errors go to stderr with their cause. */

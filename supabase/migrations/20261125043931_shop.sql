@@ -14241,14 +14241,20 @@ grant execute on function public.reveal_contact to service_role;
 -- What `npm run doctor` asks of a live project: how it is set up, and whether the shop's work can be done there.
 
 -- What `/api/health` tells: {built_at: of the newest build online, housekeeping_at: when the schedule last ran, mail_failing: whether mails have failed for
--- a quarter of an hour and none went out meanwhile}. Times are null for never.
+-- a quarter of an hour and none went out meanwhile, mails_waiting: how many are to go now or went wrong, builds_failing: whether builds fail one after another,
+-- read_only: whether the project takes no orders, as one that is full}. Times are null for never.
 create function public.health_report() returns jsonb
 language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
     'built_at', (select max(b.built_at) from public.site_builds b where b.status = 'succeeded'),
     'housekeeping_at', (select c.done_at from shop.job_runs c where c.name = 'housekeeping'),
-    'mail_failing', exists (select from shop.find_troubles() t where t.kind = 'mail'));
+    'mail_failing', exists (select from shop.find_troubles() t where t.kind = 'mail'),
+    'mails_waiting', (select count(*) from public.mail_outbox m
+                       where m.kind::text <> 'whatsapp_question' and m.sent_at is null and m.failed_at is null and m.held_at is null),
+    'builds_failing', exists (select from shop.find_troubles() t where t.kind = 'builds'),
+    -- Not of this transaction: PostgREST only reads here.
+    'read_only', current_setting('default_transaction_read_only') = 'on');
 $$;
 
 -- {migrations: versions applied, open: tables of the API without row level security, housekeeping_at: when it last ran, or null}.

@@ -195,6 +195,15 @@ describe('every answer', () => {
     expect(json.data).toMatchObject({ database: 'up', auth: 'up', storage: 'up' });
   });
 
+  test('says in one word how the shop is: degraded by a part that is down', async () => {
+    await shop.rows(`select public.record_housekeeping()`);
+    expect((await get('/api/health')).json.data).toMatchObject({ status: 'ok', pages: 'up', mailsWaiting: expect.any(Number) });
+    await shop.rows(`insert into public.site_builds (status, started_at, finished_at)
+                     select 'failed', now(), now() + n * interval '1 second' from generate_series(1, 2) n`);
+    expect((await get('/api/health')).json.data).toMatchObject({ status: 'degraded', pages: 'down' });
+    await shop.rows(`delete from public.site_builds where status = 'failed'`);
+  });
+
   test('knows when the schedule last ran', async () => {
     const schedule = async () => {
       const { schedule: state, housekeepingAt } = (await get('/api/health')).json.data;

@@ -22,7 +22,7 @@ const retention = { daily: 1, weekly: 0, monthly: 0 };
 const home = await mkdtemp(join(tmpdir(), 'shop-kept-'));
 const shop = await staffedShop();
 const s3 = await startS3('naqsh');
-Object.assign(process.env, S3_KEYS, { AWS_ENDPOINT_URL_S3: s3.address });
+Object.assign(process.env, S3_KEYS, { AWS_ENDPOINT_URL: s3.address });
 const bucket = destinationOf('s3://naqsh/shop');
 const folder = destinationOf(join(home, 'kept'));
 afterAll(async () => {

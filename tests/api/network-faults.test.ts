@@ -154,10 +154,13 @@ test('the health of a shop without its database is 503, with what else is known'
     const elsewhere = fault === 'down' ? 'down' : 'up';
     expect([status, json.code]).toEqual([503, 'database_unreachable']);
     expect(json.details).toEqual({
+      status: 'down',
       database: 'down',
       auth: elsewhere,
       storage: elsewhere,
       mail: 'unknown',
+      mailsWaiting: null,
+      pages: 'unknown',
       schedule: 'unknown',
       housekeepingAt: null,
       builtAt: null,

@@ -125,3 +125,12 @@ describe('guesses of a tracked order', () => {
     expect(kept).not.toMatch(/80000|3001112223|198\.51/);
   });
 });
+
+test('whoever asks for the health again and again is told the same for five seconds, and the database is asked once', async () => {
+  const health = async () => (await shop.call('GET', '/api/health')).json.data;
+  const first = await health();
+  await shop.rows(
+    `insert into shop.job_runs (name, done_at) values ('housekeeping', '2020-01-01') on conflict (name) do update set done_at = '2020-01-01'`,
+  );
+  expect(await Promise.all(Array.from({ length: 20 }, health))).toEqual(Array.from({ length: 20 }, () => first));
+});

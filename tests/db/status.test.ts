@@ -218,3 +218,14 @@ test('errors and failures are forgotten after 30 days', async () => {
     await owner`select (select count(*)::int from public.browser_errors) + (select count(*)::int from public.server_failures) as n`;
   expect(left?.['n']).toBe(0);
 });
+
+test('the health of a project that only reads, as one that is full, says so', async () => {
+  const isReadOnly = async (sql: typeof owner) => (await sql`select public.health_report() -> 'read_only' as is`)[0]?.['is'];
+  expect(await isReadOnly(owner)).toBe(false);
+  await owner.begin(async (tx) => {
+    await tx`set local default_transaction_read_only = on`;
+    expect(await isReadOnly(tx as never)).toBe(true);
+  });
+  // What only reads by itself, as the Data API does here, is no such project.
+  await owner.begin('read only', async (tx) => expect(await isReadOnly(tx as never)).toBe(false));
+});

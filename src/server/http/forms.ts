@@ -120,7 +120,10 @@ function answerRow(effects: Effects, { page, milliseconds, run }: Row, path: str
       request,
       async () => renderFormPage(db, { ...(await run(request, context)), back: HOME }),
       (failure) => renderFormPage(db, failurePage(failure, page), failure.status, failure.headers),
-      (code, requestId) => later(context, path, effects.countFailure(db, path, code, requestId)),
+      {
+        countFailure: (code, requestId) => effects.countFailure(db, path, code, requestId),
+        waitUntil: (work) => later(context, path, work),
+      },
     ),
   );
 }

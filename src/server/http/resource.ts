@@ -79,13 +79,10 @@ function handlerOf(about: string, operations: DeclaredOperation[], effects: Effe
   const router = new Hono<Bindings>({ strict: false });
   for (const operation of operations) {
     router.on(operation.method, operation.path, (c) =>
-      answer(
-        operation,
-        c.req.raw,
-        () => answerInTime(operation, effects, c.req.raw, c.env, c.req.param()),
-        renderError,
-        (code, requestId) => waitUntilOf(operation, c.env)(effects.countFailure(db, operation.path, code, requestId)),
-      ),
+      answer(operation, c.req.raw, () => answerInTime(operation, effects, c.req.raw, c.env, c.req.param()), renderError, {
+        countFailure: (code, requestId) => effects.countFailure(db, operation.path, code, requestId),
+        waitUntil: waitUntilOf(operation, c.env),
+      }),
     );
   }
   for (const [path, methods] of Map.groupBy(operations, ({ path }) => path)) {

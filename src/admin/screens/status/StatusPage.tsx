@@ -60,10 +60,10 @@ export default function StatusPage() {
           </ul>
         )}
       </section>
-      <Watched conditions={data.conditions} onEdit={isOwner ? setEdited : null} />
       <Failures failures={data.failures} />
       <BrowserErrors errors={data.browserErrors} />
       <Backups backups={data.backups} />
+      <Watched conditions={data.conditions} onEdit={isOwner ? setEdited : null} />
       {edited && <ConditionForm condition={edited} onSaved={keep} onClose={() => setEdited(null)} />}
     </Screen>
   );
@@ -102,7 +102,7 @@ function Watched({ conditions, onEdit }: WatchedProps) {
         {conditions.map((condition) => {
           const { name, unit } = CONDITIONS[condition.kind];
           return (
-            <li key={condition.kind} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5">
+            <li key={condition.kind} className="flex items-center justify-between gap-x-4 px-4 py-2.5">
               <span>
                 {name}
                 <span className="block text-sm text-ink-soft">
