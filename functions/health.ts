@@ -10,8 +10,7 @@ export default resource('Whether the back end answers.').get(
   { access: 'anyone', summary: 'What of the shop works; 503 when nobody can order, with the same as `details`', returns: health },
   async ({ db }) => {
     const found = await checkHealthSparingly(db, canSendMail());
-    if (found.status === 'down')
-      throw new ApiError('database_unreachable', { details: found, headers: { 'Retry-After': '5' } });
+    if (found.status === 'down') throw new ApiError('database_unreachable', { details: found, headers: { 'Retry-After': '5' } });
     return found;
   },
 ).handler;

@@ -148,7 +148,9 @@ test('an empty shop is left: categories with their photos, settings and staff st
       'public.site_builds': 1,
     });
     // What a shop cannot work without.
-    for (const [table, rows] of Object.entries(await count(supabase, ['public.limits', 'public.conditions', 'public.staff_roles'])))
+    for (const [table, rows] of Object.entries(
+      await count(supabase, ['public.limits', 'public.conditions', 'public.staff_roles']),
+    ))
       expect(rows, table).toBeGreaterThan(0);
     expect(await supabase.sql(`select content from public.shop_settings`)).toEqual([{ content: { returns: { days: 14 } } }]);
     expect(await count(supabase, ['public.confirmation_rules', 'public.ready_texts'])).toEqual({
