@@ -153,6 +153,7 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
   'src/server/orders/**': { file: 'src/server/orders/a.ts', allowed: '#server/search/b.ts', refused: ['#server/shipments/b.ts'] },
   'src/server/catalog/**': { file: 'src/server/catalog/a.ts', allowed: '#server/photos/b.ts', refused: ['#server/reviews/b.ts'] },
   'src/server/reviews/**': { file: 'src/server/reviews/a.ts', allowed: '#server/catalog/b.ts', refused: ['#server/orders/b.ts'] },
+  'src/server/push/**': { file: 'src/server/push/a.ts', allowed: '#server/mail/b.ts', refused: ['#server/orders/b.ts'] },
   'src/server/http/**': {
     file: 'src/server/http/a.ts',
     allowed: '#server/accounts/b.ts',
