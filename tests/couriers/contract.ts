@@ -19,7 +19,7 @@ const TIMING = { gapMs: 0, deadlineMs: 300 };
 
 /** The one check in which there is a pause between two calls. */
 const PACED = 'asks one question after another, as far apart as the courier wants';
-const PACED_MS = 40;
+const PACED_MS = 100;
 
 export function subjectOf({ script: { adapter }, environment }: CourierDouble, check?: string): Subject {
   const timing = check === PACED ? { ...TIMING, gapMs: PACED_MS } : TIMING;
@@ -254,10 +254,10 @@ export const CHECKS: Check[] = [
     async run({ port }, double) {
       await port.cities();
       double.requests.length = 0;
+      const began = performance.now();
       await Promise.all([port.book(parcel()), port.book(parcel()), port.book(parcel())]);
-      const pauses = double.requests.slice(1).map(({ at }, n) => at - (double.requests[n]?.at ?? 0));
-      // A timer may be early by a millisecond, and one connection takes longer than another.
-      expect(Math.min(...pauses)).toBeGreaterThan(PACED_MS / 2);
+      // A machine that is busy only makes it longer; a timer may be early by a millisecond.
+      expect((double.requests.at(-1)?.at ?? 0) - began).toBeGreaterThan(2 * PACED_MS - 5);
     },
   },
   {
