@@ -67,6 +67,7 @@ export default async function buildOnNetlify(project: TestProject): Promise<() =
       SUPABASE_DB_URL: `postgres://postgres:${newSecret()}@db.shop.test:5432/postgres`,
       NETLIFY_BUILD_HOOK: `https://api.netlify.com/build_hooks/${newSecret()}`,
       RESEND_API_KEY: `re_${newSecret()}`,
+      VAPID_PRIVATE_KEY: newSecret(),
     };
     const built = await runBuild(environment);
     const manifest = await readFile(join(ROOT, '.netlify/functions/manifest.json'), 'utf8');

@@ -25,7 +25,12 @@ export function isLoopback(address: string): boolean {
 
 /** A plain address without a name and a password. */
 function readAddress(address: string): URL | null {
-  if (!/^https?:\/\/[\w.:[\]-]+\/[\w!$%&()*+,./:;=?@~-]*$/.test(address) || !URL.canParse(address)) return null;
-  const url = new URL(address);
-  return url.username || url.password ? null : url;
+  if (!/^https?:\/\/[\w.:[\]-]+\/[\w!$%&()*+,./:;=?@~-]*$/.test(address)) return null;
+  try {
+    const url = new URL(address);
+    return url.username || url.password ? null : url;
+  } catch {
+    // `URL.canParse` is not in all browsers of the back office.
+    return null;
+  }
 }

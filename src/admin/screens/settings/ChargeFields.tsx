@@ -8,7 +8,7 @@ import { RowsField } from './RowsField.tsx';
 export function ChargeFields() {
   const { getValues } = useFormContext<NewCourier>();
   const next = () => {
-    const last = getValues('charges').at(-1);
+    const [last] = getValues('charges').slice(-1);
     return {
       validFrom: last?.validFrom ?? today(),
       zone: last?.zone ?? '',

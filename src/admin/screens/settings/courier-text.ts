@@ -19,7 +19,7 @@ export function cityLines(cities: ServedCity[]): string {
   return cities
     .map(({ city, courierName, courierCode, zone }) => {
       const parts = [courierName, courierCode, zone];
-      while (parts.length > 1 && !parts.at(-1)) parts.pop();
+      while (parts.length > 1 && !parts[parts.length - 1]) parts.pop();
       return parts.length === 1 && courierName === city ? city : `${city} = ${parts.join(' | ')}`;
     })
     .join('\n');
@@ -63,11 +63,7 @@ export function serviceText({ cities, cutOff }: Courier): string {
 export function chargeText({ charges }: Courier, today: string, formatDay: (day: string) => string): string {
   const current = charges.filter(({ validFrom }) => validFrom <= today);
   if (current.length === 0) return charges.length > 0 ? 'Charges begin later' : 'No charges yet';
-  const newest =
-    current
-      .map(({ validFrom }) => validFrom)
-      .toSorted()
-      .at(-1) ?? '';
+  const newest = current.reduce((latest, { validFrom }) => (validFrom > latest ? validFrom : latest), '');
   const lowest = Math.min(...current.filter(({ validFrom }) => validFrom === newest).map(({ charge }) => charge));
   return `From ${formatClaim(lowest)}, as of ${formatDay(newest)}`;
 }
