@@ -167,7 +167,7 @@ export const SCREENS: Screen[] = [
     group: 'Shop',
   },
   { path: '/admin/staff', label: 'Staff', Page: lazy(() => import('./screens/staff/StaffPage.tsx')), group: 'Shop' },
-  { path: '/admin/roles', label: 'Roles', Page: lazy(() => import('./screens/staff/RolesPage.tsx')), group: 'Shop' },
+  { path: '/admin/roles', label: 'Roles', Page: lazy(() => import('./screens/staff/RolesPage.tsx')), isOwn: true },
   {
     path: '/admin/status',
     right: 'change_settings',

@@ -24,9 +24,9 @@ export function NotForRole({ label, right, role, home }: Props) {
   return (
     <section aria-labelledby="not-for-role" className="panel mx-auto mt-6 max-w-xl px-5 py-8 text-center sm:px-8">
       <h1 id="not-for-role" className="text-2xl">
-        {label} is not for your role
+        {label}
       </h1>
-      <p className="mt-3">{reason}</p>
+      <p className="mt-3">This screen is not for your role. {reason}</p>
       <p className="mt-1 text-sm break-words text-muted">
         {role && `Your role: ${role}.`}
         {owners.length > 0 && ` ${owners.length === 1 ? 'The owner' : 'Owners'}: ${owners.join(', ')}.`}

@@ -14,6 +14,6 @@ export interface NavItem {
   Count?: ComponentType;
   /** Stands below the daily screens, among others of its kind. */
   group?: (typeof NAV_GROUPS)[number];
-  /** Opened from the menu of the account, not from the navigation. */
+  /** Opened from elsewhere, as from the menu of the account: it is not in the navigation. */
   isOwn?: boolean;
 }
