@@ -9,6 +9,7 @@ import { Toasts } from './kit/Toasts.tsx';
 import { adminWorker, followNotifications, hasWorkers } from './platform/admin-worker.ts';
 import { FORGOT, JOIN, LOGIN, OPEN_PATHS, RESET, redirectFrom } from './platform/location.ts';
 import { queryClient } from './platform/query-client.ts';
+import { isAllowed, rightsOf } from './platform/rights.ts';
 import { $location, navigate } from './platform/router.ts';
 import { $session, followOtherTabs, restoreSession } from './platform/session.ts';
 import { LoginPage } from './screens/login/LoginPage.tsx';
@@ -16,10 +17,14 @@ import { SignInAgain } from './screens/login/SignInAgain.tsx';
 import { NewOrderSound } from './screens/orders/NewOrderSound.tsx';
 import { WaitingBadge } from './screens/orders/WaitingBadge.tsx';
 import { SearchOpener } from './screens/search/SearchOpener.tsx';
-import { SETTINGS_PLACES } from './screens/settings/settings-pages.ts';
-import { HOME, SCREENS, type Screen, screenAt } from './screens.ts';
+import { SETTINGS, SETTINGS_PLACES } from './screens/settings/settings-pages.ts';
+import { homeFor, type Screen, screenAt, screensFor } from './screens.ts';
+import { NotForRole } from './shell/NotForRole.tsx';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 import { Shell } from './shell/Shell.tsx';
+
+/** Where the back office is entered: whoever has no dashboard is led on. */
+const ENTRANCE = '/admin';
 
 const JoinPage = lazy(() => import('./screens/login/JoinPage.tsx'));
 const ForgotPage = lazy(async () => ({ default: (await import('./screens/login/PasswordPages.tsx')).ForgotPage }));
@@ -31,6 +36,8 @@ export default function AdminApp() {
   const session = useStore($session);
   const location = useStore($location);
   const isInside = session.state === 'signedIn' || session.state === 'expired';
+  const rights = rightsOf(session);
+  const home = homeFor(rights);
   const screen = screenAt(location.path);
 
   useEffect(() => {
@@ -49,15 +56,17 @@ export default function AdminApp() {
 
   useEffect(() => {
     if (session.state === 'checking') return;
-    const redirect = redirectFrom(location, isInside, window.history.state, HOME);
+    const redirect = redirectFrom(location, isInside, window.history.state, home);
     if (redirect) navigate(redirect.url, { replace: true, state: redirect.state });
-    else if (isInside && !screen && !OPEN_PATHS.includes(location.path)) navigate(HOME, { replace: true });
-  }, [session.state, isInside, location, screen]);
+    else if (isInside && !screen && !OPEN_PATHS.includes(location.path)) navigate(home, { replace: true });
+    // The dashboard is also where everybody arrives.
+    else if (isInside && screen?.path === ENTRANCE && !isAllowed(rights, screen.right)) navigate(home, { replace: true });
+  }, [session.state, isInside, location, screen, home, rights]);
 
   if (location.path === JOIN) {
     return (
       <Suspense fallback={<Spinner />}>
-        <JoinPage home={HOME} />
+        <JoinPage home={ENTRANCE} />
       </Suspense>
     );
   }
@@ -76,19 +85,30 @@ export default function AdminApp() {
   }
   // Also until the effect above has redirected, so that a signed-out visitor never sees a screen.
   if (!isInside || !screen) return <Spinner />;
+  const screens = screensFor(rights);
+  const isShown = (path: string) => screens.some((shown) => shown.path === path);
 
   return (
     <Providers>
       <Shell
         admin={session.admin}
-        items={SCREENS}
+        role={session.role}
+        items={screens}
         path={location.path}
-        search={<SearchOpener screens={SCREENS} settings={SETTINGS_PLACES} />}
+        search={<SearchOpener screens={screens} settings={isShown(SETTINGS) ? SETTINGS_PLACES : []} />}
       >
-        <OpenScreen key={screen.path} Page={screen.Page} />
+        {screen.right && !isAllowed(rights, screen.right) ? (
+          <NotForRole label={screen.label} right={screen.right} role={session.role} home={home} />
+        ) : (
+          <OpenScreen key={screen.path} Page={screen.Page} />
+        )}
       </Shell>
-      <NewOrderSound />
-      <WaitingBadge />
+      {rights.includes('see_orders') && (
+        <>
+          <NewOrderSound />
+          <WaitingBadge />
+        </>
+      )}
       {session.state === 'expired' && <SignInAgain admin={session.admin} />}
     </Providers>
   );

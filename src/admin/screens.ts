@@ -1,5 +1,7 @@
 import { type ComponentType, createElement, type LazyExoticComponent, lazy } from 'react';
+import type { Right } from '#domain/staff/rights.ts';
 import { ACCOUNT, LOGIN } from './platform/location.ts';
+import { isAllowed } from './platform/rights.ts';
 import { DueCount } from './screens/confirmations/DueCount.tsx';
 import { NewMessageCount } from './screens/messages/NewMessageCount.tsx';
 import { PendingCount } from './screens/orders/PendingCount.tsx';
@@ -23,38 +25,48 @@ const ProductsPage = lazy(async () => {
 
 /** The screens in the order of the navigation. */
 export const SCREENS: Screen[] = [
-  { path: '/admin', label: 'Dashboard', Page: lazy(() => import('./screens/dashboard/DashboardPage.tsx')) },
+  { path: '/admin', right: 'see_reports', label: 'Dashboard', Page: lazy(() => import('./screens/dashboard/DashboardPage.tsx')) },
   { path: '/admin/products', label: 'Products', Page: ProductsPage, hasRecords: true },
   {
     path: '/admin/orders',
+    right: 'see_orders',
     label: 'Orders',
     Page: lazy(() => import('./screens/orders/OrdersPage.tsx')),
     Count: PendingCount,
     hasRecords: true,
   },
-  { path: '/admin/sales', label: 'Sales', Page: lazy(() => import('./screens/reports/ReportsPage.tsx')) },
+  { path: '/admin/sales', right: 'see_reports', label: 'Sales', Page: lazy(() => import('./screens/reports/ReportsPage.tsx')) },
   {
     path: '/admin/purchase-orders',
+    right: 'buy_stock',
     label: 'Purchase Orders',
     Page: lazy(() => import('./screens/purchase-orders/PurchaseOrdersPage.tsx')),
     hasRecords: true,
   },
   {
     path: '/admin/shipments',
+    right: 'see_orders',
     label: 'Shipments',
     Page: lazy(() => import('./screens/shipments/ShipmentsPage.tsx')),
     hasRecords: true,
   },
   { path: '/admin/inventory', label: 'Inventory', Page: lazy(() => import('./screens/stock/StockPage.tsx')), hasRecords: true },
-  { path: '/admin/history', label: 'History', Page: lazy(() => import('./screens/stock-history/StockHistoryPage.tsx')) },
+  {
+    path: '/admin/history',
+    right: ['correct_stock', 'buy_stock'],
+    label: 'History',
+    Page: lazy(() => import('./screens/stock-history/StockHistoryPage.tsx')),
+  },
   {
     path: '/admin/new-order',
+    right: 'place_orders',
     label: 'New Order',
     Page: lazy(() => import('./screens/new-order/NewOrderPage.tsx')),
     group: 'Selling',
   },
   {
     path: '/admin/confirm',
+    right: 'confirm_orders',
     label: 'Confirm orders',
     Page: lazy(() => import('./screens/confirmations/ConfirmationsPage.tsx')),
     Count: DueCount,
@@ -68,24 +80,28 @@ export const SCREENS: Screen[] = [
   },
   {
     path: '/admin/payments',
+    right: 'see_sums',
     label: 'Payments',
     Page: lazy(() => import('./screens/payments/PaymentsPage.tsx')),
     group: 'Selling',
   },
   {
     path: '/admin/bank-statement',
+    right: 'verify_payments',
     label: 'Bank statement',
     Page: lazy(() => import('./screens/bank-statement/BankStatementPage.tsx')),
     group: 'Selling',
   },
   {
     path: '/admin/held',
+    right: 'see_contacts',
     label: 'Held pieces',
     Page: lazy(() => import('./screens/held-orders/HeldOrdersPage.tsx')),
     group: 'Selling',
   },
   {
     path: '/admin/customers',
+    right: 'see_contacts',
     label: 'Customers',
     Page: lazy(() => import('./screens/customers/CustomersPage.tsx')),
     hasRecords: true,
@@ -93,26 +109,36 @@ export const SCREENS: Screen[] = [
   },
   {
     path: '/admin/messages',
+    right: 'answer_messages',
     label: 'Messages',
     Page: lazy(() => import('./screens/messages/MessagesPage.tsx')),
     Count: NewMessageCount,
     group: 'Customers',
   },
-  { path: '/admin/reviews', label: 'Reviews', Page: lazy(() => import('./screens/reviews/ReviewsPage.tsx')), group: 'Customers' },
+  {
+    path: '/admin/reviews',
+    right: 'moderate_reviews',
+    label: 'Reviews',
+    Page: lazy(() => import('./screens/reviews/ReviewsPage.tsx')),
+    group: 'Customers',
+  },
   {
     path: '/admin/stock-notices',
+    right: 'answer_messages',
     label: 'Back in stock',
     Page: lazy(() => import('./screens/stock-notices/StockNoticesPage.tsx')),
     group: 'Customers',
   },
   {
     path: '/admin/newsletter',
+    right: 'answer_messages',
     label: 'Newsletter',
     Page: lazy(() => import('./screens/newsletter/NewsletterPage.tsx')),
     group: 'Customers',
   },
   {
     path: '/admin/stock-count',
+    right: 'correct_stock',
     label: 'Stock Count',
     Page: lazy(() => import('./screens/stock/StockCountPage.tsx')),
     group: 'Stock',
@@ -120,27 +146,64 @@ export const SCREENS: Screen[] = [
   { path: '/admin/labels', label: 'Labels', Page: lazy(() => import('./screens/stock/LabelsPage.tsx')), group: 'Stock' },
   {
     path: '/admin/import',
+    right: 'edit_products',
     label: 'Import',
     Page: lazy(() => import('./screens/catalog-import/ImportPage.tsx')),
     group: 'Stock',
   },
-  { path: '/admin/media', label: 'Media Manager', Page: lazy(() => import('./screens/photos/PhotosPage.tsx')), group: 'Stock' },
+  {
+    path: '/admin/media',
+    right: 'edit_products',
+    label: 'Media Manager',
+    Page: lazy(() => import('./screens/photos/PhotosPage.tsx')),
+    group: 'Stock',
+  },
   {
     path: '/admin/settings',
+    right: ['change_settings', 'set_rules', 'manage_bank_accounts', 'see_activity'],
     label: 'Settings',
     Page: lazy(() => import('./screens/settings/SettingsPage.tsx')),
     hasRecords: true,
     group: 'Shop',
   },
   { path: '/admin/staff', label: 'Staff', Page: lazy(() => import('./screens/staff/StaffPage.tsx')), group: 'Shop' },
-  { path: '/admin/status', label: 'Status', Page: lazy(() => import('./screens/status/StatusPage.tsx')), group: 'Shop' },
-  { path: '/admin/mails', label: 'Unsent mails', Page: lazy(() => import('./screens/mails/MailsPage.tsx')), group: 'Shop' },
-  { path: '/admin/deleted', label: 'Deleted', Page: lazy(() => import('./screens/deleted/DeletedPage.tsx')), group: 'Shop' },
+  { path: '/admin/roles', label: 'Roles', Page: lazy(() => import('./screens/staff/RolesPage.tsx')), isOwn: true },
+  {
+    path: '/admin/status',
+    right: 'change_settings',
+    label: 'Status',
+    Page: lazy(() => import('./screens/status/StatusPage.tsx')),
+    group: 'Shop',
+  },
+  {
+    path: '/admin/mails',
+    right: 'answer_messages',
+    label: 'Unsent mails',
+    Page: lazy(() => import('./screens/mails/MailsPage.tsx')),
+    group: 'Shop',
+  },
+  {
+    path: '/admin/deleted',
+    right: 'restore_records',
+    label: 'Deleted',
+    Page: lazy(() => import('./screens/deleted/DeletedPage.tsx')),
+    group: 'Shop',
+  },
   { path: ACCOUNT, label: 'Your account', Page: lazy(() => import('./screens/account/AccountPage.tsx')), isOwn: true },
 ];
 
-/** Where a login without an origin leads, and every path that is no screen. */
-export const HOME = '/admin';
+/** Where the back office begins, and every path that is no screen leads. */
+const HOMES = ['/admin', '/admin/orders', '/admin/products'];
+
+/** The first screen for somebody with these rights. */
+export function homeFor(rights: readonly Right[]): string {
+  return HOMES.find((path) => isAllowed(rights, screenAt(path)?.right)) ?? ACCOUNT;
+}
+
+/** The screens that somebody with these rights may see. */
+export function screensFor(rights: readonly Right[]): Screen[] {
+  return SCREENS.filter(({ right }) => isAllowed(rights, right));
+}
 
 /** The screen of a path; null for the login and for paths that are none. */
 export function screenAt(path: string): Screen | null {

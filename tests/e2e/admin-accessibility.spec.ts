@@ -355,6 +355,7 @@ const GROUPS: Looked[][] = [
       steps: [button(/^Remove/)],
     },
     { name: 'Staff', path: '/admin/staff', ready: /^Since/, steps: [button('Invite')] },
+    { name: 'Roles', path: '/admin/roles', ready: 'Owner', steps: [button('Copy Packer')] },
     { name: 'Your account', path: '/admin/account', ready: 'This one', steps: [secretShown] },
     {
       name: 'Deleted',

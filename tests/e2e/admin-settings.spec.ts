@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { settingEntries } from '#admin/screens/search/search-entries.ts';
 import { SETTINGS_PAGES, SETTINGS_PLACES } from '#admin/screens/settings/settings-pages.ts';
+import { RIGHT_NAMES } from '#domain/staff/rights.ts';
 import { login, newMember } from '#tests/setup/second-factor.ts';
 import { expect, test } from '#tests/setup/staff-test.ts';
 
@@ -259,7 +260,7 @@ test.describe('on a phone', () => {
       for (const label of labels) {
         const [words = ''] = label.replace(' *', '').split('\n');
         expect(
-          settingEntries(SETTINGS_PLACES, words, true).map(({ href }) => href),
+          settingEntries(SETTINGS_PLACES, words, RIGHT_NAMES).map(({ href }) => href),
           words,
         ).toContain(`/admin/settings/${id}`);
       }

@@ -5,6 +5,7 @@ import type { ListPage } from './define-record.ts';
 import { useErrorBanner } from './error-banner.tsx';
 import { fetchEveryPage } from './fetch-every-page.ts';
 import { today } from './formats.ts';
+import { MayButton } from './may.tsx';
 
 interface Props<Item, Row> {
   /** What is exported, and the file's name: `orders`. */
@@ -54,12 +55,12 @@ export function ExportButton<Item, Row = Item>({
 
   const text = progress ?? label;
   return (
-    <button type="button" onClick={save} disabled={progress !== null} className="btn btn-outline px-4">
+    <MayButton right="export" onClick={save} disabled={progress !== null} className="btn btn-outline px-4">
       <Download className="size-4" />
       <span aria-live="polite" className={text ? '' : 'max-sm:sr-only'}>
         {text ?? 'Export CSV'}
       </span>
-    </button>
+    </MayButton>
   );
 }
 

@@ -2,13 +2,14 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Dialog, type DialogSize } from './Dialog.tsx';
 import { type BaseRecord, type RecordDefinition, titleCase } from './define-record.ts';
 import type { BaseFilters } from './list-filters.ts';
+import { MayButton } from './may.tsx';
 import type { DialogProps } from './RecordScreen.tsx';
 
 interface Props<Item extends BaseRecord, Filters extends BaseFilters> extends DialogProps<Item> {
   record: RecordDefinition<Item, Filters>;
   status: ReactNode;
   /** What stands beside the name, or below it: 'Placed 20 Nov 2026'. */
-  lines: (string | false)[];
+  lines: (string | false | null)[];
   /** What stops the record, or asks for a decision: before everything else. */
   alerts?: ReactNode;
   /** The facts, in two columns: `Fact`s. */
@@ -43,12 +44,20 @@ export function RecordDetails<Item extends BaseRecord, Filters extends BaseFilte
       onClose={onClose}
       footer={
         <>
-          <button type="button" onClick={() => onOpen('delete')} className="btn mr-auto px-3 text-danger hover:underline">
+          <MayButton
+            right={record.rights['delete']}
+            onClick={() => onOpen('delete')}
+            className="btn mr-auto px-3 text-danger hover:underline"
+          >
             Delete
-          </button>
-          <button type="button" onClick={() => onOpen('edit')} className={`btn ${nextStep ? 'btn-outline' : 'btn-primary'}`}>
+          </MayButton>
+          <MayButton
+            right={record.rights['edit']}
+            onClick={() => onOpen('edit')}
+            className={`btn ${nextStep ? 'btn-outline' : 'btn-primary'}`}
+          >
             Edit
-          </button>
+          </MayButton>
           {nextStep}
         </>
       }

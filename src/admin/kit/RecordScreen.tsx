@@ -1,5 +1,6 @@
 import Plus from 'virtual:icons/plus';
 import type { ComponentType, ReactNode } from 'react';
+import { useRefusal } from '#admin/platform/rights.ts';
 import type { CsvColumn } from '#domain/csv.ts';
 import { DataList } from './DataList.tsx';
 import { Deferred } from './Deferred.tsx';
@@ -8,6 +9,8 @@ import { type BaseRecord, capitalized, type RecordDefinition } from './define-re
 import { ExportButton } from './ExportButton.tsx';
 import { type FilterField, ListFilters } from './ListFilters.tsx';
 import type { BaseFilters } from './list-filters.ts';
+import { MayButton } from './may.tsx';
+import { NotAllowedDialog } from './NotAllowedDialog.tsx';
 import { RecordMissing } from './RecordMissing.tsx';
 import { type BriefRow, type Column, rowActions } from './rows.tsx';
 import { Screen } from './Screen.tsx';
@@ -75,9 +78,12 @@ export function RecordScreen<Item extends BaseRecord, Filters extends BaseFilter
     nameOf,
     onView: (listed) => open(listed),
     onDelete: (listed) => open(listed, 'delete'),
+    deletion: record.rights['delete'],
     first: rowAction && ((listed) => rowAction(listed, (next) => open(listed, next))),
   });
-  const RecordDialog = dialog && item ? dialogs[dialog] : undefined;
+  const refusal = useRefusal(record.rights[dialog ?? '']);
+  const RecordDialog = dialog && item && !refusal ? dialogs[dialog] : undefined;
+  const isNew = dialog === NEW && !route.key;
 
   return (
     <Screen
@@ -87,11 +93,11 @@ export function RecordScreen<Item extends BaseRecord, Filters extends BaseFilter
           {actions?.(list)}
           <ExportButton noun={record.plural} columns={csv} fetchPage={list.fetchPage} />
           {create && (
-            <button type="button" onClick={() => route.openDialog(NEW)} className="btn btn-primary px-4">
+            <MayButton right={record.rights[NEW]} onClick={() => route.openDialog(NEW)} className="btn btn-primary px-4">
               <Plus className="size-4" />
               <span className="sm:hidden">{create.short}</span>
               <span className="max-sm:hidden">{create.label}</span>
-            </button>
+            </MayButton>
           )}
         </>
       }
@@ -107,7 +113,10 @@ export function RecordScreen<Item extends BaseRecord, Filters extends BaseFilter
       />
       <Deferred>
         <RecordMissing route={route} noun={record.noun} dialogs={[...Object.keys(dialogs), 'delete']} />
-        {create && dialog === NEW && !route.key && <create.Form onClose={close} />}
+        {refusal && (item || isNew) && (
+          <NotAllowedDialog title="Not for your role" reason={refusal} onClose={isNew ? close : back} />
+        )}
+        {create && isNew && !refusal && <create.Form onClose={close} />}
         {item && RecordDialog && (
           <RecordDialog
             key={item.id}
@@ -116,7 +125,9 @@ export function RecordScreen<Item extends BaseRecord, Filters extends BaseFilter
             onOpen={(next) => open(item, next)}
           />
         )}
-        {item && dialog === 'delete' && <DeleteRecord record={record} item={item} detail={deletion(item)} onClose={close} />}
+        {item && dialog === 'delete' && !refusal && (
+          <DeleteRecord record={record} item={item} detail={deletion(item)} onClose={close} />
+        )}
       </Deferred>
     </Screen>
   );

@@ -5,6 +5,8 @@ import { Select as Base } from '@base-ui/react/select';
 export interface Option<Value extends string = string> {
   value: Value;
   label: string;
+  /** Why it cannot be chosen. */
+  refusal?: string | undefined;
 }
 
 interface Props<Value extends string> {
@@ -56,7 +58,7 @@ export function Select<Value extends string>({
           <Base.Popup role="region" aria-label="Choices" className="popup">
             <Base.List className="option-list">
               {options.map((option) => (
-                <Base.Item key={option.value} value={option.value} className="option">
+                <Base.Item key={option.value} value={option.value} disabled={Boolean(option.refusal)} className="option">
                   <Base.ItemText className="truncate">{option.label}</Base.ItemText>
                   <Base.ItemIndicator className="shrink-0">
                     <Check className="size-4" />
@@ -64,6 +66,11 @@ export function Select<Value extends string>({
                 </Base.Item>
               ))}
             </Base.List>
+            {[...new Set(options.flatMap(({ refusal }) => refusal ?? []))].map((refusal) => (
+              <p key={refusal} className="max-w-64 border-t border-line px-3 py-2 text-sm text-muted">
+                {refusal}
+              </p>
+            ))}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

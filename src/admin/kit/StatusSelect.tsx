@@ -1,3 +1,4 @@
+import { refusalIn, useRights } from '#admin/platform/rights.ts';
 import { type BaseRecord, type RecordDefinition, statusOf } from './define-record.ts';
 import type { BaseFilters } from './list-filters.ts';
 import { Select } from './Select.tsx';
@@ -18,11 +19,16 @@ export function StatusSelect<Item extends BaseRecord, Filters extends BaseFilter
 }: StatusSelectProps<Item, Filters>) {
   const change = useStatusChange(record, asksAbout);
   const status = statusOf(item);
+  const rights = useRights();
   return (
     <Select
       label={`Status of ${record.noun} ${record.nameOf(item)}`}
       value={status}
-      options={[...textsOf(record.statuses)].map(([value, label]) => ({ value, label }))}
+      options={[...textsOf(record.statuses)].map(([value, label]) => ({
+        value,
+        label,
+        refusal: value === status ? '' : refusalIn(rights, record.statusRight(value, status)),
+      }))}
       onChange={(next) => next !== status && change(item, next)}
       look={`badge status-trigger ${record.statuses[status].tone}`}
     />

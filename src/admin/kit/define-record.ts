@@ -1,5 +1,6 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
+import type { Needed } from '#admin/platform/rights.ts';
 import { callStaffApi, callStaffApiPage } from '#admin/platform/staff-api.ts';
 import type { Pagination } from '#domain/lists.ts';
 import { type BaseFilters, type FiltersOf, type FormerNames, listFilters, type UrlFilters } from './list-filters.ts';
@@ -89,7 +90,13 @@ interface RecordOptions<Item, Query extends z.ZodObject> extends Omit<ListOption
   statuses?: Record<StatusOf<Item>, StatusLabel>;
   /** The toast for a changed status, by default `Shipment SHP-10001 is now Shipped`. */
   statusNews?: (after: Item, before: Item) => string;
+  /** What its dialogs need, by their word in the address: `{ edit: 'confirm_orders' }`. */
+  rights?: DialogRights;
+  /** What another status needs. */
+  statusRight?: (to: StatusOf<Item>, from: StatusOf<Item>) => Needed | undefined;
 }
+
+type DialogRights = Partial<Record<string, Needed>>;
 
 /** A record of the API with a screen of its own. */
 export interface RecordDefinition<Item, Filters extends BaseFilters> extends ListDefinition<Item, Filters> {
@@ -102,6 +109,8 @@ export interface RecordDefinition<Item, Filters extends BaseFilters> extends Lis
   addressOf: (item: Item) => string;
   statuses: Record<StatusOf<Item>, StatusLabel>;
   statusNews: (after: Item, before: Item) => string;
+  rights: DialogRights;
+  statusRight: (to: StatusOf<Item>, from: StatusOf<Item>) => Needed | undefined;
   queries: ListDefinition<Item, Filters>['queries'] & {
     /** One record, by its id or by its part of the address. */
     one: (key: string) => ReturnType<typeof optionsOf<Item>>;
@@ -127,6 +136,8 @@ export function defineRecord<Item extends BaseRecord, Query extends z.ZodObject>
   isNumbered = false,
   statuses,
   statusNews,
+  rights = {},
+  statusRight = () => undefined,
   ...list
 }: RecordOptions<Item, Query>): RecordDefinition<Item, FiltersOf<Query>> {
   const { schema } = list;
@@ -147,6 +158,8 @@ export function defineRecord<Item extends BaseRecord, Query extends z.ZodObject>
     addressOf: isNumbered ? nameOf : ({ id }) => id,
     statuses: labels,
     statusNews: statusNews ?? ((after) => `${titleOf(after)} is now ${labels[statusOf(after)].text}`),
+    rights,
+    statusRight,
     queries: { ...definition.queries, one: (key) => optionsOf([list.api, 'one', key], (signal) => fetch(key, signal)) },
     fetch,
     create: (fields) => {

@@ -2,7 +2,9 @@ import Eye from 'virtual:icons/eye';
 import Trash from 'virtual:icons/trash';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from '#admin/platform/Link.tsx';
+import type { Needed } from '#admin/platform/rights.ts';
 import { navigate } from '#admin/platform/router.ts';
+import { MayButton } from './may.tsx';
 import type { Selection } from './use-selection.ts';
 
 /** A column of a list. On a narrow screen it is a line of the record's card. */
@@ -88,12 +90,14 @@ interface Actions<Item> {
   nameOf: (item: Item) => string;
   onView: (item: Item) => void;
   onDelete: (item: Item) => void;
+  /** What deleting needs. */
+  deletion?: Needed | undefined;
   /** A button before them. */
   first?: ((item: Item) => ReactNode) | undefined;
 }
 
 /** The column with a record's buttons: view and delete. */
-export function rowActions<Item>({ nameOf, onView, onDelete, first }: Actions<Item>): Column<Item> {
+export function rowActions<Item>({ nameOf, onView, onDelete, deletion, first }: Actions<Item>): Column<Item> {
   return {
     name: 'Actions',
     slot: 'actions',
@@ -108,14 +112,14 @@ export function rowActions<Item>({ nameOf, onView, onDelete, first }: Actions<It
         >
           <Eye className="size-5" />
         </button>
-        <button
-          type="button"
+        <MayButton
+          right={deletion}
           onClick={() => onDelete(item)}
           aria-label={`Delete ${nameOf(item)}`}
           className="btn-icon text-muted hover:text-danger"
         >
           <Trash className="size-5" />
-        </button>
+        </MayButton>
       </div>
     ),
   };

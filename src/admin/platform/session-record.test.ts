@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { ADMIN_KEY, clearSession, readSession, TOKEN_KEY, writeSession } from './session-record.ts';
+import { ADMIN_KEY, clearSession, ROLE_KEY, readingOnly, readSession, TOKEN_KEY, writeSession } from './session-record.ts';
 
 const kept = new Map<string, string>();
 const storage = {
@@ -8,16 +8,18 @@ const storage = {
   removeItem: (key: string) => void kept.delete(key),
 };
 const sara = { id: '6f1c1f0e-8a9b-4c1d-9e2f-3a4b5c6d7e8f', username: 'sara', email: 'sara@shop.example' };
+const desk = { role: 'Desk', rights: ['see_orders', 'confirm_orders'] as const };
+const NONE = { role: '', rights: [] };
 
 beforeEach(() => kept.clear());
 
 test('a stored session is read again', () => {
-  writeSession(storage, 'token-1', sara);
-  expect(readSession(storage)).toEqual({ token: 'token-1', admin: sara });
+  writeSession(storage, 'token-1', sara, desk);
+  expect(readSession(storage)).toEqual({ token: 'token-1', admin: sara, role: desk });
 });
 
 test('only id, user name and e-mail of the admin are stored', () => {
-  writeSession(storage, 'token-1', { ...sara, password: 'secret' } as typeof sara);
+  writeSession(storage, 'token-1', { ...sara, password: 'secret' } as typeof sara, desk);
   expect(kept.get(ADMIN_KEY)).not.toContain('secret');
 });
 
@@ -41,11 +43,25 @@ test('an admin record without a token is cleared', () => {
 
 test('a token without a record is kept, for the server to identify', () => {
   kept.set(TOKEN_KEY, 'token-1');
-  expect(readSession(storage)).toEqual({ token: 'token-1', admin: null });
+  expect(readSession(storage)).toEqual({ token: 'token-1', admin: null, role: NONE });
 });
 
 test('logging out removes everything', () => {
-  writeSession(storage, 'token-1', sara);
+  writeSession(storage, 'token-1', sara, desk);
   clearSession(storage);
   expect(kept.size).toBe(0);
+});
+
+test('a role that cannot be read, and rights that this release does not know, are left out', () => {
+  writeSession(storage, 'token-1', sara, desk);
+  kept.set(ROLE_KEY, JSON.stringify({ role: 'Desk', rights: ['see_orders', 'fly'] }));
+  expect(readSession(storage)?.role).toEqual({ role: 'Desk', rights: ['see_orders'] });
+  for (const record of ['{oops', 'null', '{"rights":"all"}']) {
+    kept.set(ROLE_KEY, record);
+    expect(readSession(storage)?.role).toEqual(NONE);
+  }
+});
+
+test('a role that nobody has confirmed may see, and do nothing', () => {
+  expect(readingOnly(desk)).toEqual({ role: 'Desk', rights: ['see_orders'] });
 });

@@ -3,17 +3,17 @@ import { ApiFailure, callApi } from '#browser/api.ts';
 import { type Admin, type StaffSession, staffSession, verifiedStaff } from '#domain/accounts/contract.ts';
 import { queryClient } from './query-client.ts';
 import { hasUnsavedWork } from './router.ts';
-import { clearSession, readSession, TOKEN_KEY, writeSession } from './session-record.ts';
+import { clearSession, readingOnly, readSession, type StoredRole, TOKEN_KEY, writeSession } from './session-record.ts';
 
 export type Session =
   | { state: 'checking' }
   | { state: 'signedOut'; ended: Admin | null }
-  | { state: 'signedIn'; admin: Admin; token: string; mustEnroll: boolean; isOwner: boolean }
-  | { state: 'expired'; admin: Admin };
+  | ({ state: 'signedIn'; admin: Admin; token: string; mustEnroll: boolean } & StoredRole)
+  | ({ state: 'expired'; admin: Admin } & StoredRole);
 
 /**
  * The signed-in staff member. `checking` until the server has confirmed the stored sign-in; `expired` when it ended while something was being typed.
- * `mustEnroll`: a second factor has to be switched on first. `isOwner` only decides what is shown: the server asks at each request. `ended`: whose session it was, when it ended by itself.
+ * `mustEnroll`: a second factor has to be switched on first. `rights` only decide what is shown: the server asks at each request. `ended`: whose session it was, when it ended by itself.
  */
 export const $session = atom<Session>({ state: 'checking' });
 
@@ -29,7 +29,7 @@ export async function restoreSession(): Promise<void> {
     else
       $session.set(
         kept.admin
-          ? { state: 'signedIn', token: kept.token, admin: kept.admin, mustEnroll: false, isOwner: false }
+          ? { state: 'signedIn', token: kept.token, admin: kept.admin, mustEnroll: false, ...readingOnly(kept.role) }
           : { state: 'signedOut', ended: null },
       );
   }
@@ -70,10 +70,10 @@ export function enrolled(): void {
   if (session.state === 'signedIn') $session.set({ ...session, mustEnroll: false });
 }
 
-function beginSession(begun: StaffSession): void {
+function beginSession({ admin, token, mustEnroll, role, rights }: StaffSession): void {
   const isAgain = $session.get().state === 'expired';
-  writeSession(localStorage, begun.token, begun.admin);
-  $session.set({ state: 'signedIn', ...begun });
+  writeSession(localStorage, token, admin, { role, rights });
+  $session.set({ state: 'signedIn', admin, token, mustEnroll, role, rights });
   // Requests that were refused meanwhile are repeated.
   if (isAgain) void queryClient.invalidateQueries();
 }
@@ -108,7 +108,8 @@ export function loseSession(kept: Admin | null = null): void {
   const session = $session.get();
   if (session.state === 'signedIn' && hasUnsavedWork()) {
     clearSession(localStorage);
-    $session.set({ state: 'expired', admin: session.admin });
+    const { admin, role, rights } = session;
+    $session.set({ state: 'expired', admin, role, rights });
     return;
   }
   forgetSession(session.state === 'signedIn' ? session.admin : kept);

@@ -30,7 +30,7 @@ export function Navigation({ items, active, onChosen }: Props) {
   return (
     <nav aria-label="Admin" className="nav">
       <ul>{entries(items.filter(({ group, isOwn }) => !group && !isOwn))}</ul>
-      {NAV_GROUPS.map((name) => (
+      {NAV_GROUPS.filter((name) => items.some(({ group }) => group === name)).map((name) => (
         <div key={name}>
           <p id={`nav-${name}`} className="nav-caption">
             {name}

@@ -12,6 +12,7 @@ import { UserMenu } from './UserMenu.tsx';
 
 interface Props {
   admin: Admin;
+  role: string;
   items: NavItem[];
   path: string;
   /** The button that opens the search. */
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** The frame of every screen: header, account menu and navigation. */
-export function Shell({ admin, items, path, search, children }: Props) {
+export function Shell({ admin, role, items, path, search, children }: Props) {
   const hasSideBar = useHasSideBar();
   const active = items.find((item) => isActive(path, item.path));
 
@@ -43,7 +44,7 @@ export function Shell({ admin, items, path, search, children }: Props) {
               Back to Home
             </a>
             {search}
-            <UserMenu admin={admin} />
+            <UserMenu admin={admin} role={role} />
           </div>
         </div>
       </header>

@@ -16,7 +16,7 @@ function openAccount(): void {
 }
 
 /** The signed-in staff member, with the account, the shortcuts and the logout. */
-export function UserMenu({ admin }: { admin: Admin }) {
+export function UserMenu({ admin, role }: { admin: Admin; role: string }) {
   const logout = useRef<HTMLButtonElement>(null);
 
   function logOut() {
@@ -40,7 +40,10 @@ export function UserMenu({ admin }: { admin: Admin }) {
               <Popover.Title render={<p />} className="truncate font-medium">
                 {admin.username}
               </Popover.Title>
-              <Popover.Description className="truncate text-sm text-muted">{admin.email}</Popover.Description>
+              <Popover.Description className="truncate text-sm text-muted">
+                {admin.email}
+                {role && <span className="block truncate">{role}</span>}
+              </Popover.Description>
             </div>
             <Popover.Close onClick={openAccount} className="option w-full cursor-pointer hover:bg-cream">
               Your account

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Needed } from '#admin/platform/rights.ts';
 
 /** What screens besides the eight daily ones are about, in the order of the navigation. */
 export const NAV_GROUPS = ['Selling', 'Customers', 'Stock', 'Shop'] as const;
@@ -7,10 +8,12 @@ export const NAV_GROUPS = ['Selling', 'Customers', 'Stock', 'Shop'] as const;
 export interface NavItem {
   path: string;
   label: string;
+  /** Without it, nothing of the screen may be seen. */
+  right?: Needed;
   /** A live count beside the label. */
   Count?: ComponentType;
   /** Stands below the daily screens, among others of its kind. */
   group?: (typeof NAV_GROUPS)[number];
-  /** Opened from the menu of the account, not from the navigation. */
+  /** Opened from elsewhere, as from the menu of the account: it is not in the navigation. */
   isOwn?: boolean;
 }

@@ -75,7 +75,7 @@ export function paidSums({ totalAmount, paid, status, isCollected = false }: Pai
 }
 
 /** A row's rupees as people read them: `Rs. 2,000`, `−Rs. 200`, `Free` for a delivery that costs nothing. */
-export function sumText({ kind, rupees }: OrderSum, format = formatPrice): string {
+export function sumText({ kind, rupees }: OrderSum, format: (rupees: number) => string = formatPrice): string {
   if (kind === 'shipping' && rupees === 0) return 'Free';
   return rupees < 0 ? `−${format(-rupees)}` : format(rupees);
 }

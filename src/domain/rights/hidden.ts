@@ -29,5 +29,18 @@ export const hiddenContact = <Schema extends z.ZodType>(field: Schema) => hidden
 export const hiddenPhone = <Schema extends z.ZodType>(field: Schema) =>
   hidden(field, 'see_contacts', (phone) => `${String(phone).slice(0, 6)}•••••${String(phone).slice(-2)}`);
 
-/** Rupees, or what is made of them: `null` for whoever may not see them, so that nobody takes a nought for the sum. */
-export const hiddenSum = <Schema extends z.ZodType>(field: Schema) => hidden(field, 'see_sums', () => null);
+/**
+ * Rupees, or what is made of them: `null` for whoever may not see them, so that nobody takes a nought for the sum. Typed as the sum all the same,
+ * since only some of the back office's screens ever meet one that is hidden: `isHiddenSum` tells them.
+ */
+export const hiddenSum = <Schema extends z.ZodType>(field: Schema) =>
+  hidden(field.nullable() as unknown as Schema, 'see_sums', () => null);
+
+export function isHiddenSum(sum: unknown): boolean {
+  return sum === null;
+}
+
+/** Whether a phone, name or address came masked. */
+export function isMasked(text: string | null): boolean {
+  return text?.includes(DOTS) ?? false;
+}

@@ -4,8 +4,10 @@ import * as z from 'zod';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { AreaField } from '#admin/kit/fields.tsx';
+import { MayButton, MayFields } from '#admin/kit/may.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { useMay } from '#admin/platform/rights.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { randomKey } from '#browser/random-key.ts';
 import {
@@ -71,6 +73,7 @@ export function HeldOrders({ orders, onPassed, onClose }: Props) {
   });
   const letGo = (body: ConfirmationOverride) =>
     mutateAsync(({ orderId }) => callStaffApi('POST', `/confirmations/${orderId}/override`, { body, schema: staffOrder }));
+  const mayOverride = useMay('override_confirmation');
   const staffForm = useStaffForm<ConfirmationOverride, ConfirmationOverride>({
     schema: confirmationOverride,
     values: { reason: '' },
@@ -108,7 +111,7 @@ export function HeldOrders({ orders, onPassed, onClose }: Props) {
       title={isOne ? `${first?.orderNumber} is not confirmed` : `${countText('order', orders.length)} are not confirmed`}
       staffForm={staffForm}
       action={isOne ? 'Let it go out' : 'Let them go out'}
-      isBlocked={isPending}
+      isBlocked={isPending || !mayOverride}
       size="narrow"
       onClose={onClose}
     >
@@ -116,16 +119,17 @@ export function HeldOrders({ orders, onPassed, onClose }: Props) {
       <p className="mb-3 text-sm">
         {isOne ? 'Did the customer say that they want it?' : 'Did the customers say that they want them?'}
       </p>
-      <button type="button" onClick={() => void confirm()} disabled={isPending} className="btn btn-primary w-full">
+      <MayButton right="confirm_orders" onClick={() => void confirm()} disabled={isPending} className="btn btn-primary w-full">
         Confirm now
-      </button>
-      <AreaField<ConfirmationOverride>
-        name="reason"
-        label={isOne ? 'Or why it goes out unconfirmed *' : 'Or why they go out unconfirmed *'}
-        placeholder="Paid by bank transfer"
-        hint="It stays with the order, with your name."
-        className="mt-6"
-      />
+      </MayButton>
+      <MayFields right="override_confirmation" className="mt-6">
+        <AreaField<ConfirmationOverride>
+          name="reason"
+          label={isOne ? 'Or why it goes out unconfirmed *' : 'Or why they go out unconfirmed *'}
+          placeholder="Paid by bank transfer"
+          hint="It stays with the order, with your name."
+        />
+      </MayFields>
     </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import { formatPrice } from '#domain/money.ts';
 import type { Order } from '#domain/orders/contract.ts';
 import { isCollected } from '#domain/orders/labels.ts';
 import { type OrderSum, orderSums, sumText } from '#domain/orders/sums.ts';
+import { isHiddenSum } from '#domain/staff/hidden.ts';
 import { itemCount, lineTotal, pieceOf } from './labels.ts';
 
 interface Props {
@@ -17,6 +18,8 @@ const ROWS: Partial<Record<OrderSum['kind'], string>> = { total: 'text-lg font-m
 
 /** The items of an order, as they were when it was placed, and its total. */
 export function OrderItems({ order, actions }: Props) {
+  // A column of dashes would say nothing.
+  const isHidden = isHiddenSum(order.totalAmount);
   return (
     <section aria-label="Items" className="panel px-4 sm:px-5">
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 pt-2 pb-1 lg:pt-1">
@@ -35,24 +38,26 @@ export function OrderItems({ order, actions }: Props) {
               <p className="flex flex-wrap gap-x-3 text-sm break-words text-muted tabular-nums">
                 {/* More than one is what a packer overlooks. */}
                 <span className="whitespace-nowrap">
-                  <span className={item.quantity > 1 ? 'font-medium text-ink' : ''}>Qty: {item.quantity}</span> ×{' '}
-                  {formatPrice(item.price)}
+                  <span className={item.quantity > 1 ? 'font-medium text-ink' : ''}>Qty: {item.quantity}</span>
+                  {!isHidden && ` × ${formatPrice(item.price)}`}
                 </span>
                 <span className="min-w-0">{pieceOf(item)}</span>
               </p>
             </div>
-            <p className="font-medium whitespace-nowrap tabular-nums">{formatPrice(lineTotal(item))}</p>
+            {!isHidden && <p className="font-medium whitespace-nowrap tabular-nums">{formatPrice(lineTotal(item))}</p>}
           </li>
         ))}
       </ul>
-      <dl className="space-y-1 border-t border-line py-3 tabular-nums">
-        {orderSums({ ...order, isCollected: isCollected(order) }).map((sum) => (
-          <div key={sum.name} className={`flex justify-between gap-4 ${ROWS[sum.kind] ?? ''}`}>
-            <dt className={`min-w-0 break-words ${ROWS[sum.kind] ? '' : 'text-muted'}`}>{sum.name}</dt>
-            <dd className="whitespace-nowrap">{sumText(sum)}</dd>
-          </div>
-        ))}
-      </dl>
+      {!isHidden && (
+        <dl className="space-y-1 border-t border-line py-3 tabular-nums">
+          {orderSums({ ...order, isCollected: isCollected(order) }).map((sum) => (
+            <div key={sum.name} className={`flex justify-between gap-4 ${ROWS[sum.kind] ?? ''}`}>
+              <dt className={`min-w-0 break-words ${ROWS[sum.kind] ? '' : 'text-muted'}`}>{sum.name}</dt>
+              <dd className="whitespace-nowrap">{sumText(sum)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </section>
   );
 }

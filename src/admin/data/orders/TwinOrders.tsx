@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
+import { MayButton } from '#admin/kit/may.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
@@ -80,12 +81,12 @@ function Twin({ order, twin, onMerged }: Props & { twin: TwinOrder }) {
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-2">
-        <button type="button" onClick={() => merge.mutate()} disabled={isBusy} className="btn btn-outline btn-small">
+        <MayButton right="confirm_orders" onClick={() => merge.mutate()} disabled={isBusy} className="btn btn-outline btn-small">
           Merge into {kept}: {formatPrice(twin.mergedTotal)}
-        </button>
-        <button type="button" onClick={() => keep.mutate()} disabled={isBusy} className="btn btn-outline btn-small">
+        </MayButton>
+        <MayButton right="confirm_orders" onClick={() => keep.mutate()} disabled={isBusy} className="btn btn-outline btn-small">
           Keep both
-        </button>
+        </MayButton>
       </div>
       <p role="alert" className="mt-2 text-danger empty:hidden">
         {failure && failureText(failure, 'Failed to answer')}

@@ -3,6 +3,7 @@ import { roundMoney } from '#domain/money.ts';
 import type { Order, PaymentMethod } from '#domain/orders/contract.ts';
 import { COLLECTED, isCollected } from '#domain/orders/labels.ts';
 import { countryName } from '#domain/places/countries.ts';
+import { isHiddenSum } from '#domain/staff/hidden.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceText } from '#domain/variants/choice-text.ts';
 import { PAYMENT_STATUSES } from './statuses.ts';
@@ -38,7 +39,7 @@ export function pieceOf(item: Pick<Item, 'selectedColor' | 'selectedSize' | 'sku
 }
 
 export function lineTotal({ price, quantity }: Pick<Item, 'price' | 'quantity'>): number {
-  return roundMoney(price * quantity);
+  return isHiddenSum(price) ? price : roundMoney(price * quantity);
 }
 
 /** The city that was recognised; what was typed, with a question mark, where nobody recognised one: somebody has to ask. */
@@ -59,8 +60,8 @@ export function addressLines({
 
 export const paymentMethodLabels: Record<PaymentMethod, string> = { cash_on_delivery: 'Cash on Delivery' };
 
-/** A Pakistani number as a rider dials it: `+923001234567` becomes `0300 1234567`. Others stay as they are. */
+/** A Pakistani number as a rider dials it: `+923001234567` becomes `0300 1234567`, masked or not. Others stay as they are. */
 export function localPhone(phone: string): string {
-  const [, network, rest] = /^\+92(3\d\d)(\d{7})$/.exec(phone) ?? [];
+  const [, network, rest] = /^\+92(3\d\d)(\d{7}|•+\d\d)$/.exec(phone) ?? [];
   return network ? `0${network} ${rest}` : phone;
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatMoment } from '#admin/kit/formats.ts';
+import { MayButton } from '#admin/kit/may.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import type { Payment } from '#domain/payments/contract.ts';
 import { mayTakeBack, methodText, paymentName, signedPrice, toCustomer } from './labels.ts';
@@ -49,14 +50,14 @@ export function PaymentRows({ payments, of, orderStatus, showsOrder = false }: P
                 {signedPrice(of === 'customer' ? toCustomer(payment) : -toCustomer(payment))}
               </p>
               {mayTakeBack(payment, orderStatus) && (
-                <button
-                  type="button"
+                <MayButton
+                  right={payment.kind === 'advance' ? 'verify_payments' : 'refund'}
                   aria-label={`Take back: ${paymentName(payment)}`}
                   onClick={() => setTakenBack(payment)}
                   className="btn btn-quiet btn-small -mr-3 -mb-2"
                 >
                   Take back
-                </button>
+                </MayButton>
               )}
             </div>
           </li>

@@ -5,6 +5,7 @@ import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, DateField, NumberField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import { useCreateForm } from '#admin/kit/use-record-form.ts';
 import { CHECK_FIELDS } from '#admin/kit/use-staff-form.ts';
+import { useMay } from '#admin/platform/rights.ts';
 import { NO_ORDER, shipmentPayload } from '#domain/shipments/contract.ts';
 import { SHIPPING_METHODS, shipments } from './definition.ts';
 
@@ -51,12 +52,13 @@ export function ShipmentForm({ title, orderId, onClose, children }: Props) {
 
 /** What staff enter about a parcel, in the form around; with `forMany` only what many parcels have in common. */
 export function ShipmentFields({ forMany = false }: { forMany?: boolean }) {
+  const seesSums = useMay('see_sums');
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField name="carrier" label="Carrier" />
       {!forMany && <TextField name="trackingNumber" label="Tracking Number" autoCapitalize="characters" spellCheck={false} />}
       <SelectField name="shippingMethod" label="Shipping Method" options={METHOD_OPTIONS} />
-      <NumberField name="shippingCost" label="Shipping Cost" min={0} empty={0} />
+      {seesSums && <NumberField name="shippingCost" label="Shipping Cost" min={0} empty={0} />}
       <NumberField name="weight" label="Weight (g)" min={1} step={1} empty={null} />
       <DateField name="estimatedDeliveryDate" label="Estimated Delivery" />
       {!forMany && <AreaField name="notes" label="Notes" className="sm:col-span-2" />}

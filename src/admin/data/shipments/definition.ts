@@ -26,6 +26,8 @@ export const shipments = defineRecord({
   nameOf: ({ shipmentNumber }) => shipmentNumber,
   isNumbered: true,
   statuses: SHIPMENT_STATUSES,
+  rights: { new: 'send_parcels', edit: 'send_parcels', delete: 'send_parcels' },
+  statusRight: () => 'send_parcels',
 });
 
 export const SHIPPING_METHODS: Record<Shipment['shippingMethod'], string> = {

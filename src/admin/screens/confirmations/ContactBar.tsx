@@ -2,6 +2,7 @@ import MessageCircle from 'virtual:icons/message-circle';
 import Phone from 'virtual:icons/phone';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { Phones, useRevealed, withContact } from '#admin/data/orders/contact.tsx';
 import { localPhone } from '#admin/data/orders/labels.ts';
 import { LanguageSwitch } from '#admin/data/ready-texts/LanguageSwitch.tsx';
 import { readyTextsQuery, useTextLanguage } from '#admin/data/ready-texts/queries.ts';
@@ -19,6 +20,7 @@ import {
   readyTextNames,
   readyTextValues,
 } from '#domain/ready-texts/ready-texts.ts';
+import { isMasked } from '#domain/staff/hidden.ts';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
 import { pageLinkQuery } from './confirmations-api.ts';
 import { Key } from './OutcomeBar.tsx';
@@ -34,7 +36,9 @@ const FIRST_TEXTS: Partial<Record<ConfirmationState, ReadyTextKey>> = {
 const TEXT_OPTIONS = READY_TEXT_KEYS.map((key) => ({ value: key, label: readyTextNames[key] }));
 
 /** The shopper's number, one press to call it, one to write to it with a ready text. */
-export function ContactBar({ order, confirmations }: { order: StaffOrder; confirmations: Confirmations }) {
+export function ContactBar({ order: listed, confirmations }: { order: StaffOrder; confirmations: Confirmations }) {
+  const order = withContact(listed, useRevealed(listed.id));
+  const isHidden = isMasked(order.customerPhone);
   const [language, setLanguage] = useTextLanguage();
   const [key, setKey] = useState<ReadyTextKey>(FIRST_TEXTS[order.confirmation?.state ?? 'unconfirmed'] ?? 'confirm');
   const { data: texts = [] } = useQuery(readyTextsQuery);
@@ -63,33 +67,36 @@ export function ContactBar({ order, confirmations }: { order: StaffOrder; confir
 
   return (
     <section aria-label="Contact" className="panel p-4">
-      <div className="grid grid-cols-2 gap-2">
-        <a
-          ref={call}
-          href={`tel:${order.customerPhone}`}
-          onClick={() => confirmations.setHow('call')}
-          className="btn btn-outline gap-2 px-2"
-        >
-          <Phone className="size-5 shrink-0" />
-          <span className="text-base tracking-normal whitespace-nowrap tabular-nums sm:text-lg">
-            {localPhone(order.customerPhone)}
-          </span>
-          <Key>C</Key>
-        </a>
-        <a
-          ref={chat}
-          href={whatsappLink(order.customerPhone, message)}
-          target="_blank"
-          rel="noreferrer"
-          onClick={() => confirmations.setHow('whatsapp')}
-          className="btn btn-outline gap-2 px-2"
-        >
-          <MessageCircle className="size-5 shrink-0" />
-          WhatsApp
-          <Key>W</Key>
-        </a>
-      </div>
-      {order.secondPhone && (
+      {isHidden && <Phones orderId={order.id} phones={[order.customerPhone, order.secondPhone]} />}
+      {!isHidden && (
+        <div className="grid grid-cols-2 gap-2">
+          <a
+            ref={call}
+            href={`tel:${order.customerPhone}`}
+            onClick={() => confirmations.setHow('call')}
+            className="btn btn-outline gap-2 px-2"
+          >
+            <Phone className="size-5 shrink-0" />
+            <span className="text-base tracking-normal whitespace-nowrap tabular-nums sm:text-lg">
+              {localPhone(order.customerPhone)}
+            </span>
+            <Key>C</Key>
+          </a>
+          <a
+            ref={chat}
+            href={whatsappLink(order.customerPhone, message)}
+            target="_blank"
+            rel="noreferrer"
+            onClick={() => confirmations.setHow('whatsapp')}
+            className="btn btn-outline gap-2 px-2"
+          >
+            <MessageCircle className="size-5 shrink-0" />
+            WhatsApp
+            <Key>W</Key>
+          </a>
+        </div>
+      )}
+      {!isHidden && order.secondPhone && (
         <p className="mt-2 text-sm">
           Second number{' '}
           <a href={`tel:${order.secondPhone}`} className="inline-flex min-h-9 items-center underline underline-offset-4">

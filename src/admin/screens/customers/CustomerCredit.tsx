@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { PaymentRows } from '#admin/data/payments/PaymentRows.tsx';
+import { MayButton } from '#admin/kit/may.tsx';
 import type { CustomerDetails } from '#domain/customers/contract.ts';
 import { formatPrice } from '#domain/money.ts';
 import { GiveCredit } from './GiveCredit.tsx';
@@ -12,9 +13,9 @@ export function CustomerCredit({ customer }: { customer: CustomerDetails }) {
     <section aria-label="Store credit" className="panel mt-6 px-4 py-2 sm:px-5">
       <div className="flex min-h-11 flex-wrap items-center gap-x-4">
         <h3 className="panel-heading grow">Store credit</h3>
-        <button type="button" onClick={() => setGiving(true)} className="btn btn-outline btn-small">
+        <MayButton right="refund" onClick={() => setGiving(true)} className="btn btn-outline btn-small">
           Give credit…
-        </button>
+        </MayButton>
         <p className="text-lg font-medium tabular-nums">{formatPrice(credit)}</p>
       </div>
       {creditHistory.length > 0 && <PaymentRows payments={creditHistory} of="customer" showsOrder />}

@@ -4,6 +4,7 @@ import { CUSTOMER_BLOCKS, recordText } from '#admin/data/customers/labels.ts';
 import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
+import { MayButton } from '#admin/kit/may.tsx';
 import { Fact, Facts } from '#admin/kit/RecordDetails.tsx';
 import type { Choice } from '#admin/kit/SearchSelect.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -34,12 +35,17 @@ export function CustomerDetails({ item, onClose, onEdit, onMerged }: Props) {
       onClose={onClose}
       footer={
         <>
-          <button type="button" disabled={!details} onClick={() => setMerging({ likely: null })} className="btn btn-outline">
+          <MayButton
+            right="edit_customers"
+            disabled={!details}
+            onClick={() => setMerging({ likely: null })}
+            className="btn btn-outline"
+          >
             Merge…
-          </button>
-          <button type="button" onClick={onEdit} className="btn btn-primary">
+          </MayButton>
+          <MayButton right="edit_customers" onClick={onEdit} className="btn btn-primary">
             Edit
-          </button>
+          </MayButton>
         </>
       }
     >

@@ -6,13 +6,17 @@ import Truck from 'virtual:icons/truck';
 import Wallet from 'virtual:icons/wallet';
 import { StatCard } from '#admin/kit/charts/StatCard.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
+import { isAllowed, useRights } from '#admin/platform/rights.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { Dashboard } from '#domain/reports/contract.ts';
+import type { Right } from '#domain/staff/rights.ts';
 
 const COMPARED = 'vs the 30 days before';
 
 /** The six totals of the period, each linked to what it counts. */
 export function StatCards({ dashboard: { overview: now, previous: before, period } }: { dashboard: Dashboard }) {
+  const rights = useRights();
+  const mayOpen = (card: object) => isAllowed(rights, 'right' in card ? (card.right as Right) : undefined);
   const days = new URLSearchParams(period);
   const orderDays = new URLSearchParams({ dateFrom: period.startDate, dateTo: period.endDate });
   const cards = [
@@ -30,6 +34,7 @@ export function StatCards({ dashboard: { overview: now, previous: before, period
     { label: 'Total Revenue', total: 'totalRevenue', Icon: Wallet, href: '/admin/sales', format: formatPrice },
     {
       label: 'Purchase Orders',
+      right: 'buy_stock',
       total: 'totalPurchaseOrders',
       Icon: ClipboardList,
       href: `/admin/purchase-orders?${days}`,
@@ -44,7 +49,7 @@ export function StatCards({ dashboard: { overview: now, previous: before, period
         Last 30 days
       </h2>
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:gap-4 2xl:grid-cols-6">
-        {cards.map(({ label, total, Icon, href, format, ...card }) => (
+        {cards.filter(mayOpen).map(({ label, total, Icon, href, format, ...card }) => (
           <li key={label}>
             <StatCard
               label={label}

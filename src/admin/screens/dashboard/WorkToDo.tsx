@@ -1,19 +1,34 @@
 import { formatCount } from '#admin/kit/formats.ts';
 import { Link } from '#admin/platform/Link.tsx';
+import { isAllowed, useRights } from '#admin/platform/rights.ts';
 import type { DeskWork } from '#domain/reports/contract.ts';
+import type { Right } from '#domain/staff/rights.ts';
 
 /** What waits to be done, each count linked to its list. A zero is muted. */
 export function WorkToDo({ work }: { work: DeskWork }) {
+  const rights = useRights();
   const { toRefund = 0 } = work;
   const tasks = [
-    { label: 'Pending orders', count: work.toConfirm, href: '/admin/orders?status=pending' },
-    { label: 'Orders to pack', count: work.toPack, href: '/admin/orders?status=processing' },
-    { label: 'Parcels to hand over', count: work.toHandOver, href: '/admin/shipments?status=preparing' },
-    { label: 'Parcels that came back', count: work.returned, href: '/admin/orders?work=returned' },
+    { label: 'Pending orders', count: work.toConfirm, href: '/admin/orders?status=pending', right: 'see_orders' as Right },
+    { label: 'Orders to pack', count: work.toPack, href: '/admin/orders?status=processing', right: 'see_orders' as Right },
+    {
+      label: 'Parcels to hand over',
+      count: work.toHandOver,
+      href: '/admin/shipments?status=preparing',
+      right: 'see_orders' as Right,
+    },
+    { label: 'Parcels that came back', count: work.returned, href: '/admin/orders?work=returned', right: 'see_orders' as Right },
     // Only while there is some: most shops are paid at the door.
-    ...(toRefund > 0 ? [{ label: 'Orders to refund', count: toRefund, href: '/admin/orders?work=to_refund' }] : []),
-    { label: 'Products low on stock', count: work.lowStock, href: '/admin/inventory?stock=low&sortBy=stockQuantity' },
-  ];
+    ...(toRefund > 0
+      ? [{ label: 'Orders to refund', count: toRefund, href: '/admin/orders?work=to_refund', right: 'see_orders' as Right }]
+      : []),
+    {
+      label: 'Products low on stock',
+      count: work.lowStock,
+      href: '/admin/inventory?stock=low&sortBy=stockQuantity',
+      right: undefined,
+    },
+  ].filter(({ right }) => isAllowed(rights, right));
 
   return (
     <section aria-label="To do">

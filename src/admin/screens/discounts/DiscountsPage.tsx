@@ -6,11 +6,12 @@ import { DataList } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { ListFilters } from '#admin/kit/ListFilters.tsx';
+import { MayButton } from '#admin/kit/may.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { textsOf } from '#admin/kit/status-labels.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useList } from '#admin/kit/use-list.ts';
-import { useIsOwner } from '#admin/platform/use-is-owner.ts';
+import { useMay } from '#admin/platform/rights.ts';
 import type { DiscountCode } from '#domain/discounts/contract.ts';
 import { ByName } from './ByName.tsx';
 import { EditCode, NewCode } from './CodeForm.tsx';
@@ -23,10 +24,10 @@ import { discountCodes, putCode } from './discount-codes.ts';
 const EMPTY =
   'No code yet. A code takes something off an order: give each creator one of their own, or one to everybody for Eid, and see here what it brought.';
 
-/** Discount codes: what they take off, for whom, and the orders they brought. Owners add, change and pause them. */
+/** Discount codes: what they take off, for whom, and the orders they brought. Whoever may change prices adds, changes and pauses them. */
 export default function DiscountsPage() {
   const list = useList(discountCodes);
-  const isOwner = useIsOwner();
+  const mayEdit = useMay('change_prices');
   const categoryNames = useCategoryNames();
   const report = useErrorBanner();
   const [isAdding, setAdding] = useState(false);
@@ -42,8 +43,8 @@ export default function DiscountsPage() {
     },
   });
   const columns = useMemo(
-    () => codeColumns({ categoryNames, isOwner, onLink: setLinked, onEdit: setEdited, onPause: pause }),
-    [categoryNames, isOwner, pause],
+    () => codeColumns({ categoryNames, onLink: setLinked, onEdit: setEdited, onPause: pause }),
+    [categoryNames, pause],
   );
 
   return (
@@ -52,18 +53,17 @@ export default function DiscountsPage() {
       actions={
         <>
           <ExportButton noun="discount codes" columns={codeCsv(categoryNames)} fetchPage={list.fetchPage} />
-          {isOwner && (
-            <button type="button" onClick={() => setAdding(true)} className="btn btn-primary px-4">
-              <Plus className="size-4" />
-              New Code
-            </button>
-          )}
+          <MayButton right="change_prices" onClick={() => setAdding(true)} className="btn btn-primary px-4">
+            <Plus className="size-4" />
+            New Code
+          </MayButton>
         </>
       }
     >
-      {!isOwner && (
+      {!mayEdit && (
         <p className="mb-3 text-sm text-muted">
-          Owners add, change and pause codes, because each gives money away. Everybody on the staff can see them and pass them on.
+          Your role does not add, change or pause codes, because each gives money away. Everybody on the staff can see them and
+          pass them on.
         </p>
       )}
       <ListFilters

@@ -3,6 +3,7 @@ import Pause from 'virtual:icons/pause';
 import Pencil from 'virtual:icons/pencil';
 import Play from 'virtual:icons/play';
 import { formatCount, formatDay, formatMoment } from '#admin/kit/formats.ts';
+import { MayButton } from '#admin/kit/may.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { CsvColumn } from '#domain/csv.ts';
@@ -16,14 +17,12 @@ type Sums = Pick<DiscountCode, 'placed' | 'delivered' | 'returned'>;
 
 interface Actions {
   categoryNames: ReadonlyMap<string, string>;
-  /** Owners change codes, others only read them. */
-  isOwner: boolean;
   onLink: (code: DiscountCode) => void;
   onEdit: (code: DiscountCode) => void;
   onPause: (code: DiscountCode) => void;
 }
 
-export function codeColumns({ categoryNames, isOwner, onLink, onEdit, onPause }: Actions): Column<DiscountCode>[] {
+export function codeColumns({ categoryNames, onLink, onEdit, onPause }: Actions): Column<DiscountCode>[] {
   return [
     {
       name: 'Code',
@@ -66,23 +65,19 @@ export function codeColumns({ categoryNames, isOwner, onLink, onEdit, onPause }:
           <button type="button" onClick={() => onLink(code)} aria-label={`Link of ${code.code}`} className="btn-icon">
             <Link className="size-5" />
           </button>
-          {isOwner && (
-            <>
-              {stateOf(code) !== 'ended' && (
-                <button
-                  type="button"
-                  onClick={() => onPause(code)}
-                  aria-label={`${code.isPaused ? 'Resume' : 'Pause'} ${code.code}`}
-                  className="btn-icon"
-                >
-                  {code.isPaused ? <Play className="size-5" /> : <Pause className="size-5" />}
-                </button>
-              )}
-              <button type="button" onClick={() => onEdit(code)} aria-label={`Edit ${code.code}`} className="btn-icon">
-                <Pencil className="size-5" />
-              </button>
-            </>
+          {stateOf(code) !== 'ended' && (
+            <MayButton
+              right="change_prices"
+              onClick={() => onPause(code)}
+              aria-label={`${code.isPaused ? 'Resume' : 'Pause'} ${code.code}`}
+              className="btn-icon"
+            >
+              {code.isPaused ? <Play className="size-5" /> : <Pause className="size-5" />}
+            </MayButton>
           )}
+          <MayButton right="change_prices" onClick={() => onEdit(code)} aria-label={`Edit ${code.code}`} className="btn-icon">
+            <Pencil className="size-5" />
+          </MayButton>
         </div>
       ),
     },

@@ -1,3 +1,4 @@
+import { MayButton } from '#admin/kit/may.tsx';
 import { Field } from '#components/Field.tsx';
 import type { OrderDraft } from './order-draft.ts';
 
@@ -20,9 +21,15 @@ export function DiscountFields({ off, problems, codeProblem, onChange, onCode }:
       <fieldset className="flex flex-wrap gap-2">
         <legend className="field-label">Discount</legend>
         {(['nothing', 'code', 'sum'] as const).map((way) => (
-          <button key={way} type="button" aria-pressed={way === off.by} onClick={() => onChange({ by: way })} className="choice">
+          <MayButton
+            right={way === 'sum' ? 'discount_orders' : undefined}
+            key={way}
+            aria-pressed={way === off.by}
+            onClick={() => onChange({ by: way })}
+            className="choice"
+          >
             {WAYS[way]}
-          </button>
+          </MayButton>
         ))}
       </fieldset>
       {off.by === 'code' && (

@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { readyTextsQuery, useTextLanguage } from '#admin/data/ready-texts/queries.ts';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
+import { useMay } from '#admin/platform/rights.ts';
 import { SHOP } from '#built/settings.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { fillReadyText, readyTextValues } from '#domain/ready-texts/ready-texts.ts';
+import { isMasked } from '#domain/staff/hidden.ts';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
 import { pageLinkQuery } from './advance-api.ts';
 
@@ -21,7 +23,7 @@ export function AdvanceText({ order, missing, until }: Props) {
   const report = useErrorBanner();
   const [language] = useTextLanguage();
   const { data: texts } = useQuery(readyTextsQuery);
-  const { data: page } = useQuery(pageLinkQuery(order.id));
+  const { data: page } = useQuery({ ...pageLinkQuery(order.id), enabled: useMay('confirm_orders') });
   const text = texts?.find((other) => other.key === 'advance' && other.language === language)?.text;
   // Without the link nobody could pay.
   if (!text || !page) return null;
@@ -36,10 +38,12 @@ export function AdvanceText({ order, missing, until }: Props) {
   };
   return (
     <>
-      <a href={whatsappLink(order.customerPhone, message)} target="_blank" rel="noreferrer" className="btn btn-quiet btn-small">
-        <MessageCircle className="size-4" />
-        Ask by WhatsApp
-      </a>
+      {!isMasked(order.customerPhone) && (
+        <a href={whatsappLink(order.customerPhone, message)} target="_blank" rel="noreferrer" className="btn btn-quiet btn-small">
+          <MessageCircle className="size-4" />
+          Ask by WhatsApp
+        </a>
+      )}
       <button type="button" onClick={() => void copy()} className="btn btn-quiet btn-small">
         <Copy className="size-4" />
         Copy the text

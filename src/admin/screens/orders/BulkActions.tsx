@@ -2,57 +2,74 @@ import PackagePlus from 'virtual:icons/package-plus';
 import Printer from 'virtual:icons/printer';
 import Truck from 'virtual:icons/truck';
 import { useCallback, useEffect, useState } from 'react';
+import { useReveal, withContact } from '#admin/data/orders/contact.tsx';
 import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
+import { MayButton } from '#admin/kit/may.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { Select } from '#admin/kit/Select.tsx';
 import { textsOf } from '#admin/kit/status-labels.ts';
 import type { Selection } from '#admin/kit/use-selection.ts';
+import { refusalIn, useRights } from '#admin/platform/rights.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import type { OrderStatus } from '#domain/orders/status.ts';
+import { isMasked } from '#domain/staff/hidden.ts';
 import { orderCsv } from './order-csv.ts';
+import { statusRight } from './orders.ts';
 import { PackingSlips, PaperSelect } from './PackingSlips.tsx';
 import { ShipOrders } from './ShipOrders.tsx';
 import { useOrdersAtOnce } from './use-orders-at-once.ts';
 
-const STATUS_OPTIONS = [...textsOf(ORDER_STATUSES)].map(([value, label]) => ({ value, label }));
+const STATUSES = [...textsOf(ORDER_STATUSES)];
 
 const BUTTON = 'btn btn-outline min-h-11 shrink-0 px-3';
 
 /** What can be done with all selected orders at once: the steps of every day first, so that a thumb on a narrow phone reaches them. */
 export function BulkActions({ selection }: { selection: Selection<StaffOrder> }) {
   const atOnce = useOrdersAtOnce(selection);
+  const rights = useRights();
   const [isCancelling, setCancelling] = useState(false);
   const [toShip, setToShip] = useState<StaffOrder[] | null>(null);
   const [toPrint, setToPrint] = useState<StaffOrder[] | null>(null);
+  const reveal = useReveal();
+  const print = async () => {
+    const selected: StaffOrder[] = [];
+    for (const order of (await atOnce.fetchSelected()) ?? []) {
+      const isHidden = isMasked(order.customerAddress) && rights.includes('reveal_contacts');
+      const contact = isHidden ? await reveal.mutateAsync(order.id).catch(() => null) : undefined;
+      if (contact === null) return;
+      selected.push(withContact(order, contact));
+    }
+    setToPrint(selected);
+  };
   const endPrinting = useCallback(() => setToPrint(null), []);
 
   return (
     <>
-      <button
-        type="button"
+      <MayButton
+        right="send_parcels"
         disabled={atOnce.isPending}
         onClick={async () => setToShip(await atOnce.fetchSelected())}
         className={BUTTON}
       >
         <PackagePlus className="size-4" />
         Create shipments
-      </button>
-      <button type="button" disabled={atOnce.isPending} onClick={() => void atOnce.handOver()} className={BUTTON}>
+      </MayButton>
+      <MayButton right="send_parcels" disabled={atOnce.isPending} onClick={() => void atOnce.handOver()} className={BUTTON}>
         <Truck className="size-4" />
         Hand over
-      </button>
+      </MayButton>
       <Select<OrderStatus | ''>
         label="Set status of selected orders"
         placeholder="Set status"
         value=""
-        options={STATUS_OPTIONS}
+        options={STATUSES.map(([value, label]) => ({ value, label, refusal: refusalIn(rights, statusRight(value)) }))}
         disabled={atOnce.isPending}
         onChange={(status) => (status === 'cancelled' ? setCancelling(true) : status && void atOnce.setStatus(status))}
         look={BUTTON}
       />
-      <button type="button" onClick={async () => setToPrint(await atOnce.fetchSelected())} className={BUTTON}>
+      <button type="button" onClick={() => void print()} className={BUTTON}>
         <Printer className="size-4" />
         Print slips
       </button>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
+import { MayButton } from '#admin/kit/may.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
@@ -27,12 +28,17 @@ export function CancellationAsked({ order }: { order: StaffOrder }) {
         <strong className="font-medium">The customer asks to cancel</strong> ({formatMoment(askedAt)})
         {reason && <bdi className="block">“{reason}”</bdi>}
       </p>
-      <button type="button" onClick={() => keep.mutate()} disabled={keep.isPending} className="btn btn-outline btn-small">
+      <MayButton
+        right="confirm_orders"
+        onClick={() => keep.mutate()}
+        disabled={keep.isPending}
+        className="btn btn-outline btn-small"
+      >
         Keep the order
-      </button>
-      <button type="button" onClick={() => changeStatus(order, 'cancelled')} className="btn btn-outline btn-small">
+      </MayButton>
+      <MayButton right="cancel_orders" onClick={() => changeStatus(order, 'cancelled')} className="btn btn-outline btn-small">
         Cancel the order
-      </button>
+      </MayButton>
     </section>
   );
 }

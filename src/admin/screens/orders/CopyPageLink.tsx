@@ -1,6 +1,7 @@
 import Link from 'virtual:icons/link';
 import { useMutation } from '@tanstack/react-query';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { MayButton } from '#admin/kit/may.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { orderPageLink, type StaffOrder } from '#domain/orders/contract.ts';
@@ -17,9 +18,9 @@ export function CopyPageLink({ order }: { order: StaffOrder }) {
     onSettled: (_, failure) => report(failure, 'Failed to copy the link'),
   });
   return (
-    <button type="button" onClick={() => copy.mutate()} disabled={copy.isPending} className="btn btn-quiet btn-small">
+    <MayButton right="confirm_orders" onClick={() => copy.mutate()} disabled={copy.isPending} className="btn btn-quiet btn-small">
       <Link className="size-4" />
       Copy order page link
-    </button>
+    </MayButton>
   );
 }

@@ -3,12 +3,23 @@ import { useHeldOrders } from '#admin/data/orders/HeldOrders.tsx';
 import { shipments } from '#admin/data/shipments/definition.ts';
 import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { MayButton } from '#admin/kit/may.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
+import type { Needed } from '#admin/platform/rights.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import type { ShipmentStatus } from '#domain/shipments/status.ts';
-import { NEXT_STEPS, nextStep, type Parcel, parcelOf } from './next-step.ts';
-import { orders } from './orders.ts';
+import { NEXT_STEPS, type NextStep, nextStep, type Parcel, parcelOf } from './next-step.ts';
+import { orders, statusRight } from './orders.ts';
+
+const STEP_RIGHTS: Record<NextStep, Needed> = {
+  process: statusRight('processing'),
+  ship: 'send_parcels',
+  handOver: 'send_parcels',
+  deliver: 'send_parcels',
+  shipAgain: 'send_parcels',
+  receive: 'receive_returns',
+};
 
 interface Props {
   order: StaffOrder;
@@ -39,10 +50,15 @@ export function NextStepButton({ order, onShip, onReceive, className = 'btn btn-
 
   return (
     <>
-      <button type="button" onClick={take} disabled={moveParcel.isPending} className={`whitespace-nowrap ${className}`}>
+      <MayButton
+        right={STEP_RIGHTS[step]}
+        onClick={take}
+        disabled={moveParcel.isPending}
+        className={`whitespace-nowrap ${className}`}
+      >
         {NEXT_STEPS[step]}
         <span className="sr-only"> of order {order.orderNumber}</span>
-      </button>
+      </MayButton>
       {heldOrders.question}
     </>
   );

@@ -1,17 +1,22 @@
 import Printer from 'virtual:icons/printer';
+import { useEffect, useState } from 'react';
+import { useReveal, useRevealed, withContact } from '#admin/data/orders/contact.tsx';
 import { OrderItems } from '#admin/data/orders/OrderItems.tsx';
 import { PiecesAdded } from '#admin/data/orders/PiecesAdded.tsx';
 import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
 import { TwinOrders } from '#admin/data/orders/TwinOrders.tsx';
 import { WhatsappTalk } from '#admin/data/whatsapp/WhatsappTalk.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
+import { MayButton } from '#admin/kit/may.tsx';
 import { RecordDetails } from '#admin/kit/RecordDetails.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { useRecord } from '#admin/kit/use-record.ts';
+import { useMay } from '#admin/platform/rights.ts';
 import { navigate } from '#admin/platform/router.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { isUnpacked } from '#domain/orders/status.ts';
+import { isHiddenSum, isMasked } from '#domain/staff/hidden.ts';
 import { CancellationAsked } from './CancellationAsked.tsx';
 import { NextStepButton } from './NextStepButton.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
@@ -28,6 +33,26 @@ import { PaymentPanel } from './PaymentPanel.tsx';
 /** Everything about one order: on a wide screen what is in it, who gets it and what happened side by side. */
 export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
   const order = useRecord(orders, item);
+  const contact = useRevealed(order.id);
+  const reveal = useReveal();
+  const mayReveal = useMay('reveal_contacts');
+  const [isPrinting, setPrinting] = useState(false);
+
+  // Once the slip shows what was revealed for it.
+  useEffect(() => {
+    if (!isPrinting) return;
+    setPrinting(false);
+    window.print();
+  }, [isPrinting]);
+
+  /** A slip says where the parcel goes: for whoever does not see that everywhere, it is revealed first. */
+  async function print() {
+    if (isMasked(order.customerAddress) && mayReveal && !(await reveal.mutateAsync(order.id).catch(() => null))) return;
+    setPrinting(true);
+  }
+
+  const seesSums = useMay('see_sums');
+  const seesContacts = useMay('see_contacts');
 
   return (
     <RecordDetails
@@ -37,7 +62,7 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
       size="full"
       status={<OrderStatusSelect order={order} />}
       lines={[
-        formatPrice(order.totalAmount),
+        !isHiddenSum(order.totalAmount) && formatPrice(order.totalAmount),
         `Placed ${formatMoment(order.createdAt)}`,
         order.source !== 'website' && ORDER_SOURCES[order.source],
         order.updatedAt !== order.createdAt && `Changed ${formatMoment(order.updatedAt)}`,
@@ -47,10 +72,12 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
           <ParcelBack order={order} onOpen={dialog.onOpen} />
           <CancellationAsked order={order} />
           <PiecesAdded order={order} />
-          <TwinOrders
-            order={order}
-            onMerged={({ id, orderNumber }) => id !== order.id && navigate(`/admin/orders/${orderNumber}`)}
-          />
+          {seesContacts && (
+            <TwinOrders
+              order={order}
+              onMerged={({ id, orderNumber }) => id !== order.id && navigate(`/admin/orders/${orderNumber}`)}
+            />
+          )}
           <OrderGate order={order} />
         </>
       }
@@ -70,11 +97,20 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
             actions={
               <>
                 {isUnpacked(order) && (
-                  <button type="button" onClick={() => dialog.onOpen('items')} className="btn btn-quiet btn-small">
+                  <MayButton
+                    right={orders.rights['items']}
+                    onClick={() => dialog.onOpen('items')}
+                    className="btn btn-quiet btn-small"
+                  >
                     Change items
-                  </button>
+                  </MayButton>
                 )}
-                <button type="button" onClick={() => window.print()} className="btn btn-quiet btn-small">
+                <button
+                  type="button"
+                  disabled={reveal.isPending}
+                  onClick={() => void print()}
+                  className="btn btn-quiet btn-small"
+                >
                   <Printer className="size-4" />
                   Packing slip
                 </button>
@@ -82,8 +118,8 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
               </>
             }
           />
-          <PaymentPanel order={order} />
-          <OrderPayments order={order} />
+          {seesSums && <PaymentPanel order={order} />}
+          {seesSums && <OrderPayments order={order} />}
           <OrderParcels shipments={order.shipments} />
         </div>
         <div>
@@ -91,10 +127,10 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
         </div>
         <div>
           {order.whatsapp && <WhatsappTalk talk={order.whatsapp} />}
-          <OrderTimeline order={order} />
+          {seesContacts && <OrderTimeline order={order} />}
         </div>
       </div>
-      <PackingSlips orders={[order]} />
+      <PackingSlips orders={[withContact(order, contact)]} />
     </RecordDetails>
   );
 }

@@ -1,30 +1,28 @@
+import { Phones, useRevealed, withContact } from '#admin/data/orders/contact.tsx';
 import { addressLines, isPaymentExpected, paymentMethodLabels, paymentOf } from '#admin/data/orders/labels.ts';
 import { Fact, Facts } from '#admin/kit/RecordDetails.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
+import { useMay } from '#admin/platform/rights.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { isOpen } from '#domain/orders/status.ts';
+import { isMasked } from '#domain/staff/hidden.ts';
 import { CopyPageLink } from './CopyPageLink.tsx';
 import { OrderCustomer } from './OrderCustomer.tsx';
 import { OrderPlace } from './OrderPlace.tsx';
 import { OrderTags } from './OrderTags.tsx';
 
 /** Who gets an order and where, how it is paid, and what was written about it. */
-export function OrderFacts({ order }: { order: StaffOrder }) {
+export function OrderFacts({ order: listed }: { order: StaffOrder }) {
+  const order = withContact(listed, useRevealed(listed.id));
+  const seesContacts = useMay('see_contacts');
   const { customerName, customerEmail, customerPhone, secondPhone, notes } = order;
   return (
     <section aria-label="Customer" className="panel px-4 pt-4 pb-2 sm:px-5">
       <Facts className="sm:max-lg:grid-cols-2">
         <Fact name="Customer">
           {customerName}
-          {[customerPhone, secondPhone].map(
-            (phone) =>
-              phone && (
-                <a key={phone} href={`tel:${phone}`} className="block w-fit tabular-nums">
-                  {phone}
-                </a>
-              ),
-          )}
-          {customerEmail && (
+          <Phones orderId={order.id} phones={[customerPhone, secondPhone]} />
+          {customerEmail && !isMasked(customerEmail) && (
             <a href={`mailto:${customerEmail}`} className="block w-fit">
               {customerEmail}
             </a>
@@ -49,7 +47,7 @@ export function OrderFacts({ order }: { order: StaffOrder }) {
       <div className="mt-1 -mx-3">
         <CopyPageLink order={order} />
       </div>
-      <OrderCustomer order={order} />
+      {seesContacts && <OrderCustomer order={order} />}
     </section>
   );
 }

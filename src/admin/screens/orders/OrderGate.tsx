@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { AwaitsProof } from '#admin/data/orders/AwaitsProof.tsx';
 import { HeldOrders } from '#admin/data/orders/HeldOrders.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
+import { MayButton } from '#admin/kit/may.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { isUnshipped } from '#domain/orders/status.ts';
@@ -32,9 +33,13 @@ export function OrderGate({ order }: { order: StaffOrder }) {
       <p>
         <strong className="font-medium">Not confirmed yet.</strong> It can be shipped when somebody confirmed it.
       </p>
-      <button type="button" onClick={() => setAsking(true)} className="btn btn-outline btn-small">
+      <MayButton
+        right={['confirm_orders', 'override_confirmation']}
+        onClick={() => setAsking(true)}
+        className="btn btn-outline btn-small"
+      >
         Confirm, or let it go out…
-      </button>
+      </MayButton>
       {isAsking && (
         <HeldOrders
           orders={[{ orderId: id, orderNumber }]}

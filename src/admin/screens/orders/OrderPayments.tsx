@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PaymentRows } from '#admin/data/payments/PaymentRows.tsx';
+import { MayButton } from '#admin/kit/may.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
@@ -39,13 +40,13 @@ export function OrderPayments({ order }: { order: StaffOrder }) {
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <h3 className="panel-heading">Payments</h3>
         {receivedOf(order) > 0 && (
-          <button
-            type="button"
+          <MayButton
+            right="refund"
             onClick={() => setRefunding(true)}
             className={`btn btn-small ${toRefund > 0 ? 'btn-primary' : 'btn-quiet -mr-3'}`}
           >
             Refund…
-          </button>
+          </MayButton>
         )}
       </div>
       {toRefund > 0 && <p className="mt-1 rounded-md bg-notice px-3 py-2 text-sm">{formatPrice(toRefund)} is to be refunded.</p>}

@@ -1,6 +1,7 @@
 import { formatCount } from '#admin/kit/formats.ts';
 import { changed } from '#admin/kit/list-filters.ts';
 import { Link } from '#admin/platform/Link.tsx';
+import { useMay } from '#admin/platform/rights.ts';
 import { formatPrice } from '#domain/money.ts';
 import { ORDER_WORK, type OrderWork } from '#domain/orders/contract.ts';
 import { type OrderFilters, orders, useOrderStats } from './orders.ts';
@@ -19,6 +20,7 @@ const WORK_NAMES: Record<OrderWork, string> = {
 /** The lists that staff work through, each linked with the other filters kept, then all orders and their revenue. */
 export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
   const { data: stats } = useOrderStats();
+  const seesSums = useMay('see_sums');
   const tabs = [
     ...ORDER_WORK.map((work) => ({
       work,
@@ -47,15 +49,17 @@ export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
           </li>
         ))}
       </ul>
-      <p className="ml-auto px-4 text-right text-xs whitespace-nowrap text-muted tabular-nums">
-        <span className="block">
-          Revenue of all time <strong className="font-medium text-ink">{stats ? formatPrice(stats.totalRevenue) : '–'}</strong>
-        </span>
-        <span className="block">
-          Average order <strong className="font-medium text-ink">{stats ? formatPrice(stats.averageOrderValue) : '–'}</strong>,
-          without cancelled ones
-        </span>
-      </p>
+      {seesSums && (
+        <p className="ml-auto px-4 text-right text-xs whitespace-nowrap text-muted tabular-nums">
+          <span className="block">
+            Revenue of all time <strong className="font-medium text-ink">{stats ? formatPrice(stats.totalRevenue) : '–'}</strong>
+          </span>
+          <span className="block">
+            Average order <strong className="font-medium text-ink">{stats ? formatPrice(stats.averageOrderValue) : '–'}</strong>,
+            without cancelled ones
+          </span>
+        </p>
+      )}
     </section>
   );
 }

@@ -2,6 +2,8 @@ import X from 'virtual:icons/x';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { MayButton } from '#admin/kit/may.tsx';
+import { useRefusal } from '#admin/platform/rights.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { type StaffOrder, staffOrder } from '#domain/orders/contract.ts';
 import { typedTags } from '#domain/tags.ts';
@@ -12,6 +14,7 @@ export function OrderTags({ order: { id, tags } }: { order: StaffOrder }) {
   const [complaint, setComplaint] = useState('');
   const complaintId = useId();
   const report = useErrorBanner();
+  const refusal = useRefusal('confirm_orders');
   const { mutate, isPending } = useMutation({
     mutationFn: (wanted: string[]) => callStaffApi('PUT', `/orders/${id}/tags`, { body: { tags: wanted }, schema: staffOrder }),
     onSuccess: () => setTyped(''),
@@ -29,18 +32,20 @@ export function OrderTags({ order: { id, tags } }: { order: StaffOrder }) {
       {tags.map((tag) => (
         <span key={tag} className="badge tone-plain gap-1">
           <span dir="auto">{tag}</span>
-          <button
-            type="button"
+          <MayButton
+            right="confirm_orders"
             disabled={isPending}
             aria-label={`Take off the tag ${tag}`}
             onClick={() => mutate(tags.filter((other) => other !== tag))}
             className="-mr-1 p-1"
           >
             <X className="size-3.5" />
-          </button>
+          </MayButton>
         </span>
       ))}
+      {refusal && tags.length === 0 && <span className="text-muted">None</span>}
       <input
+        hidden={refusal !== ''}
         aria-label="Add a tag"
         placeholder="Add a tag…"
         dir="auto"

@@ -8,6 +8,7 @@ import { isCollected } from '#domain/orders/labels.ts';
 import { dueOnDelivery } from '#domain/orders/paid.ts';
 import { type OrderSum, orderSums, sumText } from '#domain/orders/sums.ts';
 import { noteOf } from '#domain/orders/website-note.ts';
+import { isHiddenSum } from '#domain/staff/hidden.ts';
 
 /** The sums of a packing slip, in rupees: its lines add up to the subtotal, and the rows to the total and to what is due. */
 interface SlipFigures {
@@ -55,7 +56,7 @@ export function PackingSlip({ order }: { order: Order }) {
         <Recipient order={order} />
         <div className="slip-collect">
           <p className="slip-label">To collect</p>
-          <p className="slip-amount">{formatPrice(figures.toCollect)}</p>
+          <p className="slip-amount">{isHiddenSum(order.totalAmount) ? '–' : formatPrice(figures.toCollect)}</p>
           <p>{order.paymentStatus === 'paid' ? 'Paid' : paymentMethodLabels[order.paymentMethod]}</p>
         </div>
       </div>
@@ -88,14 +89,19 @@ function Recipient({ order }: { order: Order }) {
 }
 
 function Lines({ order, figures }: { order: Order; figures: SlipFigures }) {
+  const isHidden = isHiddenSum(order.totalAmount);
   return (
     <table className="slip-lines">
       <thead>
         <tr>
           <th>Item</th>
           <th>Qty</th>
-          <th>Price</th>
-          <th>Sum</th>
+          {!isHidden && (
+            <>
+              <th>Price</th>
+              <th>Sum</th>
+            </>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -106,19 +112,25 @@ function Lines({ order, figures }: { order: Order; figures: SlipFigures }) {
               {pieceOf(item) && <span className="slip-choice">{pieceOf(item)}</span>}
             </td>
             <td>{item.quantity}</td>
-            <td>{formatRupees(item.price)}</td>
-            <td>{formatRupees(figures.lines[place] ?? 0)}</td>
+            {!isHidden && (
+              <>
+                <td>{formatRupees(item.price)}</td>
+                <td>{formatRupees(figures.lines[place] ?? 0)}</td>
+              </>
+            )}
           </tr>
         ))}
       </tbody>
-      <tbody className="slip-sums">
-        {figures.sums.map((sum) => (
-          <tr key={sum.name}>
-            <th colSpan={3}>{sum.kind === 'shipping' ? 'Delivery' : sum.name}</th>
-            <td>{sumText(sum, sum.kind === 'total' || sum.kind === 'due' ? formatPrice : formatRupees)}</td>
-          </tr>
-        ))}
-      </tbody>
+      {!isHidden && (
+        <tbody className="slip-sums">
+          {figures.sums.map((sum) => (
+            <tr key={sum.name}>
+              <th colSpan={3}>{sum.kind === 'shipping' ? 'Delivery' : sum.name}</th>
+              <td>{sumText(sum, sum.kind === 'total' || sum.kind === 'due' ? formatPrice : formatRupees)}</td>
+            </tr>
+          ))}
+        </tbody>
+      )}
     </table>
   );
 }

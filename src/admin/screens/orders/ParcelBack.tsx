@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { MayButton } from '#admin/kit/may.tsx';
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
+import type { Needed } from '#admin/platform/rights.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { parcelsBack } from './next-step.ts';
-import { orders } from './orders.ts';
+import { orders, statusRight } from './orders.ts';
 
 interface Props {
   order: StaffOrder;
@@ -19,10 +21,10 @@ export function ParcelBack({ order, onOpen }: Props) {
   if (!parcel) return null;
 
   const isCancelled = order.status === 'cancelled';
-  const button = (label: string, onClick: () => void) => (
-    <button type="button" onClick={onClick} className="btn btn-outline btn-small">
+  const button = (label: string, right: Needed | undefined, onClick: () => void) => (
+    <MayButton right={right} onClick={onClick} className="btn btn-outline btn-small">
       {label}
-    </button>
+    </MayButton>
   );
   return (
     <section
@@ -38,9 +40,9 @@ export function ParcelBack({ order, onOpen }: Props) {
           : 'Its pieces are not in stock until you count them or cancel the order.'}
       </p>
       <div className="flex flex-wrap gap-2">
-        {!isCancelled && button('Send again', () => onOpen('ship'))}
-        {button('Received back', () => onOpen('receive'))}
-        {!isCancelled && button('Cancel order', () => setCancelling(true))}
+        {!isCancelled && button('Send again', orders.rights['ship'], () => onOpen('ship'))}
+        {button('Received back', orders.rights['receive'], () => onOpen('receive'))}
+        {!isCancelled && button('Cancel order', statusRight('cancelled'), () => setCancelling(true))}
       </div>
       {isCancelling && (
         <ConfirmDialog

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
+import { MayButton } from '#admin/kit/may.tsx';
 import { Fact, Facts } from '#admin/kit/RecordDetails.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { toast } from '#admin/kit/toast.ts';
@@ -40,13 +41,13 @@ export function PaymentPanel({ order }: { order: StaffOrder }) {
           <Transfers order={order} advance={advance} />
           <div className="mt-3 -ml-3 flex flex-wrap">
             {advance.mayAsk && (
-              <button type="button" onClick={() => setOpened('ask')} className="btn btn-quiet btn-small">
+              <MayButton right="confirm_orders" onClick={() => setOpened('ask')} className="btn btn-quiet btn-small">
                 {advance.request ? 'Ask for another sum' : 'Ask for an advance'}
-              </button>
+              </MayButton>
             )}
-            <button type="button" onClick={() => setOpened('book')} className="btn btn-quiet btn-small">
+            <MayButton right="verify_payments" onClick={() => setOpened('book')} className="btn btn-quiet btn-small">
               Book what arrived
-            </button>
+            </MayButton>
           </div>
           {opened === 'ask' && <AskAdvance order={order} advance={advance} onClose={close} />}
           {opened === 'book' && <BookTransfer order={order} advance={advance} onClose={close} />}
@@ -97,9 +98,14 @@ function Request({ order, advance, request }: RequestProps) {
       )}
       <div className="mt-1 -ml-3 flex flex-wrap">
         <AdvanceText order={order} missing={missing} until={formatMoment(dueAt)} />
-        <button type="button" onClick={() => end.mutate()} disabled={end.isPending} className="btn btn-quiet btn-small">
+        <MayButton
+          right="confirm_orders"
+          onClick={() => end.mutate()}
+          disabled={end.isPending}
+          className="btn btn-quiet btn-small"
+        >
           Ask no longer
-        </button>
+        </MayButton>
       </div>
     </div>
   );

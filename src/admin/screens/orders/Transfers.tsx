@@ -4,6 +4,7 @@ import { Dialog } from '#admin/kit/Dialog.tsx';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField } from '#admin/kit/fields.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
+import { MayButton } from '#admin/kit/may.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import { toast } from '#admin/kit/toast.ts';
@@ -92,24 +93,28 @@ function TransferRow({ order, advance, transfer }: Props & { transfer: Transfer 
       )}
       <div className="mt-1 -ml-3 flex flex-wrap">
         {receiptId && (
-          <button type="button" onClick={() => setOpened('photo')} className="btn btn-quiet btn-small">
+          <MayButton
+            right={['verify_payments', 'confirm_orders']}
+            onClick={() => setOpened('photo')}
+            className="btn btn-quiet btn-small"
+          >
             Look at the receipt
-          </button>
+          </MayButton>
         )}
         {mayBook && (
-          <button type="button" onClick={() => setOpened('book')} className="btn btn-quiet btn-small">
+          <MayButton right="verify_payments" onClick={() => setOpened('book')} className="btn btn-quiet btn-small">
             It arrived…
-          </button>
+          </MayButton>
         )}
         {state === 'sent' && (
-          <button type="button" onClick={() => setOpened('rejection')} className="btn btn-quiet btn-small">
+          <MayButton right="verify_payments" onClick={() => setOpened('rejection')} className="btn btn-quiet btn-small">
             Not found…
-          </button>
+          </MayButton>
         )}
         {state === 'received' && (
-          <button type="button" onClick={() => setOpened('taken-back')} className="btn btn-quiet btn-small">
+          <MayButton right="verify_payments" onClick={() => setOpened('taken-back')} className="btn btn-quiet btn-small">
             Take back…
-          </button>
+          </MayButton>
         )}
       </div>
       {opened === 'photo' && receiptId && <Receipts transfer={transfer} receiptId={receiptId} onClose={close} />}

@@ -3,10 +3,10 @@ import { itemCount, placeOf } from '#admin/data/orders/labels.ts';
 import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
 import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
 import { formatDaysAgo, formatMoment } from '#admin/kit/formats.ts';
+import { Price } from '#admin/kit/Price.tsx';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
-import { formatPrice } from '#domain/money.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { isUnshipped } from '#domain/orders/status.ts';
 import { parcelsBack } from './next-step.ts';
@@ -21,7 +21,11 @@ export const orderColumns: Column<StaffOrder>[] = [
     sortBy: 'totalAmount',
     firstOrder: 'desc',
     align: 'right',
-    cell: (order) => <span className="font-medium whitespace-nowrap">{formatPrice(order.totalAmount)}</span>,
+    cell: (order) => (
+      <span className="font-medium whitespace-nowrap">
+        <Price of={order.totalAmount} />
+      </span>
+    ),
   },
   { name: 'Confirmation', className: 'max-w-44', cell: (order) => <ConfirmationChip order={order} /> },
   { name: 'Status', slot: 'corner', sortBy: 'status', cell: (order) => <OrderStatusSelect order={order} /> },
@@ -43,7 +47,7 @@ export const orderColumns: Column<StaffOrder>[] = [
 export const orderBrief: BriefRow<StaffOrder> = {
   name: ({ orderNumber }) => orderNumber,
   of: ({ customerName }) => <span dir="auto">{customerName}</span>,
-  end: ({ totalAmount }) => formatPrice(totalAmount),
+  end: ({ totalAmount }) => <Price of={totalAmount} />,
   below: (order) => {
     const confirmation = confirmationOf(order);
     const trouble = troubleOf(order);

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
 import { defineRecord } from '#admin/kit/define-record.ts';
 import { sendInChunks } from '#admin/kit/send-in-chunks.ts';
+import type { Needed } from '#admin/platform/rights.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import {
   MAX_ORDERS_AT_ONCE,
@@ -26,7 +27,22 @@ export const orders = defineRecord({
   nameOf: ({ orderNumber }) => orderNumber,
   isNumbered: true,
   statuses: ORDER_STATUSES,
+  rights: {
+    edit: 'confirm_orders',
+    items: 'confirm_orders',
+    ship: 'send_parcels',
+    receive: 'receive_returns',
+    delete: 'cancel_orders',
+  },
+  statusRight,
 });
+
+/** What gives an order another status: as the database asks for it. */
+export function statusRight(to: OrderStatus, from?: OrderStatus): Needed {
+  if (to === 'cancelled' || from === 'cancelled') return 'cancel_orders';
+  if (to === 'shipped' || to === 'delivered') return 'send_parcels';
+  return ['confirm_orders', 'send_parcels', 'cancel_orders'];
+}
 
 export type OrderFilters = typeof orders.filters.defaults;
 

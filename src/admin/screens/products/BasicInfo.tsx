@@ -2,6 +2,7 @@ import { useFormContext } from 'react-hook-form';
 import type { Uploads } from '#admin/data/photos/use-uploads.ts';
 import { NumberField, SelectField, TextField, useFieldError } from '#admin/kit/fields.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
+import { MayFields } from '#admin/kit/may.tsx';
 import { Field } from '#components/Field.tsx';
 import { unitsOf } from './counted-choices.ts';
 import { ImagesField } from './ImagesField.tsx';
@@ -16,30 +17,38 @@ export function BasicInfo({ uploads }: { uploads: Uploads }) {
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <div className="grid content-start gap-4 grid-cols-6">
-        <TextField name="name" label="Name *" className="col-span-6 sm:max-lg:col-span-4" />
-        <div className="col-span-6 sm:max-lg:col-span-2">
-          <SelectField name="category" label="Category *" options={options} placeholder="Choose a category" />
-          {isFailed && (
-            <p className="mt-1.5 text-sm text-muted">
-              The categories could not be loaded.{' '}
-              <button type="button" onClick={retry} className="underline underline-offset-4">
-                Try again
-              </button>
-            </p>
-          )}
-        </div>
-        <NumberField name="price" label="Price (Rs.) *" min={0} className="col-span-3 sm:max-lg:col-span-2" />
-        <NumberField
-          name="originalPrice"
-          label="Original price (Rs.)"
-          placeholder="Shown struck through"
-          min={0}
-          empty={null}
-          className="col-span-3 sm:max-lg:col-span-2"
-        />
-        <StockFields />
+        <MayFields right="edit_products" className="contents">
+          <TextField name="name" label="Name *" className="col-span-6 sm:max-lg:col-span-4" />
+          <div className="col-span-6 sm:max-lg:col-span-2">
+            <SelectField name="category" label="Category *" options={options} placeholder="Choose a category" />
+            {isFailed && (
+              <p className="mt-1.5 text-sm text-muted">
+                The categories could not be loaded.{' '}
+                <button type="button" onClick={retry} className="underline underline-offset-4">
+                  Try again
+                </button>
+              </p>
+            )}
+          </div>
+        </MayFields>
+        <MayFields right="change_prices" className="contents">
+          <NumberField name="price" label="Price (Rs.) *" min={0} className="col-span-3 sm:max-lg:col-span-2" />
+          <NumberField
+            name="originalPrice"
+            label="Original price (Rs.)"
+            placeholder="Shown struck through"
+            min={0}
+            empty={null}
+            className="col-span-3 sm:max-lg:col-span-2"
+          />
+        </MayFields>
+        <MayFields right="edit_products" className="contents" isQuiet>
+          <StockFields />
+        </MayFields>
       </div>
-      <ImagesField uploads={uploads} />
+      <MayFields right="edit_products" isQuiet>
+        <ImagesField uploads={uploads} />
+      </MayFields>
     </div>
   );
 }

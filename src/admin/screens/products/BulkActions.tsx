@@ -2,6 +2,7 @@ import Archive from 'virtual:icons/archive';
 import PencilLine from 'virtual:icons/pencil-line';
 import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { MayButton } from '#admin/kit/may.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
 import type { Selection } from '#admin/kit/use-selection.ts';
 import type { Product } from '#domain/products/contract.ts';
@@ -17,14 +18,19 @@ export function BulkActions({ selection, atOnce }: { selection: Selection<Produc
 
   return (
     <>
-      <button type="button" disabled={atOnce.isPending} onClick={() => setDialog('edit')} className={BUTTON}>
+      <MayButton
+        right={['edit_products', 'change_prices']}
+        disabled={atOnce.isPending}
+        onClick={() => setDialog('edit')}
+        className={BUTTON}
+      >
         <PencilLine className="size-4" />
         Edit selected
-      </button>
-      <button type="button" disabled={atOnce.isPending} onClick={() => setDialog('archive')} className={BUTTON}>
+      </MayButton>
+      <MayButton right="edit_products" disabled={atOnce.isPending} onClick={() => setDialog('archive')} className={BUTTON}>
         <Archive className="size-4" />
         Archive
-      </button>
+      </MayButton>
       {dialog === 'edit' && (
         <BulkEdit count={selection.count} examples={selection.atHand} onSave={atOnce.change} onClose={close} />
       )}

@@ -4,6 +4,7 @@ import type { FieldErrors } from 'react-hook-form';
 import { useUploads } from '#admin/data/photos/use-uploads.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import type { FieldConflict } from '#admin/kit/field-conflicts.ts';
+import { MayFields } from '#admin/kit/may.tsx';
 import type { StaffForm } from '#admin/kit/use-staff-form.ts';
 import type { NewProduct } from '#domain/products/edit.ts';
 import { BasicInfo } from './BasicInfo.tsx';
@@ -125,10 +126,14 @@ export function ProductForm({ title, staffForm, action, onClose, onReload, shopH
           <BasicInfo uploads={uploads} />
         </Tabs.Panel>
         <Tabs.Panel value="details" keepMounted className="outline-none">
-          <Details />
+          <MayFields right="edit_products">
+            <Details />
+          </MayFields>
         </Tabs.Panel>
         <Tabs.Panel value="facts" keepMounted className="outline-none">
-          <Facts />
+          <MayFields right="edit_products">
+            <Facts />
+          </MayFields>
         </Tabs.Panel>
       </Tabs.Root>
     </FormDialog>

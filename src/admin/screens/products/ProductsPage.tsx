@@ -9,12 +9,15 @@ import { Deferred } from '#admin/kit/Deferred.tsx';
 import { DeleteRecord } from '#admin/kit/DeleteRecord.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { ListFilters } from '#admin/kit/ListFilters.tsx';
+import { MayButton } from '#admin/kit/may.tsx';
+import { NotAllowedDialog } from '#admin/kit/NotAllowedDialog.tsx';
 import { RecordMissing } from '#admin/kit/RecordMissing.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import { useRecordRoute } from '#admin/kit/use-record-route.ts';
 import { useSelection } from '#admin/kit/use-selection.ts';
 import { Link } from '#admin/platform/Link.tsx';
+import { useMay, useRefusal } from '#admin/platform/rights.ts';
 import { catalogRows } from '#domain/catalog/catalog-csv.ts';
 import { AddProduct } from './AddProduct.tsx';
 import { BulkActions } from './BulkActions.tsx';
@@ -46,6 +49,11 @@ export function ProductsPage({ CategoryManager }: Props) {
   const route = useRecordRoute(products, list.page?.items, ['new', 'categories']);
   const { record: product, dialog, open, close } = route;
   const categoryName = (slug: string) => categories.get(slug) ?? slug;
+  const mayEdit = useMay('edit_products');
+  // Whoever adds one gives it a price.
+  const rightToAdd = mayEdit ? 'change_prices' : 'edit_products';
+  const isNew = dialog === 'new';
+  const refusal = useRefusal(isNew ? rightToAdd : products.rights[dialog ?? '']);
   const columns = productColumns({
     onEdit: (product) => open(product),
     onDelete: (product) => open(product, 'delete'),
@@ -57,22 +65,26 @@ export function ProductsPage({ CategoryManager }: Props) {
       title="Products"
       actions={
         <>
-          <button type="button" onClick={() => route.openDialog('new')} className="btn btn-primary px-4">
+          <MayButton right={rightToAdd} onClick={() => route.openDialog('new')} className="btn btn-primary px-4">
             <Plus className="size-4" />
             Add Product
-          </button>
-          <button type="button" onClick={() => route.openDialog('categories')} className="btn btn-outline px-4">
+          </MayButton>
+          <MayButton right="edit_products" onClick={() => route.openDialog('categories')} className="btn btn-outline px-4">
             <Tags className="size-4" />
             Manage Categories
-          </button>
-          <Link href="/admin/media" className="btn btn-outline px-4">
-            <Images className="size-4" />
-            Media Manager
-          </Link>
-          <Link href="/admin/import" className="btn btn-outline px-4">
-            <FileUp className="size-4" />
-            Import
-          </Link>
+          </MayButton>
+          {mayEdit && (
+            <>
+              <Link href="/admin/media" className="btn btn-outline px-4">
+                <Images className="size-4" />
+                Media Manager
+              </Link>
+              <Link href="/admin/import" className="btn btn-outline px-4">
+                <FileUp className="size-4" />
+                Import
+              </Link>
+            </>
+          )}
           <ExportButton noun="products" columns={productCsv} rowsOf={catalogRows} fetchPage={list.fetchPage} />
         </>
       }
@@ -102,10 +114,13 @@ export function ProductsPage({ CategoryManager }: Props) {
       />
       <Deferred>
         <RecordMissing route={route} noun="product" dialogs={['details', 'delete']} />
-        {dialog === 'new' && <AddProduct onClose={close} />}
-        {dialog === 'categories' && <CategoryManager onClose={close} />}
-        {product && dialog === 'details' && <EditProduct key={product.id} product={product} onClose={close} />}
-        {product && dialog === 'delete' && (
+        {refusal && (product || isNew || dialog === 'categories') && (
+          <NotAllowedDialog title="Not for your role" reason={refusal} onClose={close} />
+        )}
+        {isNew && !refusal && <AddProduct onClose={close} />}
+        {dialog === 'categories' && !refusal && <CategoryManager onClose={close} />}
+        {product && dialog === 'details' && !refusal && <EditProduct key={product.id} product={product} onClose={close} />}
+        {product && dialog === 'delete' && !refusal && (
           <DeleteRecord
             record={products}
             item={product}

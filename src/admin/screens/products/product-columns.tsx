@@ -2,12 +2,14 @@ import ExternalLink from 'virtual:icons/external-link';
 import Pencil from 'virtual:icons/pencil';
 import Trash from 'virtual:icons/trash';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import { MayButton } from '#admin/kit/may.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { CATALOG_COLUMNS, type catalogRows } from '#domain/catalog/catalog-csv.ts';
 import type { CsvColumn } from '#domain/csv.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { Product } from '#domain/products/contract.ts';
+import { products } from './products-api.ts';
 
 interface Actions {
   onEdit: (product: Product) => void;
@@ -44,17 +46,22 @@ export function productColumns({ onEdit, onDelete, categoryName }: Actions): Col
           >
             <ExternalLink className="size-5" />
           </a>
-          <button type="button" onClick={() => onEdit(product)} aria-label={`Edit ${product.name}`} className="btn-icon">
+          <MayButton
+            right={products.rights['details']}
+            onClick={() => onEdit(product)}
+            aria-label={`Edit ${product.name}`}
+            className="btn-icon"
+          >
             <Pencil className="size-5" />
-          </button>
-          <button
-            type="button"
+          </MayButton>
+          <MayButton
+            right={products.rights['delete']}
             onClick={() => onDelete(product)}
             aria-label={`Delete ${product.name}`}
             className="btn-icon text-muted hover:text-danger"
           >
             <Trash className="size-5" />
-          </button>
+          </MayButton>
         </>
       ),
     },

@@ -12,6 +12,7 @@ export const products = defineRecord({
   // What is changed or deleted at once has the typed words.
   defaults: { page: 1, sortBy: 'createdAt', sortOrder: 'desc', exact: true },
   nameOf: ({ name }) => name,
+  rights: { details: ['edit_products', 'change_prices'], delete: 'edit_products', categories: 'edit_products' },
 });
 
 /** How much the clocks of this browser and the server may differ. */

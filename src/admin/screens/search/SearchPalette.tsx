@@ -4,8 +4,9 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { useDebouncedValue } from '#admin/kit/use-debounced-value.ts';
+import { isOfScreen } from '#admin/platform/location.ts';
+import { useRights } from '#admin/platform/rights.ts';
 import { leave, navigate } from '#admin/platform/router.ts';
-import { useIsOwner } from '#admin/platform/use-is-owner.ts';
 import { postSearch } from './search-api.ts';
 import { recordEntries, type SearchEntry, type SettingsPlace, screenEntries, settingEntries } from './search-entries.ts';
 
@@ -19,7 +20,7 @@ interface Props {
 
 /** Finds orders, customers, shipments, products, purchase orders, screens and settings. Arrows choose, Enter opens, Esc closes. */
 export default function SearchPalette({ screens, settings, onClose }: Props) {
-  const isOwner = useIsOwner();
+  const rights = useRights();
   const listId = useId();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -33,8 +34,9 @@ export default function SearchPalette({ screens, settings, onClose }: Props) {
     gcTime: 0,
     placeholderData: (before) => before,
   });
-  const records = isSearched && data ? recordEntries(data, text) : [];
-  const entries = [...records, ...screenEntries(screens, typed), ...settingEntries(settings, typed, isOwner)];
+  const mayOpen = ({ href }: SearchEntry) => screens.some(({ path }) => isOfScreen(href, path));
+  const records = isSearched && data ? recordEntries(data, text).filter(mayOpen) : [];
+  const entries = [...records, ...screenEntries(screens, typed), ...settingEntries(settings, typed, rights)];
   const isBehind = typed.trim() !== text || isFetching;
   const active = Math.min(chosen, entries.length - 1);
 

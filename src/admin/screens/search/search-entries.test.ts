@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Right } from '#domain/staff/rights.ts';
 import { recordEntries, screenEntries, settingEntries } from './search-entries.ts';
 
 const screens = [
@@ -58,19 +59,20 @@ test('a customer is found with the phones and what became of the orders', () => 
   ]);
 });
 
-test('a page of the settings is found by the words of its fields in any order, and by owners alone when it is theirs', () => {
+test('a page of the settings is found by the words of its fields in any order, and by those alone who may see it', () => {
   const places = [
-    { path: '/s/contact', label: 'Contact', hint: 'Who answers.', words: ['Phone', 'WhatsApp'], isForOwners: false },
-    { path: '/s/limits', label: 'Limits', hint: 'For strangers.', words: ['Value (Rs)', 'Mails in a day'], isForOwners: false },
-    { path: '/s/changes', label: 'Changes', hint: 'Who changed what.', words: ['Audit'], isForOwners: true },
+    { path: '/s/contact', label: 'Contact', hint: 'Who answers.', words: ['Phone', 'WhatsApp'] },
+    { path: '/s/limits', label: 'Limits', hint: 'For strangers.', words: ['Value (Rs)', 'Mails in a day'] },
+    { path: '/s/changes', label: 'Changes', hint: 'Who changed what.', words: ['Audit'], right: 'see_activity' as const },
   ];
-  const found = (typed: string, isOwner = true) => settingEntries(places, typed, isOwner).map(({ href, note }) => [href, note]);
+  const found = (typed: string, rights: Right[] = ['see_activity']) =>
+    settingEntries(places, typed, rights).map(({ href, note }) => [href, note]);
   expect(found('whats')).toEqual([['/s/contact', 'WhatsApp']]);
   expect(found('day mail')).toEqual([['/s/limits', 'Mails in a day']]);
   expect(found('limits')).toEqual([['/s/limits', 'For strangers.']]);
   expect(found('ails')).toEqual([]);
   expect(found(' ')).toEqual([]);
   expect(found('audit')).toEqual([['/s/changes', 'Audit']]);
-  expect(found('audit', false)).toEqual([]);
+  expect(found('audit', [])).toEqual([]);
   expect(found('setting')).toHaveLength(3);
 });

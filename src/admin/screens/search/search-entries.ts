@@ -4,6 +4,8 @@ import { PURCHASE_ORDER_STATUSES } from '#admin/data/purchase-orders/statuses.ts
 import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { FoundRecords } from '#domain/search/contract.ts';
+import { isHiddenSum } from '#domain/staff/hidden.ts';
+import type { Right } from '#domain/staff/rights.ts';
 
 /** A result of the search. */
 export interface SearchEntry {
@@ -32,16 +34,16 @@ export function screenEntries(screens: NamedScreen[], typed: string): SearchEntr
 export interface SettingsPlace extends NamedScreen {
   hint: string;
   words: string[];
-  isForOwners: boolean;
+  right?: Right | undefined;
 }
 
 /** Pages of the settings that have a field, or a title, with all typed words, each the beginning of one of theirs; none for an empty text. */
-export function settingEntries(places: SettingsPlace[], typed: string, isOwner: boolean): SearchEntry[] {
+export function settingEntries(places: SettingsPlace[], typed: string, rights: readonly Right[]): SearchEntry[] {
   const wanted = wordsOf(typed);
   if (wanted.length === 0) return [];
   const fits = (text: string) => wanted.every((word) => wordsOf(text).some((one) => one.startsWith(word)));
   return places
-    .filter(({ isForOwners }) => isOwner || !isForOwners)
+    .filter(({ right }) => !right || rights.includes(right))
     .flatMap(({ path, label, hint, words }) => {
       const field = words.find(fits);
       if (!field && !fits(`${label} ${hint} settings`)) return [];
@@ -71,7 +73,9 @@ export function recordEntries(
     ...orders.map(({ orderNumber, customerName, city, status, totalAmount }) => ({
       href: `/admin/orders/${orderNumber}`,
       label: `${orderNumber} · ${customerName}`,
-      note: [city, ORDER_STATUSES[status].text, formatPrice(totalAmount)].filter(Boolean).join(' · '),
+      note: [city, ORDER_STATUSES[status].text, !isHiddenSum(totalAmount) && formatPrice(totalAmount)]
+        .filter(Boolean)
+        .join(' · '),
       group: 'Orders',
     })),
     ...(orders.length > 1 ? [all] : []),

@@ -5,14 +5,14 @@ import { TryAgain } from '#admin/kit/DataList.tsx';
 import { fieldLabel, valueText } from '#admin/kit/field-conflicts.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { Pager } from '#admin/kit/Pager.tsx';
+import { useMay } from '#admin/platform/rights.ts';
 import { callStaffApiPage } from '#admin/platform/staff-api.ts';
-import { useIsOwner } from '#admin/platform/use-is-owner.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import { type AuditEntry, auditEntry } from '#domain/audit-log/contract.ts';
 
 /** Who changed what decides over money, contact and people, the latest first. For owners. */
 export function AuditLog() {
-  return <div className="panel p-4 sm:p-6">{useIsOwner() ? <Entries /> : 'Only owners see who changed what.'}</div>;
+  return <div className="panel p-4 sm:p-6">{useMay('see_activity') ? <Entries /> : 'Only owners see who changed what.'}</div>;
 }
 
 function Entries() {

@@ -4,9 +4,9 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod';
 import { CheckField, NumberField, SelectField } from '#admin/kit/fields.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
+import { useMay } from '#admin/platform/rights.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
-import { useIsOwner } from '#admin/platform/use-is-owner.ts';
 import { ADVANCE_BASES, type AdvanceBasis } from '#domain/advances/contract.ts';
 import {
   type ConfirmationRulesEdit,
@@ -22,7 +22,7 @@ const rulesQuery = staffQuery('/confirmations/rules', confirmationRules);
 
 /** Which orders need no call, which only staff confirm, and whether unconfirmed ones may go out. Owners change it. */
 export function ConfirmationRules() {
-  const isOwner = useIsOwner();
+  const mayEdit = useMay('set_rules');
   const { data } = useQuery(rulesQuery);
   const gateSince = data?.gateSince;
   return (
@@ -34,10 +34,10 @@ export function ConfirmationRules() {
       save={(body) => callStaffApi('PUT', '/confirmations/rules', { body, schema: confirmationRules })}
       done="The rules were saved. They count for orders from now on."
       failure="Failed to save the rules"
-      isReadOnly={!isOwner}
+      isReadOnly={!mayEdit}
     >
       <div className="space-y-6">
-        {!isOwner && <p className="text-sm text-ink-soft">Only owners change these rules.</p>}
+        {!mayEdit && <p className="text-sm text-ink-soft">Only owners change these rules.</p>}
         <Group title="Before an order is shipped">
           <CheckField<Fields>
             name="gate"

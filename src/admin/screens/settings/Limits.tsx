@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { NumberField } from '#admin/kit/fields.tsx';
+import { useMay } from '#admin/platform/rights.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
-import { useIsOwner } from '#admin/platform/use-is-owner.ts';
 import { type LimitsEdit, limits, limitsEdit, type Limits as Saved } from '#domain/limits/contract.ts';
 import { SavedForm } from './SavedForm.tsx';
 
@@ -59,7 +59,7 @@ const limitsQuery = staffQuery('/limits', limits);
 
 /** How much strangers may take before somebody has spoken to them. Owners change it. */
 export function Limits() {
-  const isOwner = useIsOwner();
+  const mayEdit = useMay('set_rules');
   return (
     <SavedForm<Fields, LimitsEdit, Saved>
       label="Limits"
@@ -69,10 +69,10 @@ export function Limits() {
       save={(body) => callStaffApi('PUT', '/limits', { body, schema: limits })}
       done="The limits were saved. They count at once."
       failure="Failed to save the limits"
-      isReadOnly={!isOwner}
+      isReadOnly={!mayEdit}
     >
       <div className="space-y-5">
-        {!isOwner && <p className="text-sm text-ink-soft">Only owners change the limits.</p>}
+        {!mayEdit && <p className="text-sm text-ink-soft">Only owners change the limits.</p>}
         {GROUPS.map(({ title, hint, fields }) => (
           <fieldset key={title} className="border-t border-line pt-5 first:border-t-0 first:pt-0">
             <legend className="float-left mb-1 w-full font-medium">{title}</legend>

@@ -1,6 +1,6 @@
 import { useFormState } from 'react-hook-form';
 import { AreaField, NumberField, SelectField, TextField } from '#admin/kit/fields.tsx';
-import { useIsOwner } from '#admin/platform/use-is-owner.ts';
+import { useMay } from '#admin/platform/rights.ts';
 import { OWNER_GROUPS, OWNERS_ONLY } from '#domain/settings/contract.ts';
 import type { SettingsFields } from './settings-api.ts';
 import type { SettingField } from './settings-pages.ts';
@@ -12,8 +12,8 @@ interface Props {
 
 /** The fields of a page, in columns. What only owners change is shown to others all the same. */
 export function PlainFields({ fields, columns = 'sm:grid-cols-2' }: Props) {
-  const isOwner = useIsOwner();
-  const kept = isOwner ? [] : OWNER_GROUPS.filter((group) => fields.some((field) => isOf(group, field)));
+  const mayEdit = useMay('set_rules');
+  const kept = mayEdit ? [] : OWNER_GROUPS.filter((group) => fields.some((field) => isOf(group, field)));
   return (
     <>
       {kept.length > 0 && <p className="mb-4 text-sm text-ink-soft">{kept.map((group) => OWNERS_ONLY[group]).join(' ')}</p>}

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useRef } from 'react';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { Link } from '#admin/platform/Link.tsx';
+import { isAllowed, useRights } from '#admin/platform/rights.ts';
 import { $location, navigate } from '#admin/platform/router.ts';
-import { useIsOwner } from '#admin/platform/use-is-owner.ts';
 import { useTitle } from '#admin/platform/use-title.ts';
 import { AnnouncementFields } from './AnnouncementFields.tsx';
 import { AuditLog } from './AuditLog.tsx';
@@ -54,9 +54,9 @@ const OWN: Parts = {
 /** What the owner can change without a developer: a list of pages, and each page. */
 export default function SettingsPage() {
   const { path } = useStore($location);
-  const isOwner = useIsOwner();
+  const rights = useRights();
   const id = path.slice(SETTINGS.length + 1);
-  const pages = SETTINGS_PAGES.filter(({ isForOwners }) => isOwner || !isForOwners);
+  const pages = SETTINGS_PAGES.filter(({ right }) => isAllowed(rights, right));
   const page = pages.find((one) => one.id === id);
   const isUnknown = id !== '' && !page;
 

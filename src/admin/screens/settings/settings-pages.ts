@@ -1,6 +1,7 @@
 import type { FieldPath } from 'react-hook-form';
 import type { Option } from '#admin/kit/Select.tsx';
 import type { ListingOrder } from '#domain/settings/contract.ts';
+import type { Right } from '#domain/staff/rights.ts';
 import type { SettingsFields } from './settings-api.ts';
 
 export type SettingField = { name: FieldPath<SettingsFields>; label: string; hint?: string; placeholder?: string } & (
@@ -47,8 +48,8 @@ export interface SettingsPage {
   columns?: string;
   /** What stands on a page of its own kind: the search finds it by these. */
   words?: string[];
-  /** Others do not see it at all. */
-  isForOwners?: boolean;
+  /** Whoever has it not does not see the page at all. */
+  right?: Right;
 }
 
 const TRANSFER_OPTIONS: Option[] = [
@@ -133,7 +134,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     hint: 'Where customers pay by transfer. Each change is mailed to all owners.',
     group: 'The shop',
     words: ['IBAN', 'Raast', 'Title of the account', 'Bank', 'Transfer'],
-    isForOwners: true,
+    right: 'manage_bank_accounts',
   },
   {
     id: 'announcement',
@@ -300,15 +301,15 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     hint: 'Who changed limits, contact, delivery, bank accounts and rules. Nobody can alter this list.',
     group: 'At work',
     words: ['Audit', 'History', 'Log'],
-    isForOwners: true,
+    right: 'see_activity',
   },
 ];
 
 /** The pages as the search finds them: by their titles and by what stands on them. */
-export const SETTINGS_PLACES = SETTINGS_PAGES.map(({ id, title, hint, fields = [], words = [], isForOwners = false }) => ({
+export const SETTINGS_PLACES = SETTINGS_PAGES.map(({ id, title, hint, fields = [], words = [], right }) => ({
   path: `${SETTINGS}/${id}`,
   label: title,
   hint,
   words: [...fields.map(({ label }) => label), ...words].map((word) => word.replace(' *', '')),
-  isForOwners,
+  right,
 }));

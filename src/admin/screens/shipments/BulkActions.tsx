@@ -3,6 +3,7 @@ import PackageCheck from 'virtual:icons/package-check';
 import { useState } from 'react';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { MayButton } from '#admin/kit/may.tsx';
 import type { Selection } from '#admin/kit/use-selection.ts';
 import type { Shipment } from '#domain/shipments/contract.ts';
 import { PasteStatus } from './PasteStatus.tsx';
@@ -40,16 +41,16 @@ export function PasteButtons() {
   const { begin, dialog } = usePasting();
   return (
     <>
-      <button type="button" onClick={() => void begin('tracking')} className="btn btn-outline px-4">
+      <MayButton right="send_parcels" onClick={() => void begin('tracking')} className="btn btn-outline px-4">
         <ClipboardPaste className="size-4" />
         <span className="sm:hidden">Tracking</span>
         <span className="max-sm:hidden">Paste tracking numbers</span>
-      </button>
-      <button type="button" onClick={() => void begin('status')} className="btn btn-outline px-4">
+      </MayButton>
+      <MayButton right="send_parcels" onClick={() => void begin('status')} className="btn btn-outline px-4">
         <PackageCheck className="size-4" />
         <span className="sm:hidden">Delivered</span>
         <span className="max-sm:hidden">Delivered or returned</span>
-      </button>
+      </MayButton>
       {dialog}
     </>
   );
@@ -62,14 +63,14 @@ export function BulkActions({ selection }: { selection: Selection<Shipment> }) {
   const { begin, dialog } = usePasting(selection.fetchItems);
   return (
     <>
-      <button type="button" onClick={() => void begin('tracking')} className={BUTTON}>
+      <MayButton right="send_parcels" onClick={() => void begin('tracking')} className={BUTTON}>
         <ClipboardPaste className="size-4" />
         Tracking numbers
-      </button>
-      <button type="button" onClick={() => void begin('status')} className={BUTTON}>
+      </MayButton>
+      <MayButton right="send_parcels" onClick={() => void begin('status')} className={BUTTON}>
         <PackageCheck className="size-4" />
         Set status
-      </button>
+      </MayButton>
       <ExportButton noun="shipments" label="Export selected" columns={shipmentCsv} fetchPage={selection.fetchPage} />
       {dialog}
     </>

@@ -6,7 +6,16 @@ import { useEditForm } from '#admin/kit/use-record-form.ts';
 import { type Shipment, shipmentEdit } from '#domain/shipments/contract.ts';
 
 function valuesOf({ carrier, trackingNumber, shippingMethod, shippingCost, weight, estimatedDeliveryDate, notes }: Shipment) {
-  return { carrier, trackingNumber, shippingMethod, shippingCost, weight, estimatedDeliveryDate, notes };
+  // A cost that the role may not see stays as it is.
+  return {
+    carrier,
+    trackingNumber,
+    shippingMethod,
+    shippingCost: shippingCost ?? undefined,
+    weight,
+    estimatedDeliveryDate,
+    notes,
+  };
 }
 
 /** Corrects what staff entered about a parcel. */

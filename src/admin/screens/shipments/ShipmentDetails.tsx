@@ -1,17 +1,22 @@
+import { Phones, useRevealed } from '#admin/data/orders/contact.tsx';
 import { DispatchStatusSelect } from '#admin/data/orders/DispatchStatusSelect.tsx';
-import { localPhone, pieceOf, placeOf } from '#admin/data/orders/labels.ts';
+import { pieceOf, placeOf } from '#admin/data/orders/labels.ts';
 import { SHIPPING_METHODS, shipments } from '#admin/data/shipments/definition.ts';
 import { formatCount, formatDay, formatMoment } from '#admin/kit/formats.ts';
+import { Price } from '#admin/kit/Price.tsx';
 import { Fact, RecordDetails } from '#admin/kit/RecordDetails.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { useRecord } from '#admin/kit/use-record.ts';
 import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { Shipment } from '#domain/shipments/contract.ts';
+import { isHiddenSum, isMasked } from '#domain/staff/hidden.ts';
 
 /** Everything about one shipment. */
 export function ShipmentDetails({ item, ...dialog }: DialogProps<Shipment>) {
   const shipment = useRecord(shipments, item);
+  const contact = useRevealed(shipment.orderId);
+  const email = contact?.customerEmail ?? shipment.recipientEmail;
   const { estimatedDeliveryDate: expected, shippedDate } = shipment;
 
   return (
@@ -26,22 +31,22 @@ export function ShipmentDetails({ item, ...dialog }: DialogProps<Shipment>) {
           <Fact name="Recipient">
             {shipment.recipientName}
             <br />
-            {shipment.recipientEmail && <a href={`mailto:${shipment.recipientEmail}`}>{shipment.recipientEmail}</a>}
-            <br />
-            <a href={`tel:${shipment.recipientPhone}`}>{localPhone(shipment.recipientPhone)}</a>
-            {shipment.city && (
+            {email && !isMasked(email) && (
               <>
+                <a href={`mailto:${email}`}>{email}</a>
                 <br />
-                <bdi>{placeOf(shipment)}</bdi>
               </>
             )}
+            <Phones orderId={shipment.orderId} phones={[contact?.customerPhone ?? shipment.recipientPhone]} />
+            {shipment.city && <bdi className="block">{placeOf(shipment)}</bdi>}
           </Fact>
           <Fact name="Tracking number">{shipment.trackingNumber || 'N/A'}</Fact>
           <Fact name="Carrier">{shipment.carrier || 'N/A'}</Fact>
           <Fact name="Shipping method">
-            {SHIPPING_METHODS[shipment.shippingMethod]} · {formatPrice(shipment.shippingCost)}
+            {SHIPPING_METHODS[shipment.shippingMethod]}
+            {!isHiddenSum(shipment.shippingCost) && ` · ${formatPrice(shipment.shippingCost)}`}
           </Fact>
-          <Fact name="To collect">{shipment.toCollect > 0 ? formatPrice(shipment.toCollect) : 'Nothing'}</Fact>
+          <Fact name="To collect">{shipment.toCollect === 0 ? 'Nothing' : <Price of={shipment.toCollect} />}</Fact>
           <Fact name="Weight">{shipment.weight === null ? 'N/A' : `${formatCount(shipment.weight)} g`}</Fact>
           <Fact name="Shipped">{shippedDate ? formatMoment(shippedDate) : 'Not shipped'}</Fact>
           <Fact name="Estimated delivery">{expected ? formatDay(expected) : 'N/A'}</Fact>

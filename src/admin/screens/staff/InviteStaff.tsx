@@ -6,6 +6,7 @@ import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { TextField } from '#admin/kit/fields.tsx';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { newInvitation, type SentInvitation } from '#domain/staff/contract.ts';
+import { RoleChoice } from './RoleChoice.tsx';
 import { postInvitation } from './staff-api.ts';
 
 /** Invites somebody by mail, then shows the link to pass it on in another way. */
@@ -14,7 +15,7 @@ export function InviteStaff({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useMutation({ mutationFn: postInvitation, onSuccess: setSent });
   const staffForm = useStaffForm({
     schema: newInvitation,
-    values: { email: '', username: '' },
+    values: { email: '', username: '', role: 'desk' },
     save: (typed) => mutateAsync(typed),
     onSaved: () => {},
     failure: 'Failed to invite',
@@ -41,14 +42,7 @@ export function InviteStaff({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <FormDialog
-      title="Invite to the staff"
-      size="narrow"
-      staffForm={staffForm}
-      action="Invite"
-      busyAction="Inviting…"
-      onClose={onClose}
-    >
+    <FormDialog title="Invite to the staff" staffForm={staffForm} action="Invite" busyAction="Inviting…" onClose={onClose}>
       <div className="grid gap-4">
         <TextField name="email" label="E-mail *" type="email" inputMode="email" autoCapitalize="none" />
         <TextField
@@ -58,6 +52,7 @@ export function InviteStaff({ onClose }: { onClose: () => void }) {
           autoCapitalize="none"
           spellCheck={false}
         />
+        <RoleChoice />
       </div>
     </FormDialog>
   );

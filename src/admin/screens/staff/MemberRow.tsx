@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { formatDay } from '#admin/kit/formats.ts';
+import { MayButton } from '#admin/kit/may.tsx';
 import { $session } from '#admin/platform/session.ts';
 import type { StaffMember } from '#domain/staff/contract.ts';
 import type { Change } from './MemberChange.tsx';
@@ -10,13 +11,14 @@ interface Props {
   byOwner: boolean;
   onAsk: (change: Change) => void;
   onShowSessions: () => void;
+  onChangeRole: () => void;
 }
 
 /** A staff member with the actions allowed. Nobody can lock themselves out. */
-export function MemberRow({ member, byOwner, onAsk, onShowSessions }: Props) {
+export function MemberRow({ member, byOwner, onAsk, onShowSessions, onChangeRole }: Props) {
   const session = useStore($session);
   const isSelf = 'admin' in session && session.admin.id === member.id;
-  const { username, email, isActive, isOwner, hasSecondFactor, invitedBy, createdAt } = member;
+  const { username, email, isActive, isOwner, roleName, hasSecondFactor, invitedBy, createdAt } = member;
 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3 sm:px-5">
@@ -24,7 +26,7 @@ export function MemberRow({ member, byOwner, onAsk, onShowSessions }: Props) {
         <p className="flex flex-wrap items-center gap-2 font-medium break-words">
           {username}
           {isSelf && <span className="badge tone-plain">You</span>}
-          {isOwner && <span className="badge tone-move">Owner</span>}
+          <span className={`badge ${isOwner ? 'tone-move' : 'tone-plain'}`}>{roleName}</span>
           {hasSecondFactor && <span className="badge tone-done">Second factor</span>}
           {!isActive && <span className="badge tone-stop">Locked out</span>}
         </p>
@@ -35,6 +37,14 @@ export function MemberRow({ member, byOwner, onAsk, onShowSessions }: Props) {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
+        <MayButton
+          right="manage_staff"
+          onClick={onChangeRole}
+          aria-label={`Role of ${username}`}
+          className="btn btn-outline px-3"
+        >
+          Role
+        </MayButton>
         {byOwner && !isSelf && isActive && (
           <button type="button" onClick={onShowSessions} aria-label={`Sessions of ${username}`} className="btn btn-outline px-3">
             Sessions

@@ -25,7 +25,8 @@ export function OpenInvitations({ byOwner }: { byOwner: boolean }) {
         {invitations.map((invitation) => (
           <li key={invitation.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 sm:px-5">
             <p className="min-w-0">
-              <span className="font-medium break-words">{invitation.username}</span>
+              <span className="font-medium break-words">{invitation.username}</span>{' '}
+              <span className="badge tone-plain">{invitation.roleName}</span>
               <span className="block text-sm break-all text-muted">{invitation.email}</span>
               <span className="block text-sm text-muted">
                 Invited by {invitation.invitedBy} · good until {formatDay(invitation.expiresAt)}

@@ -3,10 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { MayButton } from '#admin/kit/may.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
-import { useIsOwner } from '#admin/platform/use-is-owner.ts';
+import { Link } from '#admin/platform/Link.tsx';
+import { useMay } from '#admin/platform/rights.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import type { StaffMember } from '#domain/staff/contract.ts';
+import { ChangeRole } from './ChangeRole.tsx';
 import { InviteStaff } from './InviteStaff.tsx';
 import { MemberChange, type Question } from './MemberChange.tsx';
 import { MemberRow } from './MemberRow.tsx';
@@ -20,9 +23,10 @@ export default function StaffPage() {
   const { data: members, error, isError, refetch } = useQuery(membersQuery);
   const [isInviting, setInviting] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
+  const [roled, setRoled] = useState<StaffMember | null>(null);
   const [watched, setWatched] = useState<StaffMember | null>(null);
   const report = useErrorBanner();
-  const byOwner = useIsOwner();
+  const byOwner = useMay('manage_staff');
 
   useEffect(() => report(error, 'Failed to load staff'), [error, report]);
 
@@ -30,12 +34,15 @@ export default function StaffPage() {
     <Screen
       title="Staff"
       actions={
-        byOwner && (
-          <button type="button" onClick={() => setInviting(true)} className="btn btn-primary px-4">
+        <>
+          <Link href="/admin/roles" className="btn btn-outline px-4">
+            Roles
+          </Link>
+          <MayButton right="manage_staff" onClick={() => setInviting(true)} className="btn btn-primary px-4">
             <UserPlus className="size-4" />
             Invite
-          </button>
-        )
+          </MayButton>
+        </>
       }
     >
       {members ? (
@@ -47,6 +54,7 @@ export default function StaffPage() {
               byOwner={byOwner}
               onAsk={(change) => setQuestion({ change, member })}
               onShowSessions={() => setWatched(member)}
+              onChangeRole={() => setRoled(member)}
             />
           ))}
         </ul>
@@ -55,10 +63,11 @@ export default function StaffPage() {
       ) : (
         <Spinner label="Loading staff…" />
       )}
-      {members && !byOwner && <p className="mt-3 text-sm text-muted">Owners invite people, and change their access.</p>}
+      {members && !byOwner && <p className="mt-3 text-sm text-muted">Owners invite people, and change their role and access.</p>}
       <OpenInvitations byOwner={byOwner} />
       <SecondFactorRule isOwner={byOwner} />
       {isInviting && <InviteStaff onClose={() => setInviting(false)} />}
+      {roled && <ChangeRole member={roled} onClose={() => setRoled(null)} />}
       {watched && <MemberSessions member={watched} onClose={() => setWatched(null)} />}
       {question && <MemberChange question={question} onClose={() => setQuestion(null)} />}
     </Screen>

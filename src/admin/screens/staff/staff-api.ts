@@ -7,6 +7,10 @@ import {
   type Invitation,
   invitation,
   type NewInvitation,
+  type Role,
+  type RoleEdit,
+  type RoleFields,
+  role,
   type SentInvitation,
   type StaffMember,
   sentInvitation,
@@ -18,6 +22,8 @@ export const membersQuery = staffQuery('/staff', z.array(staffMember));
 export const invitationsQuery = staffQuery('/staff/invitations', z.array(invitation));
 
 export const secondFactorQuery = staffQuery('/staff/second-factor', secondFactorPolicy);
+
+export const rolesQuery = staffQuery('/staff/roles', z.array(role));
 
 export const sessionsQuery = (memberId: string) => staffQuery(`/staff/${memberId}/sessions`, z.array(openSession));
 
@@ -47,4 +53,20 @@ export function deleteMemberSession(id: string, session: string): Promise<null> 
 
 export function putSecondFactorRule(isRequired: boolean): Promise<SecondFactorPolicy> {
   return callStaffApi('PUT', '/staff/second-factor', { body: { isRequired }, schema: secondFactorPolicy });
+}
+
+export function putRole(id: string, role: string): Promise<StaffMember> {
+  return callStaffApi('PUT', `/staff/${id}/role`, { body: { role }, schema: staffMember });
+}
+
+export function postNewRole(body: RoleFields): Promise<Role> {
+  return callStaffApi('POST', '/staff/roles', { body, schema: role });
+}
+
+export function putOwnRole(id: string, body: RoleEdit): Promise<Role> {
+  return callStaffApi('PUT', `/staff/roles/${id}`, { body, schema: role });
+}
+
+export function deleteOwnRole(id: string): Promise<Role> {
+  return callStaffApi('DELETE', `/staff/roles/${id}`, { schema: role });
 }

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
+import { MayButton } from '#admin/kit/may.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import { useIsOwner } from '#admin/platform/use-is-owner.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import { CONDITIONS, counted } from '#domain/status/conditions.ts';
 import type { Condition, ShopStatus } from '#domain/status/contract.ts';
@@ -20,7 +20,6 @@ const LIVE_MS = 30_000;
 
 /** What is wrong with the shop, since when and what to do about it, and what owners are told of by mail. */
 export default function StatusPage() {
-  const isOwner = useIsOwner();
   const queryClient = useQueryClient();
   const [edited, setEdited] = useState<Condition | null>(null);
   const { data, error } = useQuery({ ...statusQuery, refetchInterval: LIVE_MS });
@@ -63,7 +62,7 @@ export default function StatusPage() {
       <Failures failures={data.failures} />
       <BrowserErrors errors={data.browserErrors} />
       <Backups backups={data.backups} />
-      <Watched conditions={data.conditions} onEdit={isOwner ? setEdited : null} />
+      <Watched conditions={data.conditions} onEdit={setEdited} />
       {edited && <ConditionForm condition={edited} onSaved={keep} onClose={() => setEdited(null)} />}
     </Screen>
   );
@@ -86,8 +85,7 @@ function Trouble({ condition: { kind, since, details } }: { condition: Condition
 
 interface WatchedProps {
   conditions: Condition[];
-  /** Null for those who may not. */
-  onEdit: ((condition: Condition) => void) | null;
+  onEdit: (condition: Condition) => void;
 }
 
 function Watched({ conditions, onEdit }: WatchedProps) {
@@ -96,7 +94,6 @@ function Watched({ conditions, onEdit }: WatchedProps) {
       <h2 className="text-lg">What is watched</h2>
       <p className="mt-1 mb-3 text-sm text-ink-soft">
         Owners get a mail when one of these goes wrong, and another when it is well again.
-        {onEdit ? '' : ' Only owners change them.'}
       </p>
       <ul className="panel divide-y divide-line">
         {conditions.map((condition) => {
@@ -109,11 +106,9 @@ function Watched({ conditions, onEdit }: WatchedProps) {
                   {condition.isWatched ? `From ${counted(condition.threshold, ...unit)} on` : 'Not watched'}
                 </span>
               </span>
-              {onEdit && (
-                <button type="button" onClick={() => onEdit(condition)} className="btn btn-outline min-h-11 px-4">
-                  Change<span className="sr-only"> {name}</span>
-                </button>
-              )}
+              <MayButton right="set_rules" onClick={() => onEdit(condition)} className="btn btn-outline min-h-11 px-4">
+                Change<span className="sr-only"> {name}</span>
+              </MayButton>
             </li>
           );
         })}

@@ -3,11 +3,13 @@ import { DataList } from '#admin/kit/DataList.tsx';
 import { Deferred } from '#admin/kit/Deferred.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { ListFilters } from '#admin/kit/ListFilters.tsx';
+import { NotAllowedDialog } from '#admin/kit/NotAllowedDialog.tsx';
 import { RecordMissing } from '#admin/kit/RecordMissing.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
 import { useRecordRoute } from '#admin/kit/use-record-route.ts';
 import { Link } from '#admin/platform/Link.tsx';
+import { useMay, useRefusal } from '#admin/platform/rights.ts';
 import { LOW_STOCK } from '#domain/limits.ts';
 import { AdjustStock } from './AdjustStock.tsx';
 import { stockLevels } from './stock-api.ts';
@@ -21,6 +23,8 @@ const LEVELS = new Map([
 
 /** Stock levels: find products and adjust their stock. */
 export default function StockPage() {
+  const mayCount = useMay('correct_stock');
+  const refusal = useRefusal('correct_stock');
   const list = useList(stockLevels);
   const categories = useCategoryNames('in use');
   const route = useRecordRoute(stockLevels, list.page?.items);
@@ -44,9 +48,11 @@ export default function StockPage() {
       title="Inventory"
       actions={
         <>
-          <Link href="/admin/stock-count" className="btn btn-outline px-4">
-            Stock Count
-          </Link>
+          {mayCount && (
+            <Link href="/admin/stock-count" className="btn btn-outline px-4">
+              Stock Count
+            </Link>
+          )}
           <Link href="/admin/labels" className="btn btn-outline px-4">
             Labels
           </Link>
@@ -71,7 +77,8 @@ export default function StockPage() {
       />
       <Deferred>
         <RecordMissing route={route} noun="product" dialogs={['details', ...(product?.variants.map(({ id }) => id) ?? [])]} />
-        {row && (dialog === 'details' || dialog === variant?.id) && (
+        {row && dialog && refusal && <NotAllowedDialog title="Not for your role" reason={refusal} onClose={close} />}
+        {row && !refusal && (dialog === 'details' || dialog === variant?.id) && (
           <AdjustStock key={row.id} row={row} onClose={close} onNext={next ? () => open(next, { replace: true }) : null} />
         )}
       </Deferred>

@@ -1,5 +1,6 @@
 import History from 'virtual:icons/rotate-ccw-clock';
 import { formatCount } from '#admin/kit/formats.ts';
+import { MayButton } from '#admin/kit/may.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { Link } from '#admin/platform/Link.tsx';
@@ -40,14 +41,14 @@ export function stockColumns({ categoryName, onAdjust }: Options): Column<StockR
             </Link>
           )}
           {row.kind !== 'group' && (
-            <button
-              type="button"
+            <MayButton
+              right="correct_stock"
               onClick={() => onAdjust(row)}
               aria-label={`Adjust Stock of ${rowName(row)}`}
               className="btn btn-outline px-4"
             >
               Adjust Stock
-            </button>
+            </MayButton>
           )}
         </div>
       ),
