@@ -133,6 +133,12 @@ export const SCREENS: Screen[] = [
     group: 'Shop',
   },
   { path: '/admin/staff', label: 'Staff', Page: lazy(() => import('./screens/staff/StaffPage.tsx')), group: 'Shop' },
+  {
+    path: '/admin/activity',
+    label: 'Activity',
+    Page: lazy(() => import('./screens/activity/ActivityPage.tsx')),
+    group: 'Shop',
+  },
   { path: '/admin/status', label: 'Status', Page: lazy(() => import('./screens/status/StatusPage.tsx')), group: 'Shop' },
   { path: '/admin/mails', label: 'Unsent mails', Page: lazy(() => import('./screens/mails/MailsPage.tsx')), group: 'Shop' },
   { path: '/admin/deleted', label: 'Deleted', Page: lazy(() => import('./screens/deleted/DeletedPage.tsx')), group: 'Shop' },

@@ -1,4 +1,5 @@
 import Printer from 'virtual:icons/printer';
+import { ActivityLink } from '#admin/data/activity/ActivityLink.tsx';
 import { OrderItems } from '#admin/data/orders/OrderItems.tsx';
 import { PiecesAdded } from '#admin/data/orders/PiecesAdded.tsx';
 import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
@@ -92,6 +93,7 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
         <div>
           {order.whatsapp && <WhatsappTalk talk={order.whatsapp} />}
           <OrderTimeline order={order} />
+          <ActivityLink record={order.id} className="btn btn-quiet btn-small mt-3" />
         </div>
       </div>
       <PackingSlips orders={[order]} />

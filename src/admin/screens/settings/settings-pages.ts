@@ -31,8 +31,7 @@ type PageId =
   | 'couriers'
   | 'ready-texts'
   | 'review-mails'
-  | 'limits'
-  | 'changes';
+  | 'limits';
 
 /** A page of the settings. */
 export interface SettingsPage {
@@ -293,14 +292,6 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       'To one number',
       'Builds',
     ],
-  },
-  {
-    id: 'changes',
-    title: 'Changes',
-    hint: 'Who changed limits, contact, delivery, bank accounts and rules. Nobody can alter this list.',
-    group: 'At work',
-    words: ['Audit', 'History', 'Log'],
-    isForOwners: true,
   },
 ];
 
