@@ -13,7 +13,7 @@ const { owner } = database;
 const shop = await database.connect(1);
 const sana = await addColleague(owner, 'sana');
 const imran = await addColleague(owner, 'imran');
-await owner`update public.staff set role = 'owner' where id = ${sana}`;
+await owner`update public.staff set role = case when id = ${sana} then 'owner' else 'desk' end`;
 const ring = await addProduct(shop, { name: 'Halo Ring', stock: 100 });
 
 interface Entry {
