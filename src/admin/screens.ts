@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, type LazyExoticComponent, lazy } from 'react';
-import type { Right } from '#domain/staff/rights.ts';
+import type { Right } from '#domain/rights/rights.ts';
 import { ACCOUNT, LOGIN } from './platform/location.ts';
 import { isAllowed } from './platform/rights.ts';
 import { DueCount } from './screens/confirmations/DueCount.tsx';
@@ -168,6 +168,13 @@ export const SCREENS: Screen[] = [
   },
   { path: '/admin/staff', label: 'Staff', Page: lazy(() => import('./screens/staff/StaffPage.tsx')), group: 'Shop' },
   { path: '/admin/roles', label: 'Roles', Page: lazy(() => import('./screens/staff/RolesPage.tsx')), isOwn: true },
+  {
+    path: '/admin/activity',
+    right: 'see_activity',
+    label: 'Activity',
+    Page: lazy(() => import('./screens/activity/ActivityPage.tsx')),
+    group: 'Shop',
+  },
   {
     path: '/admin/status',
     right: 'change_settings',

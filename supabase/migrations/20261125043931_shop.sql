@@ -449,7 +449,7 @@ create policy "everyone reads the settings" on public.shop_settings for select t
 grant select on public.shop_settings to anon, authenticated;
 grant select, insert, update on public.shop_settings to service_role;
 
--- Trigger: what owners keep, and what searches mean, is noted in the audit log, whoever writes it and by whichever way.
+-- Trigger: every group of settings that changes is noted in the audit log; what owners keep, and what searches mean, also when the command line writes it.
 create function shop.note_kept_settings() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -458,8 +458,10 @@ declare
   defaults constant jsonb := coalesce(nullif(current_setting('shop.setting_defaults', true), ''), '{}')::jsonb;
   kept text;
 begin
-  foreach kept in array array['contact', 'delivery', 'payment', 'search'] loop
-    perform shop.write_audit(shop.acting(), kept, coalesce(defaults -> kept, '{}') || coalesce(old.content -> kept, '{}'),
+  for kept in select jsonb_object_keys(coalesce(old.content, '{}') || coalesce(new.content, '{}')) loop
+    -- The command line is noted where owners decide; all others always.
+    continue when shop.acting() is null and kept not in ('contact', 'delivery', 'payment', 'search');
+    perform shop.write_audit(shop.acting(), 'settings', null, kept, coalesce(defaults -> kept, '{}') || coalesce(old.content -> kept, '{}'),
                              coalesce(defaults -> kept, '{}') || coalesce(new.content -> kept, '{}'));
   end loop;
   return null;
@@ -798,7 +800,7 @@ declare
   withdrawn text;
 begin
   for withdrawn in delete from public.staff_invitations i where i.invited_by = new.id returning i.username loop
-    perform shop.write_audit(shop.acting(), 'invitation of ' || withdrawn, '{"state": "open"}', '{"state": "withdrawn"}');
+    perform shop.write_audit(shop.acting(), 'staff', null, 'invitation of ' || withdrawn, '{"state": "open"}', '{"state": "withdrawn"}');
   end loop;
   return null;
 end;
@@ -845,7 +847,7 @@ create function shop.note_role() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.write_audit(shop.acting(), 'staff ' || coalesce(new.username, old.username),
+  perform shop.write_audit(shop.acting(), 'staff', coalesce(new.id, old.id)::text, 'staff ' || coalesce(new.username, old.username),
     jsonb_strip_nulls(jsonb_build_object('role', shop.role_of(old))), jsonb_strip_nulls(jsonb_build_object('role', shop.role_of(new))));
   return null;
 end;
@@ -1045,7 +1047,7 @@ begin
   insert into public.staff_invitations (email, username, role, token_hash, invited_by)
   values (invite_staff.email, invite_staff.username, invite_staff.role, invite_staff.token_hash, actor)
   returning * into invitation;
-  perform shop.write_audit(actor, 'invitation of ' || invitation.username, null, '{"state": "open"}');
+  perform shop.write_audit(actor, 'staff', null, 'invitation of ' || invitation.username, null, '{"state": "open"}');
   insert into public.mail_outbox (kind, recipient, payload)
   values ('staff_invitation', invitation.email,
     jsonb_build_object('username', invitation.username, 'link', link, 'invited_by', shop.username_of(actor)));
@@ -1065,7 +1067,7 @@ begin
   if not found then
     perform shop.refuse('invitation_not_found', null, '{"to": "withdraw"}');
   end if;
-  perform shop.write_audit(actor, 'invitation of ' || invitation.username, '{"state": "open"}', '{"state": "withdrawn"}');
+  perform shop.write_audit(actor, 'staff', null, 'invitation of ' || invitation.username, '{"state": "open"}', '{"state": "withdrawn"}');
   return shop.describe_invitation(invitation);
 end;
 $$;
@@ -1631,55 +1633,159 @@ $$;
 grant execute on function public.account_of, public.ask_for_password_reset, public.ask_for_address_proof, public.find_reset_link, public.use_reset_link,
   public.give_back_reset_link, public.finish_password_reset, public.prove_address to service_role;
 
--- Who changed what decides over money, contact and people: written with the change itself, in its transaction, and never altered.
+-- Who of the staff did what: written with the change itself, in its transaction, by whichever way it comes about. Nobody alters a row, and it goes after two
+-- years. What an order's timeline tells already is not stored twice: the row names its event.
+
+-- What it was about, or what kind of act it was. `session`: signing in and out. `other`: what has no word of its own.
+create type shop.activity_kind as enum ('order', 'parcel', 'payment', 'customer', 'product', 'price', 'stock', 'purchase', 'review', 'discount_code', 'message',
+                                        'settings', 'bank_account', 'staff', 'role', 'session', 'export', 'reveal', 'other');
 
 create table public.audit_log (
   id text primary key default shop.new_id(),
-  created_at timestamptz not null default now(),
-  -- Null for the command line. The name stays when the person leaves.
+  created_at timestamptz not null default clock_timestamp(),
+  -- Null for the command line. Name and role stay as they were then.
   actor uuid,
   actor_name text not null,
-  -- What was changed, in words: limits, delivery, staff bilal.
+  role text not null default '',
+  -- `PUT /api/orders/:id`, the request it belongs to, and the session that asked; empty and null outside of requests.
+  operation text not null default '',
+  request_id text,
+  session_id uuid,
+  -- How the session's browser described itself.
+  user_agent text not null default '',
+  kind shop.activity_kind not null,
+  -- The order, product, customer … at which it is shown. Ids are unique across tables.
+  record_id text,
+  -- What people call it: limits, order ORD-10042, staff bilal.
   subject text not null,
-  -- Only the fields that differ.
-  before jsonb not null,
-  after jsonb not null
+  -- Refused, because the role did not have the right.
+  is_refused boolean not null default false,
+  -- Only the fields that differ, without secrets. Empty where the event has them.
+  before jsonb not null default '{}',
+  after jsonb not null default '{}',
+  -- Of order_events.
+  event_id text,
+  constraint audit_log_subject_given check (subject <> '')
 );
 
 create index audit_log_latest on public.audit_log (created_at desc, id desc);
+create index audit_log_by_actor on public.audit_log (actor, created_at desc, id desc);
+create index audit_log_by_kind on public.audit_log (kind, created_at desc, id desc);
+create index audit_log_by_record on public.audit_log (record_id, created_at desc, id desc) where record_id is not null;
 
 alter table public.audit_log enable row level security;
-grant select, insert on public.audit_log to service_role;
+-- Not even the server writes here: `shop.add_to_audit_log` does.
+revoke all on public.audit_log from service_role;
+grant select on public.audit_log to service_role;
 
-create trigger audit_log_append_only before update or delete on public.audit_log
-  for each row execute function shop.refuse_change();
+create trigger audit_log_never_changed before update on public.audit_log for each row execute function shop.refuse_change();
+create trigger audit_log_kept before delete on public.audit_log
+  for each row when (old.created_at > now() - interval '2 years') execute function shop.refuse_change();
+create trigger audit_log_never_truncated before truncate on public.audit_log for each statement execute function shop.refuse_change();
 
--- Notes a change. Takes who made it (null: the command line), what was changed in words, and two objects of its fields before and after, of which only
--- those that differ are kept; when none does, nothing is written.
-create function shop.write_audit(actor uuid, subject text, before jsonb, after jsonb) returns void
-language sql set search_path = ''
+-- A row without what must not be read in a log, by the names of its columns: passwords, secrets, tokens, keys, hashes and fingerprints; without what
+-- every row has; and with long texts cut short. Takes the row, and columns that say nothing.
+create function shop.without_secrets(of_row jsonb, unnoted text[] default '{}') returns jsonb
+language sql immutable set search_path = ''
+return (select coalesce(jsonb_object_agg(f.key, case when jsonb_typeof(f.value) = 'string' and char_length(f.value #>> '{}') > 400
+                                                     then to_jsonb(left(f.value #>> '{}', 400) || '…') else f.value end), '{}')
+          from jsonb_each(of_row) f
+         where f.key !~* '(password|secret|token|hash|fingerprint|idempotency|(^|_)keys?$)' and f.key <> all (unnoted)
+           and f.key <> all ('{id,created_at,updated_at}'));
+
+-- Adds a row. Takes who acts (null: the command line), the kind, the record, what people call it, the fields that differ, the event that has them, whether it
+-- was refused, and the browser where no session of the request tells it.
+create function shop.add_to_audit_log(
+  actor uuid, kind shop.activity_kind, record_id text, subject text, before jsonb default '{}', after jsonb default '{}', event_id text default null,
+  is_refused boolean default false, session uuid default null, user_agent text default null
+) returns void
+language plpgsql security definer set search_path = ''
 as $$
-  insert into public.audit_log (actor, actor_name, subject, before, after)
-  select write_audit.actor,
-         case when write_audit.actor is null then 'Command line'
-              else coalesce((select s.username from public.staff s where s.id = write_audit.actor), 'Somebody who left') end,
-         write_audit.subject, changed.before, changed.after
-    from (select coalesce(jsonb_object_agg(k.key, write_audit.before -> k.key), '{}') as before,
-                 coalesce(jsonb_object_agg(k.key, write_audit.after -> k.key), '{}') as after,
-                 count(*) as fields
-            from (select jsonb_object_keys(coalesce(write_audit.before, '{}') || coalesce(write_audit.after, '{}')) as key) k
-           where write_audit.before -> k.key is distinct from write_audit.after -> k.key) changed
-   where changed.fields > 0;
+declare
+  of_request constant uuid := shop.request_says('session');
+begin
+  insert into public.audit_log (actor, actor_name, role, operation, request_id, session_id, user_agent, kind, record_id, subject, is_refused, before, after, event_id)
+  select add_to_audit_log.actor,
+         case when add_to_audit_log.actor is null then 'Command line' else coalesce(s.username, 'Somebody who left') end,
+         coalesce(s.role, ''), coalesce(shop.request_says('operation'), ''), shop.request_says('request'),
+         coalesce(session, of_request),
+         coalesce(add_to_audit_log.user_agent, (select o.user_agent from public.staff_sessions o where o.id = of_request), ''),
+         add_to_audit_log.kind, add_to_audit_log.record_id, add_to_audit_log.subject, add_to_audit_log.is_refused,
+         shop.without_secrets(add_to_audit_log.before), shop.without_secrets(add_to_audit_log.after), add_to_audit_log.event_id
+    from (values (1)) one left join (select m.username, r.name as role from public.staff m join public.staff_roles r on r.id = m.role
+                                      where m.id = add_to_audit_log.actor) s on true;
+end;
 $$;
 
--- Trigger: notes a change of the table's one row, named by the trigger in words.
+-- Notes a change. Takes who made it (null: the command line), its kind, the record, what it is called, and two objects of its fields before and after, of
+-- which only those that differ are kept; when none does, nothing is written.
+create function shop.write_audit(actor uuid, kind shop.activity_kind, record_id text, subject text, before jsonb, after jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  was jsonb;
+  becomes jsonb;
+begin
+  select jsonb_object_agg(k.key, write_audit.before -> k.key), jsonb_object_agg(k.key, write_audit.after -> k.key) into was, becomes
+    from jsonb_object_keys(coalesce(write_audit.before, '{}') || coalesce(write_audit.after, '{}')) k (key)
+   where write_audit.before -> k.key is distinct from write_audit.after -> k.key;
+  if was is not null then
+    perform shop.add_to_audit_log(actor, kind, record_id, subject, was, becomes);
+  end if;
+end;
+$$;
+
+-- Trigger: notes a change of the table's one row, of a rule or of limits, named by the trigger in words; also by the command line.
 create function shop.note_change() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.write_audit(shop.acting(), tg_argv[0], to_jsonb(old) - 'updated_at', to_jsonb(new) - 'updated_at');
+  perform shop.write_audit(shop.acting(), 'settings', null, tg_argv[0], to_jsonb(old) - 'updated_at', to_jsonb(new) - 'updated_at');
   return null;
 end;
+$$;
+
+-- Trigger: notes what whoever of the staff acts did to a row; nobody else is noted. Takes the kind, the column of the record's id, words before the name, the
+-- column of the name (empty: the words alone), columns that are not noted, and those that alone are, with commas between.
+create function shop.note_activity() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  actor constant uuid := shop.acting();
+  unnoted constant text[] := case when tg_nargs > 4 then string_to_array(tg_argv[4], ',') else '{}' end;
+  before jsonb;
+  after jsonb;
+  either jsonb;
+  name text;
+begin
+  if actor is null then
+    return null;
+  end if;
+  before := shop.without_secrets(to_jsonb(old), unnoted);
+  after := shop.without_secrets(to_jsonb(new), unnoted);
+  either := coalesce(to_jsonb(new), to_jsonb(old));
+  if tg_nargs > 5 then
+    before := (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(before) f where f.key = any (string_to_array(tg_argv[5], ',')));
+    after := (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(after) f where f.key = any (string_to_array(tg_argv[5], ',')));
+  end if;
+  name := concat_ws(' ', nullif(tg_argv[2], ''), nullif(either ->> nullif(tg_argv[3], ''), ''));
+  if tg_op = 'INSERT' then
+    -- What nobody filled in says nothing.
+    after := (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(after) f where f.value not in ('null', '""', '[]', '{}', 'false'));
+    perform shop.add_to_audit_log(actor, tg_argv[0]::shop.activity_kind, either ->> tg_argv[1], name, '{}', after);
+  else
+    perform shop.write_audit(actor, tg_argv[0]::shop.activity_kind, either ->> tg_argv[1], name, before, after);
+  end if;
+  return null;
+end;
+$$;
+
+-- Deletes what is older than two years. Returns how many rows.
+create function shop.purge_audit_log() returns bigint
+language sql security definer set search_path = ''
+as $$
+  with gone as (delete from public.audit_log a where a.created_at < now() - interval '2 years' returning 1)
+  select count(*) from gone;
 $$;
 
 -- How much strangers may take before somebody has spoken to them: pieces, mails, charged messages, builds. Each is enforced where it is used up.
@@ -1760,7 +1866,7 @@ create function shop.note_staff_role() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.write_audit(shop.acting(), 'role ' || coalesce(new.name, old.name), to_jsonb(old) - '{id,is_preset,created_at,updated_at}'::text[],
+  perform shop.write_audit(shop.acting(), 'role', coalesce(new.id, old.id), 'role ' || coalesce(new.name, old.name), to_jsonb(old) - '{id,is_preset,created_at,updated_at}'::text[],
                            to_jsonb(new) - '{id,is_preset,created_at,updated_at}'::text[]);
   return null;
 end;
@@ -1964,7 +2070,7 @@ create function shop.note_bank_account() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.write_audit(shop.acting(), 'bank account ' || coalesce(old.title, new.title), shop.noted_account(old), shop.noted_account(new));
+  perform shop.write_audit(shop.acting(), 'bank_account', coalesce(old.id, new.id), 'bank account ' || coalesce(old.title, new.title), shop.noted_account(old), shop.noted_account(new));
   return null;
 end;
 $$;
@@ -2138,7 +2244,7 @@ begin
   end if;
   select array_agg(a.title order by a.position, a.id) into titles from public.bank_accounts a;
   update public.bank_accounts a set position = array_position(ids, a.id) where a.position <> array_position(ids, a.id);
-  perform shop.write_audit(actor, 'order of bank accounts', jsonb_build_object('accounts', titles),
+  perform shop.write_audit(actor, 'bank_account', null, 'order of bank accounts', jsonb_build_object('accounts', titles),
     jsonb_build_object('accounts', (select array_agg(a.title order by a.position) from public.bank_accounts a)));
   return public.list_bank_accounts(actor);
 end;
@@ -8677,7 +8783,7 @@ declare
   -- Not what the shop itself counts.
   unnoted constant text[] := array['id', 'code_key', 'uses', 'created_at', 'updated_at'];
 begin
-  perform shop.write_audit(shop.acting(), 'discount code ' || new.code, case when tg_op = 'UPDATE' then to_jsonb(old) - unnoted end, to_jsonb(new) - unnoted);
+  perform shop.write_audit(shop.acting(), 'discount_code', new.id, 'discount code ' || new.code, case when tg_op = 'UPDATE' then to_jsonb(old) - unnoted end, to_jsonb(new) - unnoted);
   return null;
 end;
 $$;
@@ -10970,7 +11076,7 @@ begin
   select wanted.id, t.tax, t.valid_from, t.percent, t.treatment
     from jsonb_to_recordset(fields -> 'taxes') as t (tax shop.courier_tax, valid_from date, percent numeric, treatment shop.tax_treatment);
 
-  perform shop.write_audit(actor, 'courier ' || wanted.name, noted, shop.noted_courier(wanted));
+  perform shop.write_audit(actor, 'settings', wanted.id::text, 'courier ' || wanted.name, noted, shop.noted_courier(wanted));
   return shop.courier_json(wanted);
 end;
 $$;
@@ -13681,7 +13787,7 @@ grant select, insert, update, delete on shop.job_runs to service_role;
 
 -- Deletes mails that were sent or given up a month ago (orders and messages have tables of their own), limits whose window has ended, links to accounts a week after their end, and who asked to be
 -- told of stock: a month after the pieces came back, or half a year after asking; after 90 days what was asked and answered by WhatsApp, and what was looked for and not found;
--- and news for phones after a month, phones on which nobody opened the back office for 60 days.
+-- and news for phones after a month, phones on which nobody opened the back office for 60 days; and after two years what staff did.
 -- Returns how many rows were deleted.
 create function public.purge_expired() returns integer
 language sql set search_path = ''
@@ -13733,7 +13839,7 @@ as $$
     returning 1
   )
   select ((select count(*) from mails) + (select count(*) from answers) + (select count(*) from questions) + (select count(*) from limits) + (select count(*) from links) + (select count(*) from notices) + (select count(*) from searches)
-    + (select count(*) from pushes) + (select count(*) from phones))::integer;
+    + (select count(*) from pushes) + (select count(*) from phones) + shop.purge_audit_log())::integer;
 $$;
 
 -- Runs `public.purge_expired` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one tries again.
@@ -13868,7 +13974,7 @@ create function shop.note_condition() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.write_audit(shop.acting(), 'condition ' || new.kind, jsonb_build_object('threshold', old.threshold, 'is_watched', old.is_watched),
+  perform shop.write_audit(shop.acting(), 'settings', null, 'condition ' || new.kind, jsonb_build_object('threshold', old.threshold, 'is_watched', old.is_watched),
                            jsonb_build_object('threshold', new.threshold, 'is_watched', new.is_watched));
   return null;
 end;
@@ -14228,7 +14334,7 @@ begin
       perform shop.refuse('too_many_reveals', '{}', jsonb_build_object('limit', daily));
     end if;
     insert into public.contact_reveals (staff_id, order_id) values (actor, seen.id);
-    perform shop.write_audit(actor, 'contact of ' || seen.order_number, '{"shown": false}', '{"shown": true}');
+    perform shop.write_audit(actor, 'reveal', seen.id, 'contact of ' || seen.order_number, '{"shown": false}', '{"shown": true}');
   end if;
   return jsonb_build_object('customer_name', seen.customer_name, 'customer_phone', seen.customer_phone, 'second_phone', seen.second_phone,
     'customer_email', seen.customer_email, 'customer_address', seen.customer_address, 'city', seen.city, 'zip_code', seen.zip_code,
@@ -14237,6 +14343,258 @@ end;
 $$;
 
 grant execute on function public.reveal_contact to service_role;
+
+-- What of the shop's tables the audit log notes, how it is read, and what each of the staff has done: orders confirmed and what became of them, parcels packed.
+-- Shoppers never pay for it: a trigger that their orders reach asks first, in its `when`, for what only staff do.
+
+-- Trigger: an event of an order that somebody on the staff caused.
+create function shop.note_order_event() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  number constant text := 'order ' || (select o.order_number from public.orders o where o.id = new.order_id);
+begin
+  perform shop.add_to_audit_log(new.actor,
+    case when new.kind::text in ('parcel', 'payment', 'message') then new.kind::text else 'order' end::shop.activity_kind, new.order_id,
+    case new.kind when 'parcel' then format('parcel %s of %s', new.subject, number) when 'payment' then 'payment of ' || number else number end,
+    '{}', '{}', new.id);
+  return null;
+end;
+$$;
+
+create trigger order_events_noted after insert on public.order_events
+  for each row when (new.actor is not null and new.kind <> 'mail') execute function shop.note_order_event();
+create trigger orders_placed_by_staff_noted after insert on public.orders
+  for each row when (new.placed_by is not null)
+  execute function shop.note_activity('order', 'id', 'order', 'order_number', '', 'source,status,total_amount,discount,discount_reason');
+
+create trigger products_added_noted after insert on public.products
+  for each row execute function shop.note_activity('product', 'id', '', 'name', 'stock_quantity,in_stock,rating,review_count,search_words');
+create trigger products_changed_noted after update on public.products
+  for each row when (old.stock_quantity = new.stock_quantity)
+  execute function shop.note_activity('product', 'id', '', 'name', 'price,original_price,in_stock,rating,review_count,search_words');
+create trigger products_priced_noted after update of price, original_price on public.products
+  for each row when ((old.price, old.original_price) is distinct from (new.price, new.original_price))
+  execute function shop.note_activity('price', 'id', '', 'name', '', 'price,original_price');
+create trigger product_variants_changed_noted after update on public.product_variants
+  for each row when (old.stock_quantity = new.stock_quantity)
+  execute function shop.note_activity('product', 'product_id', 'stock number', 'sku', 'product_id');
+create trigger categories_noted after insert or update or delete on public.categories
+  for each row execute function shop.note_activity('product', 'id', 'category', 'name');
+
+-- Trigger: pieces that moved by a hand, or from a supplier. What orders take and give back is an event of theirs.
+create function shop.note_stock() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(new.actor, 'stock', new.product_id, (select p.name from public.products p where p.id = new.product_id),
+    jsonb_build_object('stock', new.previous_stock),
+    jsonb_strip_nulls(jsonb_build_object('stock', new.new_stock, 'transaction_type', new.transaction_type, 'reference_number', new.reference_number,
+                                         'notes', nullif(new.notes, ''))));
+  return null;
+end;
+$$;
+
+create trigger stock_history_noted after insert on public.stock_history
+  for each row when (new.actor is not null and new.transaction_type not in ('sale', 'return')) execute function shop.note_stock();
+
+create trigger purchase_orders_noted after insert or update on public.purchase_orders
+  for each row execute function shop.note_activity('purchase', 'id', 'purchase order', 'order_number', 'dated_at,order_number');
+create trigger purchase_order_receipts_noted after insert or update on public.purchase_order_receipts
+  for each row execute function shop.note_activity('purchase', 'purchase_order_id', 'receipt', 'receipt_number', 'purchase_order_id,actor,taken_back_by');
+
+create trigger customers_noted after update on public.customers
+  for each row when (old.last_order_at = new.last_order_at)
+  execute function shop.note_activity('customer', 'id', 'customer', 'name', 'credit,last_order_at');
+
+-- Trigger: store credit that is given without an order.
+create function shop.note_credit() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(new.actor, 'payment', new.customer_id,
+    'store credit of ' || coalesce((select c.name from public.customers c where c.id = new.customer_id), 'a customer'), null,
+    jsonb_build_object('kind', new.kind, 'amount', case when new.reverses is null then new.amount else - new.amount end, 'reason', new.reason));
+  return null;
+end;
+$$;
+
+create trigger payments_noted after insert on public.payments
+  for each row when (new.actor is not null and new.order_id is null) execute function shop.note_credit();
+
+create trigger reviews_noted after update or delete on public.reviews
+  for each row execute function shop.note_activity('review', 'product_id', 'review by', 'user_name', 'user_id,product_id,answered_at');
+create trigger contact_messages_noted after update of status on public.contact_messages
+  for each row execute function shop.note_activity('message', 'id', 'message of', 'first_name');
+create trigger contact_answers_noted after insert on public.contact_answers
+  for each row execute function shop.note_activity('message', 'message_id', 'answer to a message', '', 'message_id,answered_by');
+create trigger ready_texts_noted after insert or update or delete on public.ready_texts
+  for each row execute function shop.note_activity('settings', '', 'ready text', 'key', 'language');
+create trigger staff_policy_noted after update on public.staff_policy
+  for each row execute function shop.note_activity('staff', '', 'rule for second factors', '', 'is_only_row');
+
+-- Trigger: a second factor that was switched on or off, never what it is.
+create function shop.note_second_factor() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  member constant uuid := coalesce(new.staff_id, old.staff_id);
+begin
+  perform shop.write_audit(coalesce(shop.acting(), new.staff_id), 'staff', member::text, 'second factor of ' || coalesce(shop.username_of(member), 'somebody who left'),
+                           jsonb_build_object('state', case when old.staff_id is null then 'off' else 'on' end),
+                           jsonb_build_object('state', case when new.staff_id is null then 'off' else 'on' end));
+  return null;
+end;
+$$;
+
+create trigger staff_second_factors_noted after insert or delete on public.staff_second_factors
+  for each row execute function shop.note_second_factor();
+
+-- Trigger: somebody signed in, or a session was ended by hand. The clock ends sessions, too, and is not noted.
+create function shop.note_session() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  session constant public.staff_sessions := coalesce(new, old);
+  member constant text := coalesce(shop.username_of(session.staff_id), 'somebody who left');
+begin
+  if tg_op = 'INSERT' then
+    perform shop.add_to_audit_log(session.staff_id, 'session', session.staff_id::text, member, '{}', '{"session": "began"}', null, false, session.id, session.user_agent);
+  elsif shop.acting() is not null then
+    perform shop.add_to_audit_log(shop.acting(), 'session', session.staff_id::text, member, '{"session": "open"}', '{"session": "ended"}', null, false,
+                                  case when shop.request_says('session') = session.id::text then session.id end,
+                                  case when shop.request_says('session') = session.id::text then session.user_agent end);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger staff_sessions_noted after insert or delete on public.staff_sessions
+  for each row execute function shop.note_session();
+
+-- Notes a request of staff that nothing above noted: what has been done is in its words. Takes the kind, the record and those words.
+create function public.note_request(kind text, record_id text, summary text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if shop.acting() is not null and not exists (
+    select from public.audit_log a where a.created_at > now() - interval '5 minutes' and a.request_id = shop.request_says('request')) then
+    perform shop.add_to_audit_log(shop.acting(), note_request.kind::shop.activity_kind, note_request.record_id, summary);
+  end if;
+end;
+$$;
+
+-- Notes what was refused for want of a right: each operation once an hour for each of the staff, and at most a hundred in a day. Takes the kind, the record and
+-- what was wanted, in words.
+create function public.note_refusal(kind text, record_id text, summary text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  refused constant uuid := shop.acting();
+begin
+  if refused is not null and not exists (
+       select from public.audit_log a where a.actor = refused and a.created_at > now() - interval '1 hour' and a.is_refused and a.operation = shop.request_says('operation'))
+     and (select count(*) from public.audit_log a where a.actor = refused and a.created_at > now() - interval '1 day' and a.is_refused) < 100 then
+    perform shop.add_to_audit_log(refused, note_refusal.kind::shop.activity_kind, note_refusal.record_id, summary, '{}', '{}', null, true);
+  end if;
+end;
+$$;
+
+-- A page of the activity, the latest first. Takes who looks (null: the command line), and what is looked for, each null for all: whose, of which kind, at which
+-- record, from and to which day in Pakistan. Whoever may not see everybody's sees their own, and of it no more than their role shows elsewhere.
+-- Returns {items, total}. Refuses 403 `owner_only`.
+create function public.list_activity(viewer uuid, person uuid, kind shop.activity_kind, record text, from_day date, to_day date, page_offset integer, page_limit integer)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  sees_all constant boolean := shop.may(viewer, 'see_activity');
+  sees_names constant boolean := shop.may(viewer, 'see_names');
+  sees_orders constant boolean := shop.may(viewer, 'see_contacts') and shop.may(viewer, 'see_sums');
+  from_time constant timestamptz := shop.start_of_day(from_day);
+  to_time constant timestamptz := shop.start_of_day(to_day + 1);
+begin
+  if person is distinct from viewer then
+    perform shop.assert_may(viewer, 'see_activity');
+  end if;
+  return jsonb_build_object(
+    'items', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'id', a.id, 'created_at', a.created_at, 'actor_name', a.actor_name, 'role', a.role, 'operation', a.operation, 'request_id', a.request_id,
+               'session_id', a.session_id, 'user_agent', a.user_agent, 'kind', a.kind, 'record_id', a.record_id, 'is_refused', a.is_refused,
+               'subject', case when sees_all or sees_names or a.kind not in ('customer', 'message') and (a.kind <> 'payment' or a.event_id is not null) then a.subject
+                               else case a.kind when 'customer' then 'a customer' when 'message' then 'a message' else 'store credit' end end,
+               'before', case when seen.before then shop.without_secrets(coalesce(e.before, a.before)) else '{}' end,
+               'after', case when seen.before then shop.without_secrets(coalesce(e.after, a.after)
+                                                   || case when e.note <> '' then jsonb_build_object('note', e.note) else '{}' end) else '{}' end)
+               order by a.created_at desc, a.id desc), '[]')
+        from (select l.* from public.audit_log l
+               where (person is null or l.actor = person) and (list_activity.kind is null or l.kind = list_activity.kind)
+                 and (record is null or l.record_id = record) and (from_time is null or l.created_at >= from_time) and (to_time is null or l.created_at < to_time)
+               order by l.created_at desc, l.id desc limit page_limit offset page_offset) a
+        left join public.order_events e on e.id = a.event_id
+       cross join lateral (select sees_all or a.kind in ('product', 'price', 'stock', 'review', 'discount_code', 'session')
+                                  or sees_orders and a.kind not in ('bank_account', 'staff', 'role', 'settings', 'purchase') as before) seen),
+    'total', (
+      select count(*) from public.audit_log l
+       where (person is null or l.actor = person) and (list_activity.kind is null or l.kind = list_activity.kind)
+         and (record is null or l.record_id = record) and (from_time is null or l.created_at >= from_time) and (to_time is null or l.created_at < to_time)));
+end;
+$$;
+
+-- What the staff did in a period: [{id, username, confirmed, delivered, returned, parcels, pieces}], by user name. `confirmed` counts orders that somebody on
+-- the staff confirmed then, and `delivered` and `returned` what has become of those; `parcels` those that they packed then, which is who wrote them down, and
+-- `pieces` what their orders hold. Takes who looks (null: the command line), of whom (null: of all), and the first and last day in Pakistan, by default the last 30.
+-- Refuses 403 `owner_only` for others' figures.
+create function public.staff_figures(viewer uuid, person uuid, from_day date, to_day date) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  last_day constant date := coalesce(to_day, shop.day_of(now()));
+  from_time constant timestamptz := shop.start_of_day(coalesce(from_day, last_day - 29));
+  to_time constant timestamptz := shop.start_of_day(last_day + 1);
+begin
+  if person is distinct from viewer then
+    perform shop.assert_may(viewer, 'see_activity');
+  end if;
+  return (
+    with confirmed as (
+      select distinct c.actor, c.order_id from public.confirmation_attempts c
+       where c.actor is not null and (person is null or c.actor = person) and c.outcome = 'confirmed' and c.created_at >= from_time and c.created_at < to_time
+    ), outcomes as (
+      select c.actor, count(*) as confirmed, count(*) filter (where o.status = 'delivered' and not back.is_back) as delivered,
+             count(*) filter (where back.is_back) as returned
+        from confirmed c
+        join public.orders o on o.id = c.order_id
+        -- As `shop.customer_record` has it.
+       cross join lateral (select coalesce((select l.status = 'returned' or (l.status = 'failed' and o.status = 'cancelled') from public.shipments l
+                                             where l.order_id = o.id and l.archived_at is null
+                                             order by l.created_at desc, l.id desc limit 1), false) as is_back) back
+       group by c.actor
+    ), packed as (
+      select distinct e.actor, s.id, s.order_id
+        from public.order_events e
+        join public.shipments s on s.order_id = e.order_id and s.shipment_number = e.subject and s.archived_at is null
+       where e.kind = 'parcel' and e.before is null and e.actor is not null and (person is null or e.actor = person)
+         and e.created_at >= from_time and e.created_at < to_time
+    ), parcels as (
+      select p.actor, count(*) as parcels from packed p group by p.actor
+    ), pieces as (
+      select p.actor, sum(i.quantity) as pieces
+        from (select distinct actor, order_id from packed) p join public.order_items i on i.order_id = p.order_id group by p.actor
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'id', m.id, 'username', m.username, 'confirmed', coalesce(o.confirmed, 0), 'delivered', coalesce(o.delivered, 0),
+             'returned', coalesce(o.returned, 0), 'parcels', coalesce(p.parcels, 0), 'pieces', coalesce(i.pieces, 0)) order by m.username), '[]')
+      from public.staff m
+      left join outcomes o on o.actor = m.id
+      left join parcels p on p.actor = m.id
+      left join pieces i on i.actor = m.id
+     where case when person is null then m.is_active or o.actor is not null or p.actor is not null else m.id = person end);
+end;
+$$;
+
+grant execute on function public.note_request, public.note_refusal, public.list_activity, public.staff_figures to service_role;
 
 -- What `npm run doctor` asks of a live project: how it is set up, and whether the shop's work can be done there.
 

@@ -57,7 +57,7 @@ create policy "everyone reads the settings" on public.shop_settings for select t
 grant select on public.shop_settings to anon, authenticated;
 grant select, insert, update on public.shop_settings to service_role;
 
--- Trigger: what owners keep, and what searches mean, is noted in the audit log, whoever writes it and by whichever way.
+-- Trigger: every group of settings that changes is noted in the audit log; what owners keep, and what searches mean, also when the command line writes it.
 create function shop.note_kept_settings() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -66,8 +66,10 @@ declare
   defaults constant jsonb := coalesce(nullif(current_setting('shop.setting_defaults', true), ''), '{}')::jsonb;
   kept text;
 begin
-  foreach kept in array array['contact', 'delivery', 'payment', 'search'] loop
-    perform shop.write_audit(shop.acting(), kept, coalesce(defaults -> kept, '{}') || coalesce(old.content -> kept, '{}'),
+  for kept in select jsonb_object_keys(coalesce(old.content, '{}') || coalesce(new.content, '{}')) loop
+    -- The command line is noted where owners decide; all others always.
+    continue when shop.acting() is null and kept not in ('contact', 'delivery', 'payment', 'search');
+    perform shop.write_audit(shop.acting(), 'settings', null, kept, coalesce(defaults -> kept, '{}') || coalesce(old.content -> kept, '{}'),
                              coalesce(defaults -> kept, '{}') || coalesce(new.content -> kept, '{}'));
   end loop;
   return null;

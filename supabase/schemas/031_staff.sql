@@ -58,7 +58,7 @@ declare
   withdrawn text;
 begin
   for withdrawn in delete from public.staff_invitations i where i.invited_by = new.id returning i.username loop
-    perform shop.write_audit(shop.acting(), 'invitation of ' || withdrawn, '{"state": "open"}', '{"state": "withdrawn"}');
+    perform shop.write_audit(shop.acting(), 'staff', null, 'invitation of ' || withdrawn, '{"state": "open"}', '{"state": "withdrawn"}');
   end loop;
   return null;
 end;
@@ -105,7 +105,7 @@ create function shop.note_role() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.write_audit(shop.acting(), 'staff ' || coalesce(new.username, old.username),
+  perform shop.write_audit(shop.acting(), 'staff', coalesce(new.id, old.id)::text, 'staff ' || coalesce(new.username, old.username),
     jsonb_strip_nulls(jsonb_build_object('role', shop.role_of(old))), jsonb_strip_nulls(jsonb_build_object('role', shop.role_of(new))));
   return null;
 end;
@@ -305,7 +305,7 @@ begin
   insert into public.staff_invitations (email, username, role, token_hash, invited_by)
   values (invite_staff.email, invite_staff.username, invite_staff.role, invite_staff.token_hash, actor)
   returning * into invitation;
-  perform shop.write_audit(actor, 'invitation of ' || invitation.username, null, '{"state": "open"}');
+  perform shop.write_audit(actor, 'staff', null, 'invitation of ' || invitation.username, null, '{"state": "open"}');
   insert into public.mail_outbox (kind, recipient, payload)
   values ('staff_invitation', invitation.email,
     jsonb_build_object('username', invitation.username, 'link', link, 'invited_by', shop.username_of(actor)));
@@ -325,7 +325,7 @@ begin
   if not found then
     perform shop.refuse('invitation_not_found', null, '{"to": "withdraw"}');
   end if;
-  perform shop.write_audit(actor, 'invitation of ' || invitation.username, '{"state": "open"}', '{"state": "withdrawn"}');
+  perform shop.write_audit(actor, 'staff', null, 'invitation of ' || invitation.username, '{"state": "open"}', '{"state": "withdrawn"}');
   return shop.describe_invitation(invitation);
 end;
 $$;

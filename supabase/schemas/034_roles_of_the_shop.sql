@@ -5,7 +5,7 @@ create function shop.note_staff_role() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.write_audit(shop.acting(), 'role ' || coalesce(new.name, old.name), to_jsonb(old) - '{id,is_preset,created_at,updated_at}'::text[],
+  perform shop.write_audit(shop.acting(), 'role', coalesce(new.id, old.id), 'role ' || coalesce(new.name, old.name), to_jsonb(old) - '{id,is_preset,created_at,updated_at}'::text[],
                            to_jsonb(new) - '{id,is_preset,created_at,updated_at}'::text[]);
   return null;
 end;

@@ -79,7 +79,7 @@ create function shop.note_bank_account() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.write_audit(shop.acting(), 'bank account ' || coalesce(old.title, new.title), shop.noted_account(old), shop.noted_account(new));
+  perform shop.write_audit(shop.acting(), 'bank_account', coalesce(old.id, new.id), 'bank account ' || coalesce(old.title, new.title), shop.noted_account(old), shop.noted_account(new));
   return null;
 end;
 $$;
@@ -253,7 +253,7 @@ begin
   end if;
   select array_agg(a.title order by a.position, a.id) into titles from public.bank_accounts a;
   update public.bank_accounts a set position = array_position(ids, a.id) where a.position <> array_position(ids, a.id);
-  perform shop.write_audit(actor, 'order of bank accounts', jsonb_build_object('accounts', titles),
+  perform shop.write_audit(actor, 'bank_account', null, 'order of bank accounts', jsonb_build_object('accounts', titles),
     jsonb_build_object('accounts', (select array_agg(a.title order by a.position) from public.bank_accounts a)));
   return public.list_bank_accounts(actor);
 end;

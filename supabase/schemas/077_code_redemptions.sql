@@ -118,7 +118,7 @@ declare
   -- Not what the shop itself counts.
   unnoted constant text[] := array['id', 'code_key', 'uses', 'created_at', 'updated_at'];
 begin
-  perform shop.write_audit(shop.acting(), 'discount code ' || new.code, case when tg_op = 'UPDATE' then to_jsonb(old) - unnoted end, to_jsonb(new) - unnoted);
+  perform shop.write_audit(shop.acting(), 'discount_code', new.id, 'discount code ' || new.code, case when tg_op = 'UPDATE' then to_jsonb(old) - unnoted end, to_jsonb(new) - unnoted);
   return null;
 end;
 $$;

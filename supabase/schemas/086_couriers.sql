@@ -207,7 +207,7 @@ begin
   select wanted.id, t.tax, t.valid_from, t.percent, t.treatment
     from jsonb_to_recordset(fields -> 'taxes') as t (tax shop.courier_tax, valid_from date, percent numeric, treatment shop.tax_treatment);
 
-  perform shop.write_audit(actor, 'courier ' || wanted.name, noted, shop.noted_courier(wanted));
+  perform shop.write_audit(actor, 'settings', wanted.id::text, 'courier ' || wanted.name, noted, shop.noted_courier(wanted));
   return shop.courier_json(wanted);
 end;
 $$;

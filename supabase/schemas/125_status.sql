@@ -43,7 +43,7 @@ create function shop.note_condition() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.write_audit(shop.acting(), 'condition ' || new.kind, jsonb_build_object('threshold', old.threshold, 'is_watched', old.is_watched),
+  perform shop.write_audit(shop.acting(), 'settings', null, 'condition ' || new.kind, jsonb_build_object('threshold', old.threshold, 'is_watched', old.is_watched),
                            jsonb_build_object('threshold', new.threshold, 'is_watched', new.is_watched));
   return null;
 end;

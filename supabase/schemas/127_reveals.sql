@@ -41,7 +41,7 @@ begin
       perform shop.refuse('too_many_reveals', '{}', jsonb_build_object('limit', daily));
     end if;
     insert into public.contact_reveals (staff_id, order_id) values (actor, seen.id);
-    perform shop.write_audit(actor, 'contact of ' || seen.order_number, '{"shown": false}', '{"shown": true}');
+    perform shop.write_audit(actor, 'reveal', seen.id, 'contact of ' || seen.order_number, '{"shown": false}', '{"shown": true}');
   end if;
   return jsonb_build_object('customer_name', seen.customer_name, 'customer_phone', seen.customer_phone, 'second_phone', seen.second_phone,
     'customer_email', seen.customer_email, 'customer_address', seen.customer_address, 'city', seen.city, 'zip_code', seen.zip_code,

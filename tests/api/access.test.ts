@@ -172,6 +172,8 @@ function otherThan(rights: readonly Right[]): Right {
 
 /** Without the right of their row these are refused all the same: their SQL function asks before it looks at anything. Others first miss the record. */
 const HELD_BY_SQL = [
+  'GET /api/audit-log',
+  'GET /api/audit-log/figures',
   'GET /api/bank-accounts',
   'DELETE /api/bank-accounts/{id}',
   'DELETE /api/staff/invitations/{id}',

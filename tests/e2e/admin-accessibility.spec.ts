@@ -334,6 +334,7 @@ const GROUPS: Looked[][] = [
       arrange: (staff) => staff.call('POST', '/newsletter', { email: 'axe@example.com' }),
       steps: [button(/^Remove/)],
     },
+    { name: 'Activity', path: '/admin/activity', ready: /^Showing \d+ of/ },
     { name: 'Status', path: '/admin/status', ready: 'All is well' },
     { name: 'Unsent mails', path: '/admin/mails', ready: 'No mail was held back' },
     {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { settingEntries } from '#admin/screens/search/search-entries.ts';
 import { SETTINGS_PAGES, SETTINGS_PLACES } from '#admin/screens/settings/settings-pages.ts';
-import { RIGHT_NAMES } from '#domain/staff/rights.ts';
+import { RIGHT_NAMES } from '#domain/rights/rights.ts';
 import { login, newMember } from '#tests/setup/second-factor.ts';
 import { expect, test } from '#tests/setup/staff-test.ts';
 
@@ -197,14 +197,9 @@ test('a member sees what owners keep, and saves the rest', async ({ staff, brows
   await login(theirs, username);
   const list = theirs.getByRole('main');
   await expect(list.getByRole('link', { name: /^Limits/ })).toBeVisible();
-  await expect(list.getByRole('link', { name: /^Changes/ })).toHaveCount(0);
-  await theirs.keyboard.press('Control+k');
-  const search = theirs.getByRole('dialog', { name: 'Search' });
-  await search.getByRole('combobox').fill('changes');
-  await expect(search.getByText('Searching…')).toBeHidden();
-  await expect(search.getByRole('option', { name: /^Changes/ })).toHaveCount(0);
-  await theirs.goto('/admin/settings/changes');
-  await expect(theirs).toHaveURL(/\/admin\/settings$/);
+  await theirs.goto('/admin/activity');
+  await expect(theirs.getByText('Only owners see what everybody did.')).toBeVisible();
+  await theirs.goto('/admin/settings');
 
   for (const [page, told, labels] of [
     ['contact', 'Only owners change the contact.', ['WhatsApp *', 'Phone *']],
@@ -253,8 +248,7 @@ test.describe('on a phone', () => {
         .locator('form, ul[aria-label]')
         .or(page.getByRole('button', { name: 'New Account' }));
       await expect(content.first()).toBeVisible();
-      // The list of changes has pages of its own.
-      if (id !== 'changes') expect(await height(), title).toBeLessThanOrEqual(2 * 844);
+      expect(await height(), title).toBeLessThanOrEqual(2 * 844);
       for (const closed of await page.getByRole('main').locator('summary').all()) await closed.click();
       const labels = await page.getByRole('main').locator('form label').allInnerTexts();
       for (const label of labels) {

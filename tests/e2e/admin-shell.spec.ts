@@ -106,7 +106,7 @@ const GROUPS = {
   Selling: ['New Order', 'Confirm orders', 'Discounts', 'Payments', 'Bank statement', 'Held pieces'],
   Customers: ['Customers', 'Messages', 'Reviews', 'Back in stock', 'Newsletter'],
   Stock: ['Stock Count', 'Labels', 'Import', 'Media Manager'],
-  Shop: ['Settings', 'Staff', 'Status', 'Unsent mails', 'Deleted'],
+  Shop: ['Settings', 'Staff', 'Activity', 'Status', 'Unsent mails', 'Deleted'],
 };
 
 /** The names in a part of the navigation, without their counts. */

@@ -193,7 +193,7 @@ const NEEDED: Record<string, string[]> = {
   refund: ['POST /api/customers/{id}/credit', 'POST /api/orders/{id}/refunds'],
   restore_records: ['GET /api/deleted', 'POST /api/deleted/restore'],
   'reveal_contacts or see_contacts': ['POST /api/orders/{id}/contact'],
-  see_activity: ['GET /api/audit-log'],
+  see_activity: ['GET /api/audit-log', 'GET /api/audit-log/figures'],
   see_contacts: [
     'GET /api/customers',
     'GET /api/customers/{id}',

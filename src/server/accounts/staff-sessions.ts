@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { OpenSession } from '#domain/accounts/contract.ts';
+import { deviceName } from '#domain/accounts/device-name.ts';
 import { callFunction, read, run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import { deviceName } from './device-name.ts';
 import { type SignedInStaff, signOut } from './tokens.ts';
 
 const rows = z.array(z.object({ id: z.uuid(), userAgent: z.string(), createdAt: z.string(), lastSeenAt: z.string() }));

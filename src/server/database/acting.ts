@@ -6,6 +6,7 @@ export interface Acting {
   sessionId: string;
   /** `PUT /api/orders/:id` */
   operation: string;
+  requestId: string;
 }
 
 const acting = new AsyncLocalStorage<Acting | null>();
@@ -18,5 +19,7 @@ export function actingAs<Result>(who: Acting | null, work: () => Result): Result
 /** The headers by which the database knows who acts: `shop.acting()` reads them. */
 export function actingHeaders(): Record<string, string> {
   const who = acting.getStore();
-  return who ? { 'x-shop-actor': who.staffId, 'x-shop-session': who.sessionId, 'x-shop-operation': who.operation } : {};
+  if (!who) return {};
+  const { staffId, sessionId, operation, requestId } = who;
+  return { 'x-shop-actor': staffId, 'x-shop-session': sessionId, 'x-shop-operation': operation, 'x-shop-request': requestId };
 }

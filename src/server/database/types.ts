@@ -241,18 +241,74 @@ export type Database = {
           after: NonNullable<Json>;
           before: NonNullable<Json>;
           created_at: string;
+          event_id: string | null;
           id: string;
+          is_refused: boolean;
+          kind:
+            | 'order'
+            | 'parcel'
+            | 'payment'
+            | 'customer'
+            | 'product'
+            | 'price'
+            | 'stock'
+            | 'purchase'
+            | 'review'
+            | 'discount_code'
+            | 'message'
+            | 'settings'
+            | 'bank_account'
+            | 'staff'
+            | 'role'
+            | 'session'
+            | 'export'
+            | 'reveal'
+            | 'other';
+          operation: string;
+          record_id: string | null;
+          request_id: string | null;
+          role: string;
+          session_id: string | null;
           subject: string;
+          user_agent: string;
         };
         ComputedFields: never;
         Insert: {
           actor?: string | null;
           actor_name: string;
-          after: NonNullable<Json>;
-          before: NonNullable<Json>;
+          after?: NonNullable<Json>;
+          before?: NonNullable<Json>;
           created_at?: string;
+          event_id?: string | null;
           id?: string;
+          is_refused?: boolean;
+          kind:
+            | 'order'
+            | 'parcel'
+            | 'payment'
+            | 'customer'
+            | 'product'
+            | 'price'
+            | 'stock'
+            | 'purchase'
+            | 'review'
+            | 'discount_code'
+            | 'message'
+            | 'settings'
+            | 'bank_account'
+            | 'staff'
+            | 'role'
+            | 'session'
+            | 'export'
+            | 'reveal'
+            | 'other';
+          operation?: string;
+          record_id?: string | null;
+          request_id?: string | null;
+          role?: string;
+          session_id?: string | null;
           subject: string;
+          user_agent?: string;
         };
         Update: {
           actor?: string | null;
@@ -260,8 +316,36 @@ export type Database = {
           after?: NonNullable<Json>;
           before?: NonNullable<Json>;
           created_at?: string;
+          event_id?: string | null;
           id?: string;
+          is_refused?: boolean;
+          kind?:
+            | 'order'
+            | 'parcel'
+            | 'payment'
+            | 'customer'
+            | 'product'
+            | 'price'
+            | 'stock'
+            | 'purchase'
+            | 'review'
+            | 'discount_code'
+            | 'message'
+            | 'settings'
+            | 'bank_account'
+            | 'staff'
+            | 'role'
+            | 'session'
+            | 'export'
+            | 'reveal'
+            | 'other';
+          operation?: string;
+          record_id?: string | null;
+          request_id?: string | null;
+          role?: string;
+          session_id?: string | null;
           subject?: string;
+          user_agent?: string;
         };
         Relationships: [];
       };
@@ -3777,6 +3861,38 @@ export type Database = {
       };
       keep_order: { Args: { actor: string; order_id: string }; Returns: Json };
       keep_twin_orders: { Args: { actor: string; order_id: string; other_id: string }; Returns: Json };
+      list_activity: {
+        Args: {
+          from_day: string;
+          kind:
+            | 'order'
+            | 'parcel'
+            | 'payment'
+            | 'customer'
+            | 'product'
+            | 'price'
+            | 'stock'
+            | 'purchase'
+            | 'review'
+            | 'discount_code'
+            | 'message'
+            | 'settings'
+            | 'bank_account'
+            | 'staff'
+            | 'role'
+            | 'session'
+            | 'export'
+            | 'reveal'
+            | 'other';
+          page_limit: number;
+          page_offset: number;
+          person: string;
+          record: string;
+          to_day: string;
+          viewer: string;
+        };
+        Returns: Json;
+      };
       list_bank_accounts: { Args: { actor: string }; Returns: Json };
       list_confirmations: {
         Args: {
@@ -3957,6 +4073,8 @@ export type Database = {
       };
       note_browser_error: { Args: { report: Json }; Returns: undefined };
       note_cancelled_booking: { Args: { actor: string; booking_id: string }; Returns: Json };
+      note_refusal: { Args: { kind: string; record_id: string; summary: string }; Returns: undefined };
+      note_request: { Args: { kind: string; record_id: string; summary: string }; Returns: undefined };
       note_server_failure: { Args: { code: string; operation: string; request_id: string }; Returns: undefined };
       open_bookings: { Args: Record<PropertyKey, never>; Returns: Json };
       open_staff_session: {
@@ -4159,6 +4277,7 @@ export type Database = {
         };
         Returns: string;
       };
+      staff_figures: { Args: { from_day: string; person: string; to_day: string; viewer: string }; Returns: Json };
       staff_of_token: { Args: { token_hash: string }; Returns: Json };
       stock_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       stop_stock_notices: { Args: { token: string }; Returns: undefined };

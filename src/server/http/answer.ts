@@ -18,7 +18,7 @@ interface Afterwards {
 export async function answer(
   { path, failure: failureMessage }: Pick<DeclaredOperation, 'path' | 'failure'>,
   request: Request,
-  work: () => Promise<Response> | never,
+  work: (requestId: string) => Promise<Response> | never,
   render: (failure: ApiError, requestId: string) => Response | Promise<Response>,
   afterwards?: Afterwards,
 ): Promise<Response> {
@@ -29,7 +29,7 @@ export async function answer(
   let failure: ApiError | undefined;
   let response: Response;
   try {
-    response = await work();
+    response = await work(requestId);
   } catch (error) {
     failure = error instanceof ApiError ? error : internalError(error);
     if (failureMessage && failure.code === 'internal_error') failure = internalError(failure.cause, failureMessage);

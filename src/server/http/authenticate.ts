@@ -21,16 +21,9 @@ export interface Caller {
 
 /**
  * Finds out who calls, as far as the operation needs it.
- * @throws ApiError `not_signed_in`, `staff_only`, `second_factor_required`, `auth_unreachable`, and `not_allowed` or `owner_only` for staff without the right
+ * @throws ApiError `not_signed_in`, `staff_only`, `second_factor_required`, `auth_unreachable`
  */
 export async function authenticate(db: ShopDatabase, operation: DeclaredOperation, request: Request): Promise<Caller> {
-  const caller = await callerOf(db, operation, request);
-  const needed = rightsOf(operation);
-  if (caller.staff && needed) assertMay(caller.staff, needed);
-  return caller;
-}
-
-async function callerOf(db: ShopDatabase, operation: DeclaredOperation, request: Request): Promise<Caller> {
   const token = bearerOf(request);
   const anonymous = { token, shopper: null, staff: null, editToken: null };
   switch (operation.access) {
@@ -50,6 +43,12 @@ async function callerOf(db: ShopDatabase, operation: DeclaredOperation, request:
     case 'anyone':
       return operation.shopper === 'optional' && token ? { ...anonymous, shopper: await shopperOf(db, token) } : anonymous;
   }
+}
+
+/** @throws ApiError `not_allowed` and `owner_only` for staff without the right */
+export function assertRight(operation: DeclaredOperation, { staff }: Caller): void {
+  const needed = rightsOf(operation);
+  if (staff && needed) assertMay(staff, needed);
 }
 
 function bearerOf(request: Request): string | null {

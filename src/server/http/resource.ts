@@ -9,12 +9,13 @@ import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { ApiError } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
 import { answer } from './answer.ts';
-import { authenticate, type Caller } from './authenticate.ts';
+import { assertRight, authenticate, type Caller } from './authenticate.ts';
 import { cacheHeaders, refuseKeyOfOnesOwn } from './caching.ts';
 import { clientOf } from './client.ts';
 import type { Effects } from './effects.ts';
 import { type HandlerContext, handlerContextOf, type NetlifyContext } from './handler-context.ts';
 import { hidesSomething, masked } from './masking.ts';
+import { noteRefusal, noteRequest } from './note-activity.ts';
 import type { Access, Adapter, DeclaredOperation, Operation, PageOf } from './operation.ts';
 import { countCall } from './rate-limit.ts';
 import { readBody, readDevice, readIdempotencyKey, readParams, readQuery, readSignedBody } from './read-request.ts';
@@ -73,16 +74,22 @@ interface Bindings {
 }
 
 /** A routed request, the parameters of its path, and what may follow it. */
-type Given = [effects: Effects, request: Request, context: HandlerContext, params: Record<string, string>];
+type Given = [effects: Effects, request: Request, context: HandlerContext, params: Record<string, string>, requestId: string];
 
 function handlerOf(about: string, operations: DeclaredOperation[], effects: Effects): Handler {
   const router = new Hono<Bindings>({ strict: false });
   for (const operation of operations) {
     router.on(operation.method, operation.path, (c) =>
-      answer(operation, c.req.raw, () => answerInTime(operation, effects, c.req.raw, c.env, c.req.param()), renderError, {
-        countFailure: (code, requestId) => effects.countFailure(db, operation.path, code, requestId),
-        waitUntil: waitUntilOf(operation, c.env),
-      }),
+      answer(
+        operation,
+        c.req.raw,
+        (requestId) => answerInTime(operation, effects, c.req.raw, c.env, c.req.param(), requestId),
+        renderError,
+        {
+          countFailure: (code, requestId) => effects.countFailure(db, operation.path, code, requestId),
+          waitUntil: waitUntilOf(operation, c.env),
+        },
+      ),
     );
   }
   for (const [path, methods] of Map.groupBy(operations, ({ path }) => path)) {
@@ -118,9 +125,27 @@ function answerInTime(operation: DeclaredOperation, ...given: Given): Promise<Re
   return isRead ? withinDeadline(READ_MS, () => run(operation, ...given)) : run(operation, ...given);
 }
 
-/** Answers a routed request. The checks are ordered by cost, so that refusals are cheap. */
-async function run(operation: DeclaredOperation, ...[effects, request, context, given]: Given): Promise<Response> {
+/** Answers a routed request, and has it noted when somebody on the staff had not the right to it. */
+async function run(operation: DeclaredOperation, ...given: Given): Promise<Response> {
+  const [, request, , params, requestId] = given;
   const caller = await authenticate(db, operation, request);
+  const acting = actorOf(operation, caller, requestId);
+  try {
+    assertRight(operation, caller);
+    return await answerTo(operation, caller, acting, ...given);
+  } catch (failure) {
+    if (acting) await actingAs(acting, () => noteRefusal(db, operation, params, failure));
+    throw failure;
+  }
+}
+
+/** The checks are ordered by cost, so that refusals are cheap. */
+async function answerTo(
+  operation: DeclaredOperation,
+  caller: Caller,
+  acting: Acting | null,
+  ...[effects, request, context, given]: Given
+): Promise<Response> {
   const params = readParams(given);
   const url = new URL(request.url);
   refuseKeyOfOnesOwn(operation, url);
@@ -145,7 +170,11 @@ async function run(operation: DeclaredOperation, ...[effects, request, context, 
     waitUntil: waitUntilOf(operation, context),
     ...caller,
   };
-  const result = await actingAs(actorOf(operation, caller), async () => operation.run(call as never));
+  const result = await actingAs(acting, async () => {
+    const answered = await operation.run(call as never);
+    if (acting) await noteRequest(db, operation, params);
+    return answered;
+  });
   const body = bodyFor(operation, result, caller.staff?.rights);
   if (operation.sendsMail) call.waitUntil(effects.sendMessages(db));
   if (operation.purges) call.waitUntil(effects.publish(db, operation.purges(body.data)));
@@ -155,8 +184,8 @@ async function run(operation: DeclaredOperation, ...[effects, request, context, 
   return Response.json(body, { status: operation.status ?? 200, headers });
 }
 
-function actorOf({ method, path }: DeclaredOperation, { staff }: Caller): Acting | null {
-  return staff && { staffId: staff.id, sessionId: staff.sessionId, operation: `${method.toUpperCase()} ${path}` };
+function actorOf({ method, path }: DeclaredOperation, { staff }: Caller, requestId: string): Acting | null {
+  return staff && { staffId: staff.id, sessionId: staff.sessionId, operation: `${method.toUpperCase()} ${path}`, requestId };
 }
 
 /** How far staff without the right `export` page through a list of people or money: enough to work with, too little to carry it away. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { deviceName } from '#domain/accounts/device-name.ts';
 import { type NewPushDevice, type PushDevice, type PushSetUp, type PushWishes, pushDevice } from '#domain/push/contract.ts';
-import { deviceName } from '#server/accounts/device-name.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError, invalid } from '#server/errors.ts';

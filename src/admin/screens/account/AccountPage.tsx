@@ -1,9 +1,10 @@
 import { Screen } from '#admin/kit/Screen.tsx';
 import { NotificationPanel } from './NotificationPanel.tsx';
+import { OwnActivity } from './OwnActivity.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import { SecondFactorPanel } from './SecondFactorPanel.tsx';
 
-/** The signed-in member's own account: second factor, sessions and notifications. */
+/** The signed-in member's own account: second factor, sessions, notifications, and what they did. */
 export default function AccountPage() {
   return (
     <Screen title="Your account">
@@ -11,6 +12,7 @@ export default function AccountPage() {
         <SecondFactorPanel />
         <NotificationPanel />
         <OwnSessions />
+        <OwnActivity />
       </div>
     </Screen>
   );

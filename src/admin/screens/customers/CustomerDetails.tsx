@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ActivityLink } from '#admin/data/activity/ActivityLink.tsx';
 import { customers, useCustomerDetails } from '#admin/data/customers/definition.ts';
 import { CUSTOMER_BLOCKS, recordText } from '#admin/data/customers/labels.ts';
 import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
@@ -35,6 +36,7 @@ export function CustomerDetails({ item, onClose, onEdit, onMerged }: Props) {
       onClose={onClose}
       footer={
         <>
+          <ActivityLink record={customer.id} className="btn mr-auto px-3 hover:underline" />
           <MayButton
             right="edit_customers"
             disabled={!details}

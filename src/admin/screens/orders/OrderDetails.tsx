@@ -1,5 +1,6 @@
 import Printer from 'virtual:icons/printer';
 import { useEffect, useState } from 'react';
+import { ActivityLink } from '#admin/data/activity/ActivityLink.tsx';
 import { useReveal, useRevealed, withContact } from '#admin/data/orders/contact.tsx';
 import { OrderItems } from '#admin/data/orders/OrderItems.tsx';
 import { PiecesAdded } from '#admin/data/orders/PiecesAdded.tsx';
@@ -16,7 +17,7 @@ import { navigate } from '#admin/platform/router.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { isUnpacked } from '#domain/orders/status.ts';
-import { isHiddenSum, isMasked } from '#domain/staff/hidden.ts';
+import { isHiddenSum, isMasked } from '#domain/rights/hidden.ts';
 import { CancellationAsked } from './CancellationAsked.tsx';
 import { NextStepButton } from './NextStepButton.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
@@ -128,6 +129,7 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
         <div>
           {order.whatsapp && <WhatsappTalk talk={order.whatsapp} />}
           {seesContacts && <OrderTimeline order={order} />}
+          <ActivityLink record={order.id} className="btn btn-quiet btn-small mt-3" />
         </div>
       </div>
       <PackingSlips orders={[withContact(order, contact)]} />

@@ -93,6 +93,7 @@ export function EditProduct({ product, onClose }: { product: Product; onClose: (
       staffForm={staffForm}
       action="Save Product"
       shopHref={`/product/${product.id}`}
+      record={product.id}
       onClose={onClose}
       onReload={() => edited.reload(form, newestValues)}
       notice={refusal?.code === 'stock_moved' && movedNotice(refusal.details)}

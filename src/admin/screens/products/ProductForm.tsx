@@ -1,6 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
+import { ActivityLink } from '#admin/data/activity/ActivityLink.tsx';
 import { useUploads } from '#admin/data/photos/use-uploads.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import type { FieldConflict } from '#admin/kit/field-conflicts.ts';
@@ -20,6 +21,8 @@ interface Props {
   onReload?: () => Promise<FieldConflict[]>;
   /** The product's page in the shop. */
   shopHref?: string;
+  /** The product's id: owners are led to what was done with it. */
+  record?: string;
   /** A question about what was typed, above the fields. */
   notice?: ReactNode;
 }
@@ -62,7 +65,7 @@ const TAB_OF: Record<keyof NewProduct, Tab> = {
 };
 
 /** The product form on three tabs. Save is disabled while a required field is empty or photos are uploading. */
-export function ProductForm({ title, staffForm, action, onClose, onReload, shopHref, notice }: Props) {
+export function ProductForm({ title, staffForm, action, onClose, onReload, shopHref, record, notice }: Props) {
   const { form } = staffForm;
   const { errors, submitCount } = form.formState;
   const [tab, setTab] = useState<Tab>('basic');
@@ -111,11 +114,14 @@ export function ProductForm({ title, staffForm, action, onClose, onReload, shopH
             <TabLabel tab="details" label="Details" errors={errors} />
             <TabLabel tab="facts" label="Facts" errors={errors} />
           </Tabs.List>
-          {shopHref && (
-            <a href={shopHref} target="_blank" rel="noopener" className="quiet-link">
-              View in shop
-            </a>
-          )}
+          <span className="flex flex-wrap gap-x-4">
+            {record && <ActivityLink record={record} />}
+            {shopHref && (
+              <a href={shopHref} target="_blank" rel="noopener" className="quiet-link">
+                View in shop
+              </a>
+            )}
+          </span>
         </div>
         {isMissing && (
           <p className="mb-5 rounded-lg bg-notice px-4 py-2.5 text-sm">

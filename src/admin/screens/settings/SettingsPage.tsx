@@ -8,7 +8,6 @@ import { isAllowed, useRights } from '#admin/platform/rights.ts';
 import { $location, navigate } from '#admin/platform/router.ts';
 import { useTitle } from '#admin/platform/use-title.ts';
 import { AnnouncementFields } from './AnnouncementFields.tsx';
-import { AuditLog } from './AuditLog.tsx';
 import { BankAccounts } from './BankAccounts.tsx';
 import { BuildNotice } from './BuildNotice.tsx';
 import { ClaimFields } from './ClaimFields.tsx';
@@ -48,7 +47,6 @@ const OWN: Parts = {
   couriers: Couriers,
   'ready-texts': ReadyTexts,
   limits: Limits,
-  changes: AuditLog,
 };
 
 /** What the owner can change without a developer: a list of pages, and each page. */

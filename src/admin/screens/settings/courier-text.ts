@@ -63,7 +63,7 @@ export function serviceText({ cities, cutOff }: Courier): string {
 export function chargeText({ charges }: Courier, today: string, formatDay: (day: string) => string): string {
   const current = charges.filter(({ validFrom }) => validFrom <= today);
   if (current.length === 0) return charges.length > 0 ? 'Charges begin later' : 'No charges yet';
-  const newest = current.reduce((latest, { validFrom }) => (validFrom > latest ? validFrom : latest), '');
+  const [newest = ''] = current.map(({ validFrom }) => validFrom).sort((one, other) => (one < other ? 1 : -1));
   const lowest = Math.min(...current.filter(({ validFrom }) => validFrom === newest).map(({ charge }) => charge));
   return `From ${formatClaim(lowest)}, as of ${formatDay(newest)}`;
 }

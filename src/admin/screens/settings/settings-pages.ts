@@ -1,7 +1,7 @@
 import type { FieldPath } from 'react-hook-form';
 import type { Option } from '#admin/kit/Select.tsx';
+import type { Right } from '#domain/rights/rights.ts';
 import type { ListingOrder } from '#domain/settings/contract.ts';
-import type { Right } from '#domain/staff/rights.ts';
 import type { SettingsFields } from './settings-api.ts';
 
 export type SettingField = { name: FieldPath<SettingsFields>; label: string; hint?: string; placeholder?: string } & (
@@ -32,8 +32,7 @@ type PageId =
   | 'couriers'
   | 'ready-texts'
   | 'review-mails'
-  | 'limits'
-  | 'changes';
+  | 'limits';
 
 /** A page of the settings. */
 export interface SettingsPage {
@@ -260,7 +259,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       'Check connection',
       'Columns of the file for its portal',
     ],
-    isForOwners: true,
+    right: 'set_rules',
   },
   {
     id: 'ready-texts',
@@ -294,14 +293,6 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       'To one number',
       'Builds',
     ],
-  },
-  {
-    id: 'changes',
-    title: 'Changes',
-    hint: 'Who changed limits, contact, delivery, bank accounts and rules. Nobody can alter this list.',
-    group: 'At work',
-    words: ['Audit', 'History', 'Log'],
-    right: 'see_activity',
   },
 ];
 

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { activityColumns, activityCsv } from '#admin/data/activity/activity-columns.tsx';
+import { ACTIVITY_KIND_NAMES } from '#admin/data/activity/activity-text.ts';
+import { FiguresTable } from '#admin/data/activity/FiguresTable.tsx';
+import { DataList, TryAgain } from '#admin/kit/DataList.tsx';
+import { ExportButton } from '#admin/kit/ExportButton.tsx';
+import { ListFilters } from '#admin/kit/ListFilters.tsx';
+import { Screen } from '#admin/kit/Screen.tsx';
+import { useList } from '#admin/kit/use-list.ts';
+import { Link } from '#admin/platform/Link.tsx';
+import { ACCOUNT } from '#admin/platform/location.ts';
+import { useMay } from '#admin/platform/rights.ts';
+import { Spinner } from '#components/Spinner.tsx';
+import { ACTIVITY_KINDS } from '#domain/audit-log/contract.ts';
+import { activity, figuresQuery, peopleQuery } from './activity.ts';
+
+const KINDS = new Map(ACTIVITY_KINDS.map((kind) => [kind, ACTIVITY_KIND_NAMES[kind]]));
+
+/** Who of the staff did what, for owners. */
+export default function ActivityPage() {
+  if (useMay('see_activity')) return <Activity />;
+  return (
+    <Screen title="Activity">
+      <p className="panel p-4">
+        Only owners see what everybody did. What you did yourself stands on{' '}
+        <Link href={ACCOUNT} className="quiet-link">
+          Your account
+        </Link>
+        .
+      </p>
+    </Screen>
+  );
+}
+
+function Activity() {
+  const list = useList(activity);
+  const { data: people = [] } = useQuery(peopleQuery);
+  const { record } = list.filters;
+  return (
+    <Screen title="Activity" actions={<ExportButton noun="activity" columns={activityCsv} fetchPage={list.fetchPage} />}>
+      <p className="mb-4 text-sm text-muted">Kept for two years. Nobody can alter it.</p>
+      <ListFilters
+        list={list}
+        label="Activity"
+        fields={[
+          { choice: 'person', label: 'Who', all: 'Everybody', names: new Map(people.map(({ id, username }) => [id, username])) },
+          { choice: 'kind', label: 'About', all: 'Everything', names: KINDS },
+          { from: 'startDate', to: 'endDate', labels: ['From', 'To'] },
+        ]}
+      />
+      {record && (
+        <p className="panel mb-4 flex flex-wrap items-center justify-between gap-x-4 px-4 py-2">
+          Only what concerns one record: {list.page?.items[0]?.subject ?? 'nothing yet'}
+          <button type="button" onClick={() => list.change({ record: undefined })} className="btn btn-outline btn-small">
+            Show all
+          </button>
+        </p>
+      )}
+      <DataList list={list} columns={activityColumns} noun="entries" empty="Nothing was done that is kept here" />
+      {!record && <Figures list={list} />}
+    </Screen>
+  );
+}
+
+/** What each of the staff confirmed and packed in the days that are chosen. */
+function Figures({ list: { filters } }: { list: { filters: typeof activity.filters.defaults } }) {
+  const { startDate, endDate, person } = filters;
+  const { data, isError, refetch } = useQuery(figuresQuery({ startDate, endDate }));
+  const shown = data?.filter(({ id }) => !person || id === person);
+  return (
+    <section aria-labelledby="figures" className="panel mt-6 p-4 sm:p-5">
+      <h2 id="figures" className="text-xl">
+        Who confirmed and packed what
+      </h2>
+      <p className="mt-1 text-sm text-muted">
+        {startDate || endDate ? 'In the days chosen above.' : 'In the last 30 days.'} The return rate is of what was delivered or
+        came back; whoever wrote a parcel down packed it.
+      </p>
+      {shown ? (
+        <FiguresTable figures={shown} label="Who confirmed and packed what" />
+      ) : isError ? (
+        <TryAgain onRetry={() => void refetch()} />
+      ) : (
+        <Spinner label="Loading figures…" />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,251 @@
+-- What of the shop's tables the audit log notes, how it is read, and what each of the staff has done: orders confirmed and what became of them, parcels packed.
+-- Shoppers never pay for it: a trigger that their orders reach asks first, in its `when`, for what only staff do.
+
+-- Trigger: an event of an order that somebody on the staff caused.
+create function shop.note_order_event() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  number constant text := 'order ' || (select o.order_number from public.orders o where o.id = new.order_id);
+begin
+  perform shop.add_to_audit_log(new.actor,
+    case when new.kind::text in ('parcel', 'payment', 'message') then new.kind::text else 'order' end::shop.activity_kind, new.order_id,
+    case new.kind when 'parcel' then format('parcel %s of %s', new.subject, number) when 'payment' then 'payment of ' || number else number end,
+    '{}', '{}', new.id);
+  return null;
+end;
+$$;
+
+create trigger order_events_noted after insert on public.order_events
+  for each row when (new.actor is not null and new.kind <> 'mail') execute function shop.note_order_event();
+create trigger orders_placed_by_staff_noted after insert on public.orders
+  for each row when (new.placed_by is not null)
+  execute function shop.note_activity('order', 'id', 'order', 'order_number', '', 'source,status,total_amount,discount,discount_reason');
+
+create trigger products_added_noted after insert on public.products
+  for each row execute function shop.note_activity('product', 'id', '', 'name', 'stock_quantity,in_stock,rating,review_count,search_words');
+create trigger products_changed_noted after update on public.products
+  for each row when (old.stock_quantity = new.stock_quantity)
+  execute function shop.note_activity('product', 'id', '', 'name', 'price,original_price,in_stock,rating,review_count,search_words');
+create trigger products_priced_noted after update of price, original_price on public.products
+  for each row when ((old.price, old.original_price) is distinct from (new.price, new.original_price))
+  execute function shop.note_activity('price', 'id', '', 'name', '', 'price,original_price');
+create trigger product_variants_changed_noted after update on public.product_variants
+  for each row when (old.stock_quantity = new.stock_quantity)
+  execute function shop.note_activity('product', 'product_id', 'stock number', 'sku', 'product_id');
+create trigger categories_noted after insert or update or delete on public.categories
+  for each row execute function shop.note_activity('product', 'id', 'category', 'name');
+
+-- Trigger: pieces that moved by a hand, or from a supplier. What orders take and give back is an event of theirs.
+create function shop.note_stock() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(new.actor, 'stock', new.product_id, (select p.name from public.products p where p.id = new.product_id),
+    jsonb_build_object('stock', new.previous_stock),
+    jsonb_strip_nulls(jsonb_build_object('stock', new.new_stock, 'transaction_type', new.transaction_type, 'reference_number', new.reference_number,
+                                         'notes', nullif(new.notes, ''))));
+  return null;
+end;
+$$;
+
+create trigger stock_history_noted after insert on public.stock_history
+  for each row when (new.actor is not null and new.transaction_type not in ('sale', 'return')) execute function shop.note_stock();
+
+create trigger purchase_orders_noted after insert or update on public.purchase_orders
+  for each row execute function shop.note_activity('purchase', 'id', 'purchase order', 'order_number', 'dated_at,order_number');
+create trigger purchase_order_receipts_noted after insert or update on public.purchase_order_receipts
+  for each row execute function shop.note_activity('purchase', 'purchase_order_id', 'receipt', 'receipt_number', 'purchase_order_id,actor,taken_back_by');
+
+create trigger customers_noted after update on public.customers
+  for each row when (old.last_order_at = new.last_order_at)
+  execute function shop.note_activity('customer', 'id', 'customer', 'name', 'credit,last_order_at');
+
+-- Trigger: store credit that is given without an order.
+create function shop.note_credit() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(new.actor, 'payment', new.customer_id,
+    'store credit of ' || coalesce((select c.name from public.customers c where c.id = new.customer_id), 'a customer'), null,
+    jsonb_build_object('kind', new.kind, 'amount', case when new.reverses is null then new.amount else - new.amount end, 'reason', new.reason));
+  return null;
+end;
+$$;
+
+create trigger payments_noted after insert on public.payments
+  for each row when (new.actor is not null and new.order_id is null) execute function shop.note_credit();
+
+create trigger reviews_noted after update or delete on public.reviews
+  for each row execute function shop.note_activity('review', 'product_id', 'review by', 'user_name', 'user_id,product_id,answered_at');
+create trigger contact_messages_noted after update of status on public.contact_messages
+  for each row execute function shop.note_activity('message', 'id', 'message of', 'first_name');
+create trigger contact_answers_noted after insert on public.contact_answers
+  for each row execute function shop.note_activity('message', 'message_id', 'answer to a message', '', 'message_id,answered_by');
+create trigger ready_texts_noted after insert or update or delete on public.ready_texts
+  for each row execute function shop.note_activity('settings', '', 'ready text', 'key', 'language');
+create trigger staff_policy_noted after update on public.staff_policy
+  for each row execute function shop.note_activity('staff', '', 'rule for second factors', '', 'is_only_row');
+
+-- Trigger: a second factor that was switched on or off, never what it is.
+create function shop.note_second_factor() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  member constant uuid := coalesce(new.staff_id, old.staff_id);
+begin
+  perform shop.write_audit(coalesce(shop.acting(), new.staff_id), 'staff', member::text, 'second factor of ' || coalesce(shop.username_of(member), 'somebody who left'),
+                           jsonb_build_object('state', case when old.staff_id is null then 'off' else 'on' end),
+                           jsonb_build_object('state', case when new.staff_id is null then 'off' else 'on' end));
+  return null;
+end;
+$$;
+
+create trigger staff_second_factors_noted after insert or delete on public.staff_second_factors
+  for each row execute function shop.note_second_factor();
+
+-- Trigger: somebody signed in, or a session was ended by hand. The clock ends sessions, too, and is not noted.
+create function shop.note_session() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  session constant public.staff_sessions := coalesce(new, old);
+  member constant text := coalesce(shop.username_of(session.staff_id), 'somebody who left');
+begin
+  if tg_op = 'INSERT' then
+    perform shop.add_to_audit_log(session.staff_id, 'session', session.staff_id::text, member, '{}', '{"session": "began"}', null, false, session.id, session.user_agent);
+  elsif shop.acting() is not null then
+    perform shop.add_to_audit_log(shop.acting(), 'session', session.staff_id::text, member, '{"session": "open"}', '{"session": "ended"}', null, false,
+                                  case when shop.request_says('session') = session.id::text then session.id end,
+                                  case when shop.request_says('session') = session.id::text then session.user_agent end);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger staff_sessions_noted after insert or delete on public.staff_sessions
+  for each row execute function shop.note_session();
+
+-- Notes a request of staff that nothing above noted: what has been done is in its words. Takes the kind, the record and those words.
+create function public.note_request(kind text, record_id text, summary text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if shop.acting() is not null and not exists (
+    select from public.audit_log a where a.created_at > now() - interval '5 minutes' and a.request_id = shop.request_says('request')) then
+    perform shop.add_to_audit_log(shop.acting(), note_request.kind::shop.activity_kind, note_request.record_id, summary);
+  end if;
+end;
+$$;
+
+-- Notes what was refused for want of a right: each operation once an hour for each of the staff, and at most a hundred in a day. Takes the kind, the record and
+-- what was wanted, in words.
+create function public.note_refusal(kind text, record_id text, summary text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  refused constant uuid := shop.acting();
+begin
+  if refused is not null and not exists (
+       select from public.audit_log a where a.actor = refused and a.created_at > now() - interval '1 hour' and a.is_refused and a.operation = shop.request_says('operation'))
+     and (select count(*) from public.audit_log a where a.actor = refused and a.created_at > now() - interval '1 day' and a.is_refused) < 100 then
+    perform shop.add_to_audit_log(refused, note_refusal.kind::shop.activity_kind, note_refusal.record_id, summary, '{}', '{}', null, true);
+  end if;
+end;
+$$;
+
+-- A page of the activity, the latest first. Takes who looks (null: the command line), and what is looked for, each null for all: whose, of which kind, at which
+-- record, from and to which day in Pakistan. Whoever may not see everybody's sees their own, and of it no more than their role shows elsewhere.
+-- Returns {items, total}. Refuses 403 `owner_only`.
+create function public.list_activity(viewer uuid, person uuid, kind shop.activity_kind, record text, from_day date, to_day date, page_offset integer, page_limit integer)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  sees_all constant boolean := shop.may(viewer, 'see_activity');
+  sees_names constant boolean := shop.may(viewer, 'see_names');
+  sees_orders constant boolean := shop.may(viewer, 'see_contacts') and shop.may(viewer, 'see_sums');
+  from_time constant timestamptz := shop.start_of_day(from_day);
+  to_time constant timestamptz := shop.start_of_day(to_day + 1);
+begin
+  if person is distinct from viewer then
+    perform shop.assert_may(viewer, 'see_activity');
+  end if;
+  return jsonb_build_object(
+    'items', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'id', a.id, 'created_at', a.created_at, 'actor_name', a.actor_name, 'role', a.role, 'operation', a.operation, 'request_id', a.request_id,
+               'session_id', a.session_id, 'user_agent', a.user_agent, 'kind', a.kind, 'record_id', a.record_id, 'is_refused', a.is_refused,
+               'subject', case when sees_all or sees_names or a.kind not in ('customer', 'message') and (a.kind <> 'payment' or a.event_id is not null) then a.subject
+                               else case a.kind when 'customer' then 'a customer' when 'message' then 'a message' else 'store credit' end end,
+               'before', case when seen.before then shop.without_secrets(coalesce(e.before, a.before)) else '{}' end,
+               'after', case when seen.before then shop.without_secrets(coalesce(e.after, a.after)
+                                                   || case when e.note <> '' then jsonb_build_object('note', e.note) else '{}' end) else '{}' end)
+               order by a.created_at desc, a.id desc), '[]')
+        from (select l.* from public.audit_log l
+               where (person is null or l.actor = person) and (list_activity.kind is null or l.kind = list_activity.kind)
+                 and (record is null or l.record_id = record) and (from_time is null or l.created_at >= from_time) and (to_time is null or l.created_at < to_time)
+               order by l.created_at desc, l.id desc limit page_limit offset page_offset) a
+        left join public.order_events e on e.id = a.event_id
+       cross join lateral (select sees_all or a.kind in ('product', 'price', 'stock', 'review', 'discount_code', 'session')
+                                  or sees_orders and a.kind not in ('bank_account', 'staff', 'role', 'settings', 'purchase') as before) seen),
+    'total', (
+      select count(*) from public.audit_log l
+       where (person is null or l.actor = person) and (list_activity.kind is null or l.kind = list_activity.kind)
+         and (record is null or l.record_id = record) and (from_time is null or l.created_at >= from_time) and (to_time is null or l.created_at < to_time)));
+end;
+$$;
+
+-- What the staff did in a period: [{id, username, confirmed, delivered, returned, parcels, pieces}], by user name. `confirmed` counts orders that somebody on
+-- the staff confirmed then, and `delivered` and `returned` what has become of those; `parcels` those that they packed then, which is who wrote them down, and
+-- `pieces` what their orders hold. Takes who looks (null: the command line), of whom (null: of all), and the first and last day in Pakistan, by default the last 30.
+-- Refuses 403 `owner_only` for others' figures.
+create function public.staff_figures(viewer uuid, person uuid, from_day date, to_day date) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  last_day constant date := coalesce(to_day, shop.day_of(now()));
+  from_time constant timestamptz := shop.start_of_day(coalesce(from_day, last_day - 29));
+  to_time constant timestamptz := shop.start_of_day(last_day + 1);
+begin
+  if person is distinct from viewer then
+    perform shop.assert_may(viewer, 'see_activity');
+  end if;
+  return (
+    with confirmed as (
+      select distinct c.actor, c.order_id from public.confirmation_attempts c
+       where c.actor is not null and (person is null or c.actor = person) and c.outcome = 'confirmed' and c.created_at >= from_time and c.created_at < to_time
+    ), outcomes as (
+      select c.actor, count(*) as confirmed, count(*) filter (where o.status = 'delivered' and not back.is_back) as delivered,
+             count(*) filter (where back.is_back) as returned
+        from confirmed c
+        join public.orders o on o.id = c.order_id
+        -- As `shop.customer_record` has it.
+       cross join lateral (select coalesce((select l.status = 'returned' or (l.status = 'failed' and o.status = 'cancelled') from public.shipments l
+                                             where l.order_id = o.id and l.archived_at is null
+                                             order by l.created_at desc, l.id desc limit 1), false) as is_back) back
+       group by c.actor
+    ), packed as (
+      select distinct e.actor, s.id, s.order_id
+        from public.order_events e
+        join public.shipments s on s.order_id = e.order_id and s.shipment_number = e.subject and s.archived_at is null
+       where e.kind = 'parcel' and e.before is null and e.actor is not null and (person is null or e.actor = person)
+         and e.created_at >= from_time and e.created_at < to_time
+    ), parcels as (
+      select p.actor, count(*) as parcels from packed p group by p.actor
+    ), pieces as (
+      select p.actor, sum(i.quantity) as pieces
+        from (select distinct actor, order_id from packed) p join public.order_items i on i.order_id = p.order_id group by p.actor
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'id', m.id, 'username', m.username, 'confirmed', coalesce(o.confirmed, 0), 'delivered', coalesce(o.delivered, 0),
+             'returned', coalesce(o.returned, 0), 'parcels', coalesce(p.parcels, 0), 'pieces', coalesce(i.pieces, 0)) order by m.username), '[]')
+      from public.staff m
+      left join outcomes o on o.actor = m.id
+      left join parcels p on p.actor = m.id
+      left join pieces i on i.actor = m.id
+     where case when person is null then m.is_active or o.actor is not null or p.actor is not null else m.id = person end);
+end;
+$$;
+
+grant execute on function public.note_request, public.note_refusal, public.list_activity, public.staff_figures to service_role;
