@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type OWNER_RIGHTS, RIGHT_NAMES } from '#domain/staff/rights.ts';
+import { type OWNER_RIGHTS, RIGHT_NAMES } from '#domain/rights/rights.ts';
 import { homeFor, SCREENS, screensFor } from './screens.ts';
 
 // The router reads the address as it is loaded.

@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, type LazyExoticComponent, lazy } from 'react';
-import type { Right } from '#domain/staff/rights.ts';
+import type { Right } from '#domain/rights/rights.ts';
 import { ACCOUNT, LOGIN } from './platform/location.ts';
 import { isAllowed } from './platform/rights.ts';
 import { DueCount } from './screens/confirmations/DueCount.tsx';

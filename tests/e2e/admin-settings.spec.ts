@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { settingEntries } from '#admin/screens/search/search-entries.ts';
 import { SETTINGS_PAGES, SETTINGS_PLACES } from '#admin/screens/settings/settings-pages.ts';
-import { RIGHT_NAMES } from '#domain/staff/rights.ts';
+import { RIGHT_NAMES } from '#domain/rights/rights.ts';
 import { login, newMember } from '#tests/setup/second-factor.ts';
 import { expect, test } from '#tests/setup/staff-test.ts';
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type Right, refusalOf } from '#domain/staff/rights.ts';
+import { type Right, refusalOf } from '#domain/rights/rights.ts';
 import { $session, type Session } from './session.ts';
 
 /** A right, or several of which one will do. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Admin, admin } from '#domain/accounts/contract.ts';
-import { RIGHT_NAMES, type Right } from '#domain/staff/rights.ts';
+import { RIGHT_NAMES, type Right } from '#domain/rights/rights.ts';
 
 /** The keys under which the browser stores a staff sign-in. */
 export const TOKEN_KEY = 'admin.token';

@@ -4,7 +4,7 @@ import { formatPrice } from '#domain/money.ts';
 import type { Order } from '#domain/orders/contract.ts';
 import { isCollected } from '#domain/orders/labels.ts';
 import { type OrderSum, orderSums, sumText } from '#domain/orders/sums.ts';
-import { isHiddenSum } from '#domain/staff/hidden.ts';
+import { isHiddenSum } from '#domain/rights/hidden.ts';
 import { itemCount, lineTotal, pieceOf } from './labels.ts';
 
 interface Props {

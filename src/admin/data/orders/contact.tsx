@@ -6,7 +6,7 @@ import { countText } from '#admin/kit/outcome-text.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { type RevealedContact, revealedContact } from '#domain/orders/contract.ts';
-import { isMasked } from '#domain/staff/hidden.ts';
+import { isMasked } from '#domain/rights/hidden.ts';
 import { localPhone } from './labels.ts';
 
 /** What was revealed is kept for a while, so that nobody spends two of a day on one order. */

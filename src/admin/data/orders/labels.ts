@@ -3,7 +3,7 @@ import { roundMoney } from '#domain/money.ts';
 import type { Order, PaymentMethod } from '#domain/orders/contract.ts';
 import { COLLECTED, isCollected } from '#domain/orders/labels.ts';
 import { countryName } from '#domain/places/countries.ts';
-import { isHiddenSum } from '#domain/staff/hidden.ts';
+import { isHiddenSum } from '#domain/rights/hidden.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceText } from '#domain/variants/choice-text.ts';
 import { PAYMENT_STATUSES } from './statuses.ts';

@@ -6,13 +6,13 @@ import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { CheckField, TextField } from '#admin/kit/fields.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { useIsOwner } from '#admin/platform/use-is-owner.ts';
+import { useMay } from '#admin/platform/rights.ts';
 import { PUSH_KINDS, type PushDevice } from '#domain/push/contract.ts';
 import { type TypedWishes, typedWishes, wishesOf } from './typed-wishes.ts';
 
 /** What a device is told of, and when it is quiet. */
 export function DeviceWishes({ device, onClose }: { device: PushDevice; onClose: () => void }) {
-  const isOwner = useIsOwner();
+  const isOwner = useMay('manage_staff');
   const { mutateAsync } = useMutation({ mutationFn: (typed: TypedWishes) => putWishes(device.id, wishesOf(typed)) });
   const staffForm = useStaffForm({
     schema: typedWishes,

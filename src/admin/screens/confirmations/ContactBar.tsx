@@ -20,7 +20,7 @@ import {
   readyTextNames,
   readyTextValues,
 } from '#domain/ready-texts/ready-texts.ts';
-import { isMasked } from '#domain/staff/hidden.ts';
+import { isMasked } from '#domain/rights/hidden.ts';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
 import { pageLinkQuery } from './confirmations-api.ts';
 import { Key } from './OutcomeBar.tsx';

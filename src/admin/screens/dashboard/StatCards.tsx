@@ -9,7 +9,7 @@ import { formatCount } from '#admin/kit/formats.ts';
 import { isAllowed, useRights } from '#admin/platform/rights.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { Dashboard } from '#domain/reports/contract.ts';
-import type { Right } from '#domain/staff/rights.ts';
+import type { Right } from '#domain/rights/rights.ts';
 
 const COMPARED = 'vs the 30 days before';
 

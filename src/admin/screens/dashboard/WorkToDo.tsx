@@ -2,7 +2,7 @@ import { formatCount } from '#admin/kit/formats.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import { isAllowed, useRights } from '#admin/platform/rights.ts';
 import type { DeskWork } from '#domain/reports/contract.ts';
-import type { Right } from '#domain/staff/rights.ts';
+import type { Right } from '#domain/rights/rights.ts';
 
 /** What waits to be done, each count linked to its list. A zero is muted. */
 export function WorkToDo({ work }: { work: DeskWork }) {

@@ -8,7 +8,7 @@ import { useMay } from '#admin/platform/rights.ts';
 import { SHOP } from '#built/settings.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { fillReadyText, readyTextValues } from '#domain/ready-texts/ready-texts.ts';
-import { isMasked } from '#domain/staff/hidden.ts';
+import { isMasked } from '#domain/rights/hidden.ts';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
 import { pageLinkQuery } from './advance-api.ts';
 

@@ -14,7 +14,7 @@ import type { Selection } from '#admin/kit/use-selection.ts';
 import { refusalIn, useRights } from '#admin/platform/rights.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import type { OrderStatus } from '#domain/orders/status.ts';
-import { isMasked } from '#domain/staff/hidden.ts';
+import { isMasked } from '#domain/rights/hidden.ts';
 import { orderCsv } from './order-csv.ts';
 import { statusRight } from './orders.ts';
 import { PackingSlips, PaperSelect } from './PackingSlips.tsx';

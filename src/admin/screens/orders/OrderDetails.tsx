@@ -16,7 +16,7 @@ import { navigate } from '#admin/platform/router.ts';
 import { formatPrice } from '#domain/money.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { isUnpacked } from '#domain/orders/status.ts';
-import { isHiddenSum, isMasked } from '#domain/staff/hidden.ts';
+import { isHiddenSum, isMasked } from '#domain/rights/hidden.ts';
 import { CancellationAsked } from './CancellationAsked.tsx';
 import { NextStepButton } from './NextStepButton.tsx';
 import { OrderFacts } from './OrderFacts.tsx';

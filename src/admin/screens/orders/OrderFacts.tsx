@@ -5,7 +5,7 @@ import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { useMay } from '#admin/platform/rights.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { isOpen } from '#domain/orders/status.ts';
-import { isMasked } from '#domain/staff/hidden.ts';
+import { isMasked } from '#domain/rights/hidden.ts';
 import { CopyPageLink } from './CopyPageLink.tsx';
 import { OrderCustomer } from './OrderCustomer.tsx';
 import { OrderPlace } from './OrderPlace.tsx';

@@ -8,7 +8,7 @@ import { isCollected } from '#domain/orders/labels.ts';
 import { dueOnDelivery } from '#domain/orders/paid.ts';
 import { type OrderSum, orderSums, sumText } from '#domain/orders/sums.ts';
 import { noteOf } from '#domain/orders/website-note.ts';
-import { isHiddenSum } from '#domain/staff/hidden.ts';
+import { isHiddenSum } from '#domain/rights/hidden.ts';
 
 /** The sums of a packing slip, in rupees: its lines add up to the subtotal, and the rows to the total and to what is due. */
 interface SlipFigures {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Right } from '#domain/staff/rights.ts';
+import type { Right } from '#domain/rights/rights.ts';
 import { recordEntries, screenEntries, settingEntries } from './search-entries.ts';
 
 const screens = [

@@ -3,9 +3,9 @@ import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
 import { PURCHASE_ORDER_STATUSES } from '#admin/data/purchase-orders/statuses.ts';
 import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
 import { formatPrice } from '#domain/money.ts';
+import { isHiddenSum } from '#domain/rights/hidden.ts';
+import type { Right } from '#domain/rights/rights.ts';
 import type { FoundRecords } from '#domain/search/contract.ts';
-import { isHiddenSum } from '#domain/staff/hidden.ts';
-import type { Right } from '#domain/staff/rights.ts';
 
 /** A result of the search. */
 export interface SearchEntry {

@@ -1,7 +1,7 @@
 import type { FieldPath } from 'react-hook-form';
 import type { Option } from '#admin/kit/Select.tsx';
+import type { Right } from '#domain/rights/rights.ts';
 import type { ListingOrder } from '#domain/settings/contract.ts';
-import type { Right } from '#domain/staff/rights.ts';
 import type { SettingsFields } from './settings-api.ts';
 
 export type SettingField = { name: FieldPath<SettingsFields>; label: string; hint?: string; placeholder?: string } & (
@@ -260,7 +260,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       'Check connection',
       'Columns of the file for its portal',
     ],
-    isForOwners: true,
+    right: 'set_rules',
   },
   {
     id: 'ready-texts',

@@ -9,8 +9,8 @@ import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { useRecord } from '#admin/kit/use-record.ts';
 import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { formatPrice } from '#domain/money.ts';
+import { isHiddenSum, isMasked } from '#domain/rights/hidden.ts';
 import type { Shipment } from '#domain/shipments/contract.ts';
-import { isHiddenSum, isMasked } from '#domain/staff/hidden.ts';
 
 /** Everything about one shipment. */
 export function ShipmentDetails({ item, ...dialog }: DialogProps<Shipment>) {

@@ -7,8 +7,8 @@ import { toast } from '#admin/kit/toast.ts';
 import { useEditVersion } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { queryClient } from '#admin/platform/query-client.ts';
+import { MONEY_RIGHTS, OWNER_RIGHTS, RIGHTS, RIGHTS_IN_ORDERS, type Right } from '#domain/rights/rights.ts';
 import { MAX_REVEALS_A_DAY, type Role, type RoleFields, roleFields } from '#domain/staff/contract.ts';
-import { MONEY_RIGHTS, OWNER_RIGHTS, RIGHTS, RIGHTS_IN_ORDERS, type Right } from '#domain/staff/rights.ts';
 import { RIGHT_GROUPS } from './role-text.ts';
 import { postNewRole, putOwnRole, rolesQuery } from './staff-api.ts';
 

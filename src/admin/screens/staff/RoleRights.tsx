@@ -1,4 +1,4 @@
-import { MONEY_RIGHTS, type Right } from '#domain/staff/rights.ts';
+import { MONEY_RIGHTS, type Right } from '#domain/rights/rights.ts';
 import { groupedRights } from './role-text.ts';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { RIGHT_NAMES, RIGHTS, type Right } from '#domain/staff/rights.ts';
+import { RIGHT_NAMES, RIGHTS, type Right } from '#domain/rights/rights.ts';
 
 /** The groups of rights with what each has, in the order of RIGHTS. */
 export const RIGHT_GROUPS = [...new Set(RIGHT_NAMES.map((right) => RIGHTS[right].group))].map((group) => ({
