@@ -10,9 +10,9 @@ export function formatRupees(rupees: number): string {
   return formats[digits].format(rupees);
 }
 
-/** `2999` becomes `Rs. 2,999`, whose space never breaks: a line that ends in "Rs." says no price. A sum that a role may not see is `null`, and a dash. */
-export function formatPrice(rupees: number | null): string {
-  return rupees === null ? '–' : `Rs.\u00a0${formatRupees(rupees)}`;
+/** `2999` becomes `Rs. 2,999`, whose space never breaks: a line that ends in "Rs." says no price. */
+export function formatPrice(rupees: number): string {
+  return `Rs.\u00a0${formatRupees(rupees)}`;
 }
 
 /** `2999` becomes `Rs 2,999`, as claims and descriptions write it. Does not break either. */

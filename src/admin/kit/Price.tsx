@@ -1,4 +1,4 @@
-import { formatPrice } from '#domain/money.ts';
+import { formatPrice } from './price-text.ts';
 
 /** A sum, or a dash for a role that may not see it, which screen readers are told. */
 export function Price({ of: sum }: { of: number | null }) {

@@ -203,6 +203,8 @@ export const revealedContact = z.object({
   customerAddress: z.string(),
   city: z.string(),
   zipCode: z.string(),
+  /** What the rider asks for at the door: a slip says it. */
+  dueOnDelivery: rupees,
   /** How many more today; null for whoever sees all of them anyway. */
   remaining: z.int().nullable(),
 });

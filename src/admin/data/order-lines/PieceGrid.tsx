@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { useDebouncedValue } from '#admin/kit/use-debounced-value.ts';
 import { Field } from '#components/Field.tsx';
-import { formatPrice } from '#domain/money.ts';
 import type { Product } from '#domain/products/contract.ts';
 import { photosQuery, pieceOfSku } from './piece-queries.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
-import { formatPrice } from '#domain/money.ts';
 import type { Order } from '#domain/orders/contract.ts';
 import { isCollected } from '#domain/orders/labels.ts';
 import { type OrderSum, orderSums, sumText } from '#domain/orders/sums.ts';

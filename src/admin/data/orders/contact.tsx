@@ -46,8 +46,11 @@ export function useReveal() {
   });
 }
 
-/** An order with its contact where that was revealed. */
-export function withContact<Order extends object>(order: Order, contact: RevealedContact | undefined): Order {
+/** An order with its contact, and what is due of it, where that was revealed. */
+export function withContact<Order extends object>(
+  order: Order,
+  contact: RevealedContact | undefined,
+): Order & Partial<Pick<RevealedContact, 'dueOnDelivery'>> {
   if (!contact) return order;
   const { remaining: _, ...shown } = contact;
   return { ...order, ...shown };

@@ -1,4 +1,4 @@
-import { formatPrice } from '#domain/money.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { takenOff } from '#domain/orders/sums.ts';
 
 interface Quoted {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { TextField } from '#admin/kit/fields.tsx';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
-import { formatPrice } from '#domain/money.ts';
 import { type Payment, payment, paymentReversal } from '#domain/payments/contract.ts';
 import { paymentName } from './labels.ts';
 

@@ -1,5 +1,5 @@
+import { formatPrice } from '#admin/kit/price-text.ts';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
-import { formatPrice } from '#domain/money.ts';
 import type { MoneyMethod, Payment, PaymentKind } from '#domain/payments/contract.ts';
 
 export const PAYMENT_KINDS: Record<PaymentKind, StatusLabel> = {

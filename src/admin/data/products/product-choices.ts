@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { formatCount } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Choice } from '#admin/kit/SearchSelect.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
-import { formatPrice } from '#domain/money.ts';
 import { type Product, product } from '#domain/products/contract.ts';
 import { pieceName } from '#domain/variants/choice-text.ts';
 

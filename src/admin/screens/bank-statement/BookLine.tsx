@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { TextField } from '#admin/kit/fields.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { ApiFailure } from '#browser/api.ts';
-import { formatPrice } from '#domain/money.ts';
 import { type StatementLine, statementMatches } from '#domain/payments/bank-statement.ts';
 import { postBookings } from './statement-api.ts';
 

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { TextField } from '#admin/kit/fields.tsx';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { formatPrice } from '#domain/money.ts';
 import { lineDecision, type StatementLine } from '#domain/payments/bank-statement.ts';
 import { putReason } from './statement-api.ts';
 

@@ -1,6 +1,6 @@
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
-import { formatPrice } from '#domain/money.ts';
 import type { ReadLines } from '#domain/payments/statement-file.ts';
 
 const SHOWN = 8;

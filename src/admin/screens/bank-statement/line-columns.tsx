@@ -1,9 +1,9 @@
 import { formatDay, formatMoment } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import { Link } from '#admin/platform/Link.tsx';
-import { formatPrice } from '#domain/money.ts';
 import type { StatementLine, StatementState } from '#domain/payments/bank-statement.ts';
 import type { MatchKind } from '#domain/payments/match-statement.ts';
 

@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react';
 import { CONFIRMATION_STATES } from '#admin/data/confirmations/labels.ts';
 import { placeOf, unitsOf } from '#admin/data/orders/labels.ts';
 import { countText } from '#admin/kit/outcome-text.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { $session } from '#admin/platform/session.ts';
 import type { DeskOrder } from '#domain/confirmations/contract.ts';
-import { formatPrice } from '#domain/money.ts';
 import { dueText } from './due-text.ts';
 
 interface Props {

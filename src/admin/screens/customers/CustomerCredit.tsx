@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { PaymentRows } from '#admin/data/payments/PaymentRows.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import type { CustomerDetails } from '#domain/customers/contract.ts';
-import { formatPrice } from '#domain/money.ts';
 import { GiveCredit } from './GiveCredit.tsx';
 
 /** A customer's store credit, and how it came about. */

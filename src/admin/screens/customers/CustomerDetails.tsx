@@ -6,13 +6,13 @@ import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { Fact, Facts } from '#admin/kit/RecordDetails.tsx';
 import type { Choice } from '#admin/kit/SearchSelect.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { useRecord } from '#admin/kit/use-record.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import type { Customer, CustomerDetails as Details } from '#domain/customers/contract.ts';
-import { formatPrice } from '#domain/money.ts';
 import { CustomerCredit } from './CustomerCredit.tsx';
 import { likelyChoice, MergeCustomers } from './MergeCustomers.tsx';
 

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { NumberField, TextField } from '#admin/kit/fields.tsx';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { type CustomerDetails, customerDetails } from '#domain/customers/contract.ts';
-import { formatPrice } from '#domain/money.ts';
 import { type CreditGift, creditGift } from '#domain/payments/contract.ts';
 
 type Typed = Omit<CreditGift, 'creditSeen'>;

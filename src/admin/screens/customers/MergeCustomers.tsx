@@ -6,12 +6,12 @@ import { Dialog } from '#admin/kit/Dialog.tsx';
 import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { formatCount } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { type Choice, SearchSelect } from '#admin/kit/SearchSelect.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { Field } from '#components/Field.tsx';
 import { CUSTOMER_BLOCKS as BLOCKS, type Customer, type CustomerDetails, customerDetails } from '#domain/customers/contract.ts';
-import { formatPrice } from '#domain/money.ts';
 
 interface Props {
   customer: CustomerDetails;

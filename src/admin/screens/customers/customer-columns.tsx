@@ -1,9 +1,9 @@
 import { CUSTOMER_BLOCKS } from '#admin/data/customers/labels.ts';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { Customer } from '#domain/customers/contract.ts';
-import { formatPrice } from '#domain/money.ts';
 
 const numbers = { align: 'right', className: 'tabular-nums' } as const;
 

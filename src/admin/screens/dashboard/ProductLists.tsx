@@ -1,7 +1,7 @@
 import { formatCount } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import { LOW_STOCK } from '#domain/limits.ts';
-import { formatPrice } from '#domain/money.ts';
 import type { Dashboard } from '#domain/reports/contract.ts';
 import { DashboardList, Row } from './DashboardList.tsx';
 

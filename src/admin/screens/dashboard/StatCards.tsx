@@ -6,8 +6,8 @@ import Truck from 'virtual:icons/truck';
 import Wallet from 'virtual:icons/wallet';
 import { StatCard } from '#admin/kit/charts/StatCard.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { isAllowed, useRights } from '#admin/platform/rights.ts';
-import { formatPrice } from '#domain/money.ts';
 import type { Dashboard } from '#domain/reports/contract.ts';
 import type { Right } from '#domain/rights/rights.ts';
 

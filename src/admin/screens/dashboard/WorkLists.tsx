@@ -1,8 +1,8 @@
 import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
 import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
 import { formatDay, formatMoment, today } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
-import { formatPrice } from '#domain/money.ts';
 import type { Dashboard, DeskWork } from '#domain/reports/contract.ts';
 import { DashboardList, RecordLine, Row } from './DashboardList.tsx';
 

@@ -4,11 +4,11 @@ import Pencil from 'virtual:icons/pencil';
 import Play from 'virtual:icons/play';
 import { formatCount, formatDay, formatMoment } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { CsvColumn } from '#domain/csv.ts';
 import type { DiscountCode } from '#domain/discounts/contract.ts';
-import { formatPrice } from '#domain/money.ts';
 import type { NameTotals } from './code-list.ts';
 import { stateLabel, stateOf, termsText, usesText } from './code-text.ts';
 

@@ -1,7 +1,7 @@
 import { formatDay, formatMoment, toShopClock } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { DiscountCode } from '#domain/discounts/contract.ts';
-import { formatPrice } from '#domain/money.ts';
 
 /** Whether a code can be used, and if not, why. */
 export const CODE_STATES = {

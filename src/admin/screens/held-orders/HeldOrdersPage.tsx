@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { formatCount, formatMoment } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { toast } from '#admin/kit/toast.ts';
@@ -10,7 +11,6 @@ import { Link } from '#admin/platform/Link.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { Field } from '#components/Field.tsx';
 import { Spinner } from '#components/Spinner.tsx';
-import { formatPrice } from '#domain/money.ts';
 import { type HeldQuery, heldByStrangers, releasedOrders, STRANGER_MARKS, type Stranger } from '#domain/orders/contract.ts';
 
 const MARKS = { phone: 'Phone', device: 'Device', network: 'Network' };

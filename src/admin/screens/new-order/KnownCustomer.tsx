@@ -1,11 +1,11 @@
 import { CUSTOMER_BLOCKS, historyText } from '#admin/data/customers/labels.ts';
 import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
 import { formatCount, formatDaysAgo } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import { Field } from '#components/Field.tsx';
 import type { CustomerOfPhone } from '#domain/customers/contract.ts';
-import { formatPrice } from '#domain/money.ts';
 import type { KnownCustomer as Known } from './use-known-customer.ts';
 
 type Customer = NonNullable<CustomerOfPhone['customer']>;

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, NumberField, SelectField } from '#admin/kit/fields.tsx';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { type AdvanceBasis, type NewAdvance, newAdvance, type OrderAdvance } from '#domain/advances/contract.ts';
-import { formatPrice } from '#domain/money.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { putAdvance } from './advance-api.ts';
 

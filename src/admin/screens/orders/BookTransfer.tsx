@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type * as z from 'zod';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { CheckField, NumberField, SelectField, TextField } from '#admin/kit/fields.tsx';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { randomKey } from '#browser/random-key.ts';
@@ -13,7 +14,6 @@ import {
   seenTransfer,
   type Transfer,
 } from '#domain/advances/contract.ts';
-import { formatPrice } from '#domain/money.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { postTransfer } from './advance-api.ts';
 

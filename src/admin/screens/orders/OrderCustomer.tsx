@@ -2,9 +2,9 @@ import { useCustomerDetails } from '#admin/data/customers/definition.ts';
 import { CUSTOMER_BLOCKS, recordText } from '#admin/data/customers/labels.ts';
 import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
 import { formatDay } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { Link } from '#admin/platform/Link.tsx';
-import { formatPrice } from '#domain/money.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 
 /** Other orders that are listed; the customer's own page has more. */

@@ -1,8 +1,8 @@
 import { formatCount } from '#admin/kit/formats.ts';
 import { changed } from '#admin/kit/list-filters.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import { useMay } from '#admin/platform/rights.ts';
-import { formatPrice } from '#domain/money.ts';
 import { ORDER_WORK, type OrderWork } from '#domain/orders/contract.ts';
 import { type OrderFilters, orders, useOrderStats } from './orders.ts';
 

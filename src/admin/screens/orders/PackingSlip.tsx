@@ -24,8 +24,11 @@ export function slipFigures(order: Order): SlipFigures {
   return { lines: order.items.map(lineTotal), sums, toCollect: dueOnDelivery(order) };
 }
 
+/** An order to print. Where its sums are hidden, what is due may have been revealed with the contact. */
+export type SlipOrder = Order & { dueOnDelivery?: number };
+
 /** The slip that goes into a parcel: sender and recipient, what is in it, what it costs and what the rider collects. */
-export function PackingSlip({ order }: { order: Order }) {
+export function PackingSlip({ order }: { order: SlipOrder }) {
   const figures = slipFigures(order);
   const note = noteOf(order);
   const city = isCollected(order) ? '' : (order.cityKnown ?? order.city);
@@ -56,7 +59,7 @@ export function PackingSlip({ order }: { order: Order }) {
         <Recipient order={order} />
         <div className="slip-collect">
           <p className="slip-label">To collect</p>
-          <p className="slip-amount">{isHiddenSum(order.totalAmount) ? '–' : formatPrice(figures.toCollect)}</p>
+          <p className="slip-amount">{amountText(order, figures)}</p>
           <p>{order.paymentStatus === 'paid' ? 'Paid' : paymentMethodLabels[order.paymentMethod]}</p>
         </div>
       </div>
@@ -72,6 +75,11 @@ export function PackingSlip({ order }: { order: Order }) {
       </footer>
     </article>
   );
+}
+
+function amountText({ totalAmount, dueOnDelivery: revealed }: SlipOrder, { toCollect }: SlipFigures): string {
+  if (!isHiddenSum(totalAmount)) return formatPrice(toCollect);
+  return revealed === undefined ? '–' : formatPrice(revealed);
 }
 
 function Recipient({ order }: { order: Order }) {

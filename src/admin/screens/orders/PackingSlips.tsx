@@ -3,8 +3,7 @@ import { useStore } from '@nanostores/react';
 import { createPortal } from 'react-dom';
 import { Select } from '#admin/kit/Select.tsx';
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
-import type { Order } from '#domain/orders/contract.ts';
-import { PackingSlip } from './PackingSlip.tsx';
+import { PackingSlip, type SlipOrder } from './PackingSlip.tsx';
 
 /** The papers by their class in paper.css. The last two are those of thermal printers. */
 const PAPERS = { a5: 'A5', a6: 'A6', '100x150': 'Label, 100 × 150 mm', roll: 'Roll, 80 mm' };
@@ -17,7 +16,7 @@ const $paper = safePersistentAtom<Paper>('admin.slip-paper', 'a5', (found) =>
 );
 
 /** The packing slips of orders, each on a sheet of its own. Nothing else is printed while they are on the page. */
-export function PackingSlips({ orders }: { orders: Order[] }) {
+export function PackingSlips({ orders }: { orders: SlipOrder[] }) {
   const paper = useStore($paper);
   return createPortal(
     <div aria-hidden="true" className={`print-only slips-${paper}`}>

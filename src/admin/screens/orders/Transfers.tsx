@@ -5,6 +5,7 @@ import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField } from '#admin/kit/fields.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import { toast } from '#admin/kit/toast.ts';
@@ -18,7 +19,6 @@ import {
   type TransferState,
   transferReason,
 } from '#domain/advances/contract.ts';
-import { formatPrice } from '#domain/money.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { postVerdict, receiptQuery } from './advance-api.ts';
 import { ADVANCE_METHOD_NAMES, BookTransfer } from './BookTransfer.tsx';

@@ -2,7 +2,7 @@ import { CUSTOMER_BLOCKS } from '#admin/data/customers/labels.ts';
 import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
 import { MONEY_METHODS, PAYMENT_KINDS } from '#admin/data/payments/labels.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
-import { formatPrice } from '#domain/money.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import type { OrderEvent } from '#domain/orders/timeline.ts';
 import type { MoneyMethod, PaymentKind } from '#domain/payments/contract.ts';
 import type { Choice } from '#domain/variants/choice.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatPrice } from '#domain/money.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import type { AccountBalances } from '#domain/payments/contract.ts';
 import { balancesQuery } from './payments.ts';
 

@@ -1,9 +1,9 @@
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, NumberField, SelectField } from '#admin/kit/fields.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { PRICE_STEPS, type SharedChange } from '#domain/catalog/contract.ts';
-import { formatPrice } from '#domain/money.ts';
 import type { Product } from '#domain/products/contract.ts';
 import { type BulkFields, bulkChange, NO_CHANGE } from './bulk-change.ts';
 import { CommonField } from './CommonField.tsx';

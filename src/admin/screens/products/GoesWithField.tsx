@@ -5,13 +5,13 @@ import { useEffect, useRef } from 'react';
 import { useController } from 'react-hook-form';
 import { searchProducts } from '#admin/data/products/product-choices.ts';
 import { useFieldError } from '#admin/kit/fields.tsx';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { SearchSelect } from '#admin/kit/SearchSelect.tsx';
 import { SortableList } from '#admin/kit/sortable/SortableList.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { staffQuery } from '#admin/platform/staff-query.ts';
 import { Field } from '#components/Field.tsx';
 import { MAX_PICKS } from '#domain/limits.ts';
-import { formatPrice } from '#domain/money.ts';
 import { product } from '#domain/products/contract.ts';
 
 /** What goes well with the product, in the order in which its page shows it. */

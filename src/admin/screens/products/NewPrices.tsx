@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import { formatCount } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { changedPrice } from '#domain/catalog/changed-price.ts';
-import { formatPrice } from '#domain/money.ts';
 import type { Product } from '#domain/products/contract.ts';
 import { type BulkFields, bulkChange } from './bulk-change.ts';
 

@@ -5,7 +5,7 @@ import { $productDrafts, deleteDraft } from '#admin/data/drafts/drafts-store.ts'
 import { usePublish } from '#admin/data/drafts/use-publish.ts';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
-import { formatPrice } from '#domain/money.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Product } from '#domain/products/contract.ts';
 import { EditProductDraft } from './EditProductDraft.tsx';
 import { publishDraft } from './products-api.ts';

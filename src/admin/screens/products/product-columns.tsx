@@ -3,11 +3,11 @@ import Pencil from 'virtual:icons/pencil';
 import Trash from 'virtual:icons/trash';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { CATALOG_COLUMNS, type catalogRows } from '#domain/catalog/catalog-csv.ts';
 import type { CsvColumn } from '#domain/csv.ts';
-import { formatPrice } from '#domain/money.ts';
 import type { Product } from '#domain/products/contract.ts';
 import { products } from './products-api.ts';
 

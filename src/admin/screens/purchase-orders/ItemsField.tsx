@@ -1,8 +1,8 @@
 import X from 'virtual:icons/x';
 import { get, useController, useFormState } from 'react-hook-form';
 import { useFieldError } from '#admin/kit/fields.tsx';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
-import { formatPrice } from '#domain/money.ts';
 import { PURCHASE_INCOMPLETE, type PurchaseOrderItemPayload, totalCostOf } from '#domain/purchase-orders/contract.ts';
 import { pieceName } from '#domain/variants/choice-text.ts';
 import { ItemDraftRow } from './ItemDraftRow.tsx';

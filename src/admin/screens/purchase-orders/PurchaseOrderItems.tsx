@@ -1,6 +1,6 @@
 import { formatCount } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
-import { formatPrice } from '#domain/money.ts';
 import type { PurchaseOrder } from '#domain/purchase-orders/contract.ts';
 import { isChoice, pieceName } from '#domain/variants/choice-text.ts';
 import { receivedText } from './purchase-order-labels.ts';

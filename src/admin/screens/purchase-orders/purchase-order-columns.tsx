@@ -1,9 +1,9 @@
 import { PURCHASE_ORDER_STATUSES } from '#admin/data/purchase-orders/statuses.ts';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
 import type { CsvColumn } from '#domain/csv.ts';
-import { formatPrice } from '#domain/money.ts';
 import type { PurchaseOrder } from '#domain/purchase-orders/contract.ts';
 import { dayOf, itemCount, pieceCount, receivedCount } from './purchase-order-labels.ts';
 import { purchaseOrders } from './purchase-orders.ts';

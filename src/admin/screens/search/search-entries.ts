@@ -2,7 +2,7 @@ import { recordText } from '#admin/data/customers/labels.ts';
 import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
 import { PURCHASE_ORDER_STATUSES } from '#admin/data/purchase-orders/statuses.ts';
 import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
-import { formatPrice } from '#domain/money.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
 import type { Right } from '#domain/rights/rights.ts';
 import type { FoundRecords } from '#domain/search/contract.ts';

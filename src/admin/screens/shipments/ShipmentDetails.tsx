@@ -4,11 +4,11 @@ import { pieceOf, placeOf } from '#admin/data/orders/labels.ts';
 import { SHIPPING_METHODS, shipments } from '#admin/data/shipments/definition.ts';
 import { formatCount, formatDay, formatMoment } from '#admin/kit/formats.ts';
 import { Price } from '#admin/kit/Price.tsx';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { Fact, RecordDetails } from '#admin/kit/RecordDetails.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { useRecord } from '#admin/kit/use-record.ts';
 import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
-import { formatPrice } from '#domain/money.ts';
 import { isHiddenSum, isMasked } from '#domain/rights/hidden.ts';
 import type { Shipment } from '#domain/shipments/contract.ts';
 

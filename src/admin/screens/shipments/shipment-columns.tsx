@@ -3,9 +3,9 @@ import { localPhone, placeOf, unitsOf } from '#admin/data/orders/labels.ts';
 import { SHIPPING_METHODS, shipments } from '#admin/data/shipments/definition.ts';
 import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
 import { formatDay } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import type { CsvColumn } from '#domain/csv.ts';
-import { formatPrice } from '#domain/money.ts';
 import type { Shipment } from '#domain/shipments/contract.ts';
 
 export const shipmentColumns: Column<Shipment>[] = [

@@ -8,9 +8,9 @@ import type { Piece } from '#admin/data/products/product-choices.ts';
 import { Barcode } from '#admin/kit/barcode/Barcode.tsx';
 import { isScannable } from '#admin/kit/barcode/barcode-size.ts';
 import { formatCount } from '#admin/kit/formats.ts';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { Select } from '#admin/kit/Select.tsx';
-import { formatPrice } from '#domain/money.ts';
 import { ScanBox } from './ScanBox.tsx';
 
 /** Papers with their labels, and the millimetres that a barcode has on one. */
