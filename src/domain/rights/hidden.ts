@@ -33,8 +33,11 @@ export const hiddenPhone = <Schema extends z.ZodType>(field: Schema) =>
  * Rupees, or what is made of them: `null` for whoever may not see them, so that nobody takes a nought for the sum. Typed as the sum all the same,
  * since only some of the back office's screens ever meet one that is hidden: `isHiddenSum` tells them.
  */
-export const hiddenSum = <Schema extends z.ZodType>(field: Schema) =>
-  hidden(field.nullable() as unknown as Schema, 'see_sums', () => null);
+export function hiddenSum<Schema extends z.ZodType>(field: Schema): Schema {
+  // Without it, who reads a hidden sum would take it for nought. Other fields know null themselves.
+  const readable = field instanceof z.ZodNumber ? (field.nullable() as unknown as Schema) : field;
+  return hidden(readable, 'see_sums', () => null);
+}
 
 export function isHiddenSum(sum: unknown): boolean {
   return sum === null;

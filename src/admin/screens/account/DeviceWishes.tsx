@@ -6,13 +6,13 @@ import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { CheckField, TextField } from '#admin/kit/fields.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { useMay } from '#admin/platform/rights.ts';
+import { isAllowed, useRights } from '#admin/platform/rights.ts';
 import { PUSH_KINDS, type PushDevice } from '#domain/push/contract.ts';
 import { type TypedWishes, typedWishes, wishesOf } from './typed-wishes.ts';
 
 /** What a device is told of, and when it is quiet. */
 export function DeviceWishes({ device, onClose }: { device: PushDevice; onClose: () => void }) {
-  const hearsOfTroubles = useMay('change_settings');
+  const rights = useRights();
   const { mutateAsync } = useMutation({ mutationFn: (typed: TypedWishes) => putWishes(device.id, wishesOf(typed)) });
   const staffForm = useStaffForm({
     schema: typedWishes,
@@ -34,7 +34,7 @@ export function DeviceWishes({ device, onClose }: { device: PushDevice; onClose:
       <fieldset>
         <legend className="mb-2 font-medium">Tell me of</legend>
         <div className="space-y-1">
-          {PUSH_KINDS.filter((kind) => kind !== 'trouble' || hearsOfTroubles).map((kind) => (
+          {PUSH_KINDS.filter((kind) => isAllowed(rights, PUSH_LABELS[kind].rights)).map((kind) => (
             <CheckField<TypedWishes>
               key={kind}
               name={`told.${kind}`}
