@@ -15,3 +15,8 @@ declare module 'virtual:icons/*' {
 declare module 'virtual:report-script' {
   export const report: string;
 }
+
+interface ImportMetaEnv {
+  /** Defined by early-script.ts, and written with a dot, or the whole environment would be compiled in. */
+  readonly RELEASE: string;
+}

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 import { acquireDataLock } from '#local/single-instance.ts';
+import { addStaff } from '#local/staff/staff-accounts.ts';
 import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { codeOf } from '#tests/setup/one-time-codes.ts';
 
@@ -86,6 +87,8 @@ test('a member who lost the second factor can sign in with the password again', 
 });
 
 test('only a staff member can be made an owner', async () => {
+  // The shop keeps an owner.
+  await addStaff(shop.supabase, { email: 'noor@shop.test', username: 'noor', password: 'a long enough password' });
   await shop.rows(`update staff set role = 'desk' where username = 'amna'`);
   expect(await run(['--owner', 'amna'])).toEqual({ code: 0, said: 'amna is an owner now.' });
   expect(await shop.rows(`select is_owner from staff where username = 'amna'`)).toEqual([{ is_owner: true }]);

@@ -33,7 +33,7 @@ export function NotificationPanel() {
   return (
     <section aria-labelledby="notifications" className="panel p-4 sm:p-5">
       <h2 id="notifications" className="text-xl">
-        Notifications
+        Notifications on your devices
       </h2>
       <p className="mt-1 text-sm text-muted">
         Your phone tells you of new orders and of what needs you, also while the back office is closed. Never a name, a number or

@@ -3,7 +3,7 @@ import type { BrowserError } from '#domain/browser-errors/contract.ts';
 import { counted } from '#domain/status/conditions.ts';
 
 /** The release of the back office, and so of the pages online. */
-const RELEASE: string = import.meta.env['RELEASE'];
+const RELEASE = import.meta.env.RELEASE;
 
 /** Errors in the scripts of pages, those of this release first; older ones may be mended, and are folded away. */
 export function BrowserErrors({ errors }: { errors: BrowserError[] }) {
