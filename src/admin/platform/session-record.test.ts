@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { ADMIN_KEY, clearSession, ROLE_KEY, readingOnly, readSession, TOKEN_KEY, writeSession } from './session-record.ts';
+import { ADMIN_KEY, clearSession, ROLE_KEY, readSession, TOKEN_KEY, writeSession } from './session-record.ts';
 
 const kept = new Map<string, string>();
 const storage = {
@@ -60,8 +60,4 @@ test('a role that cannot be read, and rights that this release does not know, ar
     kept.set(ROLE_KEY, record);
     expect(readSession(storage)?.role).toEqual(NONE);
   }
-});
-
-test('a role that nobody has confirmed may see, and do nothing', () => {
-  expect(readingOnly(desk)).toEqual({ role: 'Desk', rights: ['see_orders'] });
 });

@@ -55,11 +55,6 @@ export function clearSession(storage: Storage): void {
   storage.removeItem(ROLE_KEY);
 }
 
-/** What a role is shown while nobody can say whether it still holds: what it may see, and nothing it may do. */
-export function readingOnly({ role, rights }: StoredRole): StoredRole {
-  return { role, rights: rights.filter((right) => right.startsWith('see_')) };
-}
-
 /** Rights that a later or earlier release knows are left out. */
 function parseRole(record: string | null): StoredRole {
   try {

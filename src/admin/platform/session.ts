@@ -3,7 +3,7 @@ import { ApiFailure, callApi } from '#browser/api.ts';
 import { type Admin, type StaffSession, staffSession, verifiedStaff } from '#domain/accounts/contract.ts';
 import { queryClient } from './query-client.ts';
 import { hasUnsavedWork } from './router.ts';
-import { clearSession, readingOnly, readSession, type StoredRole, TOKEN_KEY, writeSession } from './session-record.ts';
+import { clearSession, readSession, type StoredRole, TOKEN_KEY, writeSession } from './session-record.ts';
 
 export type Session =
   | { state: 'checking' }
@@ -17,7 +17,10 @@ export type Session =
  */
 export const $session = atom<Session>({ state: 'checking' });
 
-/** Restores the stored sign-in if the server still accepts it. A server out of reach ends no session: every request is checked anyway. */
+/**
+ * Restores the stored sign-in if the server still accepts it. A server out of reach ends no session and takes no right away: drafts are worked on
+ * meanwhile, and every request is checked anyway.
+ */
 export async function restoreSession(): Promise<void> {
   const kept = readSession(localStorage);
   if (!kept) return loseSession(null);
@@ -29,7 +32,7 @@ export async function restoreSession(): Promise<void> {
     else
       $session.set(
         kept.admin
-          ? { state: 'signedIn', token: kept.token, admin: kept.admin, mustEnroll: false, ...readingOnly(kept.role) }
+          ? { state: 'signedIn', token: kept.token, admin: kept.admin, mustEnroll: false, ...kept.role }
           : { state: 'signedOut', ended: null },
       );
   }
