@@ -372,7 +372,14 @@ const GROUPS: Looked[][] = [
       path: '/admin/settings',
       ready: 'How products are sorted at first',
       arrange: (staff) =>
-        staff.call('POST', '/bank-accounts', { title: 'Axe', bankName: 'Standard Chartered', iban: 'PK36SCBL0000001123456702' }),
+        Promise.all([
+          staff.call('POST', '/bank-accounts', {
+            title: 'Axe',
+            bankName: 'Standard Chartered',
+            iban: 'PK36SCBL0000001123456702',
+          }),
+          staff.call('POST', '/couriers', { name: 'Axe' }),
+        ]),
       steps: [...SETTINGS_PAGES.map(settingsPage), saveNonsense],
       stepsAreScreens: true,
     },

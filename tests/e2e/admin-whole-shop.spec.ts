@@ -96,7 +96,7 @@ test('the rules say which number is wrong, keep what was typed, are saved, and a
   await expect(gate).toHaveAccessibleName(/Off: any order can be shipped/);
 });
 
-test('an owner changes a limit, and the list of changes says who did, from what to what', async ({ page, shop }) => {
+test('an owner changes a limit, and the activity says who did, from what to what', async ({ page, shop }) => {
   await page.goto('/admin/settings/limits');
   const form = page.getByRole('form', { name: 'Limits' });
   const value = form.getByLabel('Value (Rs)');
@@ -108,12 +108,13 @@ test('an owner changes a limit, and the list of changes says who did, from what 
   await value.fill('150000');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('The limits were saved')).toBeVisible();
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Changes' }).click();
-  const newest = page.getByRole('list', { name: 'Changes' }).getByRole('listitem').first();
-  await expect(newest).toContainText('Limits');
-  await expect(newest).toContainText('Order value');
-  await expect(newest).toContainText('100000 → 150000');
+  await page.goto('/admin/activity');
+  const newest = page.getByRole('row').filter({ hasText: 'limits' }).first();
   await expect(newest).toContainText(shop.staff.username);
+  await newest.getByText('Before and after').click();
+  await expect(newest).toContainText('Order value');
+  await expect(newest.getByRole('deletion')).toHaveText(/100,?000/);
+  await expect(newest.getByRole('insertion')).toHaveText(/150,?000/);
 });
 
 /** Shuts the gate. It refuses with a 409, which the browser reports. */

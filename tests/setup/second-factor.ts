@@ -6,10 +6,10 @@ import type { Staff } from './staff-test.ts';
 /** What the members of these tests choose. */
 export const PASSWORD = 'a password of her own';
 
-/** Somebody new on the staff, who joined by a link. Returns the user name. */
-export async function newMember(staff: Staff): Promise<string> {
+/** Somebody new on the staff, who joined by a link, at the desk unless it is said otherwise. Returns the user name. */
+export async function newMember(staff: Staff, role = 'desk'): Promise<string> {
   const username = `amna-${randomUUID().slice(0, 8)}`;
-  const { link } = await staff.call('POST', '/staff/invitations', { email: `${username}@example.com`, username });
+  const { link } = await staff.call('POST', '/staff/invitations', { email: `${username}@example.com`, username, role });
   await staff.call('POST', '/staff/join', { token: link.split('#')[1], password: PASSWORD });
   return username;
 }

@@ -7,9 +7,6 @@ import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { ListFilters } from '#admin/kit/ListFilters.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { useList } from '#admin/kit/use-list.ts';
-import { Link } from '#admin/platform/Link.tsx';
-import { ACCOUNT } from '#admin/platform/location.ts';
-import { useMay } from '#admin/platform/rights.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import { ACTIVITY_KINDS } from '#domain/audit-log/contract.ts';
 import { activity, figuresQuery, peopleQuery } from './activity.ts';
@@ -18,21 +15,6 @@ const KINDS = new Map(ACTIVITY_KINDS.map((kind) => [kind, ACTIVITY_KIND_NAMES[ki
 
 /** Who of the staff did what, for owners. */
 export default function ActivityPage() {
-  if (useMay('see_activity')) return <Activity />;
-  return (
-    <Screen title="Activity">
-      <p className="panel p-4">
-        Only owners see what everybody did. What you did yourself stands on{' '}
-        <Link href={ACCOUNT} className="quiet-link">
-          Your account
-        </Link>
-        .
-      </p>
-    </Screen>
-  );
-}
-
-function Activity() {
   const list = useList(activity);
   const { data: people = [] } = useQuery(peopleQuery);
   const { record } = list.filters;

@@ -121,7 +121,7 @@ function RoleFieldset() {
                   <label key={right} className="flex min-h-11 items-center gap-3 py-1">
                     <input
                       type="checkbox"
-                      name="rights"
+                      name={group}
                       aria-invalid={Boolean(error)}
                       checked={rights.includes(right)}
                       onChange={({ target }) => toggle(right, target.checked)}
