@@ -17,9 +17,7 @@ import { SignInAgain } from './screens/login/SignInAgain.tsx';
 import { NewOrderSound } from './screens/orders/NewOrderSound.tsx';
 import { WaitingBadge } from './screens/orders/WaitingBadge.tsx';
 import { SearchOpener } from './screens/search/SearchOpener.tsx';
-import { SETTINGS, SETTINGS_PLACES } from './screens/settings/settings-pages.ts';
 import { homeFor, type Screen, screenAt, screensFor } from './screens.ts';
-import { NotForRole } from './shell/NotForRole.tsx';
 import { ScreenBoundary } from './shell/ScreenBoundary.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -30,6 +28,10 @@ const JoinPage = lazy(() => import('./screens/login/JoinPage.tsx'));
 const ForgotPage = lazy(async () => ({ default: (await import('./screens/login/PasswordPages.tsx')).ForgotPage }));
 const ResetPage = lazy(async () => ({ default: (await import('./screens/login/PasswordPages.tsx')).ResetPage }));
 const EnrollPage = lazy(() => import('./screens/account/EnrollPage.tsx'));
+const NotForRole = lazy(async () => ({ default: (await import('./shell/NotForRole.tsx')).NotForRole }));
+
+const loadSettingsPlaces = async () => (await import('./screens/settings/settings-pages.ts')).SETTINGS_PLACES;
+const noSettings = async () => [];
 
 /** The staff app: guards the login, and shows the screen of the address. */
 export default function AdminApp() {
@@ -95,7 +97,7 @@ export default function AdminApp() {
         role={session.role}
         items={screens}
         path={location.path}
-        search={<SearchOpener screens={screens} settings={isShown(SETTINGS) ? SETTINGS_PLACES : []} />}
+        search={<SearchOpener screens={screens} loadSettings={isShown('/admin/settings') ? loadSettingsPlaces : noSettings} />}
       >
         {screen.right && !isAllowed(rights, screen.right) ? (
           <NotForRole label={screen.label} right={screen.right} role={session.role} home={home} />

@@ -79,7 +79,7 @@ function step(name: string, before: unknown, after: unknown): string {
 /** At most four names. */
 function listed(names: string[]): string {
   if (names.length > 4) return `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '');
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}` : (names[0] ?? '');
 }
 
 /** Where the record of an entry is shown; null for one without a screen. */

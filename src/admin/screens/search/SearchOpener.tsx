@@ -11,11 +11,12 @@ const LOAD_AHEAD_MS = 1500;
 
 interface Props {
   screens: { path: string; label: string }[];
-  settings: SettingsPlace[];
+  /** The words of the settings are many, and wait until somebody searches. */
+  loadSettings: () => Promise<SettingsPlace[]>;
 }
 
 /** The button that opens the search over everything. `/` and Ctrl-K (or ⌘K) open it from anywhere. */
-export function SearchOpener({ screens, settings }: Props) {
+export function SearchOpener({ screens, loadSettings }: Props) {
   const [isOpen, setOpen] = useState(false);
 
   useEffect(() => {
@@ -34,10 +35,12 @@ export function SearchOpener({ screens, settings }: Props) {
   // Loaded ahead: after the opening key people type on at once.
   useEffect(() => {
     const ahead = setTimeout(() => {
-      loadPalette().catch((reason: unknown) => console.warn('The search is loaded when it is opened', reason));
+      Promise.all([loadPalette(), loadSettings()]).catch((reason: unknown) =>
+        console.warn('The search is loaded when it is opened', reason),
+      );
     }, LOAD_AHEAD_MS);
     return () => clearTimeout(ahead);
-  }, []);
+  }, [loadSettings]);
 
   return (
     <>
@@ -47,7 +50,7 @@ export function SearchOpener({ screens, settings }: Props) {
       </button>
       {isOpen && (
         <Suspense fallback={null}>
-          <SearchPalette screens={screens} settings={settings} onClose={() => setOpen(false)} />
+          <SearchPalette screens={screens} loadSettings={loadSettings} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

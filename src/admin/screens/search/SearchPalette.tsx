@@ -1,6 +1,6 @@
 import Search from 'virtual:icons/search';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { useDebouncedValue } from '#admin/kit/use-debounced-value.ts';
@@ -14,12 +14,16 @@ const MIN_TYPED = 2;
 
 interface Props {
   screens: { path: string; label: string }[];
-  settings: SettingsPlace[];
+  loadSettings: () => Promise<SettingsPlace[]>;
   onClose: () => void;
 }
 
 /** Finds orders, customers, shipments, products, purchase orders, screens and settings. Arrows choose, Enter opens, Esc closes. */
-export default function SearchPalette({ screens, settings, onClose }: Props) {
+export default function SearchPalette({ screens, loadSettings, onClose }: Props) {
+  const [settings, setSettings] = useState<SettingsPlace[]>([]);
+  useEffect(() => {
+    loadSettings().then(setSettings, (reason: unknown) => console.warn('Settings are not searched', reason));
+  }, [loadSettings]);
   const rights = useRights();
   const listId = useId();
   const [typed, setTyped] = useState('');
