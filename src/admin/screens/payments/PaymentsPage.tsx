@@ -5,6 +5,7 @@ import { ListFilters } from '#admin/kit/ListFilters.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { textsOf } from '#admin/kit/status-labels.ts';
 import { useList } from '#admin/kit/use-list.ts';
+import { useMay } from '#admin/platform/rights.ts';
 import { MONEY_METHODS as MONEY_METHOD_ORDER } from '#domain/payments/contract.ts';
 import { Balances } from './Balances.tsx';
 import { paymentBrief, paymentColumns, paymentCsv } from './payment-columns.tsx';
@@ -17,9 +18,10 @@ const EMPTY = 'No payment yet. An order that is delivered, an advance, a refund 
 /** The ledger: every payment, the newest first, and where the money is. */
 export default function PaymentsPage() {
   const list = useList(payments);
+  const seesBalances = useMay('see_reports');
   return (
     <Screen title="Payments" actions={<ExportButton noun="payments" columns={paymentCsv} fetchPage={list.fetchPage} />}>
-      <Balances />
+      {seesBalances && <Balances />}
       <ListFilters
         list={list}
         label="Payments"
