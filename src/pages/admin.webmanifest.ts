@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro';
 import { SHOP } from '#built/settings.ts';
+import { APP_ICONS } from '#components/app-icons.ts';
 
 /** The back office as an app on a phone's home screen, beside the shop's. */
 export const GET: APIRoute = () =>
@@ -15,12 +16,7 @@ export const GET: APIRoute = () =>
       display: 'standalone',
       background_color: '#fbf8f2',
       theme_color: '#fbf8f2',
-      icons: [
-        { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-        { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-        // Without its rounded corners: phones cut it into their own shape.
-        { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-      ],
+      icons: APP_ICONS,
       shortcuts: [
         { name: 'Confirm orders', url: '/admin/confirm' },
         { name: 'Orders', url: '/admin/orders' },
