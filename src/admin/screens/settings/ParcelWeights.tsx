@@ -70,7 +70,9 @@ function EditWeights({ weights, onClose }: { weights: Weights; onClose: () => vo
         <NumberField<ParcelWeightsEdit> name="pieceGrams" label="Any piece (g) *" step={1} min={1} />
       </div>
       <h3 className="mt-6 mb-1 text-lg">A piece of a category</h3>
-      <p className="mb-3 text-sm text-muted">In grams. Empty: as for any piece. A weight that stands on the product comes first.</p>
+      <p className="mb-3 text-sm text-muted">
+        In grams. Empty: as for any piece. A weight that stands on the product comes first.
+      </p>
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
         {weights.categories.map(({ category, name }, index) => (
           <NumberField<ParcelWeightsEdit>
