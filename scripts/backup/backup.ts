@@ -1,7 +1,7 @@
 /**
  * `npm run backup [folder]`: saves rows and photos of the shop into a folder, with a manifest of hashes.
  * `npm run backup -- --to <folder | s3://bucket/folder>`: the same as one file beside earlier ones, of which it removes what nobody needs any more.
- * `npm run backup -- --rehearse`: restores the newest of those on trial.
+ * `npm run backup -- --rehearse`: restores the newest of those as a test.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -59,6 +59,6 @@ async function saveFolder(admin: DatabaseAdmin, named?: string): Promise<void> {
 async function tryRestore(admin: DatabaseAdmin, from: Destination): Promise<void> {
   const { name, rows, photos } = await rehearse(admin, from, passphrase);
   console.log(
-    `Restored ${name} on trial: ${rows} rows and ${photos} photos, and orders, payments and stock come to what was saved.`,
+    `Test restore of ${name}: ${rows} rows and ${photos} photos, and orders, payments and stock come to what was saved.`,
   );
 }

@@ -1,4 +1,4 @@
-/** A backup to where backups lie, and a restore on trial, both of which report to the shop. */
+/** A backup to where backups lie, and a test restore, both of which report to the shop. */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ interface Options {
   passphrase?: string | undefined;
 }
 
-/** What came of a backup or a restore on trial. */
+/** What came of a backup or a test restore. */
 export interface Outcome {
   name: string;
   bytes: number;

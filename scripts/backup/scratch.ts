@@ -6,13 +6,13 @@ import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
 import type { DatabaseAdmin } from './database-admin.ts';
 
-/** A shop that is there for a restore on trial: an embedded database with all migrations, in memory, which nobody else reaches. */
+/** A shop that is there for a test restore: an embedded database with all migrations, in memory, which nobody else reaches. */
 export async function openScratch(home: string): Promise<DatabaseAdmin> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   const keys = newSupabaseKeys();
   const supabase = await startEmbeddedSupabase({ ...keys, home, database: 'memory://', port: await freePort() });
   const { storage } = createClient(supabase.url, keys.secretKey, { auth: { persistSession: false } });
-  return { sql: supabase.sql as DatabaseAdmin['sql'], storage, name: 'a database on trial', close: supabase.stop };
+  return { sql: supabase.sql as DatabaseAdmin['sql'], storage, name: 'a scratch database', close: supabase.stop };
 }
 
 async function freePort(): Promise<number> {

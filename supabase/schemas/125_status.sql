@@ -29,7 +29,7 @@ insert into public.conditions (kind, threshold) values
   ('backup', 8),
   -- Phones and browsers that notifications no longer reach.
   ('push', 1),
-  -- Days since a backup was last restored on trial.
+  -- Days since a backup was last restored as a test.
   ('rehearsal', 9),
   -- Errors in browsers, within a day.
   ('browser_errors', 30),
@@ -84,7 +84,7 @@ as $$
          recent = jsonb_path_query_array(excluded.recent || f.recent, '$[0 to 4]');
 $$;
 
--- Backups that were tried, and restores on trial (scripts/backup), as they reported.
+-- Backups that were tried, and test restores (scripts/backup), as they reported.
 create table public.backups (
   id text primary key default shop.new_id(),
   kind text not null,

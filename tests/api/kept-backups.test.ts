@@ -45,7 +45,7 @@ async function status() {
   return { ...backups, trouble: trouble.since && trouble.details };
 }
 
-test('a backup lies in a bucket, encrypted, and is restored on trial; the shop knows both', async () => {
+test('a backup lies in a bucket, encrypted, and is restored as a test; the shop knows both', async () => {
   for (const made of ['20200101T000000Z', '20200102T000000Z', '20200103T000000Z'])
     s3.objects.set(`shop/backup-${made}.tar.gz`, Buffer.from('old'));
   s3.objects.set('shop/notes.txt', Buffer.from('mine'));
@@ -69,7 +69,7 @@ test('a backup lies in a bucket, encrypted, and is restored on trial; the shop k
   expect(await status()).toEqual({ last: good, lastFailed: null, rehearsal: good, trouble: null });
 }, 60_000);
 
-test('what is wrong with a backup is told when it is restored on trial, and is a condition until one is good again', async () => {
+test('what is wrong with a backup is told when it is restored as a test, and is a condition until one is good again', async () => {
   await expect(rehearse(admin, bucket, 'another one')).rejects.toThrow('BACKUP_PASSPHRASE is not the one it was made with');
   await expect(rehearse(admin, bucket)).rejects.toThrow('is encrypted');
   const { rehearsal, trouble } = await status();

@@ -45,12 +45,12 @@ export const CONDITIONS: Record<ConditionKind, ConditionText> = {
     name: 'Errors of the server',
     unit: ['request within an hour', 'requests within an hour'],
     trouble: ({ failures = 0, operation }) =>
-      `${counted(failures, 'request', 'requests')} could not be answered within the last hour${operation ? `, most of them for ${operation}` : ''}.`,
+      `${counted(failures, 'request', 'requests')} failed within the last hour${operation ? `, most of them for ${operation}` : ''}.`,
     remedy:
       'Find the request below in the log of the functions at Netlify, by its number, and send it to whoever looks after the shop.',
   },
   browser_errors: {
-    name: 'Errors in browsers',
+    name: 'Browser errors',
     unit: ['error within a day', 'errors within a day'],
     trouble: ({ failures = 0, page }) =>
       `Scripts of pages failed ${counted(failures, 'time', 'times')} within a day${page ? `, most of them on ${page}` : ''}.`,
@@ -93,13 +93,13 @@ export const CONDITIONS: Record<ConditionKind, ConditionText> = {
       'Look at VAPID_SUBJECT and the keys. Then each person presses “Send me a test” under Your account, on the device itself. Mails go meanwhile.',
   },
   rehearsal: {
-    name: 'Restores on trial',
+    name: 'Test restores',
     unit: ['day without one', 'days without one'],
     trouble: ({ lastAt, error }) => {
       if (error) return `The last backup could not be restored: ${error}`;
       return lastAt
-        ? `A backup was last restored on trial on ${formatDay(lastAt)}.`
-        : 'No backup has been restored on trial: nobody knows whether they are good.';
+        ? `A backup was last restored as a test on ${formatDay(lastAt)}.`
+        : 'No backup has been restored as a test: nobody knows whether they are good.';
     },
     remedy: 'Run “npm run backup -- --rehearse” where the backups lie: it says what is wrong, and changes nothing of the shop.',
   },

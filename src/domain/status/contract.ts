@@ -67,7 +67,7 @@ export const serverFailure = z.object({
   recent: z.array(z.object({ id: z.string(), at: timestamp })),
 });
 
-/** A backup that was tried, or a restore on trial. */
+/** A backup that was tried, or a test restore. */
 export const backupReport = z.object({
   madeAt: timestamp,
   /** The folder or bucket it lies in. */
@@ -90,7 +90,7 @@ export const shopStatus = z.object({
     last: backupReport.nullable(),
     /** The last one that failed, also when another has succeeded since. */
     lastFailed: backupReport.nullable(),
-    /** The last restore on trial. */
+    /** The last test restore. */
     rehearsal: backupReport.nullable(),
   }),
 });

@@ -31,7 +31,7 @@ export function Couriers() {
       </div>
       {couriers.length === 0 ? (
         <p className="panel px-4 py-8 text-center text-muted">
-          No courier yet. Any courier works by files for its portal; PostEx, Leopards, Trax and TCS also by their API.
+          No courier yet. Any courier works with files for its portal; PostEx, Leopards, Trax and TCS also through their APIs.
         </p>
       ) : (
         <ul aria-label="Couriers" className="panel divide-y divide-line overflow-hidden">

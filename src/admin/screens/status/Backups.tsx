@@ -2,7 +2,7 @@ import { formatCount, formatMoment } from '#admin/kit/formats.ts';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { BackupReport, ShopStatus } from '#domain/status/contract.ts';
 
-/** The last backup, what became of one that failed, and the last restore on trial. */
+/** The last backup, what became of one that failed, and the last test restore. */
 export function Backups({ backups: { last, lastFailed, rehearsal } }: Pick<ShopStatus, 'backups'>) {
   const isFailing = lastFailed !== null && (last === null || lastFailed.madeAt > last.madeAt);
   return (
@@ -12,9 +12,9 @@ export function Backups({ backups: { last, lastFailed, rehearsal } }: Pick<ShopS
         <Report name="Last backup" report={last} none="There is none yet: “npm run backup” makes one." />
         {isFailing && <Report name="Tried since" report={lastFailed} none="" />}
         <Report
-          name="Last restore on trial"
+          name="Last test restore"
           report={rehearsal}
-          none="There was none yet: “npm run backup -- --rehearse” restores the newest backup on trial."
+          none="There was none yet: “npm run backup -- --rehearse” restores the newest backup as a test."
         />
       </ul>
     </section>

@@ -12,9 +12,9 @@ export function BrowserErrors({ errors }: { errors: BrowserError[] }) {
   const older = errors.filter((error) => !current.includes(error));
   return (
     <section className="mt-8">
-      <h2 className="text-lg">Errors in browsers, of 30 days</h2>
+      <h2 className="text-lg">Browser errors in the last 30 days</h2>
       <p className="mt-1 mb-3 text-sm text-ink-soft">
-        In the pages of the shop and in the back office, without who met them. This is release {RELEASE}.
+        From the pages of the shop and the back office; nobody’s name is kept. This is release {RELEASE}.
       </p>
       {current.length > 0 ? <ErrorList errors={current} /> : <p className="text-sm text-ink-soft">None in this release.</p>}
       {older.length > 0 && (

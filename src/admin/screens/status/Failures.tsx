@@ -6,7 +6,7 @@ import type { ShopStatus } from '#domain/status/contract.ts';
 export function Failures({ failures }: Pick<ShopStatus, 'failures'>) {
   return (
     <section className="mt-8">
-      <h2 className="text-lg">Requests that could not be answered, of a week</h2>
+      <h2 className="text-lg">Requests that failed in the last 7 days</h2>
       {failures.length === 0 ? (
         <p className="mt-1 text-sm text-ink-soft">None.</p>
       ) : (
