@@ -10,8 +10,8 @@ const SHELL = '/admin';
 /** Hosts vary answers by encoding, for which a device always sends the same headers. */
 const MATCH = { cacheName: ADMIN_CACHE, ignoreVary: true };
 
-/** Scripts, styles and fonts in the page or a script: `/_astro/page.js`, `"_astro/page.js"`, `"./page.js"`. */
-const MENTIONED = /(?:\/_astro\/|"_astro\/|["'`]\.\/)([\w.-]+\.(?:js|css|woff2))/g;
+/** Scripts, styles, fonts and WebAssembly in the page or a script: `/_astro/page.js`, `"_astro/page.js"`, `"./page.js"`. */
+const MENTIONED = /(?:\/_astro\/|"_astro\/|["'`]\.\/)([\w.-]+\.(?:js|css|woff2|wasm))/g;
 
 /** The page from the device at once, if it is there; what has changed is fetched meanwhile, for the next start. */
 export async function openShell(renewed: (work: Promise<unknown>) => void): Promise<Response> {
@@ -47,6 +47,8 @@ async function keepMentioned(text: string): Promise<Set<string>> {
   const found = new Set(addressesIn(text));
   if (isSlowConnection()) return found;
   for (const url of found) {
+    // A megabyte that most phones never need: kept when it is first used.
+    if (url.endsWith('.wasm')) continue;
     const answer = (await caches.match(url, MATCH)) ?? (await keepFile(url));
     if (url.endsWith('.js')) for (const other of addressesIn(await answer.clone().text())) found.add(other);
   }

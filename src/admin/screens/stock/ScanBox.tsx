@@ -1,10 +1,10 @@
-import ScanBarcode from 'virtual:icons/scan-barcode';
 import X from 'virtual:icons/x';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useEffect, useId, useState } from 'react';
+import { type RefObject, useEffect, useId, useState } from 'react';
 import { findPieces, type Piece } from '#admin/data/products/product-choices.ts';
 import { failureText } from '#admin/kit/failure-text.ts';
-import { Field } from '#components/Field.tsx';
+import { ScanField } from '#admin/kit/scan/ScanField.tsx';
+import type { ScanOutcome } from '#admin/kit/scan/use-scan-feedback.ts';
 
 interface Props {
   onPiece: (piece: Piece) => void;
@@ -20,7 +20,6 @@ interface Props {
 export function ScanBox({ onPiece, box, disabled = false }: Props) {
   const client = useQueryClient();
   const listId = useId();
-  const [typed, setTyped] = useState('');
   const [found, setFound] = useState<Piece[]>([]);
   /** Why there is no piece, by what was scanned. */
   const [missed, setMissed] = useState<ReadonlyMap<string, string>>(new Map());
@@ -36,11 +35,7 @@ export function ScanBox({ onPiece, box, disabled = false }: Props) {
     });
   }
 
-  async function find(event: FormEvent) {
-    event.preventDefault();
-    const text = typed.trim();
-    if (!text) return;
-    setTyped('');
+  async function find(text: string): Promise<ScanOutcome | null> {
     setFound([]);
     try {
       // Scanned again and again, a piece is asked for once.
@@ -52,10 +47,15 @@ export function ScanBox({ onPiece, box, disabled = false }: Props) {
       });
       const [only] = pieces.length === 1 ? pieces : pieces.filter(({ sku }) => sku === text.toUpperCase());
       note(text, pieces.length > 0 ? null : `Nothing has “${text}” in its SKU or name`);
-      if (only) onPiece(only);
-      else setFound(pieces);
+      if (only) {
+        onPiece(only);
+        return { tone: 'right', text: '' };
+      }
+      setFound(pieces);
+      return pieces.length > 0 ? null : { tone: 'wrong', text: '' };
     } catch (failure) {
       note(text, `“${text}”: ${failureText(failure, 'Failed to look for the piece')}. Scan it again`);
+      return { tone: 'wrong', text: '' };
     }
   }
 
@@ -67,31 +67,14 @@ export function ScanBox({ onPiece, box, disabled = false }: Props) {
 
   return (
     <section aria-label="Find pieces" className="panel mb-4 p-4">
-      <form onSubmit={find}>
-        <Field label="SKU or name">
-          {(control) => (
-            <div className="flex gap-2">
-              <input
-                {...control}
-                ref={box}
-                aria-describedby={[...missed.keys()].map((_, index) => `${listId}${index}`).join(' ') || undefined}
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                disabled={disabled}
-                placeholder="Scan or type, then Enter"
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-                className="field"
-              />
-              <button type="submit" disabled={disabled} className="btn btn-primary shrink-0 px-4">
-                <ScanBarcode className="size-4" />
-                Add
-              </button>
-            </div>
-          )}
-        </Field>
-      </form>
+      <ScanField
+        label="SKU or name"
+        action="Add"
+        box={box}
+        disabled={disabled}
+        describedBy={[...missed.keys()].map((_, index) => `${listId}${index}`).join(' ')}
+        onCode={find}
+      />
       <ul role="status" className="empty:hidden">
         {[...missed].map(([text, reason], index) => (
           <li key={text} className="flex items-center justify-between gap-2">
