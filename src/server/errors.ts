@@ -67,6 +67,7 @@ export const ERRORS = {
   courier_not_found: { status: 404, message: 'There is no such courier' },
   courier_label_not_found: { status: 404, message: 'There is no such label' },
   booking_not_found: { status: 404, message: 'There is no such booking' },
+  delivery_question_not_found: { status: 404, message: 'Delivery question not found' },
   category_not_found: { status: 404, message: 'Category not found' },
   condition_not_found: { status: 404, message: 'There is no such condition' },
   payment_not_found: { status: 404, message: 'Payment not found' },
@@ -118,6 +119,14 @@ export const ERRORS = {
       refunded: 'Rs 500',
     }),
   },
+  advice_given: { status: 409, message: 'The courier has advice for this attempt already, or is being told' },
+  advice_not_offered: {
+    status: 409,
+    ...said(({ courier }: { courier: string }) => `${courier} takes no advice from here: give it in its portal or by phone`, {
+      courier: 'TCS',
+    }),
+  },
+  advice_settled: { status: 409, message: 'Nothing is unknown about this parcel’s advice any more' },
   already_in_stock: {
     status: 409,
     ...said(({ name }: { name: string }) => `${name} is in stock: you can order it now`, { name: 'Pavé Eternity Band' }),
@@ -126,6 +135,8 @@ export const ERRORS = {
     status: 409,
     message: 'Pieces of this purchase order were received. Take them back before its items are changed.',
   },
+  attempt_answered: { status: 409, message: 'You have answered already. To change it, please call or write to us.' },
+  attempt_over: { status: 409, message: 'This parcel waits for no answer any more: it goes on, or it is on its way back' },
   booked_elsewhere: {
     status: 409,
     ...said(({ courier }: { courier: string }) => `This parcel is booked with ${courier}, or may be`, { courier: 'PostEx' }),

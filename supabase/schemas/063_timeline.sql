@@ -59,6 +59,15 @@ begin
 end;
 $$;
 
+-- Remembers until it is told otherwise that a courier's word changes parcels, which the timeline then names. Takes the courier's name and word, or an empty text.
+create function shop.quote_courier(words text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform set_config('shop.courier_says', words, true);
+end;
+$$;
+
 -- Trigger: writes down what changed of an order.
 create function shop.log_order_change() returns trigger
 language plpgsql set search_path = ''
@@ -71,17 +80,20 @@ $$;
 
 create trigger orders_logged after update on public.orders for each row execute function shop.log_order_change();
 
--- Trigger: writes down a new parcel with all that it says, and what changed of one.
+-- Trigger: writes down a new parcel with all that it says, and what changed of one, with the word of the courier that changed it.
 create function shop.log_parcel_change() returns trigger
 language plpgsql set search_path = ''
 as $$
+declare
+  differs constant jsonb := case when tg_op = 'UPDATE' then shop.different_fields(to_jsonb(new), to_jsonb(old)) end;
 begin
   if tg_op = 'INSERT' then
     perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number, null,
       jsonb_strip_nulls(jsonb_build_object('status', new.status, 'carrier', nullif(new.carrier, ''), 'tracking_number', nullif(new.tracking_number, ''))));
   else
     perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number,
-      shop.different_fields(to_jsonb(old), to_jsonb(new)), shop.different_fields(to_jsonb(new), to_jsonb(old)));
+      shop.different_fields(to_jsonb(old), to_jsonb(new)), differs,
+      case when differs ? 'status' then coalesce(current_setting('shop.courier_says', true), '') else '' end);
   end if;
   return null;
 end;

@@ -70,6 +70,16 @@ create table public.courier_taxes (
   constraint courier_taxes_percent check (percent between 0 and 100)
 );
 
+-- How many hours after an attempt a courier takes advice, by the reason of the attempt; an empty one stands for all others. Without a row it is a day.
+create table public.courier_advice_hours (
+  courier_id text not null references public.couriers (id) on delete cascade,
+  reason text not null default '',
+  hours integer not null,
+  primary key (courier_id, reason),
+  constraint courier_advice_hours_range check (hours between 1 and 240),
+  constraint courier_advice_hours_reason_length check (char_length(reason) <= 40)
+);
+
 -- What a parcel weighs when nobody weighed it: its pieces and the packing, in grams.
 create table public.parcel_weights (
   is_only boolean primary key default true,
@@ -95,10 +105,11 @@ alter table public.couriers enable row level security;
 alter table public.courier_cities enable row level security;
 alter table public.courier_charges enable row level security;
 alter table public.courier_taxes enable row level security;
+alter table public.courier_advice_hours enable row level security;
 alter table public.parcel_weights enable row level security;
 alter table public.category_weights enable row level security;
 grant select, insert, update on public.couriers, public.parcel_weights to service_role;
-grant select, insert, delete on public.courier_cities, public.courier_charges, public.courier_taxes, public.category_weights to service_role;
+grant select, insert, delete on public.courier_cities, public.courier_charges, public.courier_taxes, public.courier_advice_hours, public.category_weights to service_role;
 
 -- What the parcel of an order weighs, in grams: its pieces and the packing. What a product states counts before what is usual in its category.
 create function shop.parcel_grams(order_id text) returns integer
@@ -127,7 +138,7 @@ as $$
                   (select s.charge + s.further_kg * ceil((grams - s.up_to_grams) / 1000.0) from slabs s where s.further_kg > 0 order by s.up_to_grams desc limit 1));
 $$;
 
--- A courier as staff see it: the row with `cities`, `charges` and `taxes`, the newest first.
+-- A courier as staff see it: the row with `cities`, `charges` and `taxes`, the newest first, and `advice_hours`.
 create function shop.courier_json(courier public.couriers) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -137,7 +148,8 @@ as $$
     'charges', (select coalesce(jsonb_agg(to_jsonb(c) - 'courier_id' order by c.valid_from desc, c.zone, c.up_to_grams), '[]')
                   from public.courier_charges c where c.courier_id = courier.id),
     'taxes', (select coalesce(jsonb_agg(to_jsonb(t) - 'courier_id' order by t.valid_from desc, t.tax), '[]')
-                from public.courier_taxes t where t.courier_id = courier.id));
+                from public.courier_taxes t where t.courier_id = courier.id),
+    'advice_hours', (select coalesce(jsonb_agg(to_jsonb(h) - 'courier_id' order by h.reason), '[]') from public.courier_advice_hours h where h.courier_id = courier.id));
 $$;
 
 -- A courier as the audit log has it: of its cities their number.
@@ -155,7 +167,7 @@ as $$
   select coalesce(jsonb_agg(shop.courier_json(c) order by c.is_active desc, lower(c.name)), '[]') from public.couriers c;
 $$;
 
--- Adds a courier, or changes one. Takes its id or null, {name, adapter, cut_off, pickup_code, file_mapping, is_active, cities, charges, taxes} (the lists
+-- Adds a courier, or changes one. Takes its id or null, {name, adapter, cut_off, pickup_code, file_mapping, is_active, cities, charges, taxes, advice_hours} (the lists
 -- replace those before), the owner, and the version they saw. Returns it as `shop.courier_json` has it. Refuses 403 `owner_only`, 404 `courier_not_found`,
 -- 409 `edited_meanwhile`, 422 `name` that another courier has, `adapter` of one that has bookings.
 create function public.save_courier(courier_id text, fields jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
@@ -197,6 +209,7 @@ begin
   delete from public.courier_cities c where c.courier_id = wanted.id;
   delete from public.courier_charges c where c.courier_id = wanted.id;
   delete from public.courier_taxes t where t.courier_id = wanted.id;
+  delete from public.courier_advice_hours h where h.courier_id = wanted.id;
   insert into public.courier_cities (courier_id, city, courier_name, courier_code, zone)
   select wanted.id, c.city, c.courier_name, c.courier_code, c.zone
     from jsonb_to_recordset(fields -> 'cities') as c (city text, courier_name text, courier_code text, zone text);
@@ -206,6 +219,8 @@ begin
   insert into public.courier_taxes (courier_id, tax, valid_from, percent, treatment)
   select wanted.id, t.tax, t.valid_from, t.percent, t.treatment
     from jsonb_to_recordset(fields -> 'taxes') as t (tax shop.courier_tax, valid_from date, percent numeric, treatment shop.tax_treatment);
+  insert into public.courier_advice_hours (courier_id, reason, hours)
+  select wanted.id, h.reason, h.hours from jsonb_to_recordset(fields -> 'advice_hours') as h (reason text, hours integer);
 
   perform shop.write_audit(actor, 'settings', wanted.id::text, 'courier ' || wanted.name, noted, shop.noted_courier(wanted));
   return shop.courier_json(wanted);

@@ -69,6 +69,8 @@ create table public.courier_events (
   -- The courier's own id of the event, or a hash of it.
   event_key text not null,
   label text not null,
+  -- As mappings compare it (src/domain/couriers/courier-labels.ts): what staff say later of the label counts for it, too.
+  label_key text not null default '',
   code text not null default '',
   reason text not null default '',
   station text not null default '',
@@ -279,7 +281,7 @@ as $$
 $$;
 
 -- Keeps what a courier told. Takes the courier and [{tracking_number, event_key, label, label_key, code, reason, station, happened_at, meaning}]. What is there already
--- changes nothing. A label without a meaning becomes a row for staff. Returns how many were new.
+-- changes nothing. A label without a meaning becomes a row for staff. Their parcels follow (089_under_way.sql). Returns how many were new.
 create function public.store_courier_events(courier_id text, events jsonb) returns integer
 language plpgsql set search_path = ''
 as $$
@@ -291,8 +293,8 @@ begin
       from jsonb_to_recordset(events) as e (tracking_number text, event_key text, label text, label_key text, code text, reason text, station text, happened_at timestamptz, meaning text)
      order by e.event_key
   ), added as (
-    insert into public.courier_events (courier_id, tracking_key, event_key, label, code, reason, station, happened_at, meaning)
-    select store_courier_events.courier_id, shop.tracking_key(t.tracking_number), t.event_key, left(t.label, 200), left(coalesce(t.code, ''), 40), left(coalesce(t.reason, ''), 200),
+    insert into public.courier_events (courier_id, tracking_key, event_key, label, label_key, code, reason, station, happened_at, meaning)
+    select store_courier_events.courier_id, shop.tracking_key(t.tracking_number), t.event_key, left(t.label, 200), coalesce(t.label_key, ''), left(coalesce(t.code, ''), 40), left(coalesce(t.reason, ''), 200),
            left(coalesce(t.station, ''), 80), t.happened_at, t.meaning
       from told t
     on conflict on constraint courier_events_unique do nothing
@@ -305,6 +307,9 @@ begin
     on conflict on constraint courier_labels_unique do update set times = l.times + excluded.times, last_at = now()
   )
   select count(*) into stored from added;
+  if stored > 0 then
+    perform shop.follow_courier(store_courier_events.courier_id, array (select t ->> 'tracking_number' from jsonb_array_elements(events) t));
+  end if;
   return stored;
 end;
 $$;
@@ -317,16 +322,20 @@ as $$
     from public.courier_labels l join public.couriers c on c.id = l.courier_id where l.meaning is null;
 $$;
 
--- Says what a label means from now on. Takes its id, the meaning and the staff member. Returns what `unknown_courier_labels` does. Refuses 404 `courier_label_not_found`.
+-- Says what a label means, from now on and of what was told before: those parcels follow. Takes its id, the meaning and the staff member. Returns what `unknown_courier_labels` does. Refuses 404 `courier_label_not_found`.
 create function public.explain_courier_label(label_id text, meaning text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
+declare
+  explained public.courier_labels;
 begin
   perform shop.act_as(actor);
-  update public.courier_labels l set meaning = explain_courier_label.meaning where l.id = label_id;
+  update public.courier_labels l set meaning = explain_courier_label.meaning where l.id = label_id returning * into explained;
   if not found then
     perform shop.refuse('courier_label_not_found');
   end if;
+  perform shop.follow_courier(explained.courier_id, array (
+    select distinct e.tracking_key from public.courier_events e where e.courier_id = explained.courier_id and e.label_key = explained.label_key));
   return public.unknown_courier_labels();
 end;
 $$;

@@ -75,6 +75,8 @@ create trigger shipments_need_right_new after insert on public.shipments
   for each row execute function shop.require_right('send_parcels');
 create trigger courier_bookings_need_right after insert or update of state on public.courier_bookings
   for each row execute function shop.require_right('send_parcels');
+create trigger parcel_advices_need_right after insert or update on public.parcel_advices
+  for each row execute function shop.require_right('send_parcels');
 create trigger shipments_need_right after update on public.shipments
   for each row when ((old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number, new.status, new.archived_at))
   execute function shop.require_right('send_parcels');

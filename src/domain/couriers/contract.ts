@@ -6,7 +6,7 @@ import { amount, day, objectId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
 import { ADAPTERS } from './adapters.ts';
 import { DEFAULT_MAPPING, FILE_FIELDS } from './booking-file.ts';
-import { MEANINGS } from './parcel-status.ts';
+import { ATTEMPT_REASONS, MEANINGS } from './parcel-status.ts';
 
 const MAX_CHARGE = 100_000;
 
@@ -59,6 +59,12 @@ export const courierTax = z.object({
   treatment: z.enum(TAX_TREATMENTS, 'Choose from the list'),
 });
 
+export const adviceHours = z.object({
+  /** Of the attempt; empty for all others. */
+  reason: z.enum(['', ...ATTEMPT_REASONS], 'Choose from the list').default(''),
+  hours: z.int('Enter whole hours').min(1, 'At least 1').max(240, 'At most 240'),
+});
+
 const fileColumn = z.object({
   header: line(80),
   field: z.enum(FILE_FIELDS, 'Choose from the list').optional(),
@@ -107,6 +113,12 @@ const fields = {
     .max(50, 'At most 50 taxes')
     .refine((rows) => areDistinct(rows.map(({ validFrom, tax }) => [validFrom, tax].join('|'))), 'Each tax once a day')
     .default([]),
+  /** How long after an attempt it takes advice; a day where nothing is said. */
+  adviceHours: z
+    .array(adviceHours)
+    .max(ATTEMPT_REASONS.length + 1, 'Each reason once')
+    .refine((rows) => areDistinct(rows.map(({ reason }) => reason)), 'Each reason once')
+    .default([]),
 };
 
 /** All of a courier; the lists replace those before. */
@@ -140,6 +152,7 @@ export const courier = z.object({
   taxes: z.array(
     z.object({ validFrom: z.string(), tax: z.enum(COURIER_TAXES), percent: rupees, treatment: z.enum(TAX_TREATMENTS) }),
   ),
+  adviceHours: z.array(z.object({ reason: z.enum(['', ...ATTEMPT_REASONS]), hours: z.int() })),
   /** The variables that its API needs in the environment, and which of them are there. Never what they hold. */
   credentials: z.array(z.object({ name: z.string(), isSet: z.boolean() })),
   createdAt: timestamp,

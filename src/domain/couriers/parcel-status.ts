@@ -63,6 +63,16 @@ const REASON_TEXTS: Record<AttemptReason, string> = {
   other: 'other reason',
 };
 
+/** A status for staff: `Waits for advice`. */
+export function statusText(status: ParcelStatus): string {
+  return STATUS_TEXTS[status];
+}
+
+/** The reason of an attempt for staff: `nobody there`. */
+export function reasonText(reason: AttemptReason): string {
+  return REASON_TEXTS[reason];
+}
+
 /** A meaning for staff: `Attempted: refused`. */
 export function meaningText(meaning: Meaning): string {
   const [status, reason] = meaning.split(':') as [ParcelStatus, AttemptReason?];

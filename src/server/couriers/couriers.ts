@@ -87,8 +87,9 @@ export function explainLabel(db: ShopDatabase, id: string, meaning: Meaning, act
   return callFunction(db, 'explain_courier_label', { label_id: id, meaning, actor }, z.array(unknownLabel));
 }
 
-function columnsOf({ cities, charges, taxes, ...fields }: NewCourier) {
-  return { ...toColumns(fields), cities: cities.map(toColumns), charges: charges.map(toColumns), taxes: taxes.map(toColumns) };
+function columnsOf({ cities, charges, taxes, adviceHours, ...fields }: NewCourier) {
+  const lists = { cities: cities.map(toColumns), charges: charges.map(toColumns), taxes: taxes.map(toColumns) };
+  return { ...toColumns(fields), ...lists, advice_hours: adviceHours };
 }
 
 function withCredentials(found: z.output<typeof stored>): Courier {

@@ -18,6 +18,7 @@ const KIND_LABELS: Record<string, string> = {
   back_in_stock: 'stock notice',
   review_request: 'asking for reviews',
   bank_account: 'bank account',
+  delivery_attempt: 'failed delivery',
 };
 
 /** Lets go what the limits of the day leave room for, and sends the mails that are due. Any number of runs may overlap. @throws ApiError `database_unreachable` */

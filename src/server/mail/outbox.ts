@@ -9,6 +9,7 @@ import { accountLinkEmail, addressProof, passwordReset } from './account-mails.t
 import { backInStock, backInStockEmail } from './back-in-stock.ts';
 import { bankAccountEmail, bankAccountNotice } from './bank-account.ts';
 import { answeredMessage, contactNotice, messageAnswer } from './contact-emails.ts';
+import { deliveryAttempt, deliveryAttemptEmail } from './delivery-attempt.ts';
 import type { Email, OutgoingEmail, Sender } from './email.ts';
 import { orderConfirmation } from './order-confirmation.ts';
 import { reviewRequest, reviewRequestEmail } from './review-request.ts';
@@ -34,6 +35,7 @@ const TEMPLATES: Record<MailKind, Template> = {
   review_request: template(reviewRequestEmail, reviewRequest),
   shop_status: template(shopStatusEmail, shopStatusNews),
   bank_account: template(bankAccountEmail, bankAccountNotice),
+  delivery_attempt: template(deliveryAttemptEmail, deliveryAttempt),
 };
 
 const claimed = z.object({ id: z.string(), kind: z.string(), recipient: z.string(), payload: z.unknown() });

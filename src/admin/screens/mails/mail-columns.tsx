@@ -20,6 +20,7 @@ const KINDS: Record<string, string> = {
   review_request: 'Asking for reviews',
   shop_status: 'Status of the shop',
   bank_account: 'Bank account',
+  delivery_attempt: 'Failed delivery',
 };
 
 const REASONS = {

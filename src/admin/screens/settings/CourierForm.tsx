@@ -7,6 +7,7 @@ import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { ADAPTER_NAMES, ADAPTERS, type Adapter } from '#domain/couriers/adapters.ts';
 import { DEFAULT_MAPPING } from '#domain/couriers/booking-file.ts';
 import { type Courier, type NewCourier, newCourier } from '#domain/couriers/contract.ts';
+import { AdviceFields } from './AdviceFields.tsx';
 import { ChargeFields } from './ChargeFields.tsx';
 import { CityLinesField } from './CityLinesField.tsx';
 import { fetchCourier, fieldsOf, postCourier, putCourier } from './couriers-api.ts';
@@ -34,6 +35,7 @@ const NEW: NewCourier = {
   cities: [],
   charges: [],
   taxes: [],
+  adviceHours: [],
 };
 
 /** A new courier. */
@@ -96,6 +98,7 @@ function Fields({ adapter }: { adapter: Adapter }) {
       <CityLinesField />
       <ChargeFields />
       <TaxFields />
+      <AdviceFields />
       {adapter === 'generic' && <FileFields />}
     </div>
   );

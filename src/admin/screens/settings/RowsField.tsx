@@ -6,7 +6,7 @@ import { useFieldError } from '#admin/kit/fields.tsx';
 import type { NewCourier } from '#domain/couriers/contract.ts';
 
 interface Props {
-  name: 'charges' | 'taxes' | 'fileMapping.columns';
+  name: 'charges' | 'taxes' | 'adviceHours' | 'fileMapping.columns';
   title: string;
   hint: string;
   /** What a row is called: `charge`. */

@@ -1,0 +1,363 @@
+-- Where each booked parcel is. It follows from what its courier told and from the advice that was sent, in whatever order that arrived and however often: the
+-- events are the truth, the row is their sum. The courier's word moves the shop's own status of the parcel forward only, through the one door
+-- (`shop.move_together`); what contradicts itself moves nothing and waits for staff.
+
+create type shop.parcel_status as enum ('booked', 'picked', 'in_transit', 'out_for_delivery', 'attempted', 'advice_due', 'advised', 'delivered',
+                                        'return_started', 'returned', 'lost', 'cancelled');
+
+create table public.parcel_progress (
+  booking_id text primary key references public.courier_bookings (id),
+  status shop.parcel_status not null default 'booked',
+  status_since timestamptz not null default now(),
+  -- How often the rider came in vain, and why the last time.
+  attempts integer not null default 0,
+  reason text not null default '',
+  -- When the attempt began that waits for advice, or has it; and until when the courier takes advice. Null while nothing waits.
+  attempted_at timestamptz,
+  advice_due_by timestamptz,
+  -- The courier's last word of it.
+  last_event_at timestamptz,
+  last_label text not null default '',
+  -- What was told after an end that excludes it, such as `delivered` of a parcel on its way back.
+  contradiction shop.parcel_status,
+  -- What staff settled, as `shop.unclear_key` has it: the same is not shown again.
+  settled text not null default '',
+  -- The refusal because of which the shop's status could not follow.
+  held_because text,
+  -- When the courier is asked next. Null: it cannot be asked, or there is nothing more to hear.
+  next_poll_at timestamptz,
+  polled_at timestamptz,
+  poll_failures integer not null default 0,
+  poll_problem text not null default '',
+  -- Until then somebody asks.
+  claimed_until timestamptz,
+  constraint parcel_progress_counts check (attempts >= 0 and poll_failures >= 0),
+  constraint parcel_progress_length check (char_length(reason) <= 40 and char_length(last_label) <= 200 and char_length(poll_problem) <= 300),
+  constraint parcel_progress_due_of_attempt check (advice_due_by is null or attempted_at is not null)
+);
+
+create index parcel_progress_to_poll on public.parcel_progress (next_poll_at) where next_poll_at is not null;
+create index parcel_progress_to_advise on public.parcel_progress (advice_due_by) where advice_due_by is not null;
+create index parcel_progress_open on public.parcel_progress (status_since) where status < 'delivered';
+
+alter table public.parcel_progress enable row level security;
+grant select, insert, update on public.parcel_progress to service_role;
+
+-- How reachable each courier's API is.
+create table public.courier_polls (
+  courier_id text primary key references public.couriers (id) on delete cascade,
+  answered_at timestamptz,
+  failing_since timestamptz,
+  problem text not null default '',
+  -- Not before then, after a failure.
+  next_try_at timestamptz,
+  constraint courier_polls_problem_length check (char_length(problem) <= 300)
+);
+
+alter table public.courier_polls enable row level security;
+grant select, insert, update, delete on public.courier_polls to service_role;
+
+-- Until when a courier takes advice about an attempt: so many hours after it, by courier and reason (086_couriers.sql), and on that day before its cut-off.
+create function shop.advice_due_by(courier_id text, reason text, attempted_at timestamptz) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select case when cut.off > advice_due_by.attempted_at then least(due.at, cut.off) else due.at end
+    from public.couriers c
+   cross join lateral (select advice_due_by.attempted_at + make_interval(hours => coalesce(
+             (select h.hours from public.courier_advice_hours h
+               where h.courier_id = c.id and h.reason in (advice_due_by.reason, '') order by h.reason desc limit 1), 24)) as at) due
+   cross join lateral (select (shop.day_of(due.at) + c.cut_off) at time zone 'Asia/Karachi' as off) cut
+   where c.id = advice_due_by.courier_id;
+$$;
+
+-- Whether two words of a courier exclude each other. A parcel that is on its way back, is back, was lost or called off is not delivered, and the other way round.
+create function shop.contradicts(told shop.parcel_status, before shop.parcel_status) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case when before < 'delivered' or told = before or told in ('booked', 'attempted', 'advice_due', 'advised') then false
+              -- Scans that arrive late say nothing against an end; a parcel that moves was neither lost nor called off.
+              when told < 'delivered' then before in ('lost', 'cancelled')
+              when before = 'return_started' then told in ('delivered', 'cancelled')
+              when before = 'returned' then told in ('delivered', 'lost', 'cancelled')
+              -- What was lost or called off may come back.
+              when before in ('lost', 'cancelled') then told in ('delivered', 'lost', 'cancelled')
+              else true end;
+$$;
+
+-- Where a parcel is, as its events say. Takes the booking. Returns the part of its row that follows from them: nothing is written. Events count in the order
+-- in which the courier dates them; those without a date say only how far the parcel has come. Repeated attempts within six hours are one.
+create function shop.progress_of(booking public.courier_bookings) returns public.parcel_progress
+language plpgsql stable set search_path = ''
+as $$
+declare
+  found public.parcel_progress;
+  told record;
+  has_dates boolean := false;
+begin
+  found.booking_id := booking.id;
+  found.status := 'booked';
+  found.status_since := booking.created_at;
+  found.attempts := 0;
+  found.reason := '';
+  found.last_label := '';
+  for told in
+    select w.status, w.reason, coalesce(w.dated_at, w.received_at) as at, w.dated_at is null as is_undated, w.label
+      from (select split_part(m.meaning, ':', 1)::shop.parcel_status as status, split_part(m.meaning, ':', 2) as reason, e.happened_at as dated_at,
+                   e.received_at, e.label, e.event_key
+              from public.courier_events e
+              left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
+             cross join lateral (select coalesce(l.meaning, e.meaning) as meaning) m
+             where e.courier_id = booking.courier_id and e.tracking_key = shop.tracking_key(booking.tracking_number)
+             union all
+            select 'advised', '', a.sent_at, a.sent_at, '', a.id from public.parcel_advices a where a.booking_id = booking.id and a.state = 'sent'
+             union all
+            -- We called it off ourselves.
+            select 'cancelled', '', null, booking.updated_at, '', '' where booking.state = 'cancelled') w
+     order by w.dated_at nulls last, w.status nulls first, w.reason, w.event_key
+  loop
+    if told.label <> '' and (not told.is_undated or not has_dates) then
+      has_dates := not told.is_undated;
+      found.last_event_at := greatest(found.last_event_at, told.at);
+      found.last_label := told.label;
+    end if;
+    if told.status is null then
+      continue;
+    elsif found.status >= 'delivered' then
+      if shop.contradicts(told.status, found.status) then
+        found.contradiction := told.status;
+      elsif told.status in ('return_started', 'returned') and (told.status > found.status or found.status in ('lost', 'cancelled')) then
+        found.status := told.status;
+        found.status_since := told.at;
+      end if;
+      continue;
+    elsif told.is_undated and told.status <= found.status then
+      continue;
+    end if;
+    case told.status
+      when 'attempted' then
+        if found.attempted_at is not null and found.status <> 'advised' and told.at < found.attempted_at + interval '6 hours' then
+          found.reason := case when told.reason = 'other' then found.reason else told.reason end;
+          continue;
+        end if;
+        found.attempts := found.attempts + 1;
+        found.attempted_at := told.at;
+        found.reason := told.reason;
+      when 'advice_due' then
+        if found.status in ('advice_due', 'advised') then
+          continue;
+        elsif found.status <> 'attempted' then
+          found.attempted_at := told.at;
+          found.reason := 'other';
+        end if;
+      when 'advised' then
+        if found.status not in ('attempted', 'advice_due') then
+          continue;
+        end if;
+      when 'out_for_delivery' then
+        found.attempted_at := null;
+        if found.status = 'out_for_delivery' then
+          continue;
+        end if;
+      else
+        -- A parcel that waits for advice lies in a warehouse: that it is scanned there moves nothing.
+        if told.status <= found.status then
+          continue;
+        end if;
+    end case;
+    found.status := told.status;
+    found.status_since := told.at;
+  end loop;
+  if found.status >= 'delivered' then
+    found.attempted_at := null;
+  elsif found.status in ('attempted', 'advice_due') then
+    found.advice_due_by := shop.advice_due_by(booking.courier_id, found.reason, found.attempted_at);
+  end if;
+  return found;
+end;
+$$;
+
+-- The shop's status for what a courier says of a parcel; null where that says nothing of it.
+create function shop.shipment_status_by(status shop.parcel_status) returns shop.shipment_status
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case status when 'picked' then 'shipped' when 'in_transit' then 'in_transit' when 'delivered' then 'delivered' when 'returned' then 'returned'
+                     when 'out_for_delivery' then 'out_for_delivery' when 'attempted' then 'out_for_delivery' when 'advice_due' then 'out_for_delivery'
+                     when 'advised' then 'out_for_delivery' when 'return_started' then 'failed' when 'lost' then 'failed' end::shop.shipment_status;
+$$;
+
+-- Whether a shipment may go from one status to another by a courier's word: forward, and never from where it is over, but that what failed is back.
+create function shop.may_follow(before shop.shipment_status, wanted shop.shipment_status) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select wanted is not null and wanted > before and (not shop.is_over(before) or before = 'failed' and wanted = 'returned');
+$$;
+
+-- Brings the row of a booking up to date with its events, and the shop's status of the parcel after it. Takes the booking's id and the time.
+create function shop.update_progress(booking_id text, at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  booking public.courier_bookings;
+  sent public.orders;
+  parcel public.shipments;
+  is_asked boolean;
+  before public.parcel_progress;
+  found_now public.parcel_progress;
+  wanted shop.shipment_status;
+  refusal text;
+begin
+  -- The order first, then the parcel, as everywhere.
+  select o.* into sent from public.orders o join public.shipments s on s.order_id = o.id join public.courier_bookings b on b.shipment_id = s.id
+   where b.id = update_progress.booking_id for update of o;
+  select b.* into booking from public.courier_bookings b where b.id = update_progress.booking_id and b.tracking_number <> '';
+  if not found then
+    return;
+  end if;
+  select s.* into parcel from public.shipments s where s.id = booking.shipment_id for update;
+  select p.* into before from public.parcel_progress p where p.booking_id = booking.id for update;
+  found_now := shop.progress_of(booking);
+  found_now.polled_at := before.polled_at;
+  found_now.poll_failures := coalesce(before.poll_failures, 0);
+  found_now.poll_problem := coalesce(before.poll_problem, '');
+  found_now.claimed_until := before.claimed_until;
+  found_now.settled := coalesce(before.settled, '');
+  select c.adapter <> 'generic' into is_asked from public.couriers c where c.id = booking.courier_id;
+  found_now.next_poll_at := case when not is_asked or shop.has_ended(found_now.status) then null
+                                 when before.next_poll_at is null then update_progress.at + interval '30 minutes'
+                                 when found_now.status <> before.status
+                                   then least(before.next_poll_at, update_progress.at + shop.poll_pause(found_now, update_progress.at))
+                                 else before.next_poll_at end;
+
+  wanted := shop.shipment_status_by(found_now.status);
+  if booking.state = 'booked' and parcel.archived_at is null and found_now.contradiction is null and shop.may_follow(parcel.status, wanted)
+     -- A parcel of an order that is none any more can only come back.
+     and (shop.is_back(wanted) or sent.archived_at is null and sent.status <> 'cancelled') then
+    begin
+      perform shop.quote_courier(concat_ws(': ', (select c.name from public.couriers c where c.id = booking.courier_id), nullif(found_now.last_label, '')));
+      perform shop.move_together(sent, null, null, parcel.id, wanted);
+    exception when sqlstate 'PGRST' then
+      get stacked diagnostics refusal = message_text;
+      found_now.held_because := left(refusal::jsonb ->> 'code', 60);
+    end;
+    perform shop.quote_courier('');
+  end if;
+
+  insert into public.parcel_progress as p select found_now.*
+  on conflict on constraint parcel_progress_pkey do update
+     set (status, status_since, attempts, reason, attempted_at, advice_due_by, last_event_at, last_label, contradiction, held_because, next_poll_at) =
+         (excluded.status, excluded.status_since, excluded.attempts, excluded.reason, excluded.attempted_at, excluded.advice_due_by, excluded.last_event_at,
+          excluded.last_label, excluded.contradiction, excluded.held_because, excluded.next_poll_at);
+  if found_now.status in ('attempted', 'advice_due') or before.status in ('attempted', 'advice_due') then
+    perform shop.ask_about_attempt(booking.id, update_progress.at);
+  end if;
+end;
+$$;
+
+-- Brings parcels up to date of which a courier told something. Takes the courier, the parcels' tracking numbers and the time. What nobody booked is passed over.
+create function shop.follow_courier(courier_id text, tracking_numbers text[], at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  -- By order, so that two that follow at once queue instead of waiting for each other.
+  perform shop.update_progress(t.id, follow_courier.at)
+     from (select b.id from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
+            where b.courier_id = follow_courier.courier_id and b.tracking_number <> ''
+              and shop.tracking_key(b.tracking_number) = any (select shop.tracking_key(n) from unnest(tracking_numbers) n)
+            order by s.order_id, b.id) t;
+end;
+$$;
+
+-- Trigger: a parcel has a row from when it is booked, with what its courier told before we knew its number.
+create function shop.begin_progress() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.update_progress(new.id);
+  return null;
+end;
+$$;
+
+create trigger courier_bookings_progress after insert or update of state on public.courier_bookings
+  for each row when (new.state in ('booked', 'cancelled')) execute function shop.begin_progress();
+
+-- Whether there is nothing more to hear of a parcel. A lost one may be found.
+create function shop.has_ended(status shop.parcel_status) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select status in ('delivered', 'returned', 'cancelled');
+$$;
+
+-- How long to wait before a courier is asked again about a parcel that it answered: often while something may happen, rarely where nothing does.
+create function shop.poll_pause(progress public.parcel_progress, at timestamptz) returns interval
+language sql immutable set search_path = ''
+as $$
+  select case when coalesce(progress.last_event_at, progress.status_since) < at - interval '10 days' then interval '12 hours'
+              when progress.status in ('out_for_delivery', 'attempted', 'advice_due') then interval '15 minutes'
+              when progress.status = 'advised' then interval '1 hour'
+              when progress.status in ('return_started', 'lost') then interval '6 hours'
+              when progress.status_since < at - interval '1 day' then interval '2 hours'
+              else interval '1 hour' end;
+$$;
+
+-- The couriers that are to be asked now, for parcels that nobody asks about: [{id, name, adapter}]. Takes the time.
+create function public.couriers_to_poll(at timestamptz default now()) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'adapter', c.adapter) order by c.id), '[]')
+    from public.couriers c
+   where c.adapter <> 'generic'
+     and not exists (select from public.courier_polls f where f.courier_id = c.id and f.next_try_at > couriers_to_poll.at)
+     and exists (select from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id
+                  where b.courier_id = c.id and p.next_poll_at <= couriers_to_poll.at and coalesce(p.claimed_until, '-infinity') <= couriers_to_poll.at);
+$$;
+
+-- Takes on parcels of a courier that are due, the longest waiting first, so that no other run asks about them. Takes the courier, how many, for how many
+-- seconds, and the time. Returns their tracking numbers.
+create function public.claim_polls(courier_id text, max_parcels integer, claim_seconds integer, at timestamptz default now()) returns text[]
+language sql set search_path = ''
+as $$
+  with due as (
+    select p.booking_id, b.tracking_number from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id
+     where b.courier_id = claim_polls.courier_id and p.next_poll_at <= claim_polls.at and coalesce(p.claimed_until, '-infinity') <= claim_polls.at
+     order by p.next_poll_at, p.booking_id limit max_parcels for update of p skip locked
+  ), claimed as (
+    update public.parcel_progress p set claimed_until = claim_polls.at + make_interval(secs => claim_seconds)
+      from due where due.booking_id = p.booking_id returning due.tracking_number
+  )
+  select coalesce(array_agg(c.tracking_number order by c.tracking_number), '{}') from claimed c;
+$$;
+
+-- Writes down that a courier was asked. Takes the courier, the tracking numbers, what went wrong (null: it answered), whether that was the courier and not
+-- these parcels, and the time. After each failure a parcel waits twice as long, six hours at most; a courier that fails, five minutes.
+create function public.note_polls(courier_id text, tracking_numbers text[], problem text, is_courier_down boolean default false, at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.parcel_progress p
+     set polled_at = note_polls.at, claimed_until = null, poll_problem = left(coalesce(note_polls.problem, ''), 300),
+         poll_failures = case when note_polls.problem is null then 0 else p.poll_failures + 1 end,
+         next_poll_at = case when shop.has_ended(p.status) then null
+                             when note_polls.problem is null then note_polls.at + shop.poll_pause(p, note_polls.at)
+                             else note_polls.at + least(interval '15 minutes' * power(2, least(p.poll_failures, 10)), interval '6 hours') end
+    from public.courier_bookings b
+   where b.id = p.booking_id and b.courier_id = note_polls.courier_id and b.tracking_number = any (note_polls.tracking_numbers);
+  insert into public.courier_polls as c (courier_id, answered_at, failing_since, problem, next_try_at)
+  values (note_polls.courier_id, case when not is_courier_down then note_polls.at end, case when is_courier_down then note_polls.at end,
+          case when is_courier_down then left(coalesce(note_polls.problem, ''), 300) else '' end, case when is_courier_down then note_polls.at + interval '5 minutes' end)
+  on conflict on constraint courier_polls_pkey do update
+     set answered_at = coalesce(excluded.answered_at, c.answered_at), problem = excluded.problem, next_try_at = excluded.next_try_at,
+         failing_since = case when is_courier_down then coalesce(c.failing_since, excluded.failing_since) end;
+end;
+$$;
+
+-- A hint that there is news of a parcel: its courier is asked next. Takes the tracking number. Whoever sends it learns and changes nothing else.
+create function public.hint_parcel(tracking_number text) returns void
+language sql set search_path = ''
+as $$
+  update public.parcel_progress p set next_poll_at = least(p.next_poll_at, now())
+    from public.courier_bookings b
+   where b.id = p.booking_id and b.tracking_number <> '' and p.next_poll_at is not null
+     and shop.tracking_key(b.tracking_number) = shop.tracking_key(hint_parcel.tracking_number);
+$$;
+
+grant execute on function public.couriers_to_poll, public.claim_polls, public.note_polls, public.hint_parcel to service_role;

@@ -1,0 +1,319 @@
+-- A rider came in vain: the customer is asked what to do, and the answer becomes advice for the courier, once and before its deadline, or a call at the desk.
+-- As with bookings the intent is written before the courier is called, and what nobody knows the end of is not repeated.
+
+create type shop.delivery_answer as enum ('nobody_came', 'tomorrow', 'address', 'transfer', 'not_wanted');
+
+-- One for each attempt that waits for advice.
+create table public.delivery_questions (
+  id text primary key default shop.new_id(),
+  booking_id text not null references public.courier_bookings (id),
+  attempted_at timestamptz not null,
+  -- From when on the customer may be asked: never at night.
+  ask_at timestamptz not null,
+  -- The mail that asks. Null: the order has no mail address, so that the desk asks.
+  mail_id text,
+  -- When somebody at the desk asked.
+  asked_at timestamptz,
+  asked_by uuid references auth.users (id) on delete set null,
+  answer shop.delivery_answer,
+  answered_at timestamptz,
+  -- Nothing waits for an answer any more.
+  closed_at timestamptz,
+  constraint delivery_questions_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint delivery_questions_once unique (booking_id, attempted_at),
+  constraint delivery_questions_answered check ((answer is null) = (answered_at is null))
+);
+
+create unique index delivery_questions_one_open on public.delivery_questions (booking_id) where closed_at is null;
+create index delivery_questions_by_asker on public.delivery_questions (asked_by) where asked_by is not null;
+
+alter table public.delivery_questions enable row level security;
+grant select, insert, update on public.delivery_questions to service_role;
+
+create type shop.advice_action as enum ('retry', 'return');
+
+-- `intended`: to be sent. `calling`: the courier is being called, or whoever called it is gone. `unknown`: nobody knows whether it has the advice. `failed`: it
+-- has not. `dropped`: it came too late to be sent.
+create type shop.advice_state as enum ('intended', 'calling', 'sent', 'unknown', 'failed', 'dropped');
+
+create table public.parcel_advices (
+  id text primary key default shop.new_id(),
+  booking_id text not null references public.courier_bookings (id),
+  attempted_at timestamptz not null,
+  -- The answer that it follows from; of staff there need be none.
+  question_id text references public.delivery_questions (id),
+  actor uuid references auth.users (id) on delete set null,
+  is_by_staff boolean not null,
+  action shop.advice_action not null,
+  remarks text not null default '',
+  state shop.advice_state not null default 'intended',
+  problem text not null default '',
+  -- Not before then; while it is called, until when it is theirs.
+  wait_until timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  sent_at timestamptz,
+  constraint parcel_advices_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint parcel_advices_of_somebody check (is_by_staff or question_id is not null),
+  constraint parcel_advices_sent check ((sent_at is not null) = (state = 'sent')),
+  constraint parcel_advices_length check (char_length(remarks) <= 300 and char_length(problem) <= 300)
+);
+
+-- An answer becomes advice once, and an attempt has one advice.
+create unique index parcel_advices_of_question on public.parcel_advices (question_id) where not is_by_staff;
+create unique index parcel_advices_one_per_attempt on public.parcel_advices (booking_id, attempted_at) where state in ('intended', 'calling', 'sent', 'unknown');
+create index parcel_advices_to_send on public.parcel_advices (wait_until) where state in ('intended', 'calling');
+create index parcel_advices_by_actor on public.parcel_advices (actor) where actor is not null;
+
+-- Trigger: advice is given only while a parcel waits for it, never after its return began; what was decided stays, and no state is left that is the end.
+create function shop.guard_advice() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    if not exists (select from public.parcel_progress p where p.booking_id = new.booking_id and p.status in ('attempted', 'advice_due') and p.attempted_at = new.attempted_at) then
+      raise exception 'this parcel waits for no advice' using errcode = 'restrict_violation';
+    end if;
+    if not new.is_by_staff and not exists (select from public.delivery_questions q where q.id = new.question_id and q.booking_id = new.booking_id and q.answer is not null) then
+      raise exception 'nobody answered this question' using errcode = 'restrict_violation';
+    end if;
+  elsif (new.booking_id, new.attempted_at, new.question_id, new.is_by_staff, new.action, new.remarks)
+          is distinct from (old.booking_id, old.attempted_at, old.question_id, old.is_by_staff, old.action, old.remarks)
+     or new.state <> old.state and old.state in ('sent', 'failed', 'dropped') then
+    raise exception 'advice that is % stays as it is', old.state using errcode = 'restrict_violation';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger parcel_advices_guarded_new after insert on public.parcel_advices for each row execute function shop.guard_advice();
+create trigger parcel_advices_guarded before update on public.parcel_advices for each row execute function shop.guard_advice();
+
+alter table public.parcel_advices enable row level security;
+grant select, insert, update on public.parcel_advices to service_role;
+
+-- Whether a courier of this kind takes advice by its API.
+create function shop.takes_advice(adapter shop.courier_adapter) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select adapter in ('postex', 'leopards', 'trax');
+$$;
+
+-- Keeps the question about an attempt as the parcel's row says: opens it, with the mail that asks, and closes it when nothing waits for an answer any more; a
+-- mail that has not gone is then dropped. Takes the booking and the time.
+create function shop.ask_about_attempt(booking_id text, at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  progress public.parcel_progress;
+  sent public.orders;
+  parcel public.shipments;
+  asked constant timestamptz := shop.after_quiet_hours(ask_about_attempt.at);
+  question public.delivery_questions;
+begin
+  select * into progress from public.parcel_progress p where p.booking_id = ask_about_attempt.booking_id;
+  if progress.status in ('attempted', 'advice_due')
+     and exists (select from public.delivery_questions q where q.booking_id = progress.booking_id and q.attempted_at >= progress.attempted_at) then
+    return;
+  end if;
+  with closed as (
+    update public.delivery_questions q set closed_at = ask_about_attempt.at where q.booking_id = progress.booking_id and q.closed_at is null returning q.mail_id
+  )
+  delete from public.mail_outbox m using closed c where m.id = c.mail_id and m.sent_at is null and m.attempts = 0;
+  select s.* into parcel from public.shipments s join public.courier_bookings b on b.shipment_id = s.id where b.id = progress.booking_id;
+  select o.* into sent from public.orders o where o.id = parcel.order_id;
+  if progress.status not in ('attempted', 'advice_due') or shop.is_over(parcel.status) or parcel.archived_at is not null or not shop.is_open(sent.status)
+     or sent.archived_at is not null then
+    return;
+  end if;
+  insert into public.delivery_questions (booking_id, attempted_at, ask_at) values (progress.booking_id, progress.attempted_at, asked) returning * into question;
+  -- After the deadline an answer helps nobody: the desk calls.
+  if sent.customer_email <> '' and asked < progress.advice_due_by then
+    question.mail_id := shop.new_id();
+    insert into public.mail_outbox (id, kind, recipient, next_attempt_at, payload)
+    values (question.mail_id, 'delivery_attempt', sent.customer_email, asked,
+            jsonb_build_object('order_number', sent.order_number, 'customer_name', sent.customer_name, 'page_key', shop.page_key(sent.id),
+                               'reason', progress.reason, 'due_by', progress.advice_due_by));
+    update public.delivery_questions q set mail_id = question.mail_id where q.id = question.id;
+  end if;
+end;
+$$;
+
+-- What an answer is in words that the courier and the timeline read. Takes the answer and the address that was typed, or an empty text.
+create function shop.answer_text(answer shop.delivery_answer, address text) returns text
+language sql immutable set search_path = ''
+as $$
+  select case answer when 'nobody_came' then 'Nobody came' when 'tomorrow' then 'Please deliver tomorrow after 4 pm' when 'transfer' then 'No cash, pays by transfer'
+                     when 'not_wanted' then 'The customer does not want it' else left('Correct address: ' || address, 300) end;
+$$;
+
+-- What a customer wants done with a parcel that the rider could not hand over: kept once, and before the deadline turned into advice where the answer says
+-- what to do and the courier takes advice; anything else is a call for the desk. Takes the order's number and key, the question, the answer, with `address` the
+-- new one {customerAddress, city, zipCode, cityKnown, cityTakesCash}, and the time. Returns the page. The same answer again changes nothing. Refuses like
+-- `shop.open_order_page`, 404 `delivery_question_not_found`, 409 `attempt_answered` for another answer, `attempt_over` when the parcel goes on or comes back.
+create function public.answer_attempt(order_number text, key text, question_id text, answer shop.delivery_answer, address jsonb default null, at timestamptz default now())
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+  question public.delivery_questions;
+  progress public.parcel_progress;
+  parcel public.shipments;
+  adapter shop.courier_adapter;
+  words text;
+begin
+  opened := shop.lock_order(opened.id);
+  select q.* into question
+    from public.delivery_questions q join public.courier_bookings b on b.id = q.booking_id join public.shipments s on s.id = b.shipment_id
+   where q.id = answer_attempt.question_id and s.order_id = opened.id for update of q;
+  if not found then
+    perform shop.refuse('delivery_question_not_found');
+  elsif question.answer = answer_attempt.answer then
+    return public.order_page(order_number, key);
+  elsif question.answer is not null then
+    perform shop.refuse('attempt_answered');
+  end if;
+  select s.* into parcel from public.shipments s join public.courier_bookings b on b.shipment_id = s.id where b.id = question.booking_id for update of s;
+  select p.* into progress from public.parcel_progress p where p.booking_id = question.booking_id for update;
+  if question.closed_at is not null or progress.status not in ('attempted', 'advice_due') or shop.is_over(parcel.status) then
+    perform shop.refuse('attempt_over');
+  end if;
+  select c.adapter into adapter from public.courier_bookings b join public.couriers c on c.id = b.courier_id where b.id = question.booking_id;
+  words := shop.answer_text(answer_attempt.answer, concat_ws(', ', address ->> 'customerAddress', nullif(coalesce(address ->> 'city', ''), '')));
+  if answer_attempt.answer = 'address' then
+    if coalesce(address ->> 'customerAddress', '') = '' then
+      perform shop.refuse_field('customerAddress', 'Please enter your address');
+    end if;
+    update public.orders o
+       set customer_address = address ->> 'customerAddress', city = coalesce(address ->> 'city', ''), zip_code = coalesce(address ->> 'zipCode', ''),
+           city_known = address ->> 'cityKnown', city_takes_cash = (address ->> 'cityTakesCash')::boolean
+     where o.id = opened.id;
+  end if;
+  update public.delivery_questions q set answer = answer_attempt.answer, answered_at = answer_attempt.at where q.id = question.id;
+  perform shop.log_order_event(opened.id, 'parcel', parcel.shipment_number, null, null, 'the customer answers: ' || words);
+  if answer_attempt.answer in ('tomorrow', 'address', 'not_wanted') and answer_attempt.at <= progress.advice_due_by and shop.takes_advice(adapter)
+     and not exists (select from public.parcel_advices a where a.booking_id = progress.booking_id and a.attempted_at = progress.attempted_at
+                        and a.state in ('intended', 'calling', 'sent', 'unknown')) then
+    insert into public.parcel_advices (booking_id, attempted_at, question_id, is_by_staff, action, remarks, wait_until, created_at)
+    values (progress.booking_id, progress.attempted_at, question.id, false, case answer_attempt.answer when 'not_wanted' then 'return' else 'retry' end::shop.advice_action,
+            words, answer_attempt.at, answer_attempt.at);
+  end if;
+  return public.order_page(order_number, key);
+end;
+$$;
+
+-- Advice of the staff. Takes the booking, what is to be done, remarks for the rider, whether they gave it in the courier's portal or on the phone, so that nothing
+-- is sent, the staff member and the time. Refuses 404 `booking_not_found`, 409 `attempt_over`, `advice_given` when there is one for this attempt already,
+-- `advice_not_offered` for a courier that takes none by its API.
+create function public.advise_parcel(booking_id text, action shop.advice_action, remarks text, is_given boolean, actor uuid, at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  booking public.courier_bookings;
+  parcel public.shipments;
+  progress public.parcel_progress;
+  courier public.couriers;
+begin
+  perform shop.act_as(actor);
+  select b.* into booking from public.courier_bookings b where b.id = advise_parcel.booking_id;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  end if;
+  parcel := shop.lock_shipment(booking.shipment_id);
+  select p.* into progress from public.parcel_progress p where p.booking_id = booking.id for update;
+  select c.* into courier from public.couriers c where c.id = booking.courier_id;
+  if progress.status is null or progress.status not in ('attempted', 'advice_due') then
+    perform shop.refuse('attempt_over');
+  elsif exists (select from public.parcel_advices a where a.booking_id = booking.id and a.attempted_at = progress.attempted_at
+                   and a.state in ('intended', 'calling', 'sent', 'unknown')) then
+    perform shop.refuse('advice_given');
+  elsif not is_given and not shop.takes_advice(courier.adapter) then
+    perform shop.refuse('advice_not_offered', jsonb_build_object('courier', courier.name));
+  end if;
+  insert into public.parcel_advices (booking_id, attempted_at, is_by_staff, actor, action, remarks, state, sent_at, wait_until, created_at)
+  values (booking.id, progress.attempted_at, true, actor, action, remarks, case when is_given then 'sent' else 'intended' end::shop.advice_state,
+          case when is_given then advise_parcel.at end, advise_parcel.at, advise_parcel.at);
+  perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, null,
+    format('%s advised to %s%s', courier.name, case action when 'retry' then 'try again' else 'send it back' end, case when remarks <> '' then ': ' || remarks else '' end));
+  perform shop.update_progress(booking.id, advise_parcel.at);
+end;
+$$;
+
+-- Takes on advice that is to be sent, the most urgent first. What was taken on before and never answered for becomes `unknown` and is not repeated; what comes
+-- too late is dropped. Takes how many, for how many seconds, and the time. Returns [{id, adapter, name, tracking_number, action, remarks}].
+create function public.claim_advices(max_advices integer, claim_seconds integer, at timestamptz default now()) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  claimed jsonb;
+begin
+  update public.parcel_advices a set state = 'unknown', problem = 'The shop broke off while it called the courier'
+   where a.state = 'calling' and a.wait_until <= claim_advices.at;
+  update public.parcel_advices a set state = 'dropped', problem = case when p.status in ('attempted', 'advice_due') then 'Too late for the courier' else 'The parcel goes on already' end
+    from public.parcel_progress p
+   where a.state = 'intended' and p.booking_id = a.booking_id
+     and (p.status not in ('attempted', 'advice_due') or not a.is_by_staff and p.advice_due_by < claim_advices.at);
+  with due as (
+    select a.id, p.advice_due_by from public.parcel_advices a join public.parcel_progress p on p.booking_id = a.booking_id
+     where a.state = 'intended' and a.wait_until <= claim_advices.at
+     order by p.advice_due_by, a.id limit max_advices for update of a skip locked
+  ), taken as (
+    update public.parcel_advices a set state = 'calling', wait_until = claim_advices.at + make_interval(secs => claim_seconds)
+      from due where due.id = a.id returning a.*, due.advice_due_by
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'adapter', c.adapter, 'name', c.name, 'tracking_number', b.tracking_number, 'action', t.action,
+                                               'remarks', t.remarks) order by t.advice_due_by, t.id), '[]')
+    into claimed
+    from taken t join public.courier_bookings b on b.id = t.booking_id join public.couriers c on c.id = b.courier_id;
+  return claimed;
+end;
+$$;
+
+-- Writes down what came of a call with advice: `sent`; `failed`, refused by the courier; `unknown`; or `intended` again, when the courier was not reached and has
+-- heard nothing. Takes the advice, that, what went wrong, and the time. Only whoever called may say it, once.
+create function public.note_advice(advice_id text, outcome shop.advice_state, problem text default '', at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  noted public.parcel_advices;
+begin
+  update public.parcel_advices a
+     set state = note_advice.outcome, problem = left(note_advice.problem, 300), sent_at = case when note_advice.outcome = 'sent' then note_advice.at end,
+         wait_until = note_advice.at + interval '2 minutes'
+   where a.id = note_advice.advice_id and a.state in ('calling', 'unknown') returning * into noted;
+  if noted.state = 'sent' then
+    perform shop.update_progress(noted.booking_id, note_advice.at);
+  end if;
+end;
+$$;
+
+-- Settles by hand whether a courier has advice of which nobody knows: staff asked it. Takes the booking, whether it has, and the staff member. Refuses 409
+-- `advice_settled` where nothing is unknown.
+create function public.settle_advice(booking_id text, was_taken boolean, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  unknown_id constant text := (select a.id from public.parcel_advices a where a.booking_id = settle_advice.booking_id and a.state = 'unknown'
+                                order by a.created_at desc limit 1);
+begin
+  perform shop.act_as(actor);
+  if unknown_id is null then
+    perform shop.refuse('advice_settled');
+  end if;
+  perform public.note_advice(unknown_id, case when was_taken then 'sent' else 'failed' end::shop.advice_state,
+                             case when was_taken then '' else 'The courier has no such advice' end);
+end;
+$$;
+
+-- Notes that somebody at the desk asked the customer. Takes the booking and the staff member.
+create function public.note_attempt_asked(booking_id text, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.act_as(actor);
+  update public.delivery_questions q set asked_at = now(), asked_by = actor
+   where q.booking_id = note_attempt_asked.booking_id and q.closed_at is null and q.asked_at is null;
+end;
+$$;
+
+grant execute on function public.answer_attempt, public.advise_parcel, public.claim_advices, public.note_advice, public.settle_advice, public.note_attempt_asked to service_role;
