@@ -35,6 +35,7 @@ import products from './products.ts';
 import purchaseOrders from './purchase-orders.ts';
 import push from './push.ts';
 import readyTexts from './ready-texts.ts';
+import receipts from './receipts.ts';
 import reviews from './reviews.ts';
 import search from './search.ts';
 import settings from './settings.ts';
@@ -60,6 +61,7 @@ const resources = [
   orderPage,
   purchaseOrders,
   shipments,
+  receipts,
   stockHistory,
   stockNotices,
   readyTexts,

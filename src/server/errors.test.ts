@@ -144,6 +144,8 @@ const REFUSALS: Row[] = [
     409,
     'Order ORD-1 is cancelled: its parcel can only be set to Failed or Returned',
   ],
+  ['inspected_meanwhile', { waiting: 0 }, null, 409, 'These pieces were inspected already'],
+  ['inspected_meanwhile', { waiting: 2 }, null, 409, 'Only 2 of these pieces wait to be inspected'],
   ['nothing_came_back', null, { orderNumber: 'ORD-1' }, 409, 'No parcel of order ORD-1 waits to be counted'],
   [
     'more_than_ordered',

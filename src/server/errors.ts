@@ -92,6 +92,7 @@ export const ERRORS = {
   purchase_order_not_found: { status: 404, message: 'Purchase order not found' },
   push_device_not_found: { status: 404, message: 'Notifications are off on this device' },
   receipt_not_found: { status: 404, message: 'Receipt not found' },
+  nothing_scanned: { status: 404, message: 'No parcel and no order has this number' },
   role_not_found: { status: 404, message: 'There is no such role' },
   review_not_found: { status: 404, message: 'Review not found' },
   session_not_found: { status: 404, message: 'This session has ended already' },
@@ -336,6 +337,16 @@ export const ERRORS = {
     ...said(({ orderNumber }: { orderNumber: string }) => `No parcel of order ${orderNumber} waits to be counted`, {
       orderNumber: 'ORD-1001',
     }),
+  },
+  inspected_meanwhile: {
+    status: 409,
+    ...said(
+      ({ waiting }: { waiting: number }) =>
+        waiting === 0
+          ? 'These pieces were inspected already'
+          : `Only ${waiting} of these pieces ${waiting === 1 ? 'waits' : 'wait'} to be inspected`,
+      { waiting: 1 },
+    ),
   },
   out_of_stock: { status: 409, message: 'Some items are no longer available in the quantity you asked for' },
   last_owner: { status: 409, message: 'Make somebody else an owner first: the shop always needs one who can sign in.' },

@@ -5758,26 +5758,29 @@ begin
 end;
 $$;
 
--- Takes an order's pieces out of stock with direction -1, puts them back with 1, where they came from. One history row per variant, lowest product id first, and
--- each change locks its product until the transaction ends: two orders for the same pieces queue instead of deadlocking.
--- An order that awaits proof has taken none: nothing moves. Takes the order's id and number, the direction and the staff member or null.
--- Refuses 409 `not_enough_stock`.
-create function shop.move_order_stock(order_id text, order_number text, direction integer, actor uuid) returns void
+-- Takes those pieces of an order out of stock that are not out already: all of them at first, later those that were received meanwhile (073_returns.sql). One
+-- history row per variant, lowest product id first, and each change locks its product until the transaction ends: two orders for the same pieces queue instead
+-- of deadlocking. An order that awaits proof takes none. Takes the order's id and number, the staff member or null, and whether it takes its pieces for the first
+-- time. Refuses 409 `not_enough_stock`.
+create function shop.take_pieces(order_id text, order_number text, actor uuid, is_first boolean default false) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   line record;
 begin
-  if (select o.awaits_proof from public.orders o where o.id = move_order_stock.order_id) then
+  if (select o.awaits_proof from public.orders o where o.id = take_pieces.order_id) then
     return;
   end if;
   for line in
-    select i.product_id, i.variant_id, sum(i.quantity)::integer as units from public.order_items i
-     where i.order_id = move_order_stock.order_id group by i.product_id, i.variant_id order by i.product_id, i.variant_id
+    select i.product_id, i.variant_id, sum(i.quantity - coalesce(s.sent - s.received, case when is_first then 0 else i.quantity end))::integer as units
+      from public.order_items i left join shop.sent_pieces s on s.order_item_id = i.id
+     where i.order_id = take_pieces.order_id group by i.product_id, i.variant_id
+    having sum(i.quantity - coalesce(s.sent - s.received, case when is_first then 0 else i.quantity end)) > 0 order by i.product_id, i.variant_id
   loop
-    perform shop.change_stock(line.product_id, direction * line.units,
-      case when direction < 0 then 'sale' else 'return' end::shop.stock_change_kind, order_number, '', actor, line.variant_id);
+    perform shop.change_stock(line.product_id, - line.units, 'sale', order_number, '', actor, line.variant_id);
   end loop;
+  update shop.sent_pieces s set sent = s.received + i.quantity
+    from public.order_items i where s.order_id = take_pieces.order_id and i.id = s.order_item_id;
 end;
 $$;
 
@@ -5872,7 +5875,7 @@ begin
   if actor is null and network is not null then
     insert into shop.order_networks (order_id, network) values (placed.id, place_order.network);
   end if;
-  perform shop.move_order_stock(placed.id, placed.order_number, -1, actor);
+  perform shop.take_pieces(placed.id, placed.order_number, actor, true);
   if ((payload ->> 'payByTransfer')::boolean) then
     -- All of it, whatever a rule asks.
     perform shop.store_request(placed, 'all', placed.total_amount, 24, '', null);
@@ -5941,7 +5944,7 @@ begin
 end;
 $$;
 
--- Archives an order. An open order's stock is returned first. Takes its id and the staff member. Returns the order with its items.
+-- Archives an order. What is still out of one that was not delivered is put back first. Takes its id and the staff member. Returns the order with its items.
 -- Refuses 404 `order_not_found`, also when it is archived already, 409 `money_kept` when money of its customer would be forgotten.
 create function public.archive_order(order_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
@@ -5953,8 +5956,8 @@ begin
   if shop.kept_money(before) > 0 then
     perform shop.refuse('money_kept', '{}', jsonb_build_object('amount', shop.rupees_text(shop.kept_money(before))));
   end if;
-  if shop.is_open(before.status) then
-    perform shop.move_order_stock(before.id, before.order_number, 1, actor);
+  if before.status <> 'delivered' then
+    perform shop.put_pieces_back(before, actor);
   end if;
   update public.orders o set archived_at = now() where o.id = before.id;
   return shop.staff_order_json(before.id);
@@ -6201,7 +6204,8 @@ $$;
 
 -- Gives an order, locked with its products, these lines instead of those it had: each variant's stock moves by the difference, and the timeline says it.
 -- Takes the order as it was, the lines, for each the id of the order's line that it is (null: a new one), their price, the staff member or null,
--- what the stock history says of it, what the timeline adds, and why staff take something off, when that is new. The use of a code follows.
+-- what the stock history says of it, what the timeline adds, and why staff take something off, when that is new. The use of a code follows. Refuses 409
+-- `order_packed` where pieces were received of it.
 create function shop.write_order_lines(before public.orders, lines shop.priced_line[], ids text[], priced shop.order_price, actor uuid, reason text,
                                        note text default '', off_because text default null) returns void
 language plpgsql set search_path = ''
@@ -6210,6 +6214,9 @@ declare
   before_items constant jsonb := shop.items_in_brief(before.id);
   moved record;
 begin
+  perform shop.refuse('order_packed')
+     from shop.sent_pieces s join public.order_items i on i.id = s.order_item_id
+    where s.order_id = before.id and not before.awaits_proof and s.sent - s.received <> i.quantity;
   for moved in
     select v.product_id, v.variant_id, sum(v.units)::integer as units
       from (select i.product_id, i.variant_id, i.quantity as units from public.order_items i where i.order_id = before.id
@@ -6228,6 +6235,10 @@ begin
   select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id, l.product_name, l.product_image,
          l.selected_color, l.selected_size, l.quantity, l.price, priced.shares[l.ordinality]
     from unnest(lines) with ordinality l;
+  -- What was received of a line before stays received.
+  update shop.sent_pieces s
+     set sent = s.received + case when before.awaits_proof then 0 else coalesce((select i.quantity from public.order_items i where i.id = s.order_item_id), 0) end
+   where s.order_id = before.id;
   perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items),
                                jsonb_build_object('items', shop.items_in_brief(before.id)), note);
   update public.orders o
@@ -7448,7 +7459,7 @@ begin
     perform shop.refuse('not_enough_stock', jsonb_build_object('productId', short.product_id, 'available', short.available),
       jsonb_build_object('name', short.name, 'orderNumber', new.order_number));
   end if;
-  perform shop.move_order_stock(new.id, new.order_number, -1, shop.acting());
+  perform shop.take_pieces(new.id, new.order_number, shop.acting(), true);
   update public.order_confirmations c set held_because = null where c.order_id = new.id;
   return null;
 end;
@@ -7595,7 +7606,7 @@ create table public.shipments (
   constraint shipments_shipment_number_unique unique (shipment_number),
   constraint shipments_shipping_cost_not_negative check (shipping_cost >= 0),
   constraint shipments_weight_in_grams check (weight between 1 and 100000),
-  constraint shipments_received_came_back check (received_at is null or status = 'returned')
+  constraint shipments_received_came_back check (received_at is null or status in ('failed', 'returned'))
 );
 
 -- An index for each sort key, with the columns that the list filters by.
@@ -8141,7 +8152,7 @@ $$;
 -- parcel of it with its new status. A parcel's status moves the order as `shop.status_by_parcels` says, but never one that is cancelled or deleted.
 -- An order's status moves its parcels: `delivered` those on their way and, where there is no other, the last that failed or came back; `shipped` those
 -- that have not left or have arrived; `pending` and `processing` those that left. `cancelled` moves none: nobody can tell where they are.
--- Cancelling puts the pieces back, un-cancelling takes them again. The first status under way sets a parcel's
+-- Cancelling puts the pieces back, or awaits those that have left (073_returns.sql); un-cancelling takes them again. The first status under way sets a parcel's
 -- shipping date. Refuses 409 `not_enough_stock` when an un-cancelled order's pieces are gone, `not_confirmed` at the dispatch gate.
 create function shop.move_together(before public.orders, order_status shop.order_status, actor uuid, shipment_id text default null,
                                    shipment_status shop.shipment_status default null) returns void
@@ -8151,7 +8162,7 @@ declare
   order_to shop.order_status := order_status;
 begin
   update public.shipments s
-     set status = m.status, received_at = case when m.status = 'returned' then s.received_at end, shipped_date = case when shop.has_left(m.status) then coalesce(s.shipped_date, now()) else s.shipped_date end
+     set status = m.status, received_at = case when shop.is_back(m.status) then s.received_at end, shipped_date = case when shop.has_left(m.status) then coalesce(s.shipped_date, now()) else s.shipped_date end
     from (select p.id,
                  case when p.id = move_together.shipment_id then move_together.shipment_status
                       when shop.is_back(p.status)
@@ -8169,17 +8180,188 @@ begin
   end if;
   if order_to <> before.status then
     if order_to = 'cancelled' then
-      perform shop.move_order_stock(before.id, before.order_number, 1, actor);
+      perform shop.give_up_pieces(before, actor);
     elsif before.status = 'cancelled' then
-      perform shop.move_order_stock(before.id, before.order_number, -1, actor);
+      delete from shop.awaited_orders a where a.order_id = before.id;
+      perform shop.take_pieces(before.id, before.order_number, actor);
     end if;
     update public.orders o set status = order_to where o.id = before.id;
   end if;
 end;
 $$;
 
--- What comes back. A parcel that failed or was returned is on its way to the shop until somebody has counted what is in it: each piece is on the shelf again,
--- or it is damaged (or missing) and no longer stock. A delivery after that is no slip of the hand, so it has a reason.
+-- What comes back. A piece of an order is in stock, or it is out: set aside in the shop, under way, or sold. It comes back by a receipt, and by nothing else: each
+-- receipt says of pieces of one line what became of them, who counted them and when. Receipts are only added. A delivery of what failed or came back is no slip
+-- of the hand, so it has a reason.
+
+-- `restocked`: in stock again. `damaged`, `missing`: came back and is no stock any more, or never came. `to_inspect`: here, and nobody knows yet.
+create type shop.disposition as enum ('restocked', 'damaged', 'to_inspect', 'missing');
+
+-- How many pieces of a line have left the stock, and how many of those came back, counted over the order's whole life. A line without a row: all of its pieces are
+-- out, and none came back.
+create table shop.sent_pieces (
+  -- Lines of an order that nobody has packed are written anew when it is edited: no foreign key.
+  order_item_id text primary key,
+  order_id text not null references public.orders (id),
+  sent integer not null,
+  received integer not null default 0,
+  -- Of those received, as long as nobody has decided.
+  to_inspect integer not null default 0,
+  constraint sent_pieces_received_at_most_sent check (received between 0 and sent),
+  constraint sent_pieces_inspected_once check (to_inspect between 0 and received)
+);
+
+create index sent_pieces_of_order on shop.sent_pieces (order_id);
+create index sent_pieces_to_inspect on shop.sent_pieces (order_id) where to_inspect > 0;
+
+alter table shop.sent_pieces enable row level security;
+grant select, insert, update on shop.sent_pieces to service_role;
+
+create table public.receipts (
+  id text primary key default shop.new_id(),
+  sequence bigint not null generated always as identity,
+  order_id text not null references public.orders (id),
+  -- As in `shop.sent_pieces`.
+  order_item_id text not null,
+  product_id text not null references public.products (id),
+  variant_id text not null references public.product_variants (id),
+  shipment_id text references public.shipments (id),
+  quantity integer not null,
+  disposition shop.disposition not null,
+  -- The receipt of pieces to inspect that this one decides about.
+  inspects text references public.receipts (id),
+  -- Put back with an order that was given up before it left, which nobody has to count.
+  never_left boolean not null default false,
+  -- Of the call: one that is sent again is answered with what it did.
+  key text not null,
+  notes text not null default '',
+  actor uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint receipts_key_once unique (key, order_item_id, disposition),
+  constraint receipts_quantity_positive check (quantity > 0),
+  constraint receipts_inspection_decides check (inspects is null or disposition in ('restocked', 'damaged')),
+  constraint receipts_never_left_restocked check (not never_left or disposition = 'restocked' and shipment_id is null and inspects is null)
+);
+
+create index receipts_of_order on public.receipts (order_id, sequence);
+create index receipts_by_product on public.receipts (product_id);
+create index receipts_by_variant on public.receipts (variant_id);
+create index receipts_by_shipment on public.receipts (shipment_id) where shipment_id is not null;
+create index receipts_by_inspected on public.receipts (inspects) where inspects is not null;
+create index receipts_to_inspect on public.receipts (sequence) where disposition = 'to_inspect';
+create index receipts_by_actor on public.receipts (actor) where actor is not null;
+
+alter table public.receipts enable row level security;
+-- Not even the server changes or deletes a row.
+revoke all on public.receipts from service_role;
+grant select, insert on public.receipts to service_role;
+
+create trigger receipts_append_only before update or delete on public.receipts for each row execute function shop.refuse_change();
+create trigger receipts_never_truncated before truncate on public.receipts for each statement execute function shop.refuse_change();
+
+-- Trigger: receipts are counted, and move the stock, whoever writes them. More than is out breaks `sent_pieces_received_at_most_sent`, however close two
+-- receipts are: each waits for the row of the line. Pieces come back as `return`; damaged and missing ones leave as `damage`, under the order's number.
+create function shop.book_receipts() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  is_quiet constant text := coalesce(current_setting('shop.merges_orders', true), '');
+  moved record;
+begin
+  if exists (select from arrived a left join public.order_items i on i.id = a.order_item_id
+              where (i.order_id, i.product_id, i.variant_id) is distinct from (a.order_id, a.product_id, a.variant_id)) then
+    raise exception 'a receipt is of a line of its order' using errcode = 'restrict_violation';
+  end if;
+  insert into shop.sent_pieces (order_item_id, order_id, sent)
+  select i.id, i.order_id, i.quantity from public.order_items i where i.id in (select a.order_item_id from arrived a) order by i.id
+      on conflict do nothing;
+  update shop.sent_pieces s set received = s.received + c.came, to_inspect = s.to_inspect + c.waiting
+    from (select a.order_item_id, coalesce(sum(a.quantity) filter (where a.inspects is null), 0) as came,
+                 coalesce(sum(a.quantity) filter (where a.disposition = 'to_inspect'), 0) - coalesce(sum(a.quantity) filter (where a.inspects is not null), 0) as waiting
+            from arrived a group by a.order_item_id) c
+   where s.order_item_id = c.order_item_id;
+  if exists (select from arrived a left join public.receipts r on r.id = a.inspects and r.order_item_id = a.order_item_id and r.disposition = 'to_inspect'
+              where a.inspects is not null
+                and coalesce(r.quantity, 0) < (select sum(i.quantity) from public.receipts i where i.inspects = a.inspects)) then
+    raise exception 'pieces to inspect are decided about once' using errcode = 'restrict_violation';
+  end if;
+
+  for moved in
+    select o.order_number, a.product_id, a.variant_id, sum(a.quantity)::integer as units, bool_or(a.disposition = 'restocked') as stays
+      from arrived a join public.orders o on o.id = a.order_id
+     where a.disposition <> 'to_inspect' group by o.order_number, a.product_id, a.variant_id order by a.product_id, a.variant_id
+  loop
+    -- Nobody who waits for a piece is told of one that is damaged.
+    perform set_config('shop.merges_orders', case when moved.stays then is_quiet else 'on' end, true);
+    perform shop.change_stock(moved.product_id, moved.units, 'return', moved.order_number, '', shop.acting(), moved.variant_id);
+  end loop;
+  perform set_config('shop.merges_orders', is_quiet, true);
+  for moved in
+    select o.order_number, a.product_id, a.variant_id, a.disposition, sum(a.quantity)::integer as units
+      from arrived a join public.orders o on o.id = a.order_id
+     where a.disposition in ('damaged', 'missing')
+     group by o.order_number, a.product_id, a.variant_id, a.disposition order by a.product_id, a.variant_id, a.disposition
+  loop
+    perform shop.change_stock(moved.product_id, - moved.units, 'damage', moved.order_number,
+                              case moved.disposition when 'damaged' then 'Came back damaged' else 'Did not come back' end, shop.acting(), moved.variant_id);
+  end loop;
+  return null;
+end;
+$$;
+
+create trigger receipts_booked after insert on public.receipts referencing new table as arrived
+  for each statement execute function shop.book_receipts();
+
+-- Orders that were given up after pieces of them had left, as long as some are awaited.
+create table shop.awaited_orders (
+  order_id text primary key references public.orders (id),
+  since timestamptz not null default now()
+);
+
+alter table shop.awaited_orders enable row level security;
+grant select, insert, delete on shop.awaited_orders to service_role;
+
+-- The lines of an order with what is out of each: {item_id, product_id, variant_id, position, out}. Takes its row.
+create function shop.pieces_out(counted public.orders) returns table (item_id text, product_id text, variant_id text, place integer, "out" integer)
+language sql stable set search_path = ''
+as $$
+  select i.id, i.product_id, i.variant_id, i.position, case when counted.awaits_proof then 0 else coalesce(s.sent - s.received, i.quantity) end
+    from public.order_items i left join shop.sent_pieces s on s.order_item_id = i.id
+   where i.order_id = counted.id;
+$$;
+
+-- Puts everything of an order back that is out, and is in the shop or never was a sale. Takes its row, locked, and the staff member.
+create function shop.put_pieces_back(given_up public.orders, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if given_up.awaits_proof then
+    -- It has taken nothing yet, and whoever takes it up again has to know.
+    insert into shop.sent_pieces (order_item_id, order_id, sent) select i.id, i.order_id, 0 from public.order_items i where i.order_id = given_up.id
+        on conflict do nothing;
+  end if;
+  insert into public.receipts (order_id, order_item_id, product_id, variant_id, quantity, disposition, never_left, key, actor)
+  select given_up.id, p.item_id, p.product_id, p.variant_id, p.out, 'restocked', true, shop.new_id(), put_pieces_back.actor
+    from shop.pieces_out(given_up) p where p.out > 0 order by p.product_id, p.variant_id;
+  delete from shop.awaited_orders a where a.order_id = given_up.id;
+end;
+$$;
+
+-- What becomes of the pieces of an order that is cancelled: they are put back at once, unless a parcel of it has left and nobody has counted what came back:
+-- then they are awaited. Takes its row, locked, and the staff member.
+create function shop.give_up_pieces(given_up public.orders, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if exists (select from public.shipments s
+              where s.order_id = given_up.id and s.archived_at is null and s.received_at is null and (shop.has_left(s.status) or shop.is_back(s.status)))
+     and exists (select from shop.pieces_out(given_up) p where p.out > 0) then
+    insert into shop.awaited_orders (order_id) values (given_up.id) on conflict do nothing;
+  else
+    perform shop.put_pieces_back(given_up, actor);
+  end if;
+end;
+$$;
 
 -- The numbers of an order's parcels when all of them failed or came back; null when there is another one, or none. Takes the order's id and a shipment that
 -- does not count.
@@ -8207,29 +8389,93 @@ end;
 $$;
 
 -- Orders of which nothing is under way any more, and whose parcel somebody has to decide about: send it again, count what came back, or cancel. A cancelled one
--- stays until its parcel was counted.
+-- stays until all that left was counted.
 create view shop.returned_orders with (security_invoker = true) as
   select distinct s.order_id
     from public.shipments s join public.orders o on o.id = s.order_id
    where s.archived_at is null and shop.is_back(s.status) and s.received_at is null
-     and o.archived_at is null and o.status <> 'delivered'
-     and not exists (select from public.shipments l where l.order_id = s.order_id and l.archived_at is null and not shop.is_back(l.status));
+     and o.archived_at is null and shop.is_open(o.status)
+     and not exists (select from public.shipments l where l.order_id = s.order_id and l.archived_at is null and not shop.is_back(l.status))
+  union all
+  select a.order_id
+    from shop.awaited_orders a join public.orders o on o.id = a.order_id
+   where o.archived_at is null
+     and not exists (select from public.shipments l where l.order_id = a.order_id and l.archived_at is null and shop.is_under_way(l.status));
 
 grant select on shop.returned_orders to service_role;
 
--- Counts what came back of an order whose parcels all failed or came back: each of its pieces is on the shelf again, or damaged. An open order is cancelled by
--- it, which puts its pieces back; those of a cancelled one are back already. Damaged ones are then taken off as `damage`, under the order's number.
--- Takes the order's id, {items: [{itemId, damaged}], notes?} (lines that are not named came back whole), the staff member, and the version their screen showed
--- (null: any). Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `nothing_came_back`, also when it was counted before,
--- 409 `not_enough_stock` when a cancelled order's pieces were sold meanwhile, 422 for a line of another order or more pieces than it has.
--- Locks the order, its parcels, then the products by id.
+-- Books what arrived. Parcels that it came in are counted with it once nothing of the order is out any more, or where they are said to be complete; those that
+-- were thought to be under way came back. An open order of which no other parcel is left is cancelled. Takes the order, locked, the parcels' ids, [{itemId,
+-- quantity, disposition}], whether the parcels are complete, the key of the call, notes and the staff member.
+create function shop.receive(counted public.orders, parcels text[], pieces jsonb, is_complete boolean, key text, notes text, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  is_lost constant boolean := not exists (select from jsonb_array_elements(pieces) p where p ->> 'disposition' <> 'missing');
+  now_counted public.orders;
+begin
+  -- Who counts what came back cancels no order by their own choice, and sends no parcel.
+  perform set_config('shop.receives', 'on', true);
+  insert into public.receipts (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition, key, notes, actor)
+  select counted.id, i.id, i.product_id, i.variant_id, parcels[1], sum((p ->> 'quantity')::integer), (p ->> 'disposition')::shop.disposition, receive.key,
+         coalesce(receive.notes, ''), receive.actor
+    from jsonb_array_elements(pieces) p join public.order_items i on i.id = p ->> 'itemId' and i.order_id = counted.id
+   where (p ->> 'quantity')::integer > 0
+   group by i.id, i.product_id, i.variant_id, p ->> 'disposition' order by i.product_id, i.variant_id;
+  perform shop.log_order_event(counted.id, 'note', '', null, null, concat_ws('. ', 'Counted what came back: ' || (
+    select string_agg(concat_ws(' ', l.quantity, '×', concat_ws(', ', l.product_name, nullif(shop.choice_name(coalesce(l.selected_color, ''), coalesce(l.selected_size, '')), '')))
+                      || case when l.not_whole <> '' then format(' (%s)', l.not_whole) else '' end, '; ' order by l.position)
+      from (select i.position, i.product_name, i.selected_color, i.selected_size, sum(r.quantity) as quantity,
+                   coalesce(string_agg(r.quantity || ' ' || replace(r.disposition::text, '_', ' '), ', ' order by r.disposition) filter (where r.disposition <> 'restocked'), '') as not_whole
+              from public.receipts r join public.order_items i on i.id = r.order_item_id
+             where r.key = receive.key and r.order_id = counted.id group by i.id, i.position, i.product_name, i.selected_color, i.selected_size) l),
+    nullif(receive.notes, '')));
+
+  update public.shipments s set status = case when is_lost then 'failed' else 'returned' end::shop.shipment_status
+   where s.id = any (parcels) and s.status <> 'delivered' and (shop.is_under_way(s.status) or not is_lost and s.status = 'failed');
+  if shop.is_open(counted.status) and cardinality(parcels) > 0 and shop.came_back(counted.id) is not null then
+    perform shop.move_together(counted, 'cancelled', actor);
+  end if;
+  if is_complete or not exists (select from shop.pieces_out(counted) p where p.out > 0) then
+    update public.shipments s set received_at = now() where s.id = any (parcels) and shop.is_back(s.status) and s.received_at is null;
+  end if;
+  if not exists (select from shop.pieces_out(counted) p where p.out > 0) then
+    delete from shop.awaited_orders a where a.order_id = counted.id;
+  end if;
+  perform set_config('shop.receives', '', true);
+end;
+$$;
+
+-- Refuses 422 pieces that are no line of the order, or more than are out of it. Takes the order, locked, [{itemId, quantity}] and the field.
+create function shop.check_pieces_out(counted public.orders, pieces jsonb, field text) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  complaints jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('path', format('%s.%s.%s', field, l.place - 1, case when l.item_id is null then 'itemId' else 'quantity' end), 'message',
+           case when l.item_id is null then 'This line is not in the order' else format(case when l.out = 1 then 'Only %s is out' else 'Only %s are out' end, l.out) end) order by l.place)
+    into complaints
+    from (select p.place, o.item_id, o.out, sum((p.piece ->> 'quantity')::integer) over (partition by p.piece ->> 'itemId' order by p.place) as units
+            from jsonb_array_elements(pieces) with ordinality as p (piece, place)
+            left join shop.pieces_out(counted) o on o.item_id = p.piece ->> 'itemId') l
+   where l.item_id is null or l.units > l.out;
+  if complaints is not null then
+    perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
+  end if;
+end;
+$$;
+
+-- Counts what came back of an order whose parcels all failed or came back: each of its pieces that is out is in stock again, or damaged. An open order is
+-- cancelled by it. Takes the order's id, {items: [{itemId, damaged}], notes?} (lines that are not named came back whole), the staff member, and the version their
+-- screen showed (null: any). Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `nothing_came_back`, also when it was
+-- counted before, 422 for a line of another order or more pieces than it has. Locks the order, its parcels, then the products by id.
 create function public.receive_returned_order(order_id text, receipt jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.orders := shop.lock_order(order_id);
   complaints jsonb;
-  line record;
 begin
   perform shop.act_as(actor);
   if not exists (select from shop.returned_orders r where r.order_id = before.id) then
@@ -8237,44 +8483,198 @@ begin
   end if;
   perform shop.check_version(before.updated_at, expected_version);
 
-  select jsonb_agg(jsonb_build_object('path', format('items.%s.%s', l.ordinality - 1, case when i.id is null then 'itemId' else 'damaged' end), 'message',
-           case when i.id is null then 'This line is not in the order' else format(case when i.quantity = 1 then 'Only %s was sent' else 'Only %s were sent' end, i.quantity) end) order by l.ordinality)
+  select jsonb_agg(jsonb_build_object('path', format('items.%s.%s', l.ordinality - 1, case when p.item_id is null then 'itemId' else 'damaged' end), 'message',
+           case when p.item_id is null then 'This line is not in the order' else format(case when p.out = 1 then 'Only %s was sent' else 'Only %s were sent' end, p.out) end) order by l.ordinality)
     into complaints
     from jsonb_array_elements(receipt -> 'items') with ordinality as l (line, ordinality)
-    left join public.order_items i on i.id = l.line ->> 'itemId' and i.order_id = before.id
-   where i.id is null or (l.line ->> 'damaged')::integer > i.quantity;
+    left join shop.pieces_out(before) p on p.item_id = l.line ->> 'itemId'
+   where p.item_id is null or (l.line ->> 'damaged')::integer > p.out;
   if complaints is not null then
     perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
   end if;
 
-  update public.shipments s set status = 'returned', received_at = now()
-   where s.order_id = before.id and s.archived_at is null and s.received_at is null;
-  perform shop.log_order_event(before.id, 'note', '', null, null, concat_ws('. ', 'Counted what came back: ' || (
-    select string_agg(concat_ws(' ', i.quantity, '×', concat_ws(', ', i.product_name, nullif(shop.choice_name(coalesce(i.selected_color, ''), coalesce(i.selected_size, '')), '')))
-                      || case when d.damaged > 0 then format(' (%s damaged or missing)', d.damaged) else '' end, '; ' order by i.position)
-      from public.order_items i
-      left join lateral (select (l ->> 'damaged')::integer as damaged from jsonb_array_elements(receipt -> 'items') l where l ->> 'itemId' = i.id limit 1) d on true
-     where i.order_id = before.id), nullif(receipt ->> 'notes', '')));
-  if before.status <> 'cancelled' then
-    perform shop.move_together(before, 'cancelled', actor);
-  end if;
-
-  for line in
-    select i.product_id, i.variant_id, min(i.product_name) as name, sum((l ->> 'damaged')::integer)::integer as damaged
-      from jsonb_array_elements(receipt -> 'items') l join public.order_items i on i.id = l ->> 'itemId'
-     group by i.product_id, i.variant_id having sum((l ->> 'damaged')::integer) > 0 order by i.product_id, i.variant_id
-  loop
-    perform 1 from public.products p where p.id = line.product_id for no key update;
-    perform shop.refuse('not_enough_stock', jsonb_build_object('productId', line.product_id, 'available', v.stock_quantity),
-              jsonb_build_object('name', line.name, 'damaged', line.damaged))
-       from public.product_variants v where v.id = line.variant_id and v.stock_quantity < line.damaged;
-    perform shop.change_stock(line.product_id, - line.damaged, 'damage', before.order_number, 'Came back damaged', actor, line.variant_id);
-  end loop;
+  perform shop.receive(before, array (select s.id from public.shipments s where s.order_id = before.id and s.archived_at is null and s.received_at is null and s.status <> 'preparing' order by s.created_at desc, s.id desc),
+    (select coalesce(jsonb_agg(jsonb_build_object('itemId', p.item_id, 'quantity', d.quantity, 'disposition', d.disposition) order by p.place, d.disposition), '[]')
+       from shop.pieces_out(before) p
+       left join lateral (select (l ->> 'damaged')::integer as damaged from jsonb_array_elements(receipt -> 'items') l where l ->> 'itemId' = p.item_id limit 1) said on true
+      cross join lateral (values (p.out - coalesce(said.damaged, 0), 'restocked'), (coalesce(said.damaged, 0), 'damaged')) d (quantity, disposition)
+      where d.quantity > 0),
+    true, shop.new_id(), receipt ->> 'notes', actor);
   return shop.staff_order_json(before.id);
 end;
 $$;
 
-grant execute on function public.receive_returned_order to service_role;
+-- Receives pieces of an order by scan, in one parcel of it or in none that is known. Takes {key, orderId, shipmentId?, pieces: [{itemId, quantity,
+-- disposition}], isComplete?: whether nothing more is in the parcel, notes?} and the staff member. Returns what `returned_pieces` says of the order; a key that
+-- was used before changes nothing. Refuses 404 `order_not_found`, `shipment_not_found`, 409 `nothing_came_back` while nothing of it has left, 422
+-- `idempotency_mismatch`, and fields. Locks the order, its parcels, then the products by id.
+create function public.receive_pieces(receipt jsonb, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(receipt ->> 'orderId');
+  parcel public.shipments;
+  parcels text[];
+  used text;
+begin
+  perform shop.act_as(actor);
+  -- Before the key: two calls with it wait for each other, also for two orders.
+  perform pg_advisory_xact_lock(hashtextextended('receipt ' || (receipt ->> 'key'), 0));
+  select r.order_id into used from public.receipts r where r.key = receipt ->> 'key' limit 1;
+  if used = before.id then
+    return shop.returned_pieces_json(before.id);
+  elsif used is not null then
+    perform shop.refuse('idempotency_mismatch');
+  end if;
+
+  if receipt ->> 'shipmentId' is not null then
+    parcel := shop.lock_shipment(receipt ->> 'shipmentId');
+    if parcel.order_id <> before.id then
+      perform shop.refuse_field('shipmentId', 'This parcel is of another order');
+    end if;
+  else
+    -- The one that was not counted, or the last one.
+    select s.* into parcel from public.shipments s
+     where s.order_id = before.id and s.archived_at is null and s.status <> 'preparing'
+     order by s.received_at is not null, s.status = 'delivered', s.created_at desc, s.id desc limit 1;
+  end if;
+  if parcel.status = 'preparing'
+     or parcel.id is null and shop.is_unshipped(before.status)
+     or before.status = 'cancelled' and not exists (select from shop.awaited_orders a where a.order_id = before.id) then
+    perform shop.refuse('nothing_came_back', null, jsonb_build_object('orderNumber', before.order_number));
+  end if;
+  perform shop.check_pieces_out(before, receipt -> 'pieces', 'pieces');
+  parcels := case when parcel.id is null then '{}' else array[parcel.id] end;
+  perform shop.receive(before, parcels, receipt -> 'pieces', coalesce((receipt ->> 'isComplete')::boolean, false), receipt ->> 'key',
+                       receipt ->> 'notes', actor);
+  return shop.returned_pieces_json(before.id);
+end;
+$$;
+
+-- Decides about pieces that were to be inspected. Takes the receipt's id, {key, quantity, disposition: restocked | damaged, notes?} and the staff member. Returns what
+-- `returned_pieces` says of the order; a key that was used before changes nothing. Refuses 404 `receipt_not_found`, 409 `inspected_meanwhile` where fewer wait,
+-- 422 `idempotency_mismatch`.
+create function public.inspect_pieces(receipt_id text, decision jsonb, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  inspected public.receipts;
+  waiting integer;
+  used text;
+begin
+  perform shop.act_as(actor);
+  select * into inspected from public.receipts r where r.id = receipt_id and r.disposition = 'to_inspect';
+  if not found then
+    perform shop.refuse('receipt_not_found');
+  end if;
+  perform 1 from public.orders o where o.id = inspected.order_id for update;
+  perform pg_advisory_xact_lock(hashtextextended('receipt ' || (decision ->> 'key'), 0));
+  select r.inspects into used from public.receipts r where r.key = decision ->> 'key' limit 1;
+  if found then
+    if used is distinct from inspected.id then
+      perform shop.refuse('idempotency_mismatch');
+    end if;
+    return shop.returned_pieces_json(inspected.order_id);
+  end if;
+  select inspected.quantity - coalesce(sum(r.quantity), 0) into waiting from public.receipts r where r.inspects = inspected.id;
+  if (decision ->> 'quantity')::integer > waiting then
+    perform shop.refuse('inspected_meanwhile', jsonb_build_object('waiting', waiting));
+  end if;
+  insert into public.receipts (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition, inspects, key, notes, actor)
+  values (inspected.order_id, inspected.order_item_id, inspected.product_id, inspected.variant_id, inspected.shipment_id, (decision ->> 'quantity')::integer,
+          (decision ->> 'disposition')::shop.disposition, inspected.id, decision ->> 'key', coalesce(decision ->> 'notes', ''), inspect_pieces.actor);
+  return shop.returned_pieces_json(inspected.order_id);
+end;
+$$;
+
+-- What was sent of an order and what came back: {order: {id, orderNumber, status, customerName, city, updatedAt}, shipments: [{id, shipmentNumber, carrier,
+-- trackingNumber, status, receivedAt}], items: [{id, productId, productName, productImage, selectedColor, selectedSize, sku, quantity, out, restocked, damaged,
+-- toInspect, missing}], receipts: [{id, itemId, quantity, disposition, inspects, waiting: of those to inspect, notes, actorName, createdAt}], may_receive}. Takes its id.
+create function shop.returned_pieces_json(order_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  counted public.orders;
+begin
+  select * into counted from public.orders o where o.id = returned_pieces_json.order_id;
+  return jsonb_build_object(
+    'order', jsonb_build_object('id', counted.id, 'order_number', counted.order_number, 'status', counted.status, 'customer_name', counted.customer_name,
+                                'city', counted.city, 'updated_at', counted.updated_at),
+    'shipments', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'carrier', s.carrier,
+                           'tracking_number', s.tracking_number, 'status', s.status, 'received_at', s.received_at) order by s.created_at, s.id), '[]')
+                    from public.shipments s where s.order_id = counted.id and s.archived_at is null),
+    'items', (select jsonb_agg(jsonb_build_object('id', i.id, 'product_id', i.product_id, 'product_name', i.product_name, 'product_image', i.product_image,
+                       'selected_color', i.selected_color, 'selected_size', i.selected_size, 'sku', v.sku, 'quantity', i.quantity, 'out', p.out,
+                       'restocked', r.restocked, 'damaged', r.damaged, 'to_inspect', coalesce(s.to_inspect, 0), 'missing', r.missing) order by i.position)
+                from public.order_items i
+                join shop.pieces_out(counted) p on p.item_id = i.id
+                join public.product_variants v on v.id = i.variant_id
+                left join shop.sent_pieces s on s.order_item_id = i.id
+               cross join lateral (select coalesce(sum(c.quantity) filter (where c.disposition = 'restocked'), 0) as restocked,
+                                          coalesce(sum(c.quantity) filter (where c.disposition = 'damaged'), 0) as damaged,
+                                          coalesce(sum(c.quantity) filter (where c.disposition = 'missing'), 0) as missing
+                                     from public.receipts c where c.order_item_id = i.id and c.order_id = counted.id) r
+               where i.order_id = counted.id),
+    'receipts', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'item_id', r.order_item_id, 'quantity', r.quantity, 'disposition', r.disposition,
+                          'inspects', r.inspects,
+                          'waiting', case when r.disposition = 'to_inspect' then r.quantity - (select coalesce(sum(i.quantity), 0) from public.receipts i where i.inspects = r.id) else 0 end,
+                          'notes', r.notes, 'actor_name', (select t.username from public.staff t where t.id = r.actor), 'created_at', r.created_at) order by r.sequence), '[]')
+                   from public.receipts r where r.order_id = counted.id and not r.never_left));
+end;
+$$;
+
+-- What was sent of the order that a scanned code means, and what came back: a shipment's number, a tracking number in any spelling, or an order's number. Takes the
+-- code and the number of an order that it may be. Returns as `shop.returned_pieces_json`, and {shipmentId: the parcel that was scanned, or null}; the latest of
+-- several that have the tracking number. Refuses 404 `nothing_scanned`.
+create function public.returned_pieces(code text, order_number text default null) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  parcel public.shipments;
+  found_id text;
+begin
+  select s.* into parcel from public.shipments s join public.orders o on o.id = s.order_id and o.archived_at is null
+   where s.archived_at is null and (s.shipment_number = upper(code) or s.tracking_number <> '' and shop.tracking_key(s.tracking_number) = shop.tracking_key(code))
+   order by s.created_at desc, s.id desc limit 1;
+  found_id := parcel.order_id;
+  if found_id is null then
+    select o.id into found_id from public.orders o where o.order_number = coalesce(returned_pieces.order_number, upper(code)) and o.archived_at is null;
+  end if;
+  if found_id is null then
+    perform shop.refuse('nothing_scanned');
+  end if;
+  return shop.returned_pieces_json(found_id) || jsonb_build_object('shipment_id', parcel.id);
+end;
+$$;
+
+-- What the receiving table has to do: {awaited: [{order_id, order_number, customer_name, city, status, shipments: [numbers], pieces: how many are out, since}], the longest
+-- first, and to_inspect: [{receipt_id, order_id, order_number, product_name, selected_color, selected_size, quantity: that wait, created_at}], the oldest first},
+-- at most 100 of each.
+create function public.receiving_work() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'awaited', (
+      select coalesce(jsonb_agg(to_jsonb(w) order by w.since, w.order_id), '[]')
+        from (select o.id as order_id, o.order_number, o.customer_name, o.city, o.status,
+                     (select coalesce(jsonb_agg(s.shipment_number order by s.created_at, s.id), '[]') from public.shipments s
+                       where s.order_id = o.id and s.archived_at is null and s.received_at is null and s.status <> 'preparing') as shipments,
+                     (select sum(p.out) from shop.pieces_out(o) p) as pieces,
+                     coalesce((select a.since from shop.awaited_orders a where a.order_id = o.id),
+                              (select max(s.updated_at) from public.shipments s where s.order_id = o.id and s.archived_at is null)) as since
+                from shop.returned_orders r join public.orders o on o.id = r.order_id
+               order by since, o.id limit 100) w),
+    'to_inspect', (
+      select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at, w.receipt_id), '[]')
+        from (select r.id as receipt_id, r.order_id, o.order_number, i.product_name, i.selected_color, i.selected_size,
+                     r.quantity - (select coalesce(sum(d.quantity), 0) from public.receipts d where d.inspects = r.id) as quantity, r.created_at
+                from shop.sent_pieces s join public.receipts r on r.order_item_id = s.order_item_id and r.disposition = 'to_inspect'
+                join public.orders o on o.id = r.order_id join public.order_items i on i.id = r.order_item_id
+               where s.to_inspect > 0 and r.quantity > (select coalesce(sum(d.quantity), 0) from public.receipts d where d.inspects = r.id)
+               order by r.created_at, r.id limit 100) w));
+$$;
+
+grant execute on function public.receive_returned_order, public.receive_pieces, public.inspect_pieces, public.returned_pieces, public.receiving_work to service_role;
 
 -- What is to be done next with each open order: the lists that staff work through. Each open order is in one of them; one that owes its customer money
 -- is in `to_refund` besides.
@@ -14086,7 +14486,7 @@ begin
     perform shop.refuse_restore();
   end if;
   if shop.is_open(restored.status) then
-    perform shop.move_order_stock(restored.id, restored.order_number, -1, actor);
+    perform shop.take_pieces(restored.id, restored.order_number, actor);
   end if;
   update public.orders o set archived_at = null where o.id = restored.id;
   return shop.order_json(restored.id);
@@ -15137,6 +15537,8 @@ create trigger orders_need_right_to_correct after update on public.orders
   execute function shop.require_right('confirm_orders');
 create trigger orders_need_right_to_cancel after update of status, archived_at on public.orders
   for each row when ((old.status = 'cancelled') <> (new.status = 'cancelled') and new.merged_into is null
+                     -- What follows from counting what came back is no choice of who counts.
+                     and coalesce(current_setting('shop.receives', true), '') <> 'on'
                      or old.archived_at is null and new.archived_at is not null)
   execute function shop.require_right('cancel_orders');
 create trigger order_confirmations_need_right_to_override after update of overridden_at on public.order_confirmations
@@ -15153,8 +15555,11 @@ create trigger courier_bookings_need_right after insert or update of state on pu
 create trigger parcel_advices_need_right after insert or update on public.parcel_advices
   for each row execute function shop.require_right('send_parcels');
 create trigger shipments_need_right after update on public.shipments
-  for each row when ((old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number, new.status, new.archived_at))
+  for each row when ((old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number, new.status, new.archived_at)
+                     and coalesce(current_setting('shop.receives', true), '') <> 'on')
   execute function shop.require_right('send_parcels');
+create trigger receipts_need_right after insert on public.receipts
+  for each row when (not new.never_left) execute function shop.require_right('receive_returns');
 create trigger shipments_need_right_to_receive after update of received_at on public.shipments
   for each row when (old.received_at is null and new.received_at is not null) execute function shop.require_right('receive_returns');
 create trigger orders_need_right_to_send after update of status on public.orders

@@ -415,26 +415,29 @@ begin
 end;
 $$;
 
--- Takes an order's pieces out of stock with direction -1, puts them back with 1, where they came from. One history row per variant, lowest product id first, and
--- each change locks its product until the transaction ends: two orders for the same pieces queue instead of deadlocking.
--- An order that awaits proof has taken none: nothing moves. Takes the order's id and number, the direction and the staff member or null.
--- Refuses 409 `not_enough_stock`.
-create function shop.move_order_stock(order_id text, order_number text, direction integer, actor uuid) returns void
+-- Takes those pieces of an order out of stock that are not out already: all of them at first, later those that were received meanwhile (073_returns.sql). One
+-- history row per variant, lowest product id first, and each change locks its product until the transaction ends: two orders for the same pieces queue instead
+-- of deadlocking. An order that awaits proof takes none. Takes the order's id and number, the staff member or null, and whether it takes its pieces for the first
+-- time. Refuses 409 `not_enough_stock`.
+create function shop.take_pieces(order_id text, order_number text, actor uuid, is_first boolean default false) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   line record;
 begin
-  if (select o.awaits_proof from public.orders o where o.id = move_order_stock.order_id) then
+  if (select o.awaits_proof from public.orders o where o.id = take_pieces.order_id) then
     return;
   end if;
   for line in
-    select i.product_id, i.variant_id, sum(i.quantity)::integer as units from public.order_items i
-     where i.order_id = move_order_stock.order_id group by i.product_id, i.variant_id order by i.product_id, i.variant_id
+    select i.product_id, i.variant_id, sum(i.quantity - coalesce(s.sent - s.received, case when is_first then 0 else i.quantity end))::integer as units
+      from public.order_items i left join shop.sent_pieces s on s.order_item_id = i.id
+     where i.order_id = take_pieces.order_id group by i.product_id, i.variant_id
+    having sum(i.quantity - coalesce(s.sent - s.received, case when is_first then 0 else i.quantity end)) > 0 order by i.product_id, i.variant_id
   loop
-    perform shop.change_stock(line.product_id, direction * line.units,
-      case when direction < 0 then 'sale' else 'return' end::shop.stock_change_kind, order_number, '', actor, line.variant_id);
+    perform shop.change_stock(line.product_id, - line.units, 'sale', order_number, '', actor, line.variant_id);
   end loop;
+  update shop.sent_pieces s set sent = s.received + i.quantity
+    from public.order_items i where s.order_id = take_pieces.order_id and i.id = s.order_item_id;
 end;
 $$;
 
@@ -529,7 +532,7 @@ begin
   if actor is null and network is not null then
     insert into shop.order_networks (order_id, network) values (placed.id, place_order.network);
   end if;
-  perform shop.move_order_stock(placed.id, placed.order_number, -1, actor);
+  perform shop.take_pieces(placed.id, placed.order_number, actor, true);
   if ((payload ->> 'payByTransfer')::boolean) then
     -- All of it, whatever a rule asks.
     perform shop.store_request(placed, 'all', placed.total_amount, 24, '', null);

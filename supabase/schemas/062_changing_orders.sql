@@ -49,7 +49,7 @@ begin
 end;
 $$;
 
--- Archives an order. An open order's stock is returned first. Takes its id and the staff member. Returns the order with its items.
+-- Archives an order. What is still out of one that was not delivered is put back first. Takes its id and the staff member. Returns the order with its items.
 -- Refuses 404 `order_not_found`, also when it is archived already, 409 `money_kept` when money of its customer would be forgotten.
 create function public.archive_order(order_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
@@ -61,8 +61,8 @@ begin
   if shop.kept_money(before) > 0 then
     perform shop.refuse('money_kept', '{}', jsonb_build_object('amount', shop.rupees_text(shop.kept_money(before))));
   end if;
-  if shop.is_open(before.status) then
-    perform shop.move_order_stock(before.id, before.order_number, 1, actor);
+  if before.status <> 'delivered' then
+    perform shop.put_pieces_back(before, actor);
   end if;
   update public.orders o set archived_at = now() where o.id = before.id;
   return shop.staff_order_json(before.id);

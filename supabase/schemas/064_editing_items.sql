@@ -47,7 +47,8 @@ $$;
 
 -- Gives an order, locked with its products, these lines instead of those it had: each variant's stock moves by the difference, and the timeline says it.
 -- Takes the order as it was, the lines, for each the id of the order's line that it is (null: a new one), their price, the staff member or null,
--- what the stock history says of it, what the timeline adds, and why staff take something off, when that is new. The use of a code follows.
+-- what the stock history says of it, what the timeline adds, and why staff take something off, when that is new. The use of a code follows. Refuses 409
+-- `order_packed` where pieces were received of it.
 create function shop.write_order_lines(before public.orders, lines shop.priced_line[], ids text[], priced shop.order_price, actor uuid, reason text,
                                        note text default '', off_because text default null) returns void
 language plpgsql set search_path = ''
@@ -56,6 +57,9 @@ declare
   before_items constant jsonb := shop.items_in_brief(before.id);
   moved record;
 begin
+  perform shop.refuse('order_packed')
+     from shop.sent_pieces s join public.order_items i on i.id = s.order_item_id
+    where s.order_id = before.id and not before.awaits_proof and s.sent - s.received <> i.quantity;
   for moved in
     select v.product_id, v.variant_id, sum(v.units)::integer as units
       from (select i.product_id, i.variant_id, i.quantity as units from public.order_items i where i.order_id = before.id
@@ -74,6 +78,10 @@ begin
   select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id, l.product_name, l.product_image,
          l.selected_color, l.selected_size, l.quantity, l.price, priced.shares[l.ordinality]
     from unnest(lines) with ordinality l;
+  -- What was received of a line before stays received.
+  update shop.sent_pieces s
+     set sent = s.received + case when before.awaits_proof then 0 else coalesce((select i.quantity from public.order_items i where i.id = s.order_item_id), 0) end
+   where s.order_id = before.id;
   perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items),
                                jsonb_build_object('items', shop.items_in_brief(before.id)), note);
   update public.orders o

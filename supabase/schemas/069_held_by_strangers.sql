@@ -136,7 +136,7 @@ begin
     perform shop.refuse('not_enough_stock', jsonb_build_object('productId', short.product_id, 'available', short.available),
       jsonb_build_object('name', short.name, 'orderNumber', new.order_number));
   end if;
-  perform shop.move_order_stock(new.id, new.order_number, -1, shop.acting());
+  perform shop.take_pieces(new.id, new.order_number, shop.acting(), true);
   update public.order_confirmations c set held_because = null where c.order_id = new.id;
   return null;
 end;

@@ -61,7 +61,7 @@ create table public.shipments (
   constraint shipments_shipment_number_unique unique (shipment_number),
   constraint shipments_shipping_cost_not_negative check (shipping_cost >= 0),
   constraint shipments_weight_in_grams check (weight between 1 and 100000),
-  constraint shipments_received_came_back check (received_at is null or status = 'returned')
+  constraint shipments_received_came_back check (received_at is null or status in ('failed', 'returned'))
 );
 
 -- An index for each sort key, with the columns that the list filters by.

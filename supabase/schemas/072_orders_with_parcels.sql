@@ -18,7 +18,7 @@ $$;
 -- parcel of it with its new status. A parcel's status moves the order as `shop.status_by_parcels` says, but never one that is cancelled or deleted.
 -- An order's status moves its parcels: `delivered` those on their way and, where there is no other, the last that failed or came back; `shipped` those
 -- that have not left or have arrived; `pending` and `processing` those that left. `cancelled` moves none: nobody can tell where they are.
--- Cancelling puts the pieces back, un-cancelling takes them again. The first status under way sets a parcel's
+-- Cancelling puts the pieces back, or awaits those that have left (073_returns.sql); un-cancelling takes them again. The first status under way sets a parcel's
 -- shipping date. Refuses 409 `not_enough_stock` when an un-cancelled order's pieces are gone, `not_confirmed` at the dispatch gate.
 create function shop.move_together(before public.orders, order_status shop.order_status, actor uuid, shipment_id text default null,
                                    shipment_status shop.shipment_status default null) returns void
@@ -28,7 +28,7 @@ declare
   order_to shop.order_status := order_status;
 begin
   update public.shipments s
-     set status = m.status, received_at = case when m.status = 'returned' then s.received_at end, shipped_date = case when shop.has_left(m.status) then coalesce(s.shipped_date, now()) else s.shipped_date end
+     set status = m.status, received_at = case when shop.is_back(m.status) then s.received_at end, shipped_date = case when shop.has_left(m.status) then coalesce(s.shipped_date, now()) else s.shipped_date end
     from (select p.id,
                  case when p.id = move_together.shipment_id then move_together.shipment_status
                       when shop.is_back(p.status)
@@ -46,9 +46,10 @@ begin
   end if;
   if order_to <> before.status then
     if order_to = 'cancelled' then
-      perform shop.move_order_stock(before.id, before.order_number, 1, actor);
+      perform shop.give_up_pieces(before, actor);
     elsif before.status = 'cancelled' then
-      perform shop.move_order_stock(before.id, before.order_number, -1, actor);
+      delete from shop.awaited_orders a where a.order_id = before.id;
+      perform shop.take_pieces(before.id, before.order_number, actor);
     end if;
     update public.orders o set status = order_to where o.id = before.id;
   end if;

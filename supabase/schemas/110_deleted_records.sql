@@ -81,7 +81,7 @@ begin
     perform shop.refuse_restore();
   end if;
   if shop.is_open(restored.status) then
-    perform shop.move_order_stock(restored.id, restored.order_number, -1, actor);
+    perform shop.take_pieces(restored.id, restored.order_number, actor);
   end if;
   update public.orders o set archived_at = null where o.id = restored.id;
   return shop.order_json(restored.id);

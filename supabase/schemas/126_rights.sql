@@ -62,6 +62,8 @@ create trigger orders_need_right_to_correct after update on public.orders
   execute function shop.require_right('confirm_orders');
 create trigger orders_need_right_to_cancel after update of status, archived_at on public.orders
   for each row when ((old.status = 'cancelled') <> (new.status = 'cancelled') and new.merged_into is null
+                     -- What follows from counting what came back is no choice of who counts.
+                     and coalesce(current_setting('shop.receives', true), '') <> 'on'
                      or old.archived_at is null and new.archived_at is not null)
   execute function shop.require_right('cancel_orders');
 create trigger order_confirmations_need_right_to_override after update of overridden_at on public.order_confirmations
@@ -78,8 +80,11 @@ create trigger courier_bookings_need_right after insert or update of state on pu
 create trigger parcel_advices_need_right after insert or update on public.parcel_advices
   for each row execute function shop.require_right('send_parcels');
 create trigger shipments_need_right after update on public.shipments
-  for each row when ((old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number, new.status, new.archived_at))
+  for each row when ((old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number, new.status, new.archived_at)
+                     and coalesce(current_setting('shop.receives', true), '') <> 'on')
   execute function shop.require_right('send_parcels');
+create trigger receipts_need_right after insert on public.receipts
+  for each row when (not new.never_left) execute function shop.require_right('receive_returns');
 create trigger shipments_need_right_to_receive after update of received_at on public.shipments
   for each row when (old.received_at is null and new.received_at is not null) execute function shop.require_right('receive_returns');
 create trigger orders_need_right_to_send after update of status on public.orders

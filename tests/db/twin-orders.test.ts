@@ -177,7 +177,7 @@ test('the order is confirmed only if both were', async () => {
 
 test('an order without pieces yet takes those of both when its twin had some, and none when neither had', async () => {
   const awaiting = ({ id }: PlacedOrder) => shop`
-    with returned as (select shop.move_order_stock(${id}, 'test', 1, null)) update public.orders set awaits_proof = true from returned where id = ${id}`;
+    with returned as (select shop.put_pieces_back(o, null) from public.orders o where o.id = ${id}) update public.orders set awaits_proof = true from returned where id = ${id}`;
   const [first, second] = [await order(), await order()];
   await awaiting(first);
   expect(await stockOf(shop, ring.id)).toBe(19);

@@ -115,6 +115,12 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   };
   const newPurchaseOrder = () => make('/api/purchase-orders', supplierOrder, staffToken);
   const newShipment = async () => make('/api/shipments', { orderId: (await newOrder()).id }, staffToken);
+  const newArrival = async (disposition = 'restocked') => {
+    const { id, orderId } = await newShipment();
+    await shop.call('PUT', `/api/shipments/${id}/status`, { body: { status: 'returned' }, token: staffToken });
+    const { items } = (await shop.call('GET', `/api/orders/${orderId}`, { token: staffToken })).json.data;
+    return { key: crypto.randomUUID(), orderId, pieces: [{ itemId: items[0].id, quantity: 1, disposition }] };
+  };
   const newMessage = async () => {
     await make('/api/contact', { firstName: 'Hina', email: 'hina@example.com', message: 'Salam' });
     const [message] = await shop.rows('select id from contact_messages order by created_at desc limit 1');
@@ -562,6 +568,16 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       await shop.call('PUT', `/api/shipments/${id}/status`, { body: { status: 'returned' }, token: staffToken });
       const [item] = await shop.rows(`select id from order_items where order_id = '${orderId}'`);
       return { path: `/api/orders/${orderId}/receipts`, body: { items: [{ itemId: item.id, damaged: 0 }], notes: '' } };
+    },
+    'GET /api/receipts/work': at('/api/receipts/work'),
+    'GET /api/receipts/scan': async () => ({ path: `/api/receipts/scan?code=${(await newShipment()).shipmentNumber}` }),
+    'POST /api/receipts': async () => ({ path: '/api/receipts', body: await newArrival() }),
+    'POST /api/receipts/{id}/inspection': async () => {
+      const { receipts } = await make('/api/receipts', await newArrival('to_inspect'), staffToken);
+      return {
+        path: `/api/receipts/${receipts[0].id}/inspection`,
+        body: { key: crypto.randomUUID(), quantity: 1, disposition: 'damaged' },
+      };
     },
     'GET /api/purchase-orders/{id}/receipts': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}/receipts`),
     'POST /api/purchase-orders/{id}/receipts': async () => {

@@ -3040,6 +3040,104 @@ export type Database = {
         };
         Relationships: [];
       };
+      receipts: {
+        Row: {
+          actor: string | null;
+          created_at: string;
+          disposition: 'restocked' | 'damaged' | 'to_inspect' | 'missing';
+          id: string;
+          inspects: string | null;
+          key: string;
+          never_left: boolean;
+          notes: string;
+          order_id: string;
+          order_item_id: string;
+          product_id: string;
+          quantity: number;
+          sequence: number;
+          shipment_id: string | null;
+          variant_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          created_at?: string;
+          disposition: 'restocked' | 'damaged' | 'to_inspect' | 'missing';
+          id?: string;
+          inspects?: string | null;
+          key: string;
+          never_left?: boolean;
+          notes?: string;
+          order_id: string;
+          order_item_id: string;
+          product_id: string;
+          quantity: number;
+          sequence?: never;
+          shipment_id?: string | null;
+          variant_id: string;
+        };
+        Update: {
+          actor?: string | null;
+          created_at?: string;
+          disposition?: 'restocked' | 'damaged' | 'to_inspect' | 'missing';
+          id?: string;
+          inspects?: string | null;
+          key?: string;
+          never_left?: boolean;
+          notes?: string;
+          order_id?: string;
+          order_item_id?: string;
+          product_id?: string;
+          quantity?: number;
+          sequence?: never;
+          shipment_id?: string | null;
+          variant_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'receipts_inspects_fkey';
+            columns: ['inspects'];
+            isOneToOne: false;
+            referencedRelation: 'receipts';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'receipts_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'receipts_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'receipts_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'receipts_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments_of_orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'receipts_variant_id_fkey';
+            columns: ['variant_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_variants';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       review_edit_tokens: {
         Row: {
           buyer_id: string | null;
@@ -4247,6 +4345,7 @@ export type Database = {
       hint_parcel: { Args: { tracking_number: string }; Returns: undefined };
       hit_rate_limit: { Args: { bucket: string; hits_allowed: number; window_seconds: number }; Returns: number };
       import_products: { Args: { actor: string; entries: Json; known: number }; Returns: number };
+      inspect_pieces: { Args: { actor: string; decision: Json; receipt_id: string }; Returns: Json };
       invite_staff: {
         Args: { actor: string; email: string; link: string; role: string; token_hash: string; username: string };
         Returns: Json;
@@ -4535,6 +4634,7 @@ export type Database = {
       queue_review_mails: { Args: { at?: string }; Returns: number };
       queue_whatsapp_questions: { Args: { limited?: boolean }; Returns: number };
       quote_cart: { Args: { code?: string; delivery: Json; guesses?: Json; items: Json }; Returns: Json };
+      receive_pieces: { Args: { actor: string; receipt: Json }; Returns: Json };
       receive_purchase_order: {
         Args: { actor: string; expected_version?: string; idempotency_key?: string; purchase_order_id: string; receipt: Json };
         Returns: Json;
@@ -4544,6 +4644,7 @@ export type Database = {
         Returns: Json;
       };
       receive_whatsapp: { Args: { messages: Json; statuses: Json }; Returns: undefined };
+      receiving_work: { Args: Record<PropertyKey, never>; Returns: Json };
       record_attempt: { Args: { actor: string; attempt: Json; idempotency_key?: string; order_id: string }; Returns: Json };
       record_housekeeping: { Args: Record<PropertyKey, never>; Returns: undefined };
       record_mails: { Args: { results: Json }; Returns: string[] };
@@ -4581,6 +4682,7 @@ export type Database = {
       restore_product: { Args: { category?: string; product_id: string }; Returns: Json };
       restore_purchase_order: { Args: { purchase_order_id: string }; Returns: string };
       restore_shipment: { Args: { actor?: string; shipment_id: string }; Returns: string };
+      returned_pieces: { Args: { code: string; order_number?: string }; Returns: Json };
       reveal_contact: { Args: { actor: string; order_id: string }; Returns: Json };
       reverse_payment: { Args: { actor: string; payment_id: string; reason: string }; Returns: Json };
       sales_dashboard: { Args: { first_day: string; last_day: string; low_stock: number }; Returns: Json };

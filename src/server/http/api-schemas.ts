@@ -36,6 +36,7 @@ import * as productEdit from '#domain/products/edit.ts';
 import * as purchaseOrder from '#domain/purchase-orders/contract.ts';
 import * as push from '#domain/push/contract.ts';
 import * as readyText from '#domain/ready-texts/contract.ts';
+import * as receipts from '#domain/receipts/contract.ts';
 import * as analytics from '#domain/reports/contract.ts';
 import * as review from '#domain/reviews/contract.ts';
 import * as search from '#domain/search/contract.ts';
@@ -90,6 +91,7 @@ const MODULES: object[] = [
   purchaseOrder,
   push,
   readyText,
+  receipts,
   review,
   search,
   secondFactor,

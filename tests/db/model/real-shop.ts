@@ -77,6 +77,7 @@ export async function observe({ sql, products, orders, purchases, shipments }: R
             from public.stock_history h join public.product_variants v on v.id = h.variant_id left join reasons r on r.reference = h.reference_number where h.product_id = p.id))
           order by array_position(${p}, p.id)), '[]') from public.products p where p.id = any (${p})),
       'orders', (select coalesce(jsonb_agg(jsonb_build_object('status', o.status, 'payment', o.payment_status, 'archived', o.archived_at is not null,
+          'out', (select sum(p.out) from shop.pieces_out(o) p),
           'pieces', (select jsonb_object_agg(i.place, i.pieces) from (
             select array_position(${p}, i.product_id) - 1 || '/' || v.size as place, sum(i.quantity) as pieces
               from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = o.id group by 1) i))

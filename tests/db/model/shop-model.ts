@@ -7,7 +7,8 @@ import { type Arrived, type Line, type Operation, SIZES, type Size } from './ope
 /** The shop as it should be, in the plainest way it can be said. */
 export interface ShopModel {
   products: Product[];
-  orders: { pieces: Pieces; status: OrderStatus; payment: 'pending' | 'paid'; archived: boolean }[];
+  /** `out` are the pieces that are not in stock. */
+  orders: { pieces: Pieces; out: number; status: OrderStatus; payment: 'pending' | 'paid'; archived: boolean }[];
   purchases: Purchase[];
   shipments: { order: number; status: ShipmentStatus; shipped: boolean; received: boolean; archived: boolean }[];
 }
@@ -140,7 +141,7 @@ function placeOrder(shop: ShopModel, lines: Line[]): Outcome {
     return archived ? 0 : variants[sizeOf(key)].stock;
   };
   if (Object.entries(pieces).some(([key, count]) => count > available(key))) return '409 out_of_stock';
-  shop.orders.push({ pieces, status: 'pending', payment: 'pending', archived: false });
+  shop.orders.push({ pieces, out: units(pieces), status: 'pending', payment: 'pending', archived: false });
   return move(shop, pieces, -1, 'sale', `order ${shop.orders.length - 1}`);
 }
 
@@ -151,9 +152,12 @@ function setOrderStatus(shop: ShopModel, place: number, status: OrderStatus, rea
   const parcels = parcelsOf(shop, place);
   if (status === 'delivered' && parcels.length > 0 && parcels.every(hasFailed) && !reason) return '409 parcel_came_back';
   let outcome = 'done';
-  if (status === 'cancelled') outcome = move(shop, order.pieces, 1, 'return', `order ${place}`);
-  else if (order.status === 'cancelled') outcome = move(shop, order.pieces, -1, 'sale', `order ${place}`);
+  // What has left comes back by being counted, not by being cancelled.
+  if (status === 'cancelled' && !parcels.some((parcel) => parcel.status !== 'preparing' && !parcel.received))
+    putBack(shop, place);
+  else if (order.status === 'cancelled' && order.out === 0) outcome = move(shop, order.pieces, -1, 'sale', `order ${place}`);
   if (outcome !== 'done') return outcome;
+  if (status !== 'cancelled') order.out = units(order.pieces);
   Object.assign(order, { status, payment: status === 'delivered' ? 'paid' : 'pending' });
   if (status === 'cancelled') return outcome;
   const going = parcels.filter((parcel) => !hasFailed(parcel));
@@ -166,9 +170,18 @@ function setOrderStatus(shop: ShopModel, place: number, status: OrderStatus, rea
 
 function archiveOrder(shop: ShopModel, place: number): Outcome {
   const order = at(shop.orders, place);
-  if (!order.archived && order.status !== 'cancelled' && order.status !== 'delivered')
-    move(shop, order.pieces, 1, 'return', `order ${place}`);
+  if (!order.archived && order.status !== 'delivered') putBack(shop, place);
   return archive(order, GONE.order);
+}
+
+function putBack(shop: ShopModel, place: number): void {
+  const order = at(shop.orders, place);
+  if (order.out > 0) move(shop, order.pieces, 1, 'return', `order ${place}`);
+  order.out = 0;
+}
+
+function units(pieces: Pieces): number {
+  return Object.values(pieces).reduce((sum, count) => sum + count, 0);
 }
 
 function createPurchase(shop: ShopModel, wanted: Line[]): Outcome {
@@ -317,15 +330,16 @@ function receiveBack(shop: ShopModel, place: number, isDamaged: boolean): Outcom
   const order = at(shop.orders, place);
   const parcels = parcelsOf(shop, place);
   if (order.archived) return GONE.order;
-  const isBack = order.status !== 'delivered' && parcels.every(hasFailed) && parcels.some(({ received }) => !received);
+  const isBack =
+    order.status === 'cancelled'
+      ? order.out > 0 && !parcels.some(isOnItsWay)
+      : order.status !== 'delivered' && parcels.every(hasFailed) && parcels.some(({ received }) => !received);
   if (!isBack) return '409 nothing_came_back';
-  const reason = `order ${place}`;
-  const isOpen = order.status !== 'cancelled';
-  if (isOpen) move(shop, order.pieces, 1, 'return', reason);
-  const outcome = isDamaged ? move(shop, order.pieces, -1, 'damage', reason) : 'done';
-  if (outcome !== 'done') return outcome;
+  putBack(shop, place);
+  if (isDamaged) move(shop, order.pieces, -1, 'damage', `order ${place}`);
   Object.assign(order, { status: 'cancelled', payment: 'pending' });
-  for (const parcel of parcels.filter(({ received }) => !received)) Object.assign(parcel, { status: 'returned', received: true });
+  for (const parcel of parcels.filter((one) => hasFailed(one) && !one.received))
+    Object.assign(parcel, { status: 'returned', received: true });
   return 'done';
 }
 
@@ -364,7 +378,7 @@ function followParcels(order: ShopModel['orders'][number], status: OrderStatus):
 function moveParcel(parcel: Parcel, status: ShipmentStatus): void {
   if (parcel.status === status) return;
   parcel.status = status;
-  if (status !== 'returned') parcel.received = false;
+  if (!hasFailed(parcel)) parcel.received = false;
   if (isOnItsWay(parcel) || status === 'delivered') parcel.shipped = true;
 }
 

@@ -1,0 +1,54 @@
+import type { Config } from '@netlify/functions';
+import { inspection, newReceipt, receivingWork, returnedPieces, scanQuery } from '#domain/receipts/contract.ts';
+import { resource } from '#server/api/api.ts';
+import { orderedProductTags } from '#server/http/cache-tags.ts';
+import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
+import { findReturnedPieces, inspectPieces, listReceivingWork, receivePieces } from '#server/receipts/receipts.ts';
+
+const receiving = { access: 'staff', right: 'receive_returns', returns: returnedPieces } as const;
+
+export default resource('Receipts: what came back of orders, piece by piece, each once.')
+  .get(
+    '/api/receipts/work',
+    {
+      access: 'staff',
+      right: 'receive_returns',
+      summary: 'What waits to be counted and to be inspected',
+      returns: receivingWork,
+    },
+    ({ db }) => listReceivingWork(db),
+  )
+  .get(
+    '/api/receipts/scan',
+    {
+      ...receiving,
+      summary: 'What was sent in the parcel or order that was scanned, and what came back',
+      query: scanQuery,
+      errors: ['nothing_scanned'],
+    },
+    ({ db, query }) => findReturnedPieces(db, query.code),
+  )
+  .post(
+    '/api/receipts',
+    {
+      ...receiving,
+      summary: 'Receives pieces of an order: in stock again, damaged, to be inspected, or missing',
+      body: newReceipt,
+      errors: ['order_not_found', 'shipment_not_found', 'nothing_came_back', 'idempotency_mismatch', ...STOCK_ERRORS],
+      purges: orderedProductTags,
+    },
+    ({ db, body, staff }) => receivePieces(db, body, staff.id),
+  )
+  .post(
+    '/api/receipts/:id/inspection',
+    {
+      ...receiving,
+      summary: 'Decides about pieces that were to be inspected',
+      body: inspection,
+      errors: ['receipt_not_found', 'inspected_meanwhile', 'idempotency_mismatch', ...STOCK_ERRORS],
+      purges: orderedProductTags,
+    },
+    ({ db, params, body, staff }) => inspectPieces(db, params.id, body, staff.id),
+  ).handler;
+
+export const config: Config = { path: ['/api/receipts', '/api/receipts/*'] };
