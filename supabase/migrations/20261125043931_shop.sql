@@ -8648,7 +8648,7 @@ end;
 $$;
 
 -- What the receiving table has to do: {awaited: [{order_id, order_number, customer_name, city, status, shipments: [numbers], pieces: how many are out, since}], the longest
--- first, and to_inspect: [{receipt_id, order_id, order_number, product_name, selected_color, selected_size, quantity: that wait, created_at}], the oldest first},
+-- first, and to_inspect: [{id, order_id, order_number, product_name, selected_color, selected_size, quantity: that wait, created_at}], the oldest first},
 -- at most 100 of each.
 create function public.receiving_work() returns jsonb
 language sql stable set search_path = ''
@@ -8665,8 +8665,8 @@ as $$
                 from shop.returned_orders r join public.orders o on o.id = r.order_id
                order by since, o.id limit 100) w),
     'to_inspect', (
-      select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at, w.receipt_id), '[]')
-        from (select r.id as receipt_id, r.order_id, o.order_number, i.product_name, i.selected_color, i.selected_size,
+      select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at, w.id), '[]')
+        from (select r.id, r.order_id, o.order_number, i.product_name, i.selected_color, i.selected_size,
                      r.quantity - (select coalesce(sum(d.quantity), 0) from public.receipts d where d.inspects = r.id) as quantity, r.created_at
                 from shop.sent_pieces s join public.receipts r on r.order_item_id = s.order_item_id and r.disposition = 'to_inspect'
                 join public.orders o on o.id = r.order_id join public.order_items i on i.id = r.order_item_id

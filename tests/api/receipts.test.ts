@@ -179,7 +179,7 @@ test('pieces to inspect become stock or not, each once', async () => {
   const inspect = (disposition: string, quantity = 1, key = crypto.randomUUID()) =>
     staff('POST', `/api/receipts/${id}/inspection`, { key, quantity, disposition });
   const { json: work } = await staff('GET', '/api/receipts/work');
-  expect(work.data.toInspect).toContainEqual(expect.objectContaining({ receiptId: id, quantity: 2 }));
+  expect(work.data.toInspect).toContainEqual(expect.objectContaining({ id, quantity: 2 }));
   const key = crypto.randomUUID();
   for (let press = 0; press < 2; press++) expect((await inspect('restocked', 1, key)).status).toBe(200);
   expect((await inspect('damaged', 2)).json.code).toBe('inspected_meanwhile');

@@ -94,6 +94,9 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
     insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until)
     select ${parcel?.id ?? ''}, c.id, 'SHP-1', 0, 100, now() from courier c`,
   shipments_need_right: (sql) => sql`update public.shipments set tracking_number = '1' where id = ${parcel?.id ?? ''}`,
+  receipts_need_right: (sql) => sql`
+    insert into public.receipts (order_id, order_item_id, product_id, variant_id, quantity, disposition, key)
+    select i.order_id, i.id, i.product_id, i.variant_id, 1, 'restocked', i.id from public.order_items i where i.order_id = ${order.id} limit 1`,
   shipments_need_right_to_receive: (sql) =>
     sql`update public.shipments set status = 'returned', received_at = now() where id = ${parcel?.id ?? ''}`,
   orders_need_right_to_send: (sql) =>

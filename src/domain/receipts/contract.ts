@@ -137,7 +137,8 @@ export const receivingWork = z.object({
   ),
   toInspect: z.array(
     z.object({
-      receiptId: objectId,
+      /** Of the receipt. */
+      id: objectId,
       orderId: objectId,
       orderNumber: z.string(),
       productName: z.string(),

@@ -53,7 +53,7 @@ export function ReceiveReturn({ item: order, onClose }: DialogProps<StaffOrder>)
     >
       <p className="mb-4 text-sm text-ink-soft">
         {isCancelled
-          ? 'The order is cancelled, so its pieces are in stock already. Damaged or missing ones are taken off again.'
+          ? 'The order is cancelled. Its pieces go back to stock, except those that are damaged or missing.'
           : 'The order becomes cancelled. Its pieces go back to stock, except those that are damaged or missing.'}
       </p>
       <ul className="panel divide-y divide-line px-4 sm:px-5">
