@@ -348,6 +348,8 @@ begin
   end if;
   if parcel.status = 'preparing'
      or parcel.id is null and shop.is_unshipped(before.status)
+     -- Counted, and taken up again since: its pieces are in the shop.
+     or parcel.received_at is not null and shop.is_open(before.status)
      or before.status = 'cancelled' and not exists (select from shop.awaited_orders a where a.order_id = before.id) then
     perform shop.refuse('nothing_came_back', null, jsonb_build_object('orderNumber', before.order_number));
   end if;
