@@ -234,6 +234,49 @@ export type Database = {
           },
         ];
       };
+      asked_sums: {
+        Row: {
+          asked: number;
+          created_at: string;
+          due: number;
+          note: string;
+          settled_at: string | null;
+          shipment_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          asked: number;
+          created_at?: string;
+          due: number;
+          note?: string;
+          settled_at?: string | null;
+          shipment_id: string;
+        };
+        Update: {
+          asked?: number;
+          created_at?: string;
+          due?: number;
+          note?: string;
+          settled_at?: string | null;
+          shipment_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'asked_sums_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: true;
+            referencedRelation: 'shipments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'asked_sums_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: true;
+            referencedRelation: 'shipments_of_orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       audit_log: {
         Row: {
           actor: string | null;
@@ -923,33 +966,6 @@ export type Database = {
           },
         ];
       };
-      courier_advice_hours: {
-        Row: {
-          courier_id: string;
-          hours: number;
-          reason: string;
-        };
-        ComputedFields: never;
-        Insert: {
-          courier_id: string;
-          hours: number;
-          reason?: string;
-        };
-        Update: {
-          courier_id?: string;
-          hours?: number;
-          reason?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: 'courier_advice_hours_courier_id_fkey';
-            columns: ['courier_id'];
-            isOneToOne: false;
-            referencedRelation: 'couriers';
-            referencedColumns: ['id'];
-          },
-        ];
-      };
       courier_bookings: {
         Row: {
           charge: number | null;
@@ -1104,7 +1120,6 @@ export type Database = {
           happened_at: string | null;
           id: number;
           label: string;
-          label_key: string;
           meaning: string | null;
           reason: string;
           received_at: string;
@@ -1119,7 +1134,6 @@ export type Database = {
           happened_at?: string | null;
           id?: never;
           label: string;
-          label_key?: string;
           meaning?: string | null;
           reason?: string;
           received_at?: string;
@@ -1133,7 +1147,6 @@ export type Database = {
           happened_at?: string | null;
           id?: never;
           label?: string;
-          label_key?: string;
           meaning?: string | null;
           reason?: string;
           received_at?: string;
@@ -1190,89 +1203,6 @@ export type Database = {
             foreignKeyName: 'courier_labels_courier_id_fkey';
             columns: ['courier_id'];
             isOneToOne: false;
-            referencedRelation: 'couriers';
-            referencedColumns: ['id'];
-          },
-        ];
-      };
-      courier_parcels: {
-        Row: {
-          city: string;
-          courier_id: string;
-          days: number | null;
-          ended_at: string;
-          shipment_id: string;
-          was_delivered: boolean;
-        };
-        ComputedFields: never;
-        Insert: {
-          city: string;
-          courier_id: string;
-          days?: number | null;
-          ended_at: string;
-          shipment_id: string;
-          was_delivered: boolean;
-        };
-        Update: {
-          city?: string;
-          courier_id?: string;
-          days?: number | null;
-          ended_at?: string;
-          shipment_id?: string;
-          was_delivered?: boolean;
-        };
-        Relationships: [
-          {
-            foreignKeyName: 'courier_parcels_courier_id_fkey';
-            columns: ['courier_id'];
-            isOneToOne: false;
-            referencedRelation: 'couriers';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'courier_parcels_shipment_id_fkey';
-            columns: ['shipment_id'];
-            isOneToOne: true;
-            referencedRelation: 'shipments';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'courier_parcels_shipment_id_fkey';
-            columns: ['shipment_id'];
-            isOneToOne: true;
-            referencedRelation: 'shipments_of_orders';
-            referencedColumns: ['id'];
-          },
-        ];
-      };
-      courier_polls: {
-        Row: {
-          answered_at: string | null;
-          courier_id: string;
-          failing_since: string | null;
-          next_try_at: string | null;
-          problem: string;
-        };
-        ComputedFields: never;
-        Insert: {
-          answered_at?: string | null;
-          courier_id: string;
-          failing_since?: string | null;
-          next_try_at?: string | null;
-          problem?: string;
-        };
-        Update: {
-          answered_at?: string | null;
-          courier_id?: string;
-          failing_since?: string | null;
-          next_try_at?: string | null;
-          problem?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: 'courier_polls_courier_id_fkey';
-            columns: ['courier_id'];
-            isOneToOne: true;
             referencedRelation: 'couriers';
             referencedColumns: ['id'];
           },
@@ -1395,54 +1325,6 @@ export type Database = {
             columns: ['merged_into'];
             isOneToOne: false;
             referencedRelation: 'customers';
-            referencedColumns: ['id'];
-          },
-        ];
-      };
-      delivery_questions: {
-        Row: {
-          answer: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'not_wanted' | null;
-          answered_at: string | null;
-          ask_at: string;
-          asked_at: string | null;
-          asked_by: string | null;
-          attempted_at: string;
-          booking_id: string;
-          closed_at: string | null;
-          id: string;
-          mail_id: string | null;
-        };
-        ComputedFields: never;
-        Insert: {
-          answer?: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'not_wanted' | null;
-          answered_at?: string | null;
-          ask_at: string;
-          asked_at?: string | null;
-          asked_by?: string | null;
-          attempted_at: string;
-          booking_id: string;
-          closed_at?: string | null;
-          id?: string;
-          mail_id?: string | null;
-        };
-        Update: {
-          answer?: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'not_wanted' | null;
-          answered_at?: string | null;
-          ask_at?: string;
-          asked_at?: string | null;
-          asked_by?: string | null;
-          attempted_at?: string;
-          booking_id?: string;
-          closed_at?: string | null;
-          id?: string;
-          mail_id?: string | null;
-        };
-        Relationships: [
-          {
-            foreignKeyName: 'delivery_questions_booking_id_fkey';
-            columns: ['booking_id'];
-            isOneToOne: false;
-            referencedRelation: 'courier_bookings';
             referencedColumns: ['id'];
           },
         ];
@@ -1580,8 +1462,7 @@ export type Database = {
             | 'address_proof'
             | 'review_request'
             | 'shop_status'
-            | 'bank_account'
-            | 'delivery_attempt';
+            | 'bank_account';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -1608,8 +1489,7 @@ export type Database = {
             | 'address_proof'
             | 'review_request'
             | 'shop_status'
-            | 'bank_account'
-            | 'delivery_attempt';
+            | 'bank_account';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -1635,8 +1515,7 @@ export type Database = {
             | 'address_proof'
             | 'review_request'
             | 'shop_status'
-            | 'bank_account'
-            | 'delivery_attempt';
+            | 'bank_account';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -2042,214 +1921,6 @@ export type Database = {
             columns: ['placed_by'];
             isOneToOne: false;
             referencedRelation: 'staff';
-            referencedColumns: ['id'];
-          },
-        ];
-      };
-      parcel_advices: {
-        Row: {
-          action: 'retry' | 'return';
-          actor: string | null;
-          attempted_at: string;
-          booking_id: string;
-          created_at: string;
-          id: string;
-          is_by_staff: boolean;
-          problem: string;
-          question_id: string | null;
-          remarks: string;
-          sent_at: string | null;
-          state: 'intended' | 'calling' | 'sent' | 'unknown' | 'failed' | 'dropped';
-          wait_until: string;
-        };
-        ComputedFields: never;
-        Insert: {
-          action: 'retry' | 'return';
-          actor?: string | null;
-          attempted_at: string;
-          booking_id: string;
-          created_at?: string;
-          id?: string;
-          is_by_staff: boolean;
-          problem?: string;
-          question_id?: string | null;
-          remarks?: string;
-          sent_at?: string | null;
-          state?: 'intended' | 'calling' | 'sent' | 'unknown' | 'failed' | 'dropped';
-          wait_until?: string;
-        };
-        Update: {
-          action?: 'retry' | 'return';
-          actor?: string | null;
-          attempted_at?: string;
-          booking_id?: string;
-          created_at?: string;
-          id?: string;
-          is_by_staff?: boolean;
-          problem?: string;
-          question_id?: string | null;
-          remarks?: string;
-          sent_at?: string | null;
-          state?: 'intended' | 'calling' | 'sent' | 'unknown' | 'failed' | 'dropped';
-          wait_until?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: 'parcel_advices_booking_id_fkey';
-            columns: ['booking_id'];
-            isOneToOne: false;
-            referencedRelation: 'courier_bookings';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'parcel_advices_question_id_fkey';
-            columns: ['question_id'];
-            isOneToOne: false;
-            referencedRelation: 'delivery_questions';
-            referencedColumns: ['id'];
-          },
-        ];
-      };
-      parcel_progress: {
-        Row: {
-          advice_due_by: string | null;
-          attempted_at: string | null;
-          attempts: number;
-          booking_id: string;
-          claimed_until: string | null;
-          contradiction:
-            | 'booked'
-            | 'picked'
-            | 'in_transit'
-            | 'out_for_delivery'
-            | 'attempted'
-            | 'advice_due'
-            | 'advised'
-            | 'delivered'
-            | 'return_started'
-            | 'returned'
-            | 'lost'
-            | 'cancelled'
-            | null;
-          held_because: string | null;
-          last_event_at: string | null;
-          last_label: string;
-          next_poll_at: string | null;
-          poll_failures: number;
-          poll_problem: string;
-          polled_at: string | null;
-          reason: string;
-          settled: string;
-          status:
-            | 'booked'
-            | 'picked'
-            | 'in_transit'
-            | 'out_for_delivery'
-            | 'attempted'
-            | 'advice_due'
-            | 'advised'
-            | 'delivered'
-            | 'return_started'
-            | 'returned'
-            | 'lost'
-            | 'cancelled';
-          status_since: string;
-        };
-        ComputedFields: never;
-        Insert: {
-          advice_due_by?: string | null;
-          attempted_at?: string | null;
-          attempts?: number;
-          booking_id: string;
-          claimed_until?: string | null;
-          contradiction?:
-            | 'booked'
-            | 'picked'
-            | 'in_transit'
-            | 'out_for_delivery'
-            | 'attempted'
-            | 'advice_due'
-            | 'advised'
-            | 'delivered'
-            | 'return_started'
-            | 'returned'
-            | 'lost'
-            | 'cancelled'
-            | null;
-          held_because?: string | null;
-          last_event_at?: string | null;
-          last_label?: string;
-          next_poll_at?: string | null;
-          poll_failures?: number;
-          poll_problem?: string;
-          polled_at?: string | null;
-          reason?: string;
-          settled?: string;
-          status?:
-            | 'booked'
-            | 'picked'
-            | 'in_transit'
-            | 'out_for_delivery'
-            | 'attempted'
-            | 'advice_due'
-            | 'advised'
-            | 'delivered'
-            | 'return_started'
-            | 'returned'
-            | 'lost'
-            | 'cancelled';
-          status_since?: string;
-        };
-        Update: {
-          advice_due_by?: string | null;
-          attempted_at?: string | null;
-          attempts?: number;
-          booking_id?: string;
-          claimed_until?: string | null;
-          contradiction?:
-            | 'booked'
-            | 'picked'
-            | 'in_transit'
-            | 'out_for_delivery'
-            | 'attempted'
-            | 'advice_due'
-            | 'advised'
-            | 'delivered'
-            | 'return_started'
-            | 'returned'
-            | 'lost'
-            | 'cancelled'
-            | null;
-          held_because?: string | null;
-          last_event_at?: string | null;
-          last_label?: string;
-          next_poll_at?: string | null;
-          poll_failures?: number;
-          poll_problem?: string;
-          polled_at?: string | null;
-          reason?: string;
-          settled?: string;
-          status?:
-            | 'booked'
-            | 'picked'
-            | 'in_transit'
-            | 'out_for_delivery'
-            | 'attempted'
-            | 'advice_due'
-            | 'advised'
-            | 'delivered'
-            | 'return_started'
-            | 'returned'
-            | 'lost'
-            | 'cancelled';
-          status_since?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: 'parcel_progress_booking_id_fkey';
-            columns: ['booking_id'];
-            isOneToOne: true;
-            referencedRelation: 'courier_bookings';
             referencedColumns: ['id'];
           },
         ];
@@ -3201,6 +2872,49 @@ export type Database = {
         };
         Relationships: [];
       };
+      shipment_labels: {
+        Row: {
+          actor: string | null;
+          created_at: string;
+          due: number;
+          id: string;
+          shipment_id: string;
+          version: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          created_at?: string;
+          due: number;
+          id?: string;
+          shipment_id: string;
+          version: string;
+        };
+        Update: {
+          actor?: string | null;
+          created_at?: string;
+          due?: number;
+          id?: string;
+          shipment_id?: string;
+          version?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'shipment_labels_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'shipment_labels_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments_of_orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       shipments: {
         Row: {
           archived_at: string | null;
@@ -4043,21 +3757,6 @@ export type Database = {
         Returns: Json;
       };
       admit_mails: { Args: { limited?: boolean }; Returns: number };
-      advise_parcel: {
-        Args: { action: 'retry' | 'return'; actor: string; at?: string; booking_id: string; is_given: boolean; remarks: string };
-        Returns: undefined;
-      };
-      answer_attempt: {
-        Args: {
-          address?: Json;
-          answer: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'not_wanted';
-          at?: string;
-          key: string;
-          order_number: string;
-          question_id: string;
-        };
-        Returns: Json;
-      };
       answer_message: { Args: { actor: string; answer: string; message_id: string }; Returns: Json };
       approve_bank_account: {
         Args: { account_id: string; actor: string; expected_version: string; time_step?: number };
@@ -4152,10 +3851,8 @@ export type Database = {
       };
       change_settings: { Args: { actor?: string; defaults?: Json; expected_version: string; groups: Json }; Returns: Json };
       claim_advance: { Args: { key: string; order_number: string; transfer: Json }; Returns: Json };
-      claim_advices: { Args: { at?: string; claim_seconds: number; max_advices: number }; Returns: Json };
       claim_confirmation: { Args: { actor: string; order_id: string }; Returns: Json };
       claim_mails: { Args: { channel?: string; max_mails: number }; Returns: Json };
-      claim_polls: { Args: { at?: string; claim_seconds: number; courier_id: string; max_parcels: number }; Returns: string[] };
       claim_pushes: { Args: { max_pushes: number }; Returns: Json };
       claim_site_build: { Args: { at_once?: boolean }; Returns: Json };
       claimed_figures: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -4170,7 +3867,6 @@ export type Database = {
       };
       count_missed_search: { Args: { term: string }; Returns: undefined };
       count_stock: { Args: { actor: string; idempotency_key?: string; items: Json; notes: string }; Returns: Json };
-      couriers_to_poll: { Args: { at?: string }; Returns: Json };
       create_category: { Args: { fields: Json }; Returns: Json };
       create_product: { Args: { actor: string; fields: Json }; Returns: Json };
       create_purchase_order: { Args: { purchase: Json }; Returns: Json };
@@ -4179,7 +3875,6 @@ export type Database = {
       delete_category: { Args: { category_id: string }; Returns: Json };
       delete_review: { Args: { review_id: string; token_hash?: string }; Returns: Json };
       delete_role: { Args: { actor: string; role_id: string }; Returns: Json };
-      dispatch_list: { Args: { row_limit: number }; Returns: Json };
       drop_mail: { Args: { mail_id: string }; Returns: undefined };
       edit_category: { Args: { category_id: string; expected_version: string; fields: Json }; Returns: Json };
       edit_customer: { Args: { changes: Json; customer_id: string; expected_version?: string }; Returns: Json };
@@ -4244,7 +3939,6 @@ export type Database = {
       };
       health_report: { Args: Record<PropertyKey, never>; Returns: Json };
       held_by_strangers: { Args: { same: string }; Returns: Json };
-      hint_parcel: { Args: { tracking_number: string }; Returns: undefined };
       hit_rate_limit: { Args: { bucket: string; hits_allowed: number; window_seconds: number }; Returns: number };
       import_products: { Args: { actor: string; entries: Json; known: number }; Returns: number };
       invite_staff: {
@@ -4439,6 +4133,7 @@ export type Database = {
       };
       list_stock_notices: { Args: { page_limit: number; page_offset: number; status: string }; Returns: Json };
       list_unsent_mails: { Args: { page_limit: number; page_offset: number; status: string }; Returns: Json };
+      load_sheet: { Args: { shipment_ids: string[] }; Returns: Json };
       mark_notice_told: { Args: { notice_id: string }; Returns: Json };
       merge_customers: { Args: { actor: string; keep: string; other: string }; Returns: Json };
       merge_twin_orders: { Args: { actor: string; delivery: Json; order_id: string; other_id: string }; Returns: Json };
@@ -4452,16 +4147,6 @@ export type Database = {
         };
         Returns: string;
       };
-      note_advice: {
-        Args: {
-          advice_id: string;
-          at?: string;
-          outcome: 'intended' | 'calling' | 'sent' | 'unknown' | 'failed' | 'dropped';
-          problem?: string;
-        };
-        Returns: undefined;
-      };
-      note_attempt_asked: { Args: { actor: string; booking_id: string }; Returns: undefined };
       note_booking: {
         Args: {
           booking_id: string;
@@ -4475,13 +4160,10 @@ export type Database = {
       };
       note_browser_error: { Args: { report: Json }; Returns: undefined };
       note_cancelled_booking: { Args: { actor: string; booking_id: string }; Returns: Json };
-      note_polls: {
-        Args: { at?: string; courier_id: string; is_courier_down?: boolean; problem: string; tracking_numbers: string[] };
-        Returns: undefined;
-      };
       note_refusal: { Args: { kind: string; record_id: string; summary: string }; Returns: undefined };
       note_request: { Args: { kind: string; record_id: string; summary: string }; Returns: undefined };
       note_server_failure: { Args: { code: string; operation: string; request_id: string }; Returns: undefined };
+      open_asked_sums: { Args: Record<PropertyKey, never>; Returns: Json };
       open_bookings: { Args: Record<PropertyKey, never>; Returns: Json };
       open_staff_session: {
         Args: {
@@ -4505,6 +4187,7 @@ export type Database = {
       order_timeline: { Args: { order_id: string }; Returns: Json };
       order_twins: { Args: { delivery: Json; order_id: string }; Returns: Json };
       override_confirmation: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
+      page_label: { Args: { key: string; order_number: string; version: string }; Returns: Json };
       parcel_weights: { Args: Record<PropertyKey, never>; Returns: Json };
       payable_accounts: { Args: Record<PropertyKey, never>; Returns: Json };
       photos: {
@@ -4526,6 +4209,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      print_label: { Args: { actor: string; shipment_id: string }; Returns: Json };
       project_report: { Args: Record<PropertyKey, never>; Returns: Json };
       prove_address: { Args: { account: string; token_hash: string }; Returns: undefined };
       prove_second_factor: { Args: { staff_id: string; time_step: number }; Returns: undefined };
@@ -4574,6 +4258,10 @@ export type Database = {
       replace_recovery_codes: {
         Args: { recovery_hash: string; recovery_hashes: string[]; staff_id: string; time_step: number };
         Returns: undefined;
+      };
+      report_asked_sum: {
+        Args: { asked: number; key: string; note: string; order_number: string; shipment_number: string };
+        Returns: Json;
       };
       require_second_factor: { Args: { actor: string; is_required: boolean }; Returns: Json };
       reset_second_factor: { Args: { actor?: string; staff_id: string }; Returns: Json };
@@ -4668,8 +4356,9 @@ export type Database = {
         Args: { actor: string; expected_version?: string; preview?: boolean; shipment_id: string; tracking_number: string };
         Returns: Json;
       };
-      settle_advice: { Args: { actor: string; booking_id: string; was_taken: boolean }; Returns: undefined };
+      settle_asked_sum: { Args: { actor: string; shipment_id: string }; Returns: Json };
       settle_booking: { Args: { actor: string; booking_id: string; tracking_number: string }; Returns: Json };
+      shipment_papers: { Args: { shipment_id: string }; Returns: Json };
       shipment_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       shop_status: { Args: Record<PropertyKey, never>; Returns: Json };
       show_review_photo: { Args: { is_shown: boolean; photo_id: string; review_id: string }; Returns: Json };
