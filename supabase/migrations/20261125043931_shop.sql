@@ -6063,6 +6063,15 @@ begin
 end;
 $$;
 
+-- Remembers until it is told otherwise that a courier's word changes parcels, which the timeline then names. Takes the courier's name and word, or an empty text.
+create function shop.quote_courier(words text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform set_config('shop.courier_says', words, true);
+end;
+$$;
+
 -- Trigger: writes down what changed of an order.
 create function shop.log_order_change() returns trigger
 language plpgsql set search_path = ''
@@ -6075,17 +6084,20 @@ $$;
 
 create trigger orders_logged after update on public.orders for each row execute function shop.log_order_change();
 
--- Trigger: writes down a new parcel with all that it says, and what changed of one.
+-- Trigger: writes down a new parcel with all that it says, and what changed of one, with the word of the courier that changed it.
 create function shop.log_parcel_change() returns trigger
 language plpgsql set search_path = ''
 as $$
+declare
+  differs constant jsonb := case when tg_op = 'UPDATE' then shop.different_fields(to_jsonb(new), to_jsonb(old)) end;
 begin
   if tg_op = 'INSERT' then
     perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number, null,
       jsonb_strip_nulls(jsonb_build_object('status', new.status, 'carrier', nullif(new.carrier, ''), 'tracking_number', nullif(new.tracking_number, ''))));
   else
     perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number,
-      shop.different_fields(to_jsonb(old), to_jsonb(new)), shop.different_fields(to_jsonb(new), to_jsonb(old)));
+      shop.different_fields(to_jsonb(old), to_jsonb(new)), differs,
+      case when differs ? 'status' then coalesce(current_setting('shop.courier_says', true), '') else '' end);
   end if;
   return null;
 end;
@@ -10940,6 +10952,16 @@ create table public.courier_taxes (
   constraint courier_taxes_percent check (percent between 0 and 100)
 );
 
+-- How many hours after an attempt a courier takes advice, by the reason of the attempt; an empty one stands for all others. Without a row it is a day.
+create table public.courier_advice_hours (
+  courier_id text not null references public.couriers (id) on delete cascade,
+  reason text not null default '',
+  hours integer not null,
+  primary key (courier_id, reason),
+  constraint courier_advice_hours_range check (hours between 1 and 240),
+  constraint courier_advice_hours_reason_length check (char_length(reason) <= 40)
+);
+
 -- What a parcel weighs when nobody weighed it: its pieces and the packing, in grams.
 create table public.parcel_weights (
   is_only boolean primary key default true,
@@ -10965,10 +10987,11 @@ alter table public.couriers enable row level security;
 alter table public.courier_cities enable row level security;
 alter table public.courier_charges enable row level security;
 alter table public.courier_taxes enable row level security;
+alter table public.courier_advice_hours enable row level security;
 alter table public.parcel_weights enable row level security;
 alter table public.category_weights enable row level security;
 grant select, insert, update on public.couriers, public.parcel_weights to service_role;
-grant select, insert, delete on public.courier_cities, public.courier_charges, public.courier_taxes, public.category_weights to service_role;
+grant select, insert, delete on public.courier_cities, public.courier_charges, public.courier_taxes, public.courier_advice_hours, public.category_weights to service_role;
 
 -- What the parcel of an order weighs, in grams: its pieces and the packing. What a product states counts before what is usual in its category.
 create function shop.parcel_grams(order_id text) returns integer
@@ -10997,7 +11020,7 @@ as $$
                   (select s.charge + s.further_kg * ceil((grams - s.up_to_grams) / 1000.0) from slabs s where s.further_kg > 0 order by s.up_to_grams desc limit 1));
 $$;
 
--- A courier as staff see it: the row with `cities`, `charges` and `taxes`, the newest first.
+-- A courier as staff see it: the row with `cities`, `charges` and `taxes`, the newest first, and `advice_hours`.
 create function shop.courier_json(courier public.couriers) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -11007,7 +11030,8 @@ as $$
     'charges', (select coalesce(jsonb_agg(to_jsonb(c) - 'courier_id' order by c.valid_from desc, c.zone, c.up_to_grams), '[]')
                   from public.courier_charges c where c.courier_id = courier.id),
     'taxes', (select coalesce(jsonb_agg(to_jsonb(t) - 'courier_id' order by t.valid_from desc, t.tax), '[]')
-                from public.courier_taxes t where t.courier_id = courier.id));
+                from public.courier_taxes t where t.courier_id = courier.id),
+    'advice_hours', (select coalesce(jsonb_agg(to_jsonb(h) - 'courier_id' order by h.reason), '[]') from public.courier_advice_hours h where h.courier_id = courier.id));
 $$;
 
 -- A courier as the audit log has it: of its cities their number.
@@ -11025,7 +11049,7 @@ as $$
   select coalesce(jsonb_agg(shop.courier_json(c) order by c.is_active desc, lower(c.name)), '[]') from public.couriers c;
 $$;
 
--- Adds a courier, or changes one. Takes its id or null, {name, adapter, cut_off, pickup_code, file_mapping, is_active, cities, charges, taxes} (the lists
+-- Adds a courier, or changes one. Takes its id or null, {name, adapter, cut_off, pickup_code, file_mapping, is_active, cities, charges, taxes, advice_hours} (the lists
 -- replace those before), the owner, and the version they saw. Returns it as `shop.courier_json` has it. Refuses 403 `owner_only`, 404 `courier_not_found`,
 -- 409 `edited_meanwhile`, 422 `name` that another courier has, `adapter` of one that has bookings.
 create function public.save_courier(courier_id text, fields jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
@@ -11067,6 +11091,7 @@ begin
   delete from public.courier_cities c where c.courier_id = wanted.id;
   delete from public.courier_charges c where c.courier_id = wanted.id;
   delete from public.courier_taxes t where t.courier_id = wanted.id;
+  delete from public.courier_advice_hours h where h.courier_id = wanted.id;
   insert into public.courier_cities (courier_id, city, courier_name, courier_code, zone)
   select wanted.id, c.city, c.courier_name, c.courier_code, c.zone
     from jsonb_to_recordset(fields -> 'cities') as c (city text, courier_name text, courier_code text, zone text);
@@ -11076,6 +11101,8 @@ begin
   insert into public.courier_taxes (courier_id, tax, valid_from, percent, treatment)
   select wanted.id, t.tax, t.valid_from, t.percent, t.treatment
     from jsonb_to_recordset(fields -> 'taxes') as t (tax shop.courier_tax, valid_from date, percent numeric, treatment shop.tax_treatment);
+  insert into public.courier_advice_hours (courier_id, reason, hours)
+  select wanted.id, h.reason, h.hours from jsonb_to_recordset(fields -> 'advice_hours') as h (reason text, hours integer);
 
   perform shop.write_audit(actor, 'settings', wanted.id::text, 'courier ' || wanted.name, noted, shop.noted_courier(wanted));
   return shop.courier_json(wanted);
@@ -11191,6 +11218,8 @@ create table public.courier_events (
   -- The courier's own id of the event, or a hash of it.
   event_key text not null,
   label text not null,
+  -- As mappings compare it (src/domain/couriers/courier-labels.ts): what staff say later of the label counts for it, too.
+  label_key text not null default '',
   code text not null default '',
   reason text not null default '',
   station text not null default '',
@@ -11236,6 +11265,25 @@ as $$
     from public.shipments s, public.couriers c where s.id = booking.shipment_id and c.id = booking.courier_id;
 $$;
 
+-- What a courier is told of a booked parcel (src/domain/couriers/booking-file.ts). Takes the booking.
+create function shop.parcel_to_book(booking public.courier_bookings) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+             'reference', booking.reference, 'order_number', o.order_number, 'name', o.customer_name, 'phone', o.customer_phone,
+             'address', o.customer_address, 'city', coalesce(place.courier_name, o.city_known, o.city), 'city_code', coalesce(place.courier_code, ''),
+             'collect', booking.collect, 'grams', booking.grams, 'pickup_code', c.pickup_code, 'booked_from', shop.day_of(booking.created_at),
+             'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i))
+      from public.shipments_of_orders v
+      join public.orders o on o.id = v.order_id
+      join public.couriers c on c.id = booking.courier_id
+      left join public.courier_cities place on place.courier_id = c.id and place.city = coalesce(o.city_known, o.city)
+     where v.id = booking.shipment_id);
+end;
+$$;
+
 -- Takes on the booking of a parcel before a courier is called. Takes the shipment, the courier, for how many seconds nobody else may, and the staff member.
 -- Returns {step, booking, parcel}: step `book` for one that no courier was called for; `look_up` when somebody called before and did not say what came of it,
 -- so that the courier is asked for the reference first; `done` when it is booked with this courier. `parcel` is what the courier is told.
@@ -11250,7 +11298,7 @@ declare
   courier public.couriers;
   place public.courier_cities;
   booking public.courier_bookings;
-  told record;
+  to_collect numeric;
   next_step text := 'book';
   claim_ends timestamptz;
 begin
@@ -11272,7 +11320,7 @@ begin
     perform shop.refuse('booking_under_way');
   end if;
 
-  select v.to_collect, v.items into told from public.shipments_of_orders v where v.id = parcel.id;
+  select v.to_collect into to_collect from public.shipments_of_orders v where v.id = parcel.id;
   if booking.id is not null then
     next_step := 'look_up';
     update public.courier_bookings b
@@ -11289,7 +11337,7 @@ begin
             -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
             parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
                                                  where b.shipment_id = parcel.id and b.courier_id = courier.id and b.state = 'cancelled' having count(*) > 0), ''),
-            told.to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends)
+            to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends)
     returning * into booking;
   end if;
 
@@ -11300,11 +11348,7 @@ begin
   update public.courier_bookings b
      set charge = shop.courier_charge(courier.id, coalesce(place.zone, ''), b.grams, shop.day_of(now()))
    where b.id = booking.id returning * into booking;
-  return jsonb_build_object('step', next_step, 'booking', shop.booking_json(booking), 'parcel', jsonb_build_object(
-    'reference', booking.reference, 'order_number', sent.order_number, 'name', sent.customer_name, 'phone', sent.customer_phone,
-    'address', sent.customer_address, 'city', coalesce(place.courier_name, sent.city_known, sent.city), 'city_code', coalesce(place.courier_code, ''),
-    'collect', booking.collect, 'grams', booking.grams, 'pickup_code', courier.pickup_code, 'booked_from', shop.day_of(booking.created_at),
-    'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(told.items) i)));
+  return jsonb_build_object('step', next_step, 'booking', shop.booking_json(booking), 'parcel', shop.parcel_to_book(booking));
 end;
 $$;
 
@@ -11392,6 +11436,134 @@ begin
 end;
 $$;
 
+-- A booking that is to be cancelled at its courier. Takes its id. Returns it. Refuses 404 `booking_not_found`, 409 `booking_settled` for one that is not booked.
+create function public.booking_to_cancel(booking_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  booked public.courier_bookings;
+begin
+  select * into booked from public.courier_bookings b where b.id = booking_to_cancel.booking_id;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  elsif booked.state <> 'booked' then
+    perform shop.refuse('booking_settled');
+  end if;
+  return shop.booking_json(booked);
+end;
+$$;
+
+-- Notes why a courier did not cancel a booking, which stays booked. Takes the booking and the problem. Returns it. Refuses like `booking_to_cancel`.
+create function public.note_cancel_problem(booking_id text, problem text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.courier_bookings b set problem = left(note_cancel_problem.problem, 300) where b.id = note_cancel_problem.booking_id and b.state = 'booked';
+  return public.booking_to_cancel(booking_id);
+end;
+$$;
+
+-- Bookings whose papers a courier is asked for, in the given order: [{id, courier_id, courier, adapter, shipment_number, tracking_number, label_url}]. Takes their
+-- ids. Those that are not booked are left out.
+create function public.booked_parcels(booking_ids text[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'courier_id', b.courier_id, 'courier', c.name, 'adapter', c.adapter, 'shipment_number', s.shipment_number,
+                                               'tracking_number', b.tracking_number, 'label_url', b.label_url) order by asked.place), '[]')
+    from unnest(booking_ids) with ordinality as asked (id, place)
+    join public.courier_bookings b on b.id = asked.id and b.state = 'booked'
+    join public.couriers c on c.id = b.courier_id
+    join public.shipments s on s.id = b.shipment_id;
+$$;
+
+-- Parcels that stood in a file for a courier's portal, so that the next file has only new ones.
+create table public.portal_file_rows (
+  booking_id text not null references public.courier_bookings (id),
+  created_at timestamptz not null default clock_timestamp(),
+  actor uuid references auth.users (id) on delete set null,
+  primary key (booking_id, created_at)
+);
+
+create index portal_file_rows_by_actor on public.portal_file_rows (actor) where actor is not null;
+create trigger portal_file_rows_append_only before update or delete on public.portal_file_rows for each row execute function shop.refuse_change();
+
+alter table public.portal_file_rows enable row level security;
+grant select, insert on public.portal_file_rows to service_role;
+
+-- What waits for the portals of couriers that work by files, by their names: [{courier_id, courier, fresh: parcels that stood in no file, waiting: those that did and
+-- have no tracking number yet}].
+create function public.portal_work() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('courier_id', c.id, 'courier', c.name, 'fresh', counted.fresh, 'waiting', counted.waiting) order by lower(c.name)), '[]')
+    from public.couriers c
+   cross join lateral (select count(*) filter (where not f.is_in_file) as fresh, count(*) filter (where f.is_in_file) as waiting
+                         from public.courier_bookings b
+                        cross join lateral (select exists (select from public.portal_file_rows r where r.booking_id = b.id) as is_in_file) f
+                        where b.courier_id = c.id and b.state in ('intended', 'unknown')) counted
+   where c.adapter = 'generic' and (c.is_active or counted.fresh + counted.waiting > 0);
+$$;
+
+-- The parcels of a file for a courier's portal, which are written down as in it. Takes the courier, whether those that stood in one before are in it, too, and the
+-- staff member, who has to see phones and addresses. Returns {courier, file_mapping, parcels: as `shop.parcel_to_book` has them, left: [{shipment_number, reason}]}:
+-- left out are parcels that are not to be delivered any more (`over`), and those whose sum is another one by now (`differs`). Refuses 403 `not_allowed`, 404
+-- `courier_not_found`, also for one that is reached by its API.
+create function public.take_portal_file(courier_id text, again boolean, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  courier public.couriers;
+  open_bookings jsonb;
+begin
+  perform shop.act_as(actor);
+  perform shop.assert_may(actor, 'see_contacts');
+  select * into courier from public.couriers c where c.id = take_portal_file.courier_id and c.adapter = 'generic' for update;
+  if not found then
+    perform shop.refuse('courier_not_found');
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'shipment_number', s.shipment_number, 'parcel', shop.parcel_to_book(b),
+                              'reason', case when not shop.is_to_deliver(s) then 'over' when shop.booking_differs(b) then 'differs' end) order by b.created_at, b.id), '[]')
+    into open_bookings
+    from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
+   where b.courier_id = courier.id and b.state in ('intended', 'unknown')
+     and (again or not exists (select from public.portal_file_rows r where r.booking_id = b.id));
+  insert into public.portal_file_rows (booking_id, actor)
+  select o ->> 'id', take_portal_file.actor from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null;
+  return jsonb_build_object('courier', courier.name, 'file_mapping', courier.file_mapping,
+    'parcels', (select coalesce(jsonb_agg(o -> 'parcel' order by n), '[]') from jsonb_array_elements(open_bookings) with ordinality as e (o, n) where o ->> 'reason' is null),
+    'left', (select coalesce(jsonb_agg(o - array['id', 'parcel'] order by n), '[]') from jsonb_array_elements(open_bookings) with ordinality as e (o, n)
+              where o ->> 'reason' is not null));
+end;
+$$;
+
+-- Settles a booking by a line of what a portal gave back. Takes the courier, the reference or the order's number, the tracking number, the staff member, and whether
+-- it only says what would be. Returns the booking; one that has this number already stays as it is. Refuses 404 `booking_not_found`, and as `settle_booking` does.
+create function public.settle_by_reference(courier_id text, reference text, tracking_number text, actor uuid, preview boolean default false) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  meant public.courier_bookings;
+  settled jsonb;
+begin
+  select b.* into meant from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
+   where b.courier_id = settle_by_reference.courier_id and upper(settle_by_reference.reference) in (b.reference, s.order_number)
+   order by b.reference = upper(settle_by_reference.reference) desc, b.state in ('intended', 'unknown') desc, b.created_at desc limit 1;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  elsif meant.state = 'booked' and shop.tracking_key(meant.tracking_number) = shop.tracking_key(settle_by_reference.tracking_number) then
+    return shop.booking_json(meant);
+  end if;
+  begin
+    settled := public.settle_booking(meant.id, settle_by_reference.tracking_number, actor);
+    if preview then
+      raise sqlstate 'UNDO1';
+    end if;
+  exception when sqlstate 'UNDO1' then null;
+  end;
+  return settled;
+end;
+$$;
+
 -- Bookings that somebody has to look at, the oldest first: those that nobody knows the end of, and those whose caller is gone.
 create function public.open_bookings() returns jsonb
 language sql stable set search_path = ''
@@ -11401,7 +11573,7 @@ as $$
 $$;
 
 -- Keeps what a courier told. Takes the courier and [{tracking_number, event_key, label, label_key, code, reason, station, happened_at, meaning}]. What is there already
--- changes nothing. A label without a meaning becomes a row for staff. Returns how many were new.
+-- changes nothing. A label without a meaning becomes a row for staff. Their parcels follow (089_under_way.sql). Returns how many were new.
 create function public.store_courier_events(courier_id text, events jsonb) returns integer
 language plpgsql set search_path = ''
 as $$
@@ -11413,8 +11585,8 @@ begin
       from jsonb_to_recordset(events) as e (tracking_number text, event_key text, label text, label_key text, code text, reason text, station text, happened_at timestamptz, meaning text)
      order by e.event_key
   ), added as (
-    insert into public.courier_events (courier_id, tracking_key, event_key, label, code, reason, station, happened_at, meaning)
-    select store_courier_events.courier_id, shop.tracking_key(t.tracking_number), t.event_key, left(t.label, 200), left(coalesce(t.code, ''), 40), left(coalesce(t.reason, ''), 200),
+    insert into public.courier_events (courier_id, tracking_key, event_key, label, label_key, code, reason, station, happened_at, meaning)
+    select store_courier_events.courier_id, shop.tracking_key(t.tracking_number), t.event_key, left(t.label, 200), coalesce(t.label_key, ''), left(coalesce(t.code, ''), 40), left(coalesce(t.reason, ''), 200),
            left(coalesce(t.station, ''), 80), t.happened_at, t.meaning
       from told t
     on conflict on constraint courier_events_unique do nothing
@@ -11427,6 +11599,9 @@ begin
     on conflict on constraint courier_labels_unique do update set times = l.times + excluded.times, last_at = now()
   )
   select count(*) into stored from added;
+  if stored > 0 then
+    perform shop.follow_courier(store_courier_events.courier_id, array (select t ->> 'tracking_number' from jsonb_array_elements(events) t));
+  end if;
   return stored;
 end;
 $$;
@@ -11439,22 +11614,180 @@ as $$
     from public.courier_labels l join public.couriers c on c.id = l.courier_id where l.meaning is null;
 $$;
 
--- Says what a label means from now on. Takes its id, the meaning and the staff member. Returns what `unknown_courier_labels` does. Refuses 404 `courier_label_not_found`.
+-- Says what a label means, from now on and of what was told before: those parcels follow. Takes its id, the meaning and the staff member. Returns what `unknown_courier_labels` does. Refuses 404 `courier_label_not_found`.
 create function public.explain_courier_label(label_id text, meaning text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
+declare
+  explained public.courier_labels;
 begin
   perform shop.act_as(actor);
-  update public.courier_labels l set meaning = explain_courier_label.meaning where l.id = label_id;
+  update public.courier_labels l set meaning = explain_courier_label.meaning where l.id = label_id returning * into explained;
   if not found then
     perform shop.refuse('courier_label_not_found');
   end if;
+  perform shop.follow_courier(explained.courier_id, array (
+    select distinct e.tracking_key from public.courier_events e where e.courier_id = explained.courier_id and e.label_key = explained.label_key));
   return public.unknown_courier_labels();
 end;
 $$;
 
-grant execute on function public.begin_booking, public.note_booking, public.settle_booking, public.note_cancelled_booking, public.open_bookings,
+grant execute on function public.begin_booking, public.note_booking, public.settle_booking, public.note_cancelled_booking, public.booking_to_cancel, public.note_cancel_problem,
+  public.booked_parcels, public.portal_work, public.take_portal_file, public.settle_by_reference, public.open_bookings,
   public.store_courier_events, public.unknown_courier_labels, public.explain_courier_label to service_role;
+
+-- What is to be sent today, with whom, and what each courier's own record in each city says about that.
+
+-- How each parcel of a courier ended: written by a trigger when it does, so that no list has to read months of parcels and events.
+create table public.courier_parcels (
+  shipment_id text primary key references public.shipments (id) on delete cascade,
+  courier_id text not null references public.couriers (id) on delete cascade,
+  -- Where it went, as the shop calls it.
+  city text not null,
+  was_delivered boolean not null,
+  -- From leaving the shop to the door; null for one that came back, or of which nobody noted when it left.
+  days numeric(6, 2),
+  ended_at timestamptz not null,
+  constraint courier_parcels_days_not_negative check (days >= 0)
+);
+
+create index courier_parcels_by_city on public.courier_parcels (city, ended_at) include (courier_id, was_delivered, days);
+create index courier_parcels_by_courier on public.courier_parcels (courier_id);
+create index courier_parcels_by_time on public.courier_parcels (ended_at) include (was_delivered);
+
+alter table public.courier_parcels enable row level security;
+grant select, insert, update, delete on public.courier_parcels to service_role;
+
+-- Trigger: writes down how a parcel ended with its courier, which is the one that its carrier names. One that goes on, or is deleted, has not ended.
+create function shop.note_courier_parcel() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  by_courier text;
+  over_at timestamptz;
+begin
+  if shop.is_over(new.status) and new.archived_at is null then
+    select c.id into by_courier from public.couriers c where lower(c.name) = lower(new.carrier);
+  end if;
+  if by_courier is null then
+    delete from public.courier_parcels p where p.shipment_id = new.id;
+    return null;
+  end if;
+  -- Staff and the clock that asks the courier are later than the rider.
+  over_at := coalesce((select max(e.happened_at) from public.courier_events e
+                         where e.courier_id = by_courier and e.tracking_key = shop.tracking_key(new.tracking_number) and new.tracking_number <> ''
+                           and e.meaning = 'delivered' and new.status = 'delivered' and e.happened_at <= now()), now());
+  insert into public.courier_parcels as p (shipment_id, courier_id, city, was_delivered, days, ended_at)
+  select new.id, by_courier, coalesce(o.city_known, o.city), new.status = 'delivered',
+         case when new.status = 'delivered' then round(least(greatest(extract(epoch from over_at - new.shipped_date), 0) / 86400, 999), 2) end,
+         over_at
+    from public.orders o where o.id = new.order_id
+  on conflict (shipment_id) do update
+     set courier_id = excluded.courier_id, city = excluded.city, was_delivered = excluded.was_delivered,
+         days = case when p.was_delivered and excluded.was_delivered then p.days else excluded.days end,
+         ended_at = case when p.was_delivered = excluded.was_delivered then p.ended_at else excluded.ended_at end;
+  return null;
+end;
+$$;
+
+create trigger shipments_noted_for_courier after insert or update of status, carrier, archived_at on public.shipments
+  for each row execute function shop.note_courier_parcel();
+
+-- Parcels that ended within six months in these cities, by courier: how many, how many of them arrived, and the usual days to the door.
+create function shop.courier_records(cities text[])
+returns table (courier_id text, city text, ended bigint, delivered bigint, days numeric)
+language sql stable set search_path = ''
+as $$
+  select p.courier_id, p.city, count(*), count(*) filter (where p.was_delivered),
+         round((percentile_cont(0.5) within group (order by p.days))::numeric, 1)
+    from public.courier_parcels p
+   where p.city = any (courier_records.cities) and p.ended_at >= now() - interval '6 months'
+   group by p.courier_id, p.city;
+$$;
+
+-- From how many ended parcels on a record says something.
+create function shop.enough_parcels() returns integer
+language sql immutable parallel safe
+return 5;
+
+-- Couriers for parcels, the suggested one first. Takes [{id, city, grams}] and returns for each id [{courier_id, charge, ended, delivered, days}] of the couriers
+-- that are in use and serve the city. First comes the lowest share of parcels that came back, in steps of five in a hundred; one with too few parcels there
+-- counts as what comes back in all of the shop, after those that are known; then the cheapest by the price list of today, then the first by name.
+create function shop.courier_choices(parcels jsonb) returns table (id text, choices jsonb)
+language sql stable set search_path = ''
+as $$
+  with asked as materialized (
+    select a.* from jsonb_to_recordset(courier_choices.parcels) as a (id text, city text, grams integer)
+  ), records as materialized (
+    select * from shop.courier_records((select array_agg(distinct a.city) from asked a))
+  ), of_shop as materialized (
+    select coalesce(avg((not p.was_delivered)::integer), 0) as came_back
+      from public.courier_parcels p where p.ended_at >= now() - interval '6 months'
+  ), judged as (
+    select a.id, c.id as courier_id, lower(c.name) as name, shop.courier_charge(c.id, coalesce(s.zone, ''), a.grams, shop.day_of(now())) as charge,
+           coalesce(r.ended, 0) as ended, coalesce(r.delivered, 0) as delivered, r.days, r.ended >= shop.enough_parcels() as is_known,
+           round(20 * case when r.ended >= shop.enough_parcels() then 1 - r.delivered::numeric / r.ended else w.came_back end) as came_back
+      from asked a
+     cross join of_shop w
+      join public.couriers c on c.is_active
+      left join public.courier_cities s on s.courier_id = c.id and s.city = a.city
+      left join records r on r.courier_id = c.id and r.city = a.city
+     where s.city is not null or not exists (select from public.courier_cities other where other.courier_id = c.id)
+  )
+  select j.id, jsonb_agg(jsonb_build_object('courier_id', j.courier_id, 'charge', j.charge, 'ended', j.ended, 'delivered', j.delivered, 'days', j.days)
+                         order by j.came_back, j.is_known is true desc, j.charge nulls last, j.name)
+    from judged j group by j.id;
+$$;
+
+-- Parcels to send, the oldest orders first: each order that is to be packed and each parcel that waits for the courier, but for those that the dispatch gate
+-- holds and those collected in the shop. Takes how many at most. Returns {rows, total, to_confirm: orders that wait for that, couriers: [{id, name, adapter,
+-- cut_off, is_active}]}; rows are {id: of the parcel, or of the order that has none, order_id, order_number, customer_name, city, city_known,
+-- ordered_at, units, grams, is_weighed, to_collect, step: `to_book`, `open` while nobody knows what came of the booking, `booked`, shipment: {id,
+-- shipment_number, carrier, tracking_number, updated_at} or null, booking: the last one, or null, choices: as `shop.courier_choices` has them}.
+create function public.dispatch_list(row_limit integer) returns jsonb
+language sql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+  with waiting as (
+    select coalesce(s.id, o.id) as id, o.id as order_id, o.order_number, o.customer_name, o.city, o.city_known, o.created_at, s.id as shipment_id,
+           s.shipment_number, s.carrier, s.tracking_number, s.updated_at, s.weight, s.created_at as parcel_at,
+           count(*) over () as total
+      from shop.order_work w
+      join public.orders o on o.id = w.order_id
+      left join public.shipments s on s.order_id = o.id and s.archived_at is null and s.status = 'preparing'
+     where w.work in ('to_pack', 'to_hand_over') and o.customer_address <> ''
+       and not exists (select from shop.orders_held_by_gate h where h.order_id = o.id)
+     order by o.created_at, o.id, s.created_at, s.id limit row_limit
+  ), told as materialized (
+    select w.*, coalesce(w.weight, shop.parcel_grams(w.order_id)) as grams,
+           (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = w.order_id) as units,
+           case when w.shipment_id is null then (select o.due_on_delivery from public.orders o where o.id = w.order_id)
+                else (select v.to_collect from public.shipments_of_orders v where v.id = w.shipment_id) end as to_collect,
+           b.booking, case when b.booking ->> 'state' in ('intended', 'unknown') then 'open'
+                           when b.booking ->> 'state' = 'booked' or w.tracking_number <> '' then 'booked' else 'to_book' end as step
+      from waiting w
+      left join lateral (select shop.booking_json(l) as booking from public.courier_bookings l
+                          where l.shipment_id = w.shipment_id order by l.created_at desc, l.id desc limit 1) b on true
+  ), chosen as materialized (
+    select c.* from shop.courier_choices((select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'city', coalesce(t.city_known, t.city), 'grams', t.grams)), '[]')
+                                             from told t where t.step = 'to_book')) c
+  )
+  select jsonb_build_object(
+    'rows', coalesce(jsonb_agg(jsonb_build_object(
+        'id', t.id, 'order_id', t.order_id, 'order_number', t.order_number, 'customer_name', t.customer_name, 'city', t.city, 'city_known', t.city_known,
+        'ordered_at', t.created_at, 'units', t.units, 'grams', t.grams, 'is_weighed', t.weight is not null, 'to_collect', t.to_collect, 'step', t.step,
+        'shipment', case when t.shipment_id is not null
+                         then jsonb_build_object('id', t.shipment_id, 'shipment_number', t.shipment_number, 'carrier', t.carrier,
+                                                 'tracking_number', t.tracking_number, 'updated_at', t.updated_at) end,
+        'booking', t.booking, 'choices', coalesce(c.choices, '[]')) order by t.created_at, t.order_id, t.parcel_at, t.id), '[]'),
+    'total', coalesce(max(t.total), 0),
+    'to_confirm', (select count(*) from shop.order_work w
+                    where w.work = 'to_confirm' or (w.work = 'to_pack' and exists (select from shop.orders_held_by_gate h where h.order_id = w.order_id))),
+    'couriers', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'adapter', c.adapter, 'cut_off', to_char(c.cut_off, 'HH24:MI'),
+                                                              'is_active', c.is_active) order by lower(c.name)), '[]') from public.couriers c))
+    from told t left join chosen c on c.id = t.id;
+$$;
+
+grant execute on function public.dispatch_list to service_role;
 
 -- Labels of parcels, as they were printed, and what is due at the door in one figure: `to_collect` (070_shipments.sql). A label carries a short version of what
 -- it says. The order's page, which its code opens, compares it with what is right, and takes a shopper's word of a rider who asks for another sum.
@@ -11731,13 +12064,697 @@ $$;
 grant execute on function public.print_label, public.shipment_papers, public.load_sheet, public.page_label, public.report_asked_sum, public.open_asked_sums,
   public.settle_asked_sum to service_role;
 
+-- Where each booked parcel is. It follows from what its courier told and from the advice that was sent, in whatever order that arrived and however often: the
+-- events are the truth, the row is their sum. The courier's word moves the shop's own status of the parcel forward only, through the one door
+-- (`shop.move_together`); what contradicts itself moves nothing and waits for staff.
+
+create type shop.parcel_status as enum ('booked', 'picked', 'in_transit', 'out_for_delivery', 'attempted', 'advice_due', 'advised', 'delivered',
+                                        'return_started', 'returned', 'lost', 'cancelled');
+
+create table public.parcel_progress (
+  booking_id text primary key references public.courier_bookings (id),
+  status shop.parcel_status not null default 'booked',
+  status_since timestamptz not null default now(),
+  -- How often the rider came in vain, and why the last time.
+  attempts integer not null default 0,
+  reason text not null default '',
+  -- When the attempt began that waits for advice, or has it; and until when the courier takes advice. Null while nothing waits.
+  attempted_at timestamptz,
+  advice_due_by timestamptz,
+  -- The courier's last word of it.
+  last_event_at timestamptz,
+  last_label text not null default '',
+  -- What was told after an end that excludes it, such as `delivered` of a parcel on its way back.
+  contradiction shop.parcel_status,
+  -- What staff settled, as `shop.unclear_key` has it: the same is not shown again.
+  settled text not null default '',
+  -- The refusal because of which the shop's status could not follow.
+  held_because text,
+  -- When the courier is asked next. Null: it cannot be asked, or there is nothing more to hear.
+  next_poll_at timestamptz,
+  polled_at timestamptz,
+  poll_failures integer not null default 0,
+  poll_problem text not null default '',
+  -- Until then somebody asks.
+  claimed_until timestamptz,
+  constraint parcel_progress_counts check (attempts >= 0 and poll_failures >= 0),
+  constraint parcel_progress_length check (char_length(reason) <= 40 and char_length(last_label) <= 200 and char_length(poll_problem) <= 300),
+  constraint parcel_progress_due_of_attempt check (advice_due_by is null or attempted_at is not null)
+);
+
+create index parcel_progress_to_poll on public.parcel_progress (next_poll_at) where next_poll_at is not null;
+create index parcel_progress_to_advise on public.parcel_progress (advice_due_by) where advice_due_by is not null;
+create index parcel_progress_open on public.parcel_progress (status_since) where status < 'delivered';
+
+alter table public.parcel_progress enable row level security;
+grant select, insert, update on public.parcel_progress to service_role;
+
+-- How reachable each courier's API is.
+create table public.courier_polls (
+  courier_id text primary key references public.couriers (id) on delete cascade,
+  answered_at timestamptz,
+  failing_since timestamptz,
+  problem text not null default '',
+  -- Not before then, after a failure.
+  next_try_at timestamptz,
+  constraint courier_polls_problem_length check (char_length(problem) <= 300)
+);
+
+alter table public.courier_polls enable row level security;
+grant select, insert, update, delete on public.courier_polls to service_role;
+
+-- Until when a courier takes advice about an attempt: so many hours after it, by courier and reason (086_couriers.sql), and on that day before its cut-off.
+create function shop.advice_due_by(courier_id text, reason text, attempted_at timestamptz) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select case when cut.off > advice_due_by.attempted_at then least(due.at, cut.off) else due.at end
+    from public.couriers c
+   cross join lateral (select advice_due_by.attempted_at + make_interval(hours => coalesce(
+             (select h.hours from public.courier_advice_hours h
+               where h.courier_id = c.id and h.reason in (advice_due_by.reason, '') order by h.reason desc limit 1), 24)) as at) due
+   cross join lateral (select (shop.day_of(due.at) + c.cut_off) at time zone 'Asia/Karachi' as off) cut
+   where c.id = advice_due_by.courier_id;
+$$;
+
+-- Whether two words of a courier exclude each other. A parcel that is on its way back, is back, was lost or called off is not delivered, and the other way round.
+create function shop.contradicts(told shop.parcel_status, before shop.parcel_status) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case when before < 'delivered' or told = before or told in ('booked', 'attempted', 'advice_due', 'advised') then false
+              -- Scans that arrive late say nothing against an end; a parcel that moves was neither lost nor called off.
+              when told < 'delivered' then before in ('lost', 'cancelled')
+              when before = 'return_started' then told in ('delivered', 'cancelled')
+              when before = 'returned' then told in ('delivered', 'lost', 'cancelled')
+              -- What was lost or called off may come back.
+              when before in ('lost', 'cancelled') then told in ('delivered', 'lost', 'cancelled')
+              else true end;
+$$;
+
+-- Where a parcel is, as its events say. Takes the booking. Returns the part of its row that follows from them: nothing is written. Events count in the order
+-- in which the courier dates them; those without a date say only how far the parcel has come. Repeated attempts within six hours are one.
+create function shop.progress_of(booking public.courier_bookings) returns public.parcel_progress
+language plpgsql stable set search_path = ''
+as $$
+declare
+  found public.parcel_progress;
+  told record;
+  has_dates boolean := false;
+begin
+  found.booking_id := booking.id;
+  found.status := 'booked';
+  found.status_since := booking.created_at;
+  found.attempts := 0;
+  found.reason := '';
+  found.last_label := '';
+  for told in
+    select w.status, w.reason, coalesce(w.dated_at, w.received_at) as at, w.dated_at is null as is_undated, w.label
+      from (select split_part(m.meaning, ':', 1)::shop.parcel_status as status, split_part(m.meaning, ':', 2) as reason, e.happened_at as dated_at,
+                   e.received_at, e.label, e.event_key
+              from public.courier_events e
+              left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
+             cross join lateral (select coalesce(l.meaning, e.meaning) as meaning) m
+             where e.courier_id = booking.courier_id and e.tracking_key = shop.tracking_key(booking.tracking_number)
+             union all
+            select 'advised', '', a.sent_at, a.sent_at, '', a.id from public.parcel_advices a where a.booking_id = booking.id and a.state = 'sent'
+             union all
+            -- We called it off ourselves.
+            select 'cancelled', '', null, booking.updated_at, '', '' where booking.state = 'cancelled') w
+     order by w.dated_at nulls last, w.status nulls first, w.reason, w.event_key
+  loop
+    if told.label <> '' and (not told.is_undated or not has_dates) then
+      has_dates := not told.is_undated;
+      found.last_event_at := greatest(found.last_event_at, told.at);
+      found.last_label := told.label;
+    end if;
+    if told.status is null then
+      continue;
+    elsif found.status >= 'delivered' then
+      if shop.contradicts(told.status, found.status) then
+        found.contradiction := told.status;
+      elsif told.status in ('return_started', 'returned') and (told.status > found.status or found.status in ('lost', 'cancelled')) then
+        found.status := told.status;
+        found.status_since := told.at;
+      end if;
+      continue;
+    elsif told.is_undated and told.status <= found.status then
+      continue;
+    end if;
+    case told.status
+      when 'attempted' then
+        if found.attempted_at is not null and found.status <> 'advised' and told.at < found.attempted_at + interval '6 hours' then
+          found.reason := case when told.reason = 'other' then found.reason else told.reason end;
+          continue;
+        end if;
+        found.attempts := found.attempts + 1;
+        found.attempted_at := told.at;
+        found.reason := told.reason;
+      when 'advice_due' then
+        if found.status in ('advice_due', 'advised') then
+          continue;
+        elsif found.status <> 'attempted' then
+          found.attempted_at := told.at;
+          found.reason := 'other';
+        end if;
+      when 'advised' then
+        if found.status not in ('attempted', 'advice_due') then
+          continue;
+        end if;
+      when 'out_for_delivery' then
+        found.attempted_at := null;
+        if found.status = 'out_for_delivery' then
+          continue;
+        end if;
+      else
+        -- A parcel that waits for advice lies in a warehouse: that it is scanned there moves nothing.
+        if told.status <= found.status then
+          continue;
+        end if;
+    end case;
+    found.status := told.status;
+    found.status_since := told.at;
+  end loop;
+  if found.status >= 'delivered' then
+    found.attempted_at := null;
+  elsif found.status in ('attempted', 'advice_due') then
+    found.advice_due_by := shop.advice_due_by(booking.courier_id, found.reason, found.attempted_at);
+  end if;
+  return found;
+end;
+$$;
+
+-- The shop's status for what a courier says of a parcel; null where that says nothing of it.
+create function shop.shipment_status_by(status shop.parcel_status) returns shop.shipment_status
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case status when 'picked' then 'shipped' when 'in_transit' then 'in_transit' when 'delivered' then 'delivered' when 'returned' then 'returned'
+                     when 'out_for_delivery' then 'out_for_delivery' when 'attempted' then 'out_for_delivery' when 'advice_due' then 'out_for_delivery'
+                     when 'advised' then 'out_for_delivery' when 'return_started' then 'failed' when 'lost' then 'failed' end::shop.shipment_status;
+$$;
+
+-- Whether a shipment may go from one status to another by a courier's word: forward, and never from where it is over, but that what failed is back.
+create function shop.may_follow(before shop.shipment_status, wanted shop.shipment_status) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select wanted is not null and wanted > before and (not shop.is_over(before) or before = 'failed' and wanted = 'returned');
+$$;
+
+-- Brings the row of a booking up to date with its events, and the shop's status of the parcel after it. Takes the booking's id and the time.
+create function shop.update_progress(booking_id text, at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  booking public.courier_bookings;
+  sent public.orders;
+  parcel public.shipments;
+  is_asked boolean;
+  before public.parcel_progress;
+  found_now public.parcel_progress;
+  wanted shop.shipment_status;
+  refusal text;
+begin
+  -- The order first, then the parcel, as everywhere.
+  select o.* into sent from public.orders o join public.shipments s on s.order_id = o.id join public.courier_bookings b on b.shipment_id = s.id
+   where b.id = update_progress.booking_id for update of o;
+  select b.* into booking from public.courier_bookings b where b.id = update_progress.booking_id and b.tracking_number <> '';
+  if not found then
+    return;
+  end if;
+  select s.* into parcel from public.shipments s where s.id = booking.shipment_id for update;
+  select p.* into before from public.parcel_progress p where p.booking_id = booking.id for update;
+  found_now := shop.progress_of(booking);
+  found_now.polled_at := before.polled_at;
+  found_now.poll_failures := coalesce(before.poll_failures, 0);
+  found_now.poll_problem := coalesce(before.poll_problem, '');
+  found_now.claimed_until := before.claimed_until;
+  found_now.settled := coalesce(before.settled, '');
+  select c.adapter <> 'generic' into is_asked from public.couriers c where c.id = booking.courier_id;
+  found_now.next_poll_at := case when not is_asked or shop.has_ended(found_now.status) then null
+                                 when before.next_poll_at is null then update_progress.at + interval '30 minutes'
+                                 when found_now.status <> before.status
+                                   then least(before.next_poll_at, update_progress.at + shop.poll_pause(found_now, update_progress.at))
+                                 else before.next_poll_at end;
+
+  wanted := shop.shipment_status_by(found_now.status);
+  if booking.state = 'booked' and parcel.archived_at is null and found_now.contradiction is null and shop.may_follow(parcel.status, wanted)
+     -- A parcel of an order that is none any more can only come back.
+     and (shop.is_back(wanted) or sent.archived_at is null and sent.status <> 'cancelled') then
+    begin
+      perform shop.quote_courier(concat_ws(': ', (select c.name from public.couriers c where c.id = booking.courier_id), nullif(found_now.last_label, '')));
+      perform shop.move_together(sent, null, null, parcel.id, wanted);
+    exception when sqlstate 'PGRST' then
+      get stacked diagnostics refusal = message_text;
+      found_now.held_because := left(refusal::jsonb ->> 'code', 60);
+    end;
+    perform shop.quote_courier('');
+  end if;
+
+  insert into public.parcel_progress as p select found_now.*
+  on conflict on constraint parcel_progress_pkey do update
+     set (status, status_since, attempts, reason, attempted_at, advice_due_by, last_event_at, last_label, contradiction, held_because, next_poll_at) =
+         (excluded.status, excluded.status_since, excluded.attempts, excluded.reason, excluded.attempted_at, excluded.advice_due_by, excluded.last_event_at,
+          excluded.last_label, excluded.contradiction, excluded.held_because, excluded.next_poll_at);
+  if found_now.status in ('attempted', 'advice_due') or before.status in ('attempted', 'advice_due') then
+    perform shop.ask_about_attempt(booking.id, update_progress.at);
+  end if;
+end;
+$$;
+
+-- Brings parcels up to date of which a courier told something. Takes the courier, the parcels' tracking numbers and the time. What nobody booked is passed over.
+create function shop.follow_courier(courier_id text, tracking_numbers text[], at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  -- By order, so that two that follow at once queue instead of waiting for each other.
+  perform shop.update_progress(t.id, follow_courier.at)
+     from (select b.id from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
+            where b.courier_id = follow_courier.courier_id and b.tracking_number <> ''
+              and shop.tracking_key(b.tracking_number) = any (select shop.tracking_key(n) from unnest(tracking_numbers) n)
+            order by s.order_id, b.id) t;
+end;
+$$;
+
+-- Trigger: a parcel has a row from when it is booked, with what its courier told before we knew its number.
+create function shop.begin_progress() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.update_progress(new.id);
+  return null;
+end;
+$$;
+
+create trigger courier_bookings_progress after insert or update of state on public.courier_bookings
+  for each row when (new.state in ('booked', 'cancelled')) execute function shop.begin_progress();
+
+-- Whether there is nothing more to hear of a parcel. A lost one may be found.
+create function shop.has_ended(status shop.parcel_status) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select status in ('delivered', 'returned', 'cancelled');
+$$;
+
+-- How long to wait before a courier is asked again about a parcel that it answered: often while something may happen, rarely where nothing does.
+create function shop.poll_pause(progress public.parcel_progress, at timestamptz) returns interval
+language sql immutable set search_path = ''
+as $$
+  select case when coalesce(progress.last_event_at, progress.status_since) < at - interval '10 days' then interval '12 hours'
+              when progress.status in ('out_for_delivery', 'attempted', 'advice_due') then interval '15 minutes'
+              when progress.status = 'advised' then interval '1 hour'
+              when progress.status in ('return_started', 'lost') then interval '6 hours'
+              when progress.status_since < at - interval '1 day' then interval '2 hours'
+              else interval '1 hour' end;
+$$;
+
+-- The couriers that are to be asked now, for parcels that nobody asks about: [{id, name, adapter}]. Takes the time.
+create function public.couriers_to_poll(at timestamptz default now()) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'adapter', c.adapter) order by c.id), '[]')
+    from public.couriers c
+   where c.adapter <> 'generic'
+     and not exists (select from public.courier_polls f where f.courier_id = c.id and f.next_try_at > couriers_to_poll.at)
+     and exists (select from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id
+                  where b.courier_id = c.id and p.next_poll_at <= couriers_to_poll.at and coalesce(p.claimed_until, '-infinity') <= couriers_to_poll.at);
+$$;
+
+-- Takes on parcels of a courier that are due, the longest waiting first, so that no other run asks about them. Takes the courier, how many, for how many
+-- seconds, and the time. Returns their tracking numbers.
+create function public.claim_polls(courier_id text, max_parcels integer, claim_seconds integer, at timestamptz default now()) returns text[]
+language sql set search_path = ''
+as $$
+  with due as (
+    select p.booking_id, b.tracking_number from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id
+     where b.courier_id = claim_polls.courier_id and p.next_poll_at <= claim_polls.at and coalesce(p.claimed_until, '-infinity') <= claim_polls.at
+     order by p.next_poll_at, p.booking_id limit max_parcels for update of p skip locked
+  ), claimed as (
+    update public.parcel_progress p set claimed_until = claim_polls.at + make_interval(secs => claim_seconds)
+      from due where due.booking_id = p.booking_id returning due.tracking_number
+  )
+  select coalesce(array_agg(c.tracking_number order by c.tracking_number), '{}') from claimed c;
+$$;
+
+-- Writes down that a courier was asked. Takes the courier, the tracking numbers, what went wrong (null: it answered), whether that was the courier and not
+-- these parcels, and the time. After each failure a parcel waits twice as long, six hours at most; a courier that fails, five minutes.
+create function public.note_polls(courier_id text, tracking_numbers text[], problem text, is_courier_down boolean default false, at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.parcel_progress p
+     set polled_at = note_polls.at, claimed_until = null, poll_problem = left(coalesce(note_polls.problem, ''), 300),
+         poll_failures = case when note_polls.problem is null then 0 else p.poll_failures + 1 end,
+         next_poll_at = case when shop.has_ended(p.status) then null
+                             when note_polls.problem is null then note_polls.at + shop.poll_pause(p, note_polls.at)
+                             else note_polls.at + least(interval '15 minutes' * power(2, least(p.poll_failures, 10)), interval '6 hours') end
+    from public.courier_bookings b
+   where b.id = p.booking_id and b.courier_id = note_polls.courier_id and b.tracking_number = any (note_polls.tracking_numbers);
+  insert into public.courier_polls as c (courier_id, answered_at, failing_since, problem, next_try_at)
+  values (note_polls.courier_id, case when not is_courier_down then note_polls.at end, case when is_courier_down then note_polls.at end,
+          case when is_courier_down then left(coalesce(note_polls.problem, ''), 300) else '' end, case when is_courier_down then note_polls.at + interval '5 minutes' end)
+  on conflict on constraint courier_polls_pkey do update
+     set answered_at = coalesce(excluded.answered_at, c.answered_at), problem = excluded.problem, next_try_at = excluded.next_try_at,
+         failing_since = case when is_courier_down then coalesce(c.failing_since, excluded.failing_since) end;
+end;
+$$;
+
+-- A hint that there is news of a parcel: its courier is asked next. Takes the tracking number. Whoever sends it learns and changes nothing else.
+create function public.hint_parcel(tracking_number text) returns void
+language sql set search_path = ''
+as $$
+  update public.parcel_progress p set next_poll_at = least(p.next_poll_at, now())
+    from public.courier_bookings b
+   where b.id = p.booking_id and b.tracking_number <> '' and p.next_poll_at is not null
+     and shop.tracking_key(b.tracking_number) = shop.tracking_key(hint_parcel.tracking_number);
+$$;
+
+grant execute on function public.couriers_to_poll, public.claim_polls, public.note_polls, public.hint_parcel to service_role;
+
+-- A rider came in vain: the customer is asked what to do, and the answer becomes advice for the courier, once and before its deadline, or a call at the desk.
+-- As with bookings the intent is written before the courier is called, and what nobody knows the end of is not repeated.
+
+create type shop.delivery_answer as enum ('nobody_came', 'tomorrow', 'address', 'transfer', 'not_wanted');
+
+-- One for each attempt that waits for advice.
+create table public.delivery_questions (
+  id text primary key default shop.new_id(),
+  booking_id text not null references public.courier_bookings (id),
+  attempted_at timestamptz not null,
+  -- From when on the customer may be asked: never at night.
+  ask_at timestamptz not null,
+  -- The mail that asks. Null: the order has no mail address, so that the desk asks.
+  mail_id text,
+  -- When somebody at the desk asked.
+  asked_at timestamptz,
+  asked_by uuid references auth.users (id) on delete set null,
+  answer shop.delivery_answer,
+  answered_at timestamptz,
+  -- Nothing waits for an answer any more.
+  closed_at timestamptz,
+  constraint delivery_questions_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint delivery_questions_once unique (booking_id, attempted_at),
+  constraint delivery_questions_answered check ((answer is null) = (answered_at is null))
+);
+
+create unique index delivery_questions_one_open on public.delivery_questions (booking_id) where closed_at is null;
+create index delivery_questions_by_asker on public.delivery_questions (asked_by) where asked_by is not null;
+
+alter table public.delivery_questions enable row level security;
+grant select, insert, update on public.delivery_questions to service_role;
+
+create type shop.advice_action as enum ('retry', 'return');
+
+-- `intended`: to be sent. `calling`: the courier is being called, or whoever called it is gone. `unknown`: nobody knows whether it has the advice. `failed`: it
+-- has not. `dropped`: it came too late to be sent.
+create type shop.advice_state as enum ('intended', 'calling', 'sent', 'unknown', 'failed', 'dropped');
+
+create table public.parcel_advices (
+  id text primary key default shop.new_id(),
+  booking_id text not null references public.courier_bookings (id),
+  attempted_at timestamptz not null,
+  -- The answer that it follows from; of staff there need be none.
+  question_id text references public.delivery_questions (id),
+  actor uuid references auth.users (id) on delete set null,
+  is_by_staff boolean not null,
+  action shop.advice_action not null,
+  remarks text not null default '',
+  state shop.advice_state not null default 'intended',
+  problem text not null default '',
+  -- Not before then; while it is called, until when it is theirs.
+  wait_until timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  sent_at timestamptz,
+  constraint parcel_advices_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint parcel_advices_of_somebody check (is_by_staff or question_id is not null),
+  constraint parcel_advices_sent check ((sent_at is not null) = (state = 'sent')),
+  constraint parcel_advices_length check (char_length(remarks) <= 300 and char_length(problem) <= 300)
+);
+
+-- An answer becomes advice once, and an attempt has one advice.
+create unique index parcel_advices_of_question on public.parcel_advices (question_id) where not is_by_staff;
+create unique index parcel_advices_one_per_attempt on public.parcel_advices (booking_id, attempted_at) where state in ('intended', 'calling', 'sent', 'unknown');
+create index parcel_advices_to_send on public.parcel_advices (wait_until) where state in ('intended', 'calling');
+create index parcel_advices_by_actor on public.parcel_advices (actor) where actor is not null;
+
+-- Trigger: advice is given only while a parcel waits for it, never after its return began; what was decided stays, and no state is left that is the end.
+create function shop.guard_advice() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    if not exists (select from public.parcel_progress p where p.booking_id = new.booking_id and p.status in ('attempted', 'advice_due') and p.attempted_at = new.attempted_at) then
+      raise exception 'this parcel waits for no advice' using errcode = 'restrict_violation';
+    end if;
+    if not new.is_by_staff and not exists (select from public.delivery_questions q where q.id = new.question_id and q.booking_id = new.booking_id and q.answer is not null) then
+      raise exception 'nobody answered this question' using errcode = 'restrict_violation';
+    end if;
+  elsif (new.booking_id, new.attempted_at, new.question_id, new.is_by_staff, new.action, new.remarks)
+          is distinct from (old.booking_id, old.attempted_at, old.question_id, old.is_by_staff, old.action, old.remarks)
+     or new.state <> old.state and old.state in ('sent', 'failed', 'dropped') then
+    raise exception 'advice that is % stays as it is', old.state using errcode = 'restrict_violation';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger parcel_advices_guarded_new after insert on public.parcel_advices for each row execute function shop.guard_advice();
+create trigger parcel_advices_guarded before update on public.parcel_advices for each row execute function shop.guard_advice();
+
+alter table public.parcel_advices enable row level security;
+grant select, insert, update on public.parcel_advices to service_role;
+
+-- Whether a courier of this kind takes advice by its API.
+create function shop.takes_advice(adapter shop.courier_adapter) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select adapter in ('postex', 'leopards', 'trax');
+$$;
+
+-- Keeps the question about an attempt as the parcel's row says: opens it, with the mail that asks, and closes it when nothing waits for an answer any more; a
+-- mail that has not gone is then dropped. Takes the booking and the time.
+create function shop.ask_about_attempt(booking_id text, at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  progress public.parcel_progress;
+  sent public.orders;
+  parcel public.shipments;
+  asked constant timestamptz := shop.after_quiet_hours(ask_about_attempt.at);
+  question public.delivery_questions;
+begin
+  select * into progress from public.parcel_progress p where p.booking_id = ask_about_attempt.booking_id;
+  if progress.status in ('attempted', 'advice_due')
+     and exists (select from public.delivery_questions q where q.booking_id = progress.booking_id and q.attempted_at >= progress.attempted_at) then
+    return;
+  end if;
+  with closed as (
+    update public.delivery_questions q set closed_at = ask_about_attempt.at where q.booking_id = progress.booking_id and q.closed_at is null returning q.mail_id
+  )
+  delete from public.mail_outbox m using closed c where m.id = c.mail_id and m.sent_at is null and m.attempts = 0;
+  select s.* into parcel from public.shipments s join public.courier_bookings b on b.shipment_id = s.id where b.id = progress.booking_id;
+  select o.* into sent from public.orders o where o.id = parcel.order_id;
+  if progress.status not in ('attempted', 'advice_due') or shop.is_over(parcel.status) or parcel.archived_at is not null or not shop.is_open(sent.status)
+     or sent.archived_at is not null then
+    return;
+  end if;
+  insert into public.delivery_questions (booking_id, attempted_at, ask_at) values (progress.booking_id, progress.attempted_at, asked) returning * into question;
+  -- After the deadline an answer helps nobody: the desk calls.
+  if sent.customer_email <> '' and asked < progress.advice_due_by then
+    question.mail_id := shop.new_id();
+    insert into public.mail_outbox (id, kind, recipient, next_attempt_at, payload)
+    values (question.mail_id, 'delivery_attempt', sent.customer_email, asked,
+            jsonb_build_object('order_number', sent.order_number, 'customer_name', sent.customer_name, 'page_key', shop.page_key(sent.id),
+                               'reason', progress.reason, 'due_by', progress.advice_due_by));
+    update public.delivery_questions q set mail_id = question.mail_id where q.id = question.id;
+  end if;
+end;
+$$;
+
+-- What an answer is in words that the courier and the timeline read. Takes the answer and the address that was typed, or an empty text.
+create function shop.answer_text(answer shop.delivery_answer, address text) returns text
+language sql immutable set search_path = ''
+as $$
+  select case answer when 'nobody_came' then 'Nobody came' when 'tomorrow' then 'Please deliver tomorrow after 4 pm' when 'transfer' then 'No cash, pays by transfer'
+                     when 'not_wanted' then 'The customer does not want it' else left('Correct address: ' || address, 300) end;
+$$;
+
+-- What a customer wants done with a parcel that the rider could not hand over: kept once, and before the deadline turned into advice where the answer says
+-- what to do and the courier takes advice; anything else is a call for the desk. Takes the order's number and key, the question, the answer, with `address` the
+-- new one {customerAddress, city, zipCode, cityKnown, cityTakesCash}, and the time. Returns the page. The same answer again changes nothing. Refuses like
+-- `shop.open_order_page`, 404 `delivery_question_not_found`, 409 `attempt_answered` for another answer, `attempt_over` when the parcel goes on or comes back.
+create function public.answer_attempt(order_number text, key text, question_id text, answer shop.delivery_answer, address jsonb default null, at timestamptz default now())
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+  question public.delivery_questions;
+  progress public.parcel_progress;
+  parcel public.shipments;
+  adapter shop.courier_adapter;
+  words text;
+begin
+  opened := shop.lock_order(opened.id);
+  select q.* into question
+    from public.delivery_questions q join public.courier_bookings b on b.id = q.booking_id join public.shipments s on s.id = b.shipment_id
+   where q.id = answer_attempt.question_id and s.order_id = opened.id for update of q;
+  if not found then
+    perform shop.refuse('delivery_question_not_found');
+  elsif question.answer = answer_attempt.answer then
+    return public.order_page(order_number, key);
+  elsif question.answer is not null then
+    perform shop.refuse('attempt_answered');
+  end if;
+  select s.* into parcel from public.shipments s join public.courier_bookings b on b.shipment_id = s.id where b.id = question.booking_id for update of s;
+  select p.* into progress from public.parcel_progress p where p.booking_id = question.booking_id for update;
+  if question.closed_at is not null or progress.status not in ('attempted', 'advice_due') or shop.is_over(parcel.status) then
+    perform shop.refuse('attempt_over');
+  end if;
+  select c.adapter into adapter from public.courier_bookings b join public.couriers c on c.id = b.courier_id where b.id = question.booking_id;
+  words := shop.answer_text(answer_attempt.answer, concat_ws(', ', address ->> 'customerAddress', nullif(coalesce(address ->> 'city', ''), '')));
+  if answer_attempt.answer = 'address' then
+    if coalesce(address ->> 'customerAddress', '') = '' then
+      perform shop.refuse_field('customerAddress', 'Please enter your address');
+    end if;
+    update public.orders o
+       set customer_address = address ->> 'customerAddress', city = coalesce(address ->> 'city', ''), zip_code = coalesce(address ->> 'zipCode', ''),
+           city_known = address ->> 'cityKnown', city_takes_cash = (address ->> 'cityTakesCash')::boolean
+     where o.id = opened.id;
+  end if;
+  update public.delivery_questions q set answer = answer_attempt.answer, answered_at = answer_attempt.at where q.id = question.id;
+  perform shop.log_order_event(opened.id, 'parcel', parcel.shipment_number, null, null, 'the customer answers: ' || words);
+  if answer_attempt.answer in ('tomorrow', 'address', 'not_wanted') and answer_attempt.at <= progress.advice_due_by and shop.takes_advice(adapter)
+     and not exists (select from public.parcel_advices a where a.booking_id = progress.booking_id and a.attempted_at = progress.attempted_at
+                        and a.state in ('intended', 'calling', 'sent', 'unknown')) then
+    insert into public.parcel_advices (booking_id, attempted_at, question_id, is_by_staff, action, remarks, wait_until, created_at)
+    values (progress.booking_id, progress.attempted_at, question.id, false, case answer_attempt.answer when 'not_wanted' then 'return' else 'retry' end::shop.advice_action,
+            words, answer_attempt.at, answer_attempt.at);
+  end if;
+  return public.order_page(order_number, key);
+end;
+$$;
+
+-- Advice of the staff. Takes the booking, what is to be done, remarks for the rider, whether they gave it in the courier's portal or on the phone, so that nothing
+-- is sent, the staff member and the time. Refuses 404 `booking_not_found`, 409 `attempt_over`, `advice_given` when there is one for this attempt already,
+-- `advice_not_offered` for a courier that takes none by its API.
+create function public.advise_parcel(booking_id text, action shop.advice_action, remarks text, is_given boolean, actor uuid, at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  booking public.courier_bookings;
+  parcel public.shipments;
+  progress public.parcel_progress;
+  courier public.couriers;
+begin
+  perform shop.act_as(actor);
+  select b.* into booking from public.courier_bookings b where b.id = advise_parcel.booking_id;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  end if;
+  parcel := shop.lock_shipment(booking.shipment_id);
+  select p.* into progress from public.parcel_progress p where p.booking_id = booking.id for update;
+  select c.* into courier from public.couriers c where c.id = booking.courier_id;
+  if progress.status is null or progress.status not in ('attempted', 'advice_due') then
+    perform shop.refuse('attempt_over');
+  elsif exists (select from public.parcel_advices a where a.booking_id = booking.id and a.attempted_at = progress.attempted_at
+                   and a.state in ('intended', 'calling', 'sent', 'unknown')) then
+    perform shop.refuse('advice_given');
+  elsif not is_given and not shop.takes_advice(courier.adapter) then
+    perform shop.refuse('advice_not_offered', jsonb_build_object('courier', courier.name));
+  end if;
+  insert into public.parcel_advices (booking_id, attempted_at, is_by_staff, actor, action, remarks, state, sent_at, wait_until, created_at)
+  values (booking.id, progress.attempted_at, true, actor, action, remarks, case when is_given then 'sent' else 'intended' end::shop.advice_state,
+          case when is_given then advise_parcel.at end, advise_parcel.at, advise_parcel.at);
+  perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, null,
+    format('%s advised to %s%s', courier.name, case action when 'retry' then 'try again' else 'send it back' end, case when remarks <> '' then ': ' || remarks else '' end));
+  perform shop.update_progress(booking.id, advise_parcel.at);
+end;
+$$;
+
+-- Takes on advice that is to be sent, the most urgent first. What was taken on before and never answered for becomes `unknown` and is not repeated; what comes
+-- too late is dropped. Takes how many, for how many seconds, and the time. Returns [{id, adapter, name, tracking_number, action, remarks}].
+create function public.claim_advices(max_advices integer, claim_seconds integer, at timestamptz default now()) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  claimed jsonb;
+begin
+  update public.parcel_advices a set state = 'unknown', problem = 'The shop broke off while it called the courier'
+   where a.state = 'calling' and a.wait_until <= claim_advices.at;
+  update public.parcel_advices a set state = 'dropped', problem = case when p.status in ('attempted', 'advice_due') then 'Too late for the courier' else 'The parcel goes on already' end
+    from public.parcel_progress p
+   where a.state = 'intended' and p.booking_id = a.booking_id
+     and (p.status not in ('attempted', 'advice_due') or not a.is_by_staff and p.advice_due_by < claim_advices.at);
+  with due as (
+    select a.id, p.advice_due_by from public.parcel_advices a join public.parcel_progress p on p.booking_id = a.booking_id
+     where a.state = 'intended' and a.wait_until <= claim_advices.at
+     order by p.advice_due_by, a.id limit max_advices for update of a skip locked
+  ), taken as (
+    update public.parcel_advices a set state = 'calling', wait_until = claim_advices.at + make_interval(secs => claim_seconds)
+      from due where due.id = a.id returning a.*, due.advice_due_by
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'adapter', c.adapter, 'name', c.name, 'tracking_number', b.tracking_number, 'action', t.action,
+                                               'remarks', t.remarks) order by t.advice_due_by, t.id), '[]')
+    into claimed
+    from taken t join public.courier_bookings b on b.id = t.booking_id join public.couriers c on c.id = b.courier_id;
+  return claimed;
+end;
+$$;
+
+-- Writes down what came of a call with advice: `sent`; `failed`, refused by the courier; `unknown`; or `intended` again, when the courier was not reached and has
+-- heard nothing. Takes the advice, that, what went wrong, and the time. Only whoever called may say it, once.
+create function public.note_advice(advice_id text, outcome shop.advice_state, problem text default '', at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  noted public.parcel_advices;
+begin
+  update public.parcel_advices a
+     set state = note_advice.outcome, problem = left(note_advice.problem, 300), sent_at = case when note_advice.outcome = 'sent' then note_advice.at end,
+         wait_until = note_advice.at + interval '2 minutes'
+   where a.id = note_advice.advice_id and a.state in ('calling', 'unknown') returning * into noted;
+  if noted.state = 'sent' then
+    perform shop.update_progress(noted.booking_id, note_advice.at);
+  end if;
+end;
+$$;
+
+-- Settles by hand whether a courier has advice of which nobody knows: staff asked it. Takes the booking, whether it has, and the staff member. Refuses 409
+-- `advice_settled` where nothing is unknown.
+create function public.settle_advice(booking_id text, was_taken boolean, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  unknown_id constant text := (select a.id from public.parcel_advices a where a.booking_id = settle_advice.booking_id and a.state = 'unknown'
+                                order by a.created_at desc limit 1);
+begin
+  perform shop.act_as(actor);
+  if unknown_id is null then
+    perform shop.refuse('advice_settled');
+  end if;
+  perform public.note_advice(unknown_id, case when was_taken then 'sent' else 'failed' end::shop.advice_state,
+                             case when was_taken then '' else 'The courier has no such advice' end);
+end;
+$$;
+
+-- Notes that somebody at the desk asked the customer. Takes the booking and the staff member.
+create function public.note_attempt_asked(booking_id text, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.act_as(actor);
+  update public.delivery_questions q set asked_at = now(), asked_by = actor
+   where q.booking_id = note_attempt_asked.booking_id and q.closed_at is null and q.asked_at is null;
+end;
+$$;
+
+grant execute on function public.answer_attempt, public.advise_parcel, public.claim_advices, public.note_advice, public.settle_advice, public.note_attempt_asked to service_role;
+
 -- Mails to send, written in the transaction they are about: a mail can be late, but it is never lost, and never about something that did not happen.
 -- A sender claims a mail by putting off its next attempt: nobody else sends it meanwhile, and one that dies while sending leaves it to the next.
 -- Before that it is let go (`admit_mails`): strangers cause most mails, and neither a mailbox nor the provider's day is theirs to fill.
 -- Questions by WhatsApp (093) go out the same way.
 
 create type shop.mail_kind as enum ('order_confirmation', 'contact_message', 'message_answer', 'staff_invitation', 'back_in_stock',
-                                    'whatsapp_question', 'password_reset', 'address_proof', 'review_request', 'shop_status', 'bank_account');
+                                    'whatsapp_question', 'password_reset', 'address_proof', 'review_request', 'shop_status', 'bank_account', 'delivery_attempt');
 
 create table public.mail_outbox (
   id text primary key default shop.new_id(),
@@ -11796,7 +12813,7 @@ create function shop.mail_class(kind shop.mail_kind) returns text
 language sql immutable set search_path = ''
 as $$
   select case when kind::text in ('staff_invitation', 'message_answer', 'shop_status', 'bank_account') then 'staff'
-              when kind::text = 'order_confirmation' then 'order'
+              when kind::text in ('order_confirmation', 'delivery_attempt') then 'order'
               when kind::text in ('contact_message', 'back_in_stock') then 'extra'
               when kind::text = 'review_request' then 'review'
               else 'account' end;
@@ -14236,7 +15253,7 @@ insert into public.conditions (kind, threshold) values
   ('backup', 8),
   -- Phones and browsers that notifications no longer reach.
   ('push', 1),
-  -- Days since a backup was last restored on trial.
+  -- Days since a backup was last restored as a test.
   ('rehearsal', 9),
   -- Errors in browsers, within a day.
   ('browser_errors', 30),
@@ -14291,7 +15308,7 @@ as $$
          recent = jsonb_path_query_array(excluded.recent || f.recent, '$[0 to 4]');
 $$;
 
--- Backups that were tried, and restores on trial (scripts/backup), as they reported.
+-- Backups that were tried, and test restores (scripts/backup), as they reported.
 create table public.backups (
   id text primary key default shop.new_id(),
   kind text not null,
@@ -14552,6 +15569,10 @@ create trigger customers_need_right after update on public.customers
 create trigger shipments_need_right_new after insert on public.shipments
   for each row execute function shop.require_right('send_parcels');
 create trigger courier_bookings_need_right after insert or update of state on public.courier_bookings
+  for each row execute function shop.require_right('send_parcels');
+create trigger parcel_advices_need_right after insert or update on public.parcel_advices
+  for each row execute function shop.require_right('send_parcels');
+create trigger portal_file_rows_need_right after insert on public.portal_file_rows
   for each row execute function shop.require_right('send_parcels');
 create trigger shipment_labels_need_right after insert on public.shipment_labels
   for each row execute function shop.require_right('send_parcels');

@@ -462,6 +462,18 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       path: '/api/order-page/credit',
       body: { ...(await linkWithCredit()), amount: 500 },
     }),
+    'POST /api/order-page/label': async () => ({
+      path: '/api/order-page/label',
+      body: { ...linkOf(await newOrder()), version: '1a2b3c4d' },
+    }),
+    'POST /api/order-page/asked-sum': async () => {
+      const placed = await newOrder();
+      const { shipmentNumber } = await make('/api/shipments', { orderId: placed.id }, staffToken);
+      return {
+        path: '/api/order-page/asked-sum',
+        body: { ...linkOf(placed), shipmentNumber, asked: 2500, note: 'For the fuel, he said' },
+      };
+    },
     'POST /api/order-page/items/quote': async () => ({
       path: '/api/order-page/items/quote',
       body: { ...linkOf(await newOrder()), items: [line] },
