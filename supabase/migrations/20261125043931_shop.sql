@@ -11529,6 +11529,9 @@ begin
      and (again or not exists (select from public.portal_file_rows r where r.booking_id = b.id));
   insert into public.portal_file_rows (booking_id, actor)
   select o ->> 'id', take_portal_file.actor from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null;
+  -- Phones and addresses leave the shop.
+  perform shop.write_audit(actor, 'export', courier.id, 'file for the portal of ' || courier.name, '{}',
+    jsonb_build_object('parcels', (select count(*) from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null), 'again', again));
   return jsonb_build_object('courier', courier.name, 'file_mapping', courier.file_mapping,
     'parcels', (select coalesce(jsonb_agg(o -> 'parcel' order by n), '[]') from jsonb_array_elements(open_bookings) with ordinality as e (o, n) where o ->> 'reason' is null),
     'left', (select coalesce(jsonb_agg(o - array['id', 'parcel'] order by n), '[]') from jsonb_array_elements(open_bookings) with ordinality as e (o, n)

@@ -696,6 +696,20 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       const { id: courierId } = await make('/api/couriers', { name: `Courier ${n}` }, staffToken);
       return { path: '/api/bookings', body: { shipmentId: (await newShipment()).id, courierId } };
     },
+    'POST /api/bookings/{id}/cancellation': async (n) => {
+      const { id } = await newBooking(n);
+      await make(`/api/bookings/${id}/outcome`, { trackingNumber: `CN-${n}-C` }, staffToken);
+      return { path: `/api/bookings/${id}/cancellation`, body: { isCancelledThere: true } };
+    },
+    'GET /api/couriers/portal-work': at('/api/couriers/portal-work'),
+    'POST /api/couriers/{id}/portal-file': on(newCourier, (id) => `/api/couriers/${id}/portal-file`, { again: false }),
+    'POST /api/couriers/{id}/portal-answer': async (n) => {
+      const { courierId, reference } = await newBooking(n);
+      return {
+        path: `/api/couriers/${courierId}/portal-answer`,
+        body: { parcels: [{ reference, trackingNumber: `CN-${n}-A` }], preview: false },
+      };
+    },
     'POST /api/bookings/{id}/outcome': async (n) => ({
       path: `/api/bookings/${(await newBooking(n)).id}/outcome`,
       body: { trackingNumber: `KNG-${n}` },

@@ -197,6 +197,7 @@ const NEEDED: Record<string, string[]> = {
   'reveal_contacts or see_contacts': ['POST /api/orders/{id}/contact'],
   see_activity: ['GET /api/audit-log', 'GET /api/audit-log/figures'],
   see_contacts: [
+    'POST /api/couriers/{id}/portal-file',
     'GET /api/customers',
     'GET /api/customers/{id}',
     'GET /api/orders/held',
@@ -222,7 +223,10 @@ const NEEDED: Record<string, string[]> = {
   send_parcels: [
     'GET /api/bookings/open',
     'POST /api/bookings',
+    'POST /api/bookings/{id}/cancellation',
     'POST /api/bookings/{id}/outcome',
+    'GET /api/couriers/portal-work',
+    'POST /api/couriers/{id}/portal-answer',
     'PUT /api/couriers/unknown-labels/{id}',
     'GET /api/dispatch',
     'DELETE /api/shipments/{id}',

@@ -1,6 +1,7 @@
 import { sendInChunks } from '#admin/kit/send-in-chunks.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
+import { type Booking, booking } from '#domain/couriers/contract.ts';
 import { MAX_SHIPMENTS_AT_ONCE } from '#domain/shipments/contract.ts';
 import {
   type AskedSum,
@@ -33,4 +34,14 @@ export const askedSumsQuery = staffQuery('/shipments/asked-sums', askedSum.array
 
 export function settleAskedSum(shipmentId: string): Promise<AskedSum[]> {
   return callStaffApi('POST', `/shipments/${shipmentId}/asked-sum/settlement`, { body: {}, schema: askedSum.array() });
+}
+
+/** Cancels a booking at its courier, or notes that staff saw it cancelled in the courier’s portal. */
+export function cancelBooking(id: string, isCancelledThere: boolean): Promise<Booking> {
+  return callStaffApi('POST', `/bookings/${id}/cancellation`, { body: { isCancelledThere }, schema: booking });
+}
+
+/** Books again what failed, or asks the courier what came of a booking. */
+export function bookAgain({ shipmentId, courierId }: Pick<Booking, 'shipmentId' | 'courierId'>): Promise<Booking> {
+  return callStaffApi('POST', '/bookings', { body: { shipmentId, courierId }, schema: booking });
 }
