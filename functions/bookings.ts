@@ -1,8 +1,9 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { booking, bookingOutcome, newBooking } from '#domain/couriers/contract.ts';
+import { booking, bookingCancellation, bookingOutcome, newBooking } from '#domain/couriers/contract.ts';
 import { resource } from '#server/api/api.ts';
 import { bookParcel, listOpenBookings, settleBooking } from '#server/couriers/book-parcel.ts';
+import { cancelBooking } from '#server/couriers/cancel-booking.ts';
 
 export default resource('Bookings of parcels with couriers, each parcel once.')
   .get(
@@ -45,6 +46,18 @@ export default resource('Bookings of parcels with couriers, each parcel once.')
       returns: booking,
     },
     ({ db, params, body, staff }) => settleBooking(db, params.id, body.trackingNumber, staff.id),
+  )
+  .post(
+    '/api/bookings/:id/cancellation',
+    {
+      access: 'staff',
+      right: 'send_parcels',
+      summary: 'Cancels a booking at its courier; one that is not cancelled stays booked, with the problem',
+      body: bookingCancellation,
+      errors: ['booking_not_found', 'booking_settled'],
+      returns: booking,
+    },
+    ({ db, params, body, staff }) => cancelBooking(db, params.id, body, staff.id),
   ).handler;
 
 export const config: Config = { path: ['/api/bookings', '/api/bookings/*'] };

@@ -8,6 +8,11 @@ import {
   newCourier,
   parcelWeights,
   parcelWeightsEdit,
+  portalAnswer,
+  portalFile,
+  portalFileRequest,
+  portalWork,
+  settledBooking,
   unknownLabel,
 } from '#domain/couriers/contract.ts';
 import { resource } from '#server/api/api.ts';
@@ -21,6 +26,7 @@ import {
   readParcelWeights,
   saveParcelWeights,
 } from '#server/couriers/couriers.ts';
+import { listPortalWork, settleByPortal, takePortalFile } from '#server/couriers/portal-files.ts';
 import { perMinute } from '#server/http/operation.ts';
 
 export default resource('Couriers: what they serve, charge and withhold, and what parcels weigh.')
@@ -67,6 +73,40 @@ export default resource('Couriers: what they serve, charge and withhold, and wha
       returns: z.array(unknownLabel),
     },
     ({ db, params, body, staff }) => explainLabel(db, params.id, body.meaning, staff.id),
+  )
+  .get(
+    '/api/couriers/portal-work',
+    {
+      access: 'staff',
+      right: 'send_parcels',
+      summary: 'What waits for the portals of couriers that work by files',
+      returns: z.array(portalWork),
+    },
+    ({ db }) => listPortalWork(db),
+  )
+  .post(
+    '/api/couriers/:id/portal-file',
+    {
+      access: 'staff',
+      // The database asks for `send_parcels`, too.
+      right: 'see_contacts',
+      summary: 'The file of booked parcels for a courier’s portal, for staff who see phones and addresses; noted as taken',
+      body: portalFileRequest,
+      errors: ['courier_not_found', 'not_allowed'],
+      returns: portalFile,
+    },
+    ({ db, params, body, staff }) => takePortalFile(db, params.id, body.again, staff.id),
+  )
+  .post(
+    '/api/couriers/:id/portal-answer',
+    {
+      access: 'staff',
+      right: 'send_parcels',
+      summary: 'Gives bookings the tracking numbers that a courier’s portal gave back, each on its own',
+      body: portalAnswer,
+      returns: z.array(settledBooking),
+    },
+    ({ db, params, body, staff }) => settleByPortal(db, params.id, body, staff.id),
   )
   .put(
     '/api/couriers/:id',

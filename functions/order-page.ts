@@ -4,11 +4,14 @@ import {
   addition,
   additionQuote,
   addressCorrection,
+  askedSumReport,
   cancellationRequest,
   creditUse,
+  labelLink,
   orderLink,
   orderPage,
   pageConfirmation,
+  pageLabel,
   phoneCorrection,
   quotedAddition,
   sentTransfer,
@@ -19,12 +22,14 @@ import { perMinute } from '#server/http/operation.ts';
 import {
   addToOrder,
   askForCancellation,
+  checkLabel,
   claimAdvance,
   confirmOrderPage,
   correctPageAddress,
   correctPagePhone,
   quoteAddition,
   readOrderPage,
+  reportAskedSum,
   useCredit,
 } from '#server/orders/order-page.ts';
 
@@ -110,6 +115,28 @@ export default resource('The secret page of an order, for whoever has its link.'
       errors: [...REFUSALS, 'order_packed', 'not_enough_credit'],
     },
     ({ db, body }) => useCredit(db, body),
+  )
+  .post(
+    '/api/order-page/label',
+    {
+      ...ofLink,
+      returns: pageLabel,
+      reads: true,
+      summary: 'Whether the label of a parcel, whose code opened the page, says what is right',
+      body: labelLink,
+      errors: REFUSALS,
+    },
+    ({ db, body }) => checkLabel(db, body),
+  )
+  .post(
+    '/api/order-page/asked-sum',
+    {
+      ...ofLink,
+      summary: 'Tells the shop that a rider asked for another sum than is due, once a parcel',
+      body: askedSumReport,
+      errors: [...REFUSALS, 'shipment_not_found'],
+    },
+    ({ db, body }) => reportAskedSum(db, body),
   )
   .post(
     '/api/order-page/items/quote',

@@ -7214,6 +7214,7 @@ begin
       select from public.confirmation_attempts a where a.order_id = opened.id and a.how = 'shopper' and a.outcome = 'confirmed'),
     'cancellation_asked_at', opened.cancellation_asked_at, 'cancellation_answered_at', opened.cancellation_answered_at)
     || shop.page_advance_json(opened)
+    || shop.page_due_json(opened)
     -- Only where there is some.
     || jsonb_strip_nulls(jsonb_build_object('store_credit', shop.credit_for_page(opened)));
 end;
@@ -11666,6 +11667,25 @@ as $$
     from public.shipments s, public.couriers c where s.id = booking.shipment_id and c.id = booking.courier_id;
 $$;
 
+-- What a courier is told of a booked parcel (src/domain/couriers/booking-file.ts). Takes the booking.
+create function shop.parcel_to_book(booking public.courier_bookings) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+             'reference', booking.reference, 'order_number', o.order_number, 'name', o.customer_name, 'phone', o.customer_phone,
+             'address', o.customer_address, 'city', coalesce(place.courier_name, o.city_known, o.city), 'city_code', coalesce(place.courier_code, ''),
+             'collect', booking.collect, 'grams', booking.grams, 'pickup_code', c.pickup_code, 'booked_from', shop.day_of(booking.created_at),
+             'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i))
+      from public.shipments_of_orders v
+      join public.orders o on o.id = v.order_id
+      join public.couriers c on c.id = booking.courier_id
+      left join public.courier_cities place on place.courier_id = c.id and place.city = coalesce(o.city_known, o.city)
+     where v.id = booking.shipment_id);
+end;
+$$;
+
 -- Takes on the booking of a parcel before a courier is called. Takes the shipment, the courier, for how many seconds nobody else may, and the staff member.
 -- Returns {step, booking, parcel}: step `book` for one that no courier was called for; `look_up` when somebody called before and did not say what came of it,
 -- so that the courier is asked for the reference first; `done` when it is booked with this courier. `parcel` is what the courier is told.
@@ -11680,7 +11700,7 @@ declare
   courier public.couriers;
   place public.courier_cities;
   booking public.courier_bookings;
-  told record;
+  to_collect numeric;
   next_step text := 'book';
   claim_ends timestamptz;
 begin
@@ -11702,7 +11722,7 @@ begin
     perform shop.refuse('booking_under_way');
   end if;
 
-  select v.to_collect, v.items into told from public.shipments_of_orders v where v.id = parcel.id;
+  select v.to_collect into to_collect from public.shipments_of_orders v where v.id = parcel.id;
   if booking.id is not null then
     next_step := 'look_up';
     update public.courier_bookings b
@@ -11719,7 +11739,7 @@ begin
             -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
             parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
                                                  where b.shipment_id = parcel.id and b.courier_id = courier.id and b.state = 'cancelled' having count(*) > 0), ''),
-            told.to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends)
+            to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends)
     returning * into booking;
   end if;
 
@@ -11730,11 +11750,7 @@ begin
   update public.courier_bookings b
      set charge = shop.courier_charge(courier.id, coalesce(place.zone, ''), b.grams, shop.day_of(now()))
    where b.id = booking.id returning * into booking;
-  return jsonb_build_object('step', next_step, 'booking', shop.booking_json(booking), 'parcel', jsonb_build_object(
-    'reference', booking.reference, 'order_number', sent.order_number, 'name', sent.customer_name, 'phone', sent.customer_phone,
-    'address', sent.customer_address, 'city', coalesce(place.courier_name, sent.city_known, sent.city), 'city_code', coalesce(place.courier_code, ''),
-    'collect', booking.collect, 'grams', booking.grams, 'pickup_code', courier.pickup_code, 'booked_from', shop.day_of(booking.created_at),
-    'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(told.items) i)));
+  return jsonb_build_object('step', next_step, 'booking', shop.booking_json(booking), 'parcel', shop.parcel_to_book(booking));
 end;
 $$;
 
@@ -11822,6 +11838,137 @@ begin
 end;
 $$;
 
+-- A booking that is to be cancelled at its courier. Takes its id. Returns it. Refuses 404 `booking_not_found`, 409 `booking_settled` for one that is not booked.
+create function public.booking_to_cancel(booking_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  booked public.courier_bookings;
+begin
+  select * into booked from public.courier_bookings b where b.id = booking_to_cancel.booking_id;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  elsif booked.state <> 'booked' then
+    perform shop.refuse('booking_settled');
+  end if;
+  return shop.booking_json(booked);
+end;
+$$;
+
+-- Notes why a courier did not cancel a booking, which stays booked. Takes the booking and the problem. Returns it. Refuses like `booking_to_cancel`.
+create function public.note_cancel_problem(booking_id text, problem text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.courier_bookings b set problem = left(note_cancel_problem.problem, 300) where b.id = note_cancel_problem.booking_id and b.state = 'booked';
+  return public.booking_to_cancel(booking_id);
+end;
+$$;
+
+-- Bookings whose papers a courier is asked for, in the given order: [{id, courier_id, courier, adapter, shipment_number, tracking_number, label_url}]. Takes their
+-- ids. Those that are not booked are left out.
+create function public.booked_parcels(booking_ids text[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'courier_id', b.courier_id, 'courier', c.name, 'adapter', c.adapter, 'shipment_number', s.shipment_number,
+                                               'tracking_number', b.tracking_number, 'label_url', b.label_url) order by asked.place), '[]')
+    from unnest(booking_ids) with ordinality as asked (id, place)
+    join public.courier_bookings b on b.id = asked.id and b.state = 'booked'
+    join public.couriers c on c.id = b.courier_id
+    join public.shipments s on s.id = b.shipment_id;
+$$;
+
+-- Parcels that stood in a file for a courier's portal, so that the next file has only new ones.
+create table public.portal_file_rows (
+  booking_id text not null references public.courier_bookings (id),
+  created_at timestamptz not null default clock_timestamp(),
+  actor uuid references auth.users (id) on delete set null,
+  primary key (booking_id, created_at)
+);
+
+create index portal_file_rows_by_actor on public.portal_file_rows (actor) where actor is not null;
+create trigger portal_file_rows_append_only before update or delete on public.portal_file_rows for each row execute function shop.refuse_change();
+
+alter table public.portal_file_rows enable row level security;
+grant select, insert on public.portal_file_rows to service_role;
+
+-- What waits for the portals of couriers that work by files, by their names: [{courier_id, courier, fresh: parcels that stood in no file, waiting: those that did and
+-- have no tracking number yet}].
+create function public.portal_work() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('courier_id', c.id, 'courier', c.name, 'fresh', counted.fresh, 'waiting', counted.waiting) order by lower(c.name)), '[]')
+    from public.couriers c
+   cross join lateral (select count(*) filter (where not f.is_in_file) as fresh, count(*) filter (where f.is_in_file) as waiting
+                         from public.courier_bookings b
+                        cross join lateral (select exists (select from public.portal_file_rows r where r.booking_id = b.id) as is_in_file) f
+                        where b.courier_id = c.id and b.state in ('intended', 'unknown')) counted
+   where c.adapter = 'generic' and (c.is_active or counted.fresh + counted.waiting > 0);
+$$;
+
+-- The parcels of a file for a courier's portal, which are written down as in it. Takes the courier, whether those that stood in one before are in it, too, and the
+-- staff member, who has to see phones and addresses. Returns {courier, file_mapping, parcels: as `shop.parcel_to_book` has them, left: [{shipment_number, reason}]}:
+-- left out are parcels that are not to be delivered any more (`over`), and those whose sum is another one by now (`differs`). Refuses 403 `not_allowed`, 404
+-- `courier_not_found`, also for one that is reached by its API.
+create function public.take_portal_file(courier_id text, again boolean, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  courier public.couriers;
+  open_bookings jsonb;
+begin
+  perform shop.act_as(actor);
+  perform shop.assert_may(actor, 'see_contacts');
+  select * into courier from public.couriers c where c.id = take_portal_file.courier_id and c.adapter = 'generic' for update;
+  if not found then
+    perform shop.refuse('courier_not_found');
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'shipment_number', s.shipment_number, 'parcel', shop.parcel_to_book(b),
+                              'reason', case when not shop.is_to_deliver(s) then 'over' when shop.booking_differs(b) then 'differs' end) order by b.created_at, b.id), '[]')
+    into open_bookings
+    from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
+   where b.courier_id = courier.id and b.state in ('intended', 'unknown')
+     and (again or not exists (select from public.portal_file_rows r where r.booking_id = b.id));
+  insert into public.portal_file_rows (booking_id, actor)
+  select o ->> 'id', take_portal_file.actor from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null;
+  -- Phones and addresses leave the shop.
+  perform shop.write_audit(actor, 'export', courier.id, 'file for the portal of ' || courier.name, '{}',
+    jsonb_build_object('parcels', (select count(*) from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null), 'again', again));
+  return jsonb_build_object('courier', courier.name, 'file_mapping', courier.file_mapping,
+    'parcels', (select coalesce(jsonb_agg(o -> 'parcel' order by n), '[]') from jsonb_array_elements(open_bookings) with ordinality as e (o, n) where o ->> 'reason' is null),
+    'left', (select coalesce(jsonb_agg(o - array['id', 'parcel'] order by n), '[]') from jsonb_array_elements(open_bookings) with ordinality as e (o, n)
+              where o ->> 'reason' is not null));
+end;
+$$;
+
+-- Settles a booking by a line of what a portal gave back. Takes the courier, the reference or the order's number, the tracking number, the staff member, and whether
+-- it only says what would be. Returns the booking; one that has this number already stays as it is. Refuses 404 `booking_not_found`, and as `settle_booking` does.
+create function public.settle_by_reference(courier_id text, reference text, tracking_number text, actor uuid, preview boolean default false) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  meant public.courier_bookings;
+  settled jsonb;
+begin
+  select b.* into meant from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
+   where b.courier_id = settle_by_reference.courier_id and upper(settle_by_reference.reference) in (b.reference, s.order_number)
+   order by b.reference = upper(settle_by_reference.reference) desc, b.state in ('intended', 'unknown') desc, b.created_at desc limit 1;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  elsif meant.state = 'booked' and shop.tracking_key(meant.tracking_number) = shop.tracking_key(settle_by_reference.tracking_number) then
+    return shop.booking_json(meant);
+  end if;
+  begin
+    settled := public.settle_booking(meant.id, settle_by_reference.tracking_number, actor);
+    if preview then
+      raise sqlstate 'UNDO1';
+    end if;
+  exception when sqlstate 'UNDO1' then null;
+  end;
+  return settled;
+end;
+$$;
+
 -- Bookings that somebody has to look at, the oldest first: those that nobody knows the end of, and those whose caller is gone.
 create function public.open_bookings() returns jsonb
 language sql stable set search_path = ''
@@ -11890,7 +12037,8 @@ begin
 end;
 $$;
 
-grant execute on function public.begin_booking, public.note_booking, public.settle_booking, public.note_cancelled_booking, public.open_bookings,
+grant execute on function public.begin_booking, public.note_booking, public.settle_booking, public.note_cancelled_booking, public.booking_to_cancel, public.note_cancel_problem,
+  public.booked_parcels, public.portal_work, public.take_portal_file, public.settle_by_reference, public.open_bookings,
   public.store_courier_events, public.unknown_courier_labels, public.explain_courier_label to service_role;
 
 -- What is to be sent today, with whom, and what each courier's own record in each city says about that.
@@ -12045,6 +12193,281 @@ as $$
 $$;
 
 grant execute on function public.dispatch_list to service_role;
+
+-- Labels of parcels, as they were printed, and what is due at the door in one figure: `to_collect` (070_shipments.sql). A label carries a short version of what
+-- it says. The order's page, which its code opens, compares it with what is right, and takes a shopper's word of a rider who asks for another sum.
+
+-- Every label that was printed.
+create table public.shipment_labels (
+  id text primary key default shop.new_id(),
+  shipment_id text not null references public.shipments (id),
+  -- What it says, in short (`shop.label_version`).
+  version text not null,
+  -- What it says that is due, in rupees.
+  due numeric(12, 2) not null,
+  -- Null: an account that is gone.
+  actor uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint shipment_labels_version_short check (version ~ '^[0-9a-f]{8}$')
+);
+
+create index shipment_labels_of_shipment on public.shipment_labels (shipment_id, created_at desc);
+create index shipment_labels_by_actor on public.shipment_labels (actor) where actor is not null;
+create trigger shipment_labels_append_only before update or delete on public.shipment_labels for each row execute function shop.refuse_change();
+
+alter table public.shipment_labels enable row level security;
+grant select, insert on public.shipment_labels to service_role;
+
+-- A rider who asked for another sum than is due, by the shopper, once a parcel.
+create table public.asked_sums (
+  shipment_id text primary key references public.shipments (id),
+  -- What the rider asked for, and what was due then, in rupees.
+  asked numeric(12, 2) not null,
+  due numeric(12, 2) not null,
+  note text not null default '',
+  created_at timestamptz not null default now(),
+  -- When staff had seen to it.
+  settled_at timestamptz,
+  constraint asked_sums_asked_range check (asked between 0 and 1000000),
+  constraint asked_sums_note_length check (char_length(note) <= 300)
+);
+
+create index asked_sums_open on public.asked_sums (created_at) where settled_at is null;
+
+alter table public.asked_sums enable row level security;
+grant select, insert, update on public.asked_sums to service_role;
+
+-- What the label of a parcel says: {shipment_number, order_number, name, phone, second_phone, address, city, zip_code, carrier, tracking_number, due, pieces,
+-- grams}. Takes the parcel's id; null for one that there is not.
+create function shop.label_json(shipment_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select jsonb_build_object(
+            'shipment_number', v.shipment_number, 'order_number', o.order_number, 'name', o.customer_name, 'phone', o.customer_phone,
+            'second_phone', o.second_phone, 'address', o.customer_address, 'city', coalesce(o.city_known, o.city), 'zip_code', o.zip_code,
+            'carrier', v.carrier, 'tracking_number', v.tracking_number, 'due', trim_scale(v.to_collect),
+            'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i),
+            'grams', coalesce(v.weight, shop.parcel_grams(o.id)))
+            from public.shipments_of_orders v join public.orders o on o.id = v.order_id where v.id = label_json.shipment_id);
+end;
+$$;
+
+-- A short version of what a label says: another one as soon as it would say something else. What it weighs does not count, since nobody pays by it at the door.
+-- Takes what `shop.label_json` returns.
+create function shop.label_version(label jsonb) returns text
+language sql immutable set search_path = ''
+as $$
+  select left(encode(sha256(convert_to((label - 'grams')::text, 'UTF8')), 'hex'), 8);
+$$;
+
+-- Whether a parcel is still to be delivered, and its order neither cancelled nor deleted. Takes its row.
+create function shop.is_to_deliver(parcel public.shipments) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return parcel.archived_at is null and not shop.is_over(parcel.status)
+     and exists (select from public.orders o where o.id = parcel.order_id and o.archived_at is null and o.status <> 'cancelled');
+end;
+$$;
+
+-- The booking of a parcel that counts: the one that stands, or else the latest. Takes the parcel's id. Null where there is none.
+create function shop.booking_of(shipment_id text) returns public.courier_bookings
+language plpgsql stable set search_path = ''
+as $$
+declare
+  found_booking public.courier_bookings;
+begin
+  select * into found_booking from public.courier_bookings b where b.shipment_id = booking_of.shipment_id
+   order by b.state in ('intended', 'unknown', 'booked') desc, b.created_at desc, b.id desc limit 1;
+  return found_booking;
+end;
+$$;
+
+-- Whether a courier was told to collect another sum than is due now, so that the booking has to be cancelled. Takes the booking.
+create function shop.booking_differs(booking public.courier_bookings) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce(booking.state in ('intended', 'unknown', 'booked')
+    and exists (select from public.shipments s join public.shipments_of_orders v on v.id = s.id
+                 where s.id = booking.shipment_id and shop.is_to_deliver(s) and v.to_collect <> booking.collect), false);
+end;
+$$;
+
+-- Writes down that the label of a parcel is printed. Whoever sees phones and addresses one by one reveals one. Takes the parcel's id and the staff member.
+-- Returns what it says, as `shop.label_json` has it, with {shipment_id, version, key: of the order's page}. Refuses 404 `shipment_not_found`, 409 `parcel_over`
+-- {shipmentNumber}, 409 `booking_differs` {shipmentNumber, courier} while a courier was told to collect another sum, and as `reveal_contact` does.
+create function public.print_label(shipment_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  parcel public.shipments := shop.lock_shipment(shipment_id);
+  booking public.courier_bookings := shop.booking_of(shipment_id);
+  says jsonb;
+begin
+  perform shop.act_as(actor);
+  if not shop.is_to_deliver(parcel) then
+    perform shop.refuse('parcel_over', jsonb_build_object('shipmentNumber', parcel.shipment_number));
+  elsif shop.booking_differs(booking) then
+    perform shop.refuse('booking_differs', jsonb_build_object('shipmentNumber', parcel.shipment_number,
+                                                          'courier', (select c.name from public.couriers c where c.id = booking.courier_id)));
+  end if;
+  perform public.reveal_contact(parcel.order_id, actor);
+  says := shop.label_json(parcel.id);
+  insert into public.shipment_labels (shipment_id, version, due, actor)
+  values (parcel.id, shop.label_version(says), (says ->> 'due')::numeric, print_label.actor);
+  return says || jsonb_build_object('shipment_id', parcel.id, 'version', shop.label_version(says), 'key', shop.page_key(parcel.order_id));
+end;
+$$;
+
+-- What a shopper said of a rider: {shipment_id, shipment_number, order_id, order_number, asked, due, note, created_at, settled_at}. Takes the row.
+create function shop.asked_sum_json(said public.asked_sums) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select to_jsonb(said) || jsonb_build_object('shipment_number', s.shipment_number, 'order_id', s.order_id, 'order_number', s.order_number)
+            from public.shipments s where s.id = said.shipment_id);
+end;
+$$;
+
+-- What stands on paper about a parcel, and whether that is still right: {due, is_over, booking: as `shop.booking_json` has it with `differs`, or null, label: the
+-- last that was printed {version, due, printed_by, printed_at, is_current}, or null, asked_sum: or null}. Takes the parcel's id. Refuses 404
+-- `shipment_not_found`.
+create function public.shipment_papers(shipment_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  parcel public.shipments;
+  booking public.courier_bookings;
+  says jsonb;
+begin
+  select * into parcel from public.shipments s where s.id = shipment_papers.shipment_id and s.archived_at is null;
+  if not found then
+    perform shop.refuse('shipment_not_found');
+  end if;
+  booking := shop.booking_of(parcel.id);
+  says := shop.label_json(parcel.id);
+  return jsonb_build_object(
+    'due', says -> 'due', 'is_over', not shop.is_to_deliver(parcel),
+    'booking', case when booking.id is not null then shop.booking_json(booking) || jsonb_build_object('differs', shop.booking_differs(booking)) end,
+    'label', (select jsonb_build_object('version', l.version, 'due', l.due, 'printed_by', (select s.username from public.staff s where s.id = l.actor),
+                       'printed_at', l.created_at, 'is_current', not shop.is_to_deliver(parcel) or l.version = shop.label_version(says))
+                from public.shipment_labels l where l.shipment_id = parcel.id order by l.created_at desc, l.id desc limit 1),
+    'asked_sum', (select shop.asked_sum_json(a) from public.asked_sums a where a.shipment_id = parcel.id));
+end;
+$$;
+
+-- The load sheet that a rider signs: [{shipment_id, shipment_number, order_number, carrier, tracking_number, city, due, pieces, grams}], in the order of couriers
+-- and numbers, without parcels that are over. Takes the parcels' ids.
+create function public.load_sheet(shipment_ids text[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('shipment_id', s.id) || (l.says - array['name', 'phone', 'second_phone', 'address', 'zip_code'])
+                            order by lower(s.carrier), s.created_at, s.id), '[]')
+    from public.shipments s cross join lateral (select shop.label_json(s.id) as says) l
+   where s.id = any (shipment_ids) and shop.is_to_deliver(s);
+$$;
+
+-- What is due at the door, for an order's page: {due_at_door: {total, parcels: [{shipment_number, carrier, tracking_number, due, has_asked}]}}, nothing while no
+-- parcel is to be delivered. Takes the order's row.
+create function shop.page_due_json(opened public.orders) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  parcels constant jsonb := (
+    select jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'carrier', s.carrier, 'tracking_number', s.tracking_number, 'due', v.to_collect,
+                       'has_asked', exists (select from public.asked_sums a where a.shipment_id = s.id)) order by s.created_at, s.id)
+      from public.shipments s join public.shipments_of_orders v on v.id = s.id where s.order_id = opened.id and shop.is_to_deliver(s));
+begin
+  return case when parcels is null then '{}' else jsonb_build_object('due_at_door', jsonb_build_object(
+    'total', (select sum((p ->> 'due')::numeric) from jsonb_array_elements(parcels) p), 'parcels', parcels)) end;
+end;
+$$;
+
+-- Whether the label that opened an order's page is right. Takes the order's number, the key and the label's version. Returns {state, shipment_number, printed_at,
+-- due, due_now}: `current`; `outdated` when it says something else by now, was never printed, or its parcel is not to be delivered; `over` when it arrived. The
+-- rest is null for a label that was never printed. Refuses like `shop.open_order_page`.
+create function public.page_label(order_number text, key text, version text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+  printed public.shipment_labels;
+  parcel public.shipments;
+  says jsonb;
+begin
+  select l.* into printed from public.shipment_labels l join public.shipments s on s.id = l.shipment_id
+   where s.order_id = opened.id and l.version = page_label.version order by l.created_at desc limit 1;
+  select * into parcel from public.shipments s where s.id = printed.shipment_id;
+  says := shop.label_json(parcel.id);
+  return jsonb_build_object(
+    'state', case when parcel.status = 'delivered' and parcel.archived_at is null then 'over'
+                  when printed.id is not null and shop.is_to_deliver(parcel) and shop.label_version(says) = page_label.version then 'current'
+                  else 'outdated' end,
+    'shipment_number', parcel.shipment_number, 'printed_at', printed.created_at, 'due', printed.due,
+    'due_now', case when parcel.id is not null then case when shop.is_to_deliver(parcel) then (says ->> 'due')::numeric else 0 end end);
+end;
+$$;
+
+-- Keeps that a rider asked for another sum, once a parcel: saying it again changes nothing. Takes the order's number, the key, the parcel's number, the sum and
+-- a note, which may be empty. Returns the page. Refuses like `shop.open_order_page`, and 404 `shipment_not_found` for a parcel of another order.
+create function public.report_asked_sum(order_number text, key text, shipment_number text, asked numeric, note text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+  parcel public.shipments;
+  said public.asked_sums;
+begin
+  select * into parcel from public.shipments s where s.order_id = opened.id and s.shipment_number = upper(report_asked_sum.shipment_number) and s.archived_at is null;
+  if not found then
+    perform shop.refuse('shipment_not_found');
+  end if;
+  insert into public.asked_sums (shipment_id, asked, due, note)
+  -- What it was when the rider came, also where somebody noted the delivery meanwhile.
+  select parcel.id, report_asked_sum.asked,
+         case when shop.is_over(parcel.status) then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id order by l.created_at desc limit 1), v.to_collect)
+              else v.to_collect end, report_asked_sum.note
+    from public.shipments_of_orders v where v.id = parcel.id
+  on conflict on constraint asked_sums_pkey do nothing
+  returning * into said;
+  if found then
+    perform shop.log_order_event(opened.id, 'parcel', parcel.shipment_number, null, jsonb_build_object('asked_sum', said.asked, 'due', said.due), said.note);
+  end if;
+  return public.order_page(order_number, key);
+end;
+$$;
+
+-- What shoppers said of riders and nobody has seen to, the latest first, as `shop.asked_sum_json` has them; at most a hundred.
+create function public.open_asked_sums() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(shop.asked_sum_json(a) order by a.created_at desc), '[]')
+    from (select * from public.asked_sums o where o.settled_at is null order by o.created_at desc limit 100) a;
+$$;
+
+-- Notes that staff have seen to it. Takes the parcel's id and the staff member. Returns what `open_asked_sums` does. Refuses 404 `shipment_not_found` where nobody
+-- said anything.
+create function public.settle_asked_sum(shipment_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  parcel public.shipments := shop.lock_shipment(shipment_id);
+begin
+  perform shop.act_as(actor);
+  update public.asked_sums a set settled_at = now() where a.shipment_id = parcel.id and a.settled_at is null;
+  if found then
+    perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, '{"asked_sum": "settled"}');
+  elsif not exists (select from public.asked_sums a where a.shipment_id = parcel.id) then
+    perform shop.refuse('shipment_not_found');
+  end if;
+  return public.open_asked_sums();
+end;
+$$;
+
+grant execute on function public.print_label, public.shipment_papers, public.load_sheet, public.page_label, public.report_asked_sum, public.open_asked_sums,
+  public.settle_asked_sum to service_role;
 
 -- Where each booked parcel is. It follows from what its courier told and from the advice that was sent, in whatever order that arrived and however often: the
 -- events are the truth, the row is their sum. The courier's word moves the shop's own status of the parcel forward only, through the one door
@@ -15555,6 +15978,12 @@ create trigger shipments_need_right_new after insert on public.shipments
 create trigger courier_bookings_need_right after insert or update of state on public.courier_bookings
   for each row execute function shop.require_right('send_parcels');
 create trigger parcel_advices_need_right after insert or update on public.parcel_advices
+  for each row execute function shop.require_right('send_parcels');
+create trigger portal_file_rows_need_right after insert on public.portal_file_rows
+  for each row execute function shop.require_right('send_parcels');
+create trigger shipment_labels_need_right after insert on public.shipment_labels
+  for each row execute function shop.require_right('send_parcels');
+create trigger asked_sums_need_right_to_settle after update on public.asked_sums
   for each row execute function shop.require_right('send_parcels');
 create trigger shipments_need_right after update on public.shipments
   for each row when ((old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number, new.status, new.archived_at)

@@ -116,6 +116,25 @@ as $$
     from public.shipments s, public.couriers c where s.id = booking.shipment_id and c.id = booking.courier_id;
 $$;
 
+-- What a courier is told of a booked parcel (src/domain/couriers/booking-file.ts). Takes the booking.
+create function shop.parcel_to_book(booking public.courier_bookings) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+             'reference', booking.reference, 'order_number', o.order_number, 'name', o.customer_name, 'phone', o.customer_phone,
+             'address', o.customer_address, 'city', coalesce(place.courier_name, o.city_known, o.city), 'city_code', coalesce(place.courier_code, ''),
+             'collect', booking.collect, 'grams', booking.grams, 'pickup_code', c.pickup_code, 'booked_from', shop.day_of(booking.created_at),
+             'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i))
+      from public.shipments_of_orders v
+      join public.orders o on o.id = v.order_id
+      join public.couriers c on c.id = booking.courier_id
+      left join public.courier_cities place on place.courier_id = c.id and place.city = coalesce(o.city_known, o.city)
+     where v.id = booking.shipment_id);
+end;
+$$;
+
 -- Takes on the booking of a parcel before a courier is called. Takes the shipment, the courier, for how many seconds nobody else may, and the staff member.
 -- Returns {step, booking, parcel}: step `book` for one that no courier was called for; `look_up` when somebody called before and did not say what came of it,
 -- so that the courier is asked for the reference first; `done` when it is booked with this courier. `parcel` is what the courier is told.
@@ -130,7 +149,7 @@ declare
   courier public.couriers;
   place public.courier_cities;
   booking public.courier_bookings;
-  told record;
+  to_collect numeric;
   next_step text := 'book';
   claim_ends timestamptz;
 begin
@@ -152,7 +171,7 @@ begin
     perform shop.refuse('booking_under_way');
   end if;
 
-  select v.to_collect, v.items into told from public.shipments_of_orders v where v.id = parcel.id;
+  select v.to_collect into to_collect from public.shipments_of_orders v where v.id = parcel.id;
   if booking.id is not null then
     next_step := 'look_up';
     update public.courier_bookings b
@@ -169,7 +188,7 @@ begin
             -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
             parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
                                                  where b.shipment_id = parcel.id and b.courier_id = courier.id and b.state = 'cancelled' having count(*) > 0), ''),
-            told.to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends)
+            to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends)
     returning * into booking;
   end if;
 
@@ -180,11 +199,7 @@ begin
   update public.courier_bookings b
      set charge = shop.courier_charge(courier.id, coalesce(place.zone, ''), b.grams, shop.day_of(now()))
    where b.id = booking.id returning * into booking;
-  return jsonb_build_object('step', next_step, 'booking', shop.booking_json(booking), 'parcel', jsonb_build_object(
-    'reference', booking.reference, 'order_number', sent.order_number, 'name', sent.customer_name, 'phone', sent.customer_phone,
-    'address', sent.customer_address, 'city', coalesce(place.courier_name, sent.city_known, sent.city), 'city_code', coalesce(place.courier_code, ''),
-    'collect', booking.collect, 'grams', booking.grams, 'pickup_code', courier.pickup_code, 'booked_from', shop.day_of(booking.created_at),
-    'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(told.items) i)));
+  return jsonb_build_object('step', next_step, 'booking', shop.booking_json(booking), 'parcel', shop.parcel_to_book(booking));
 end;
 $$;
 
@@ -272,6 +287,137 @@ begin
 end;
 $$;
 
+-- A booking that is to be cancelled at its courier. Takes its id. Returns it. Refuses 404 `booking_not_found`, 409 `booking_settled` for one that is not booked.
+create function public.booking_to_cancel(booking_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  booked public.courier_bookings;
+begin
+  select * into booked from public.courier_bookings b where b.id = booking_to_cancel.booking_id;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  elsif booked.state <> 'booked' then
+    perform shop.refuse('booking_settled');
+  end if;
+  return shop.booking_json(booked);
+end;
+$$;
+
+-- Notes why a courier did not cancel a booking, which stays booked. Takes the booking and the problem. Returns it. Refuses like `booking_to_cancel`.
+create function public.note_cancel_problem(booking_id text, problem text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.courier_bookings b set problem = left(note_cancel_problem.problem, 300) where b.id = note_cancel_problem.booking_id and b.state = 'booked';
+  return public.booking_to_cancel(booking_id);
+end;
+$$;
+
+-- Bookings whose papers a courier is asked for, in the given order: [{id, courier_id, courier, adapter, shipment_number, tracking_number, label_url}]. Takes their
+-- ids. Those that are not booked are left out.
+create function public.booked_parcels(booking_ids text[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'courier_id', b.courier_id, 'courier', c.name, 'adapter', c.adapter, 'shipment_number', s.shipment_number,
+                                               'tracking_number', b.tracking_number, 'label_url', b.label_url) order by asked.place), '[]')
+    from unnest(booking_ids) with ordinality as asked (id, place)
+    join public.courier_bookings b on b.id = asked.id and b.state = 'booked'
+    join public.couriers c on c.id = b.courier_id
+    join public.shipments s on s.id = b.shipment_id;
+$$;
+
+-- Parcels that stood in a file for a courier's portal, so that the next file has only new ones.
+create table public.portal_file_rows (
+  booking_id text not null references public.courier_bookings (id),
+  created_at timestamptz not null default clock_timestamp(),
+  actor uuid references auth.users (id) on delete set null,
+  primary key (booking_id, created_at)
+);
+
+create index portal_file_rows_by_actor on public.portal_file_rows (actor) where actor is not null;
+create trigger portal_file_rows_append_only before update or delete on public.portal_file_rows for each row execute function shop.refuse_change();
+
+alter table public.portal_file_rows enable row level security;
+grant select, insert on public.portal_file_rows to service_role;
+
+-- What waits for the portals of couriers that work by files, by their names: [{courier_id, courier, fresh: parcels that stood in no file, waiting: those that did and
+-- have no tracking number yet}].
+create function public.portal_work() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('courier_id', c.id, 'courier', c.name, 'fresh', counted.fresh, 'waiting', counted.waiting) order by lower(c.name)), '[]')
+    from public.couriers c
+   cross join lateral (select count(*) filter (where not f.is_in_file) as fresh, count(*) filter (where f.is_in_file) as waiting
+                         from public.courier_bookings b
+                        cross join lateral (select exists (select from public.portal_file_rows r where r.booking_id = b.id) as is_in_file) f
+                        where b.courier_id = c.id and b.state in ('intended', 'unknown')) counted
+   where c.adapter = 'generic' and (c.is_active or counted.fresh + counted.waiting > 0);
+$$;
+
+-- The parcels of a file for a courier's portal, which are written down as in it. Takes the courier, whether those that stood in one before are in it, too, and the
+-- staff member, who has to see phones and addresses. Returns {courier, file_mapping, parcels: as `shop.parcel_to_book` has them, left: [{shipment_number, reason}]}:
+-- left out are parcels that are not to be delivered any more (`over`), and those whose sum is another one by now (`differs`). Refuses 403 `not_allowed`, 404
+-- `courier_not_found`, also for one that is reached by its API.
+create function public.take_portal_file(courier_id text, again boolean, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  courier public.couriers;
+  open_bookings jsonb;
+begin
+  perform shop.act_as(actor);
+  perform shop.assert_may(actor, 'see_contacts');
+  select * into courier from public.couriers c where c.id = take_portal_file.courier_id and c.adapter = 'generic' for update;
+  if not found then
+    perform shop.refuse('courier_not_found');
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'shipment_number', s.shipment_number, 'parcel', shop.parcel_to_book(b),
+                              'reason', case when not shop.is_to_deliver(s) then 'over' when shop.booking_differs(b) then 'differs' end) order by b.created_at, b.id), '[]')
+    into open_bookings
+    from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
+   where b.courier_id = courier.id and b.state in ('intended', 'unknown')
+     and (again or not exists (select from public.portal_file_rows r where r.booking_id = b.id));
+  insert into public.portal_file_rows (booking_id, actor)
+  select o ->> 'id', take_portal_file.actor from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null;
+  -- Phones and addresses leave the shop.
+  perform shop.write_audit(actor, 'export', courier.id, 'file for the portal of ' || courier.name, '{}',
+    jsonb_build_object('parcels', (select count(*) from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null), 'again', again));
+  return jsonb_build_object('courier', courier.name, 'file_mapping', courier.file_mapping,
+    'parcels', (select coalesce(jsonb_agg(o -> 'parcel' order by n), '[]') from jsonb_array_elements(open_bookings) with ordinality as e (o, n) where o ->> 'reason' is null),
+    'left', (select coalesce(jsonb_agg(o - array['id', 'parcel'] order by n), '[]') from jsonb_array_elements(open_bookings) with ordinality as e (o, n)
+              where o ->> 'reason' is not null));
+end;
+$$;
+
+-- Settles a booking by a line of what a portal gave back. Takes the courier, the reference or the order's number, the tracking number, the staff member, and whether
+-- it only says what would be. Returns the booking; one that has this number already stays as it is. Refuses 404 `booking_not_found`, and as `settle_booking` does.
+create function public.settle_by_reference(courier_id text, reference text, tracking_number text, actor uuid, preview boolean default false) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  meant public.courier_bookings;
+  settled jsonb;
+begin
+  select b.* into meant from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
+   where b.courier_id = settle_by_reference.courier_id and upper(settle_by_reference.reference) in (b.reference, s.order_number)
+   order by b.reference = upper(settle_by_reference.reference) desc, b.state in ('intended', 'unknown') desc, b.created_at desc limit 1;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  elsif meant.state = 'booked' and shop.tracking_key(meant.tracking_number) = shop.tracking_key(settle_by_reference.tracking_number) then
+    return shop.booking_json(meant);
+  end if;
+  begin
+    settled := public.settle_booking(meant.id, settle_by_reference.tracking_number, actor);
+    if preview then
+      raise sqlstate 'UNDO1';
+    end if;
+  exception when sqlstate 'UNDO1' then null;
+  end;
+  return settled;
+end;
+$$;
+
 -- Bookings that somebody has to look at, the oldest first: those that nobody knows the end of, and those whose caller is gone.
 create function public.open_bookings() returns jsonb
 language sql stable set search_path = ''
@@ -340,5 +486,6 @@ begin
 end;
 $$;
 
-grant execute on function public.begin_booking, public.note_booking, public.settle_booking, public.note_cancelled_booking, public.open_bookings,
+grant execute on function public.begin_booking, public.note_booking, public.settle_booking, public.note_cancelled_booking, public.booking_to_cancel, public.note_cancel_problem,
+  public.booked_parcels, public.portal_work, public.take_portal_file, public.settle_by_reference, public.open_bookings,
   public.store_courier_events, public.unknown_courier_labels, public.explain_courier_label to service_role;

@@ -62,6 +62,9 @@ const LOOKED_UP = [
   // Counted by its words: tests/api/missed-searches.test.ts.
   /\/api\/missed-searches search$/,
   /^POST \/api\/shipments\/find /,
+  // A version, a parcel, and what a portal gave back: tests/api/labels.test.ts.
+  /^POST \/api\/order-page\/(label version|asked-sum shipmentNumber)$/,
+  /^POST \/api\/couriers\/\{id\}\/portal-answer /,
   // Refused where another parcel has it already: tests/api/pasted-shipments.test.ts.
   /^PUT \/api\/shipments\/tracking-numbers /,
   /\/api\/orders\/track /,
@@ -108,6 +111,7 @@ const KEPT_IN: Record<string, string> = {
   'PUT /api/orders/held': `select note as kept from order_events where kind = 'note' order by created_at desc, id desc limit 1`,
   'POST /api/order-page/address': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',
   'POST /api/order-page/phone': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',
+  'POST /api/order-page/asked-sum': 'select note as kept from asked_sums order by created_at desc limit 1',
   'POST /api/order-page/cancellation': 'select cancellation_reason as kept from orders o order by updated_at desc limit 1',
   'POST /api/bank-statement/lines':
     'select to_jsonb(l) as kept from bank_statement_lines l order by created_at desc, id desc limit 1',

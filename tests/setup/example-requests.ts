@@ -175,6 +175,12 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     const { id: courierId } = await make('/api/couriers', { name: `Portal ${n}` }, staffToken);
     return make('/api/bookings', { shipmentId: (await newShipment()).id, courierId }, staffToken);
   };
+  /** A parcel whose rider asked for another sum. */
+  const newAskedSum = async () => {
+    const { id } = await newShipment();
+    await shop.rows(`insert into asked_sums (shipment_id, asked, due) values ('${id}', 2500, 2100)`);
+    return { id };
+  };
   const newUnknownLabel = async (n: number) => {
     const { id } = await newCourier(n);
     const [label] = await shop.rows(`insert into courier_labels (courier_id, label_key, label, example_tracking_number)
@@ -462,6 +468,18 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       path: '/api/order-page/credit',
       body: { ...(await linkWithCredit()), amount: 500 },
     }),
+    'POST /api/order-page/label': async () => ({
+      path: '/api/order-page/label',
+      body: { ...linkOf(await newOrder()), version: '1a2b3c4d' },
+    }),
+    'POST /api/order-page/asked-sum': async () => {
+      const placed = await newOrder();
+      const { shipmentNumber } = await make('/api/shipments', { orderId: placed.id }, staffToken);
+      return {
+        path: '/api/order-page/asked-sum',
+        body: { ...linkOf(placed), shipmentNumber, asked: 2500, note: 'For the fuel, he said' },
+      };
+    },
     'POST /api/order-page/items/quote': async () => ({
       path: '/api/order-page/items/quote',
       body: { ...linkOf(await newOrder()), items: [line] },
@@ -616,6 +634,17 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       body: { numbers: [(await newShipment()).shipmentNumber] },
     }),
     'POST /api/search': at('/api/search', { q: 'ring' }),
+    'POST /api/shipments/labels': async () => ({
+      path: '/api/shipments/labels',
+      body: { shipmentIds: [(await newShipment()).id] },
+    }),
+    'POST /api/shipments/load-sheet': async () => ({
+      path: '/api/shipments/load-sheet',
+      body: { shipmentIds: [(await newShipment()).id] },
+    }),
+    'GET /api/shipments/asked-sums': at('/api/shipments/asked-sums'),
+    'GET /api/shipments/{id}/papers': on(newShipment, (id) => `/api/shipments/${id}/papers`),
+    'POST /api/shipments/{id}/asked-sum/settlement': on(newAskedSum, (id) => `/api/shipments/${id}/asked-sum/settlement`, {}),
     'GET /api/shipments/stats': at('/api/shipments/stats'),
     'GET /api/shipments/number/{shipmentNumber}': async () => ({
       path: `/api/shipments/number/${(await newShipment()).shipmentNumber}`,
@@ -682,6 +711,20 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'POST /api/bookings': async (n) => {
       const { id: courierId } = await make('/api/couriers', { name: `Courier ${n}` }, staffToken);
       return { path: '/api/bookings', body: { shipmentId: (await newShipment()).id, courierId } };
+    },
+    'POST /api/bookings/{id}/cancellation': async (n) => {
+      const { id } = await newBooking(n);
+      await make(`/api/bookings/${id}/outcome`, { trackingNumber: `CN-${n}-C` }, staffToken);
+      return { path: `/api/bookings/${id}/cancellation`, body: { isCancelledThere: true } };
+    },
+    'GET /api/couriers/portal-work': at('/api/couriers/portal-work'),
+    'POST /api/couriers/{id}/portal-file': on(newCourier, (id) => `/api/couriers/${id}/portal-file`, { again: false }),
+    'POST /api/couriers/{id}/portal-answer': async (n) => {
+      const { courierId, reference } = await newBooking(n);
+      return {
+        path: `/api/couriers/${courierId}/portal-answer`,
+        body: { parcels: [{ reference, trackingNumber: `CN-${n}-A` }], preview: false },
+      };
     },
     'POST /api/bookings/{id}/outcome': async (n) => ({
       path: `/api/bookings/${(await newBooking(n)).id}/outcome`,

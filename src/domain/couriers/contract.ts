@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { refusal } from '#domain/failures.ts';
 import { findCity } from '#domain/places/cities.ts';
 import { hiddenSum } from '#domain/rights/hidden.ts';
 import { line, optionalLine } from '#domain/text-fields.ts';
@@ -246,3 +247,49 @@ export const unknownLabel = z.object({
 export type UnknownLabel = z.infer<typeof unknownLabel>;
 
 export const labelMeaning = z.object({ meaning: z.enum(MEANINGS, 'Choose from the list') });
+
+/** `isCancelledThere`: staff saw in the courier’s portal that it is. Needed where the courier cannot be called. */
+export const bookingCancellation = z.object({ isCancelledThere: z.boolean().default(false) });
+
+export type BookingCancellation = z.infer<typeof bookingCancellation>;
+
+/** What waits for the portal of a courier that works by files. */
+export const portalWork = z.object({
+  courierId: objectId,
+  courier: z.string(),
+  /** Parcels that stood in no file yet. */
+  fresh: z.int(),
+  /** Those that did, and have no tracking number yet. */
+  waiting: z.int(),
+});
+
+export type PortalWork = z.infer<typeof portalWork>;
+
+/** `again`: also parcels that stood in a file before. */
+export const portalFileRequest = z.object({ again: z.boolean().default(false) });
+
+/** A file for a portal, which is written down as taken. */
+export const portalFile = z.object({
+  name: z.string(),
+  /** CSV with a byte order mark. */
+  csv: z.string(),
+  parcels: z.int(),
+  /** Parcels that are not in it: `over`, or `differs` where another sum is due by now. */
+  left: z.array(z.object({ shipmentNumber: z.string(), reason: z.enum(['over', 'differs']) })),
+});
+
+export type PortalFile = z.infer<typeof portalFile>;
+
+/** What a portal gave back: the tracking number of each reference or order; each is settled or refused on its own. */
+export const portalAnswer = z.object({
+  parcels: z
+    .array(z.object({ reference: line(120), trackingNumber: line(120).overwrite((typed) => typed.replace(/\s/g, '')) }))
+    .min(1, 'Required')
+    .max(100, 'At most 100 at once'),
+  /** Only says what would be. */
+  preview: z.boolean().default(false),
+});
+
+export type PortalAnswer = z.infer<typeof portalAnswer>;
+
+export const settledBooking = z.object({ reference: z.string(), booking: booking.nullable(), refusal: refusal.nullable() });

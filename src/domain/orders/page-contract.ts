@@ -6,11 +6,26 @@ import { usedCredit } from '#domain/payments/contract.ts';
 import { latinDigits } from '#domain/phone.ts';
 import { typedPhones } from '#domain/phone-fields.ts';
 import { line, optionalLine, text } from '#domain/text-fields.ts';
-import { rupees, timestamp } from '#domain/values.ts';
+import { amount, rupees, timestamp } from '#domain/values.ts';
 import { orderInBrief, trackedOrder } from './contract.ts';
 
 /** What a link of an order says. The key is sent in the body, where no log or history keeps it. */
 export const orderLink = z.object({ orderNumber: line(40), key: line(64) });
+
+/** What the riders of an order ask for, while a parcel is to be delivered: the figure of label and booking. */
+const dueAtDoor = z.object({
+  total: rupees,
+  parcels: z.array(
+    z.object({
+      shipmentNumber: z.string(),
+      carrier: z.string(),
+      trackingNumber: z.string(),
+      due: rupees,
+      /** The shopper has said that the rider asked for another sum. */
+      hasAsked: z.boolean(),
+    }),
+  ),
+});
 
 /** What the shopper of a link may know: the rest of the recipient is masked, because links are passed on. */
 export const orderPage = trackedOrder.extend({
@@ -41,6 +56,8 @@ export const orderPage = trackedOrder.extend({
   cancellationAnsweredAt: timestamp.nullable(),
   /** Left out where no advance was asked and nothing was sent. */
   advance: pageAdvance.optional(),
+  /** Left out while no parcel is to be delivered. */
+  dueAtDoor: dueAtDoor.optional(),
 });
 
 export type OrderPage = z.infer<typeof orderPage>;
@@ -101,6 +118,33 @@ export const sentTransfer = orderLink.extend({
 });
 
 export type SentTransfer = z.infer<typeof sentTransfer>;
+
+/** The label whose code opened the page, by the version that it carries. */
+export const labelLink = orderLink.extend({ version: line(16) });
+
+export type LabelLink = z.infer<typeof labelLink>;
+
+/** Whether a label is right: `outdated` when it says something else by now, or was never printed; `over` when its parcel arrived. */
+export const pageLabel = z.object({
+  state: z.enum(['current', 'outdated', 'over']),
+  /** The rest is null for a label that was never printed. */
+  shipmentNumber: z.string().nullable(),
+  printedAt: timestamp.nullable(),
+  /** What it says that is due, and what is due now. */
+  due: rupees.nullable(),
+  dueNow: rupees.nullable(),
+});
+
+export type PageLabel = z.infer<typeof pageLabel>;
+
+/** What a rider asked for instead of what is due. Kept once a parcel. */
+export const askedSumReport = orderLink.extend({
+  shipmentNumber: line(40),
+  asked: amount(1_000_000, 'Enter the sum in rupees', 1),
+  note: text(300).default(''),
+});
+
+export type AskedSumReport = z.infer<typeof askedSumReport>;
 
 export const cancellationRequest = orderLink.extend({ reason: text(300).default('') });
 

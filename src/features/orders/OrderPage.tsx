@@ -12,13 +12,14 @@ import { callOrderPage, failureText, linkIn, type OrderAction } from './order-pa
 import { TrackedOrderView } from './TrackedOrderView.tsx';
 import { UseCredit } from './UseCredit.tsx';
 
-/** Of few orders: it loads with the page of one that has it. */
+/** Of few orders: they load with the page of one that has them. */
 const AdvancePayment = lazy(() => import('./AdvancePayment.tsx').catch(() => ({ default: NotLoaded })));
+const DueAtDoor = lazy(() => import('./DueAtDoor.tsx').catch(() => ({ default: NotLoaded })));
 
 function NotLoaded() {
   return (
     <p role="alert" className="bg-notice px-4 py-3">
-      How to pay in advance could not be loaded. Please reload the page.
+      What is to be paid could not be loaded. Please reload the page.
     </p>
   );
 }
@@ -63,6 +64,11 @@ export function OrderPage() {
         </p>
       )}
       {isWaiting && cancellation}
+      {(page.dueAtDoor || location.hash.includes('.')) && (
+        <Suspense fallback={<div className="skeleton h-64" />}>
+          <DueAtDoor due={page.dueAtDoor} onReport={(fields) => ask('/asked-sum', fields)} />
+        </Suspense>
+      )}
       {page.advance && (
         <Suspense fallback={<div className="skeleton h-96" />}>
           <AdvancePayment page={page} advance={page.advance} onSend={(fields) => ask('/transfer', fields)} />

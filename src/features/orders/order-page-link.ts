@@ -1,10 +1,10 @@
 import { type ApiFailure, callApi } from '#browser/api.ts';
 import type { OrderLink, OrderPage } from '#domain/orders/page-contract.ts';
 
-/** Reads `/order/ORD-10042#key`. */
+/** Reads `/order/ORD-10042#key`, and of a parcel’s label `#key.version`. */
 export function linkIn({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): OrderLink {
   const [, , orderNumber = ''] = pathname.split('/');
-  return { orderNumber: decoded(orderNumber), key: hash.slice(1) };
+  return { orderNumber: decoded(orderNumber), key: hash.slice(1).replace(/\..*/, '') };
 }
 
 function decoded(part: string): string {
@@ -16,7 +16,7 @@ function decoded(part: string): string {
 }
 
 /** What the shopper asks of the order, by the path of the operation. */
-export type OrderAction = '' | '/confirmation' | '/address' | '/phone' | '/cancellation' | '/transfer' | '/credit';
+export type OrderAction = '' | '/confirmation' | '/address' | '/phone' | '/cancellation' | '/transfer' | '/credit' | '/asked-sum';
 
 /** Asks for the order of a link, or for something about it; answers with the page as it is then. @throws ApiFailure */
 export function callOrderPage(

@@ -16,25 +16,26 @@ const CLAIM_SECONDS = 120;
 
 const taken = booking.extend({ adapter: z.enum(ADAPTERS), turn: z.int() });
 
+/** What a courier is told of a parcel. */
+export const parcelToBook = z.object({
+  reference: z.string(),
+  orderNumber: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  city: z.string(),
+  cityCode: z.string(),
+  collect: z.coerce.number(),
+  grams: z.int(),
+  pieces: z.int(),
+  pickupCode: z.string(),
+  bookedFrom: z.string(),
+} satisfies Record<keyof ParcelToBook, unknown>);
+
 const begun = z.object({
   step: z.enum(['book', 'look_up', 'done']),
   booking: taken,
-  parcel: z
-    .object({
-      reference: z.string(),
-      orderNumber: z.string(),
-      name: z.string(),
-      phone: z.string(),
-      address: z.string(),
-      city: z.string(),
-      cityCode: z.string(),
-      collect: z.coerce.number(),
-      grams: z.int(),
-      pieces: z.int(),
-      pickupCode: z.string(),
-      bookedFrom: z.string(),
-    } satisfies Record<keyof ParcelToBook, unknown>)
-    .nullable(),
+  parcel: parcelToBook.nullable(),
 });
 
 const noted = z.object({ surplus: z.boolean(), booking: taken });

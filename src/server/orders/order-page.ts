@@ -4,13 +4,16 @@ import {
   type Addition,
   type AdditionQuote,
   type AddressCorrection,
+  type AskedSumReport,
   type CancellationRequest,
   type CreditUse,
+  type LabelLink,
   type OrderLink,
   type OrderPage,
   orderPage,
   type PageConfirmation,
   type PhoneCorrection,
+  pageLabel,
   quotedAddition,
   type SentTransfer,
 } from '#domain/orders/page-contract.ts';
@@ -93,6 +96,17 @@ export async function claimAdvance(db: ShopDatabase, { orderNumber, key, ...tran
 /** Uses store credit for the order. @throws ApiError like `readOrderPage`, `order_packed`, `not_enough_credit` */
 export async function useCredit(db: ShopDatabase, { orderNumber, key, amount }: CreditUse) {
   return masked(await callFunction(db, 'use_credit', { order_number: orderNumber, key, amount }, unmasked));
+}
+
+/** Whether the label that opened the page says what is right. @throws ApiError like `readOrderPage` */
+export function checkLabel(db: ShopDatabase, { orderNumber, key, version }: LabelLink) {
+  return callFunction(db, 'page_label', { order_number: orderNumber, key, version }, pageLabel);
+}
+
+/** Keeps that a rider asked for another sum than is due. @throws ApiError like `readOrderPage`, `shipment_not_found` */
+export async function reportAskedSum(db: ShopDatabase, { orderNumber, key, shipmentNumber, asked, note }: AskedSumReport) {
+  const report = { order_number: orderNumber, key, shipment_number: shipmentNumber, asked, note };
+  return masked(await callFunction(db, 'report_asked_sum', report, unmasked));
 }
 
 /**

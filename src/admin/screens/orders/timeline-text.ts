@@ -30,12 +30,13 @@ const FIELDS: Record<string, string> = {
   discountCode: 'code',
   discountReason: 'why it costs less',
   dueAt: 'due until',
+  askedSum: 'another sum asked at the door',
 };
 
 /** Said by another field that changes with them, or of no use to a reader. */
 const UNSAID = ['cityTakesCash', 'archivedAt', 'customerId', 'mergedInto', 'piecesAddedAt', 'shippedDate'];
 
-const MONEY = ['totalAmount', 'subtotal', 'discount', 'shipping', 'deliveryDiscount', 'shippingCost'];
+const MONEY = ['totalAmount', 'subtotal', 'discount', 'shipping', 'deliveryDiscount', 'shippingCost', 'askedSum', 'due'];
 
 /** What happened with its lines, latest first. What changed nothing that is said is left out. */
 export function toldEvents(events: OrderEvent[]): (OrderEvent & { lines: string[] })[] {
@@ -91,7 +92,7 @@ function changeText(field: string, before: unknown, after: unknown, hadBefore: b
 function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (Array.isArray(value)) return value.join(', ') || '–';
-  if (MONEY.includes(field)) return formatPrice(Number(value));
+  if (MONEY.includes(field) && Number.isFinite(Number(value))) return formatPrice(Number(value));
   return String(value).replaceAll('_', ' ');
 }
 

@@ -2,6 +2,7 @@ import { Phones, useRevealed } from '#admin/data/orders/contact.tsx';
 import { DispatchStatusSelect } from '#admin/data/orders/DispatchStatusSelect.tsx';
 import { pieceOf, placeOf } from '#admin/data/orders/labels.ts';
 import { SHIPPING_METHODS, shipments } from '#admin/data/shipments/definition.ts';
+import { ParcelPapers } from '#admin/data/shipments/labels/ParcelPapers.tsx';
 import { formatCount, formatDay, formatMoment } from '#admin/kit/formats.ts';
 import { Price } from '#admin/kit/Price.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
@@ -56,6 +57,7 @@ export function ShipmentDetails({ item, ...dialog }: DialogProps<Shipment>) {
         </>
       }
     >
+      <ParcelPapers shipmentId={shipment.id} />
       <section aria-label="Items" className="panel mt-6 px-4 sm:px-5">
         <ul className="divide-y divide-line">
           {withUniqueKeys(shipment.items, ({ productName }) => productName).map(({ key, item }) => (

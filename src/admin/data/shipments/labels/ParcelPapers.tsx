@@ -1,0 +1,137 @@
+import Printer from 'virtual:icons/printer';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { formatMoment } from '#admin/kit/formats.ts';
+import { MayButton } from '#admin/kit/may.tsx';
+import { formatPrice } from '#admin/kit/price-text.ts';
+import type { ShipmentPapers } from '#domain/shipments/labels.ts';
+import { ParcelLabels } from './ParcelLabels.tsx';
+import { bookAgain, cancelBooking, papersQuery, settleAskedSum } from './papers-api.ts';
+
+type Booking = NonNullable<ShipmentPapers['booking']>;
+
+const STATES: Record<Booking['state'], string> = {
+  intended: 'Being booked',
+  unknown: 'Not known to be booked',
+  booked: 'Booked',
+  failed: 'Booking failed',
+  cancelled: 'Booking cancelled',
+};
+
+/** What booking and label of a parcel say, whether that is still right, and what can be done about it. */
+export function ParcelPapers({ shipmentId }: { shipmentId: string }) {
+  const { data: papers } = useQuery(papersQuery(shipmentId));
+  const [isPrinting, setPrinting] = useState(false);
+  const report = useErrorBanner();
+  const settle = useMutation({
+    mutationFn: () => settleAskedSum(shipmentId),
+    onSettled: (_, failure) => report(failure, 'Failed to note it'),
+  });
+  if (!papers) return null;
+  const { booking, label, askedSum, isOver } = papers;
+  return (
+    <section aria-label="Booking and label" className="panel mt-6 space-y-4 px-4 py-4 sm:px-5">
+      {askedSum && !askedSum.settledAt && (
+        <div role="alert" className="bg-notice px-4 py-3">
+          <p className="break-words">
+            <strong className="font-medium">The rider asked for another sum</strong>
+            {askedSum.asked !== null && `: ${formatPrice(askedSum.asked)} instead of ${formatPrice(askedSum.due)}`}
+            {askedSum.note && <bdi className="block text-ink-soft">{askedSum.note}</bdi>}
+          </p>
+          <MayButton
+            right="send_parcels"
+            disabled={settle.isPending}
+            onClick={() => settle.mutate()}
+            className="btn btn-outline btn-small mt-2"
+          >
+            Seen to
+          </MayButton>
+        </div>
+      )}
+      {booking && <BookingState booking={booking} />}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p>
+          {label
+            ? `Label printed ${formatMoment(label.printedAt)}${label.printedBy ? ` by ${label.printedBy}` : ''}`
+            : 'No label printed'}
+          {label && !label.isCurrent && (
+            <strong role="alert" className="block font-medium text-danger">
+              That label is out of date: print it again.
+            </strong>
+          )}
+        </p>
+        {!isOver && (
+          <MayButton right="send_parcels" onClick={() => setPrinting(true)} className="btn btn-outline px-4">
+            <Printer className="size-4" />
+            Print label
+          </MayButton>
+        )}
+      </div>
+      {isPrinting && <ParcelLabels shipmentIds={[shipmentId]} onClose={() => setPrinting(false)} />}
+    </section>
+  );
+}
+
+function BookingState({ booking }: { booking: Booking }) {
+  const { id, state, courier, trackingNumber, problem, differs } = booking;
+  const [isCancelling, setCancelling] = useState<'call' | 'portal' | null>(null);
+  const report = useErrorBanner();
+  const again = useMutation({
+    mutationFn: () => bookAgain(booking),
+    onSettled: (_, failure) => report(failure, 'Failed to book the parcel'),
+  });
+  const cancel = useMutation({ mutationFn: (isCancelledThere: boolean) => cancelBooking(id, isCancelledThere) });
+  const isOpen = state === 'intended' || state === 'unknown';
+  return (
+    <div>
+      <p className="break-words">
+        <strong className="font-medium">{STATES[state]}</strong> · <bdi>{courier}</bdi>
+        {trackingNumber && <span className="tabular-nums"> · {trackingNumber}</span>}
+      </p>
+      {problem && <p className="break-words text-ink-soft">{problem}</p>}
+      {differs && (
+        <p role="alert" className="mt-2 bg-notice px-4 py-3">
+          <strong className="font-medium">{courier} was told to collect another sum than is due now.</strong> Cancel the booking,
+          and book the parcel again.
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {(isOpen || state === 'failed') && (
+          <MayButton
+            right="send_parcels"
+            disabled={again.isPending}
+            onClick={() => again.mutate()}
+            className="btn btn-outline btn-small"
+          >
+            {isOpen ? 'Look up' : 'Book again'}
+          </MayButton>
+        )}
+        {state === 'booked' && (
+          <>
+            <MayButton right="send_parcels" onClick={() => setCancelling('call')} className="btn btn-outline btn-small">
+              Cancel booking
+            </MayButton>
+            <MayButton right="send_parcels" onClick={() => setCancelling('portal')} className="btn btn-outline btn-small">
+              It is cancelled in the portal
+            </MayButton>
+          </>
+        )}
+      </div>
+      {isCancelling && (
+        <ConfirmDialog
+          question={
+            isCancelling === 'call' ? `Cancel the booking with ${courier}?` : `Is it cancelled in the portal of ${courier}?`
+          }
+          detail={`${trackingNumber}. The parcel can be booked again after that.`}
+          action={isCancelling === 'call' ? 'Cancel booking' : 'Yes, it is cancelled'}
+          cancel="Keep it"
+          onConfirm={() => cancel.mutateAsync(isCancelling === 'portal')}
+          failure="Failed to cancel the booking"
+          onClose={() => setCancelling(null)}
+        />
+      )}
+    </div>
+  );
+}
