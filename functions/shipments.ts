@@ -16,6 +16,7 @@ import {
   shipmentStatusChanges,
   trackingNumberChanges,
 } from '#domain/shipments/contract.ts';
+import { askedSum, loadSheet, printedLabel, printedParcels, shipmentPapers } from '#domain/shipments/labels.ts';
 import { period } from '#domain/values.ts';
 import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
@@ -29,6 +30,7 @@ import {
   setShipmentStatuses,
   setTrackingNumbers,
 } from '#server/shipments/change-shipment.ts';
+import { listAskedSums, printLabels, readLoadSheet, readPapers, settleAskedSum } from '#server/shipments/papers.ts';
 import {
   findShipments,
   getShipment,
@@ -80,6 +82,39 @@ export default resource('Parcels of orders.')
     },
     ({ db, body }) => findShipments(db, body),
   )
+  .post(
+    '/api/shipments/labels',
+    {
+      access: 'staff',
+      right: 'send_parcels',
+      summary: 'Labels of parcels to print, each written down as printed; says why one has none',
+      body: printedParcels,
+      returns: z.array(printedLabel),
+    },
+    ({ db, body, staff }) => printLabels(db, body, staff.id),
+  )
+  .post(
+    '/api/shipments/load-sheet',
+    {
+      access: 'staff',
+      right: 'send_parcels',
+      summary: 'What a rider signs for: parcels with what is due of each',
+      body: printedParcels,
+      reads: true,
+      returns: loadSheet,
+    },
+    ({ db, body }) => readLoadSheet(db, body),
+  )
+  .get(
+    '/api/shipments/asked-sums',
+    {
+      access: 'staff',
+      right: 'see_orders',
+      summary: 'Riders who asked for another sum than was due, and nobody has seen to it',
+      returns: z.array(askedSum),
+    },
+    ({ db }) => listAskedSums(db),
+  )
   .get(
     '/api/shipments/stats',
     { access: 'staff', right: 'see_orders', summary: 'Shipments at a glance', query: period, returns: shipmentStats },
@@ -94,6 +129,28 @@ export default resource('Parcels of orders.')
     '/api/shipments/:id',
     { ...staffOnly, right: 'see_orders', summary: 'A shipment', errors: ['shipment_not_found'] },
     ({ db, params }) => getShipment(db, params.id),
+  )
+  .get(
+    '/api/shipments/:id/papers',
+    {
+      access: 'staff',
+      right: 'see_orders',
+      summary: 'What booking and label of a shipment say, and whether that is still right',
+      errors: ['shipment_not_found'],
+      returns: shipmentPapers,
+    },
+    ({ db, params }) => readPapers(db, params.id),
+  )
+  .post(
+    '/api/shipments/:id/asked-sum/settlement',
+    {
+      access: 'staff',
+      right: 'send_parcels',
+      summary: 'Notes that staff have seen to a rider who asked for another sum',
+      errors: ['shipment_not_found'],
+      returns: z.array(askedSum),
+    },
+    ({ db, params, staff }) => settleAskedSum(db, params.id, staff.id),
   )
   .put(
     '/api/shipments/status',

@@ -4,8 +4,14 @@ import { useMemo } from 'react';
 /** The quiet margin that cameras need to find the code, in modules. */
 const MARGIN = 4;
 
+interface Props {
+  text: string;
+  label: string;
+  className?: string;
+}
+
 /** A text as a QR code. The text itself stands beside it for screen readers. `label` says what it is. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label, className = 'mx-auto my-3 size-52 bg-white' }: Props) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   const whole = size + 2 * MARGIN;
   return (
@@ -14,7 +20,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       shapeRendering="crispEdges"
       role="img"
       aria-label={label}
-      className="mx-auto my-3 size-52 bg-white"
+      className={className}
     >
       <path d={path} fill="#000" />
     </svg>

@@ -202,6 +202,13 @@ const REFUSALS: Row[] = [
     'Only Rs 500 are due for ORD-1001. Choose another order, or set the line aside.',
   ],
   ['not_allowed', { right: 'refund' }, null, 403, 'Your role may not refund and give store credit. Ask an owner of the shop.'],
+  [
+    'booking_differs',
+    { courier: 'PostEx' },
+    null,
+    409,
+    'PostEx was told to collect another sum than is due now. Cancel the booking, and book the parcel again.',
+  ],
   ['booked_elsewhere', { courier: 'PostEx' }, null, 409, 'This parcel is booked with PostEx, or may be'],
   ['too_many_reveals', {}, { limit: 30 }, 429, 'Today’s 30 reveals are used up. Ask an owner of the shop for more.'],
   ['already_in_stock', null, { name: 'Ring' }, 409, 'Ring is in stock: you can order it now'],

@@ -130,6 +130,14 @@ export const ERRORS = {
     status: 409,
     ...said(({ courier }: { courier: string }) => `This parcel is booked with ${courier}, or may be`, { courier: 'PostEx' }),
   },
+  booking_differs: {
+    status: 409,
+    ...said(
+      ({ courier }: { courier: string }) =>
+        `${courier} was told to collect another sum than is due now. Cancel the booking, and book the parcel again.`,
+      { courier: 'PostEx' },
+    ),
+  },
   booking_settled: { status: 409, message: 'This booking is over, or somebody else went on with it' },
   booking_under_way: { status: 409, message: 'The courier is being called about this parcel. Look again in two minutes.' },
   builds_used_up: {
@@ -199,6 +207,7 @@ export const ERRORS = {
     status: 409,
     ...said(({ name }: { name: string }) => `Nothing of ${name} is missing`, { name: 'Pavé Eternity Band' }),
   },
+  parcel_over: { status: 409, message: 'This parcel is not to be delivered any more' },
   parcel_left: { status: 409, message: 'Only a parcel that is being prepared, of an order that is to be shipped, can be booked' },
   order_cancelled: {
     status: 409,

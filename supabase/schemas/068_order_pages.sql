@@ -127,6 +127,7 @@ begin
       select from public.confirmation_attempts a where a.order_id = opened.id and a.how = 'shopper' and a.outcome = 'confirmed'),
     'cancellation_asked_at', opened.cancellation_asked_at, 'cancellation_answered_at', opened.cancellation_answered_at)
     || shop.page_advance_json(opened)
+    || shop.page_due_json(opened)
     -- Only where there is some.
     || jsonb_strip_nulls(jsonb_build_object('store_credit', shop.credit_for_page(opened)));
 end;

@@ -75,6 +75,10 @@ create trigger shipments_need_right_new after insert on public.shipments
   for each row execute function shop.require_right('send_parcels');
 create trigger courier_bookings_need_right after insert or update of state on public.courier_bookings
   for each row execute function shop.require_right('send_parcels');
+create trigger shipment_labels_need_right after insert on public.shipment_labels
+  for each row execute function shop.require_right('send_parcels');
+create trigger asked_sums_need_right_to_settle after update on public.asked_sums
+  for each row execute function shop.require_right('send_parcels');
 create trigger shipments_need_right after update on public.shipments
   for each row when ((old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number, new.status, new.archived_at))
   execute function shop.require_right('send_parcels');

@@ -15,8 +15,14 @@ async function placeOrder() {
 
 const timelineOf = async ({ id }: { id: string }) => (await staff('GET', `/api/orders/${id}/timeline`)).json.data;
 
-/** The order itself says who placed it, and neither finding a shipment nor reading a contact changes anything. */
-const EXEMPT = ['POST /api/orders/by-staff', 'POST /api/shipments/find', 'POST /api/orders/:id/contact'];
+/** The order itself says who placed it, a label is kept apart, and neither finding a shipment nor reading changes anything. */
+const EXEMPT = [
+  'POST /api/orders/by-staff',
+  'POST /api/shipments/find',
+  'POST /api/shipments/labels',
+  'POST /api/shipments/load-sheet',
+  'POST /api/orders/:id/contact',
+];
 
 /** Operations that were seen to leave an event. */
 const written = new Set<string>();
@@ -81,6 +87,8 @@ test('every operation of the back office that changes an order or its parcels le
   const parcelPath = `/api/shipments/${parcel.id}`;
   const [corrected] = await added(order, 'PUT', parcelPath, { carrier: 'Leopards' });
   expect(corrected).toMatchObject({ before: { carrier: 'TCS' }, after: { carrier: 'Leopards' } });
+  await shop.rows(`insert into asked_sums (shipment_id, asked, due) values ('${parcel.id}', 2500, 2050)`);
+  await added(order, 'POST', `${parcelPath}/asked-sum/settlement`, {});
   const sent = await added(order, 'PUT', `${parcelPath}/status`, { status: 'shipped' });
   expect(sent.map(({ kind }: any) => kind)).toEqual(['parcel', 'order']);
   await added(order, 'PUT', '/api/shipments/tracking-numbers', { shipments: [{ id: parcel.id, trackingNumber: 'TD2' }] });

@@ -21,6 +21,7 @@ await recordAdvance(shop, order, 300);
 const [variant] = await owner<{ id: string }[]>`select id from public.product_variants where product_id = ${ring.id}`;
 const [parcel] = await owner<{ id: string }[]>`
   insert into public.shipments (order_id, carrier) values (${order.id}, 'TCS') returning id`;
+await owner`insert into public.asked_sums (shipment_id, asked, due) values (${parcel?.id ?? ''}, 2500, 2100)`;
 const purchase = await createPurchaseOrder(shop, [{ product: ring, quantity: 3, unitCost: 100 }]);
 const [review] = await owner<{ id: string }[]>`
   insert into public.reviews (product_id, user_id, user_name, rating, comment) values (${ring.id}, 'x', 'Hina', 5, 'Lovely') returning id`;
@@ -93,6 +94,10 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
     with courier as (insert into public.couriers (name) values ('PostEx') returning id)
     insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until)
     select ${parcel?.id ?? ''}, c.id, 'SHP-1', 0, 100, now() from courier c`,
+  shipment_labels_need_right: (sql) =>
+    sql`insert into public.shipment_labels (shipment_id, version, due) values (${parcel?.id ?? ''}, '00000000', 0)`,
+  asked_sums_need_right_to_settle: (sql) =>
+    sql`update public.asked_sums set settled_at = now() where shipment_id = ${parcel?.id ?? ''}`,
   shipments_need_right: (sql) => sql`update public.shipments set tracking_number = '1' where id = ${parcel?.id ?? ''}`,
   shipments_need_right_to_receive: (sql) =>
     sql`update public.shipments set status = 'returned', received_at = now() where id = ${parcel?.id ?? ''}`,

@@ -169,6 +169,12 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     const { id: courierId } = await make('/api/couriers', { name: `Portal ${n}` }, staffToken);
     return make('/api/bookings', { shipmentId: (await newShipment()).id, courierId }, staffToken);
   };
+  /** A parcel whose rider asked for another sum. */
+  const newAskedSum = async () => {
+    const { id } = await newShipment();
+    await shop.rows(`insert into asked_sums (shipment_id, asked, due) values ('${id}', 2500, 2100)`);
+    return { id };
+  };
   const newUnknownLabel = async (n: number) => {
     const { id } = await newCourier(n);
     const [label] = await shop.rows(`insert into courier_labels (courier_id, label_key, label, example_tracking_number)
@@ -600,6 +606,17 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       body: { numbers: [(await newShipment()).shipmentNumber] },
     }),
     'POST /api/search': at('/api/search', { q: 'ring' }),
+    'POST /api/shipments/labels': async () => ({
+      path: '/api/shipments/labels',
+      body: { shipmentIds: [(await newShipment()).id] },
+    }),
+    'POST /api/shipments/load-sheet': async () => ({
+      path: '/api/shipments/load-sheet',
+      body: { shipmentIds: [(await newShipment()).id] },
+    }),
+    'GET /api/shipments/asked-sums': at('/api/shipments/asked-sums'),
+    'GET /api/shipments/{id}/papers': on(newShipment, (id) => `/api/shipments/${id}/papers`),
+    'POST /api/shipments/{id}/asked-sum/settlement': on(newAskedSum, (id) => `/api/shipments/${id}/asked-sum/settlement`, {}),
     'GET /api/shipments/stats': at('/api/shipments/stats'),
     'GET /api/shipments/number/{shipmentNumber}': async () => ({
       path: `/api/shipments/number/${(await newShipment()).shipmentNumber}`,

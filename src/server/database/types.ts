@@ -234,6 +234,49 @@ export type Database = {
           },
         ];
       };
+      asked_sums: {
+        Row: {
+          asked: number;
+          created_at: string;
+          due: number;
+          note: string;
+          settled_at: string | null;
+          shipment_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          asked: number;
+          created_at?: string;
+          due: number;
+          note?: string;
+          settled_at?: string | null;
+          shipment_id: string;
+        };
+        Update: {
+          asked?: number;
+          created_at?: string;
+          due?: number;
+          note?: string;
+          settled_at?: string | null;
+          shipment_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'asked_sums_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: true;
+            referencedRelation: 'shipments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'asked_sums_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: true;
+            referencedRelation: 'shipments_of_orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       audit_log: {
         Row: {
           actor: string | null;
@@ -2829,6 +2872,49 @@ export type Database = {
         };
         Relationships: [];
       };
+      shipment_labels: {
+        Row: {
+          actor: string | null;
+          created_at: string;
+          due: number;
+          id: string;
+          shipment_id: string;
+          version: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          created_at?: string;
+          due: number;
+          id?: string;
+          shipment_id: string;
+          version: string;
+        };
+        Update: {
+          actor?: string | null;
+          created_at?: string;
+          due?: number;
+          id?: string;
+          shipment_id?: string;
+          version?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'shipment_labels_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'shipment_labels_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments_of_orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       shipments: {
         Row: {
           archived_at: string | null;
@@ -4047,6 +4133,7 @@ export type Database = {
       };
       list_stock_notices: { Args: { page_limit: number; page_offset: number; status: string }; Returns: Json };
       list_unsent_mails: { Args: { page_limit: number; page_offset: number; status: string }; Returns: Json };
+      load_sheet: { Args: { shipment_ids: string[] }; Returns: Json };
       mark_notice_told: { Args: { notice_id: string }; Returns: Json };
       merge_customers: { Args: { actor: string; keep: string; other: string }; Returns: Json };
       merge_twin_orders: { Args: { actor: string; delivery: Json; order_id: string; other_id: string }; Returns: Json };
@@ -4076,6 +4163,7 @@ export type Database = {
       note_refusal: { Args: { kind: string; record_id: string; summary: string }; Returns: undefined };
       note_request: { Args: { kind: string; record_id: string; summary: string }; Returns: undefined };
       note_server_failure: { Args: { code: string; operation: string; request_id: string }; Returns: undefined };
+      open_asked_sums: { Args: Record<PropertyKey, never>; Returns: Json };
       open_bookings: { Args: Record<PropertyKey, never>; Returns: Json };
       open_staff_session: {
         Args: {
@@ -4099,6 +4187,7 @@ export type Database = {
       order_timeline: { Args: { order_id: string }; Returns: Json };
       order_twins: { Args: { delivery: Json; order_id: string }; Returns: Json };
       override_confirmation: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
+      page_label: { Args: { key: string; order_number: string; version: string }; Returns: Json };
       parcel_weights: { Args: Record<PropertyKey, never>; Returns: Json };
       payable_accounts: { Args: Record<PropertyKey, never>; Returns: Json };
       photos: {
@@ -4120,6 +4209,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      print_label: { Args: { actor: string; shipment_id: string }; Returns: Json };
       project_report: { Args: Record<PropertyKey, never>; Returns: Json };
       prove_address: { Args: { account: string; token_hash: string }; Returns: undefined };
       prove_second_factor: { Args: { staff_id: string; time_step: number }; Returns: undefined };
@@ -4168,6 +4258,10 @@ export type Database = {
       replace_recovery_codes: {
         Args: { recovery_hash: string; recovery_hashes: string[]; staff_id: string; time_step: number };
         Returns: undefined;
+      };
+      report_asked_sum: {
+        Args: { asked: number; key: string; note: string; order_number: string; shipment_number: string };
+        Returns: Json;
       };
       require_second_factor: { Args: { actor: string; is_required: boolean }; Returns: Json };
       reset_second_factor: { Args: { actor?: string; staff_id: string }; Returns: Json };
@@ -4262,7 +4356,9 @@ export type Database = {
         Args: { actor: string; expected_version?: string; preview?: boolean; shipment_id: string; tracking_number: string };
         Returns: Json;
       };
+      settle_asked_sum: { Args: { actor: string; shipment_id: string }; Returns: Json };
       settle_booking: { Args: { actor: string; booking_id: string; tracking_number: string }; Returns: Json };
+      shipment_papers: { Args: { shipment_id: string }; Returns: Json };
       shipment_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       shop_status: { Args: Record<PropertyKey, never>; Returns: Json };
       show_review_photo: { Args: { is_shown: boolean; photo_id: string; review_id: string }; Returns: Json };

@@ -40,6 +40,7 @@ import * as review from '#domain/reviews/contract.ts';
 import * as search from '#domain/search/contract.ts';
 import * as settings from '#domain/settings/contract.ts';
 import * as shipment from '#domain/shipments/contract.ts';
+import * as parcelLabels from '#domain/shipments/labels.ts';
 import * as siteBuild from '#domain/site-builds/contract.ts';
 import * as staff from '#domain/staff/contract.ts';
 import * as status from '#domain/status/contract.ts';
@@ -93,6 +94,7 @@ const MODULES: object[] = [
   secondFactor,
   settings,
   shipment,
+  parcelLabels,
   siteBuild,
   staff,
   status,

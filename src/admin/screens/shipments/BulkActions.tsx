@@ -1,6 +1,10 @@
+import ClipboardList from 'virtual:icons/clipboard-list';
 import ClipboardPaste from 'virtual:icons/clipboard-paste';
 import PackageCheck from 'virtual:icons/package-check';
+import Printer from 'virtual:icons/printer';
 import { useState } from 'react';
+import { LoadSheet } from '#admin/data/shipments/labels/LoadSheet.tsx';
+import { ParcelLabels } from '#admin/data/shipments/labels/ParcelLabels.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
@@ -10,15 +14,27 @@ import { PasteStatus } from './PasteStatus.tsx';
 import { PasteTracking } from './PasteTracking.tsx';
 import { shipmentCsv } from './shipment-columns.tsx';
 
-const DIALOGS = { tracking: PasteTracking, status: PasteStatus };
+interface DialogProps {
+  selected: Shipment[];
+  onClose: () => void;
+}
+
+const idsOf = (selected: Shipment[]) => selected.map(({ id }) => id);
+
+const DIALOGS = {
+  tracking: PasteTracking,
+  status: PasteStatus,
+  labels: ({ selected, onClose }: DialogProps) => <ParcelLabels shipmentIds={idsOf(selected)} onClose={onClose} />,
+  load: ({ selected, onClose }: DialogProps) => <LoadSheet shipmentIds={idsOf(selected)} onClose={onClose} />,
+};
 
 interface Open {
   dialog: keyof typeof DIALOGS;
   selected: Shipment[];
 }
 
-/** The two dialogs that take pasted numbers, opened with the parcels that are selected. */
-function usePasting(fetchSelected: () => Promise<Shipment[]> = async () => []) {
+/** The dialogs of many parcels, opened with those that are selected. */
+function useDialogs(fetchSelected: () => Promise<Shipment[]> = async () => []) {
   const [open, setOpen] = useState<Open | null>(null);
   const report = useErrorBanner();
   const failure = 'Failed to load shipments';
@@ -38,7 +54,7 @@ function usePasting(fetchSelected: () => Promise<Shipment[]> = async () => []) {
 
 /** Tracking numbers and statuses for parcels that a courier lists, whether the list here shows them or not. */
 export function PasteButtons() {
-  const { begin, dialog } = usePasting();
+  const { begin, dialog } = useDialogs();
   return (
     <>
       <MayButton right="send_parcels" onClick={() => void begin('tracking')} className="btn btn-outline px-4">
@@ -60,9 +76,17 @@ const BUTTON = 'btn btn-outline min-h-11 shrink-0 px-3';
 
 /** What can be done with all selected shipments at once. */
 export function BulkActions({ selection }: { selection: Selection<Shipment> }) {
-  const { begin, dialog } = usePasting(selection.fetchItems);
+  const { begin, dialog } = useDialogs(selection.fetchItems);
   return (
     <>
+      <MayButton right="send_parcels" onClick={() => void begin('labels')} className={BUTTON}>
+        <Printer className="size-4" />
+        Print labels
+      </MayButton>
+      <MayButton right="send_parcels" onClick={() => void begin('load')} className={BUTTON}>
+        <ClipboardList className="size-4" />
+        Load sheet
+      </MayButton>
       <MayButton right="send_parcels" onClick={() => void begin('tracking')} className={BUTTON}>
         <ClipboardPaste className="size-4" />
         Tracking numbers

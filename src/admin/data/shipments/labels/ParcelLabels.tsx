@@ -1,0 +1,99 @@
+import Printer from 'virtual:icons/printer';
+import { useStore } from '@nanostores/react';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { Dialog } from '#admin/kit/Dialog.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { MayButton } from '#admin/kit/may.tsx';
+import { countText } from '#admin/kit/outcome-text.ts';
+import { Select } from '#admin/kit/Select.tsx';
+import { Field } from '#components/Field.tsx';
+import type { ParcelLabel, PrintedLabel } from '#domain/shipments/labels.ts';
+import { $labelPaper, type LabelPaper, PAPERS } from './label-papers.ts';
+import { printLabels } from './papers-api.ts';
+
+/** Barcodes, codes and number words come with the first print. */
+const LabelSheets = lazy(() => import('./LabelSheets.tsx'));
+
+const PAPER_OPTIONS = (Object.entries(PAPERS) as [LabelPaper, string][]).map(([value, label]) => ({ value, label }));
+
+interface Props {
+  shipmentIds: string[];
+  onClose: () => void;
+}
+
+/** Prints the labels of parcels, each of which is written down. Those that get none say why. */
+export function ParcelLabels({ shipmentIds, onClose }: Props) {
+  const count = shipmentIds.length;
+  return (
+    <Dialog title={count === 1 ? 'Label of the parcel' : `Labels of ${count} parcels`} size="narrow" onClose={onClose}>
+      <Printing shipmentIds={shipmentIds} />
+    </Dialog>
+  );
+}
+
+function Printing({ shipmentIds }: { shipmentIds: string[] }) {
+  const paper = useStore($labelPaper);
+  const report = useErrorBanner();
+  const [toPrint, setToPrint] = useState<ParcelLabel[]>([]);
+  const { data, mutate, isPending } = useMutation({
+    mutationFn: () => printLabels(shipmentIds),
+    onSuccess: (printed) => setToPrint(printed.flatMap(({ label }) => label ?? [])),
+    onSettled: (_, failure) => report(failure, 'Failed to print the labels'),
+  });
+  const endPrinting = useCallback(() => setToPrint([]), []);
+  const printed = data?.filter(({ label }) => label).length ?? 0;
+  return (
+    <>
+      <Field label="Paper">
+        {(control) => (
+          <Select
+            {...control}
+            value={paper}
+            options={PAPER_OPTIONS}
+            onChange={(chosen) => $labelPaper.set(chosen)}
+            className="w-full"
+          />
+        )}
+      </Field>
+      <div role="status">
+        {data && printed > 0 && <p className="mt-4">{countText('label', printed)} went to the printer.</p>}
+        {data && <Refused printed={data} />}
+      </div>
+      <div className="mt-5 flex justify-end">
+        <MayButton right="send_parcels" disabled={isPending} onClick={() => mutate()} className="btn btn-primary px-5">
+          <Printer className="size-4" />
+          {isPending ? 'Preparing…' : data ? 'Print again' : `Print ${countText('label', shipmentIds.length)}`}
+        </MayButton>
+      </div>
+      {toPrint.length > 0 && (
+        <Suspense>
+          <LabelSheets labels={toPrint} paper={paper} onPrinted={endPrinting} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Why parcels have no label: those with the same reason together. */
+function Refused({ printed }: { printed: PrintedLabel[] }) {
+  const numbers = new Map<string, string[]>();
+  for (const { refusal } of printed) {
+    if (!refusal) continue;
+    const { shipmentNumber } = (refusal.details ?? {}) as { shipmentNumber?: string };
+    numbers.set(refusal.message, [...(numbers.get(refusal.message) ?? []), shipmentNumber ?? '']);
+  }
+  if (numbers.size === 0) return null;
+  return (
+    <ul aria-label="Without a label" className="mt-4 space-y-3">
+      {[...numbers].map(([message, parcels]) => (
+        <li key={message} className="bg-notice px-4 py-3">
+          <strong className="block font-medium break-words tabular-nums">
+            No label: {parcels.filter(Boolean).join(', ') || countText('parcel', parcels.length)}
+          </strong>
+          {message}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { booking } from '#domain/couriers/contract.ts';
+import { refusal } from '#domain/failures.ts';
+import { hiddenSum } from '#domain/rights/hidden.ts';
+import { objectId, rupees, timestamp } from '#domain/values.ts';
+import { MAX_SHIPMENTS_AT_ONCE } from './contract.ts';
+
+/** Parcels whose papers are printed, each once. */
+export const printedParcels = z.object({
+  shipmentIds: z
+    .array(objectId)
+    .min(1, 'Required')
+    .max(MAX_SHIPMENTS_AT_ONCE, `At most ${MAX_SHIPMENTS_AT_ONCE} at once`)
+    .refine((ids) => new Set(ids).size === ids.length, 'Each shipment once'),
+});
+
+export type PrintedParcels = z.infer<typeof printedParcels>;
+
+/** What a load sheet says of a parcel. Its figures are on the parcel itself, in front of whoever packs it. */
+const loadedParcel = z.object({
+  shipmentId: objectId,
+  shipmentNumber: z.string(),
+  orderNumber: z.string(),
+  carrier: z.string(),
+  trackingNumber: z.string(),
+  city: z.string(),
+  /** What the rider asks for at the door, in rupees. */
+  due: rupees,
+  pieces: z.int(),
+  grams: z.int(),
+});
+
+export type LoadedParcel = z.infer<typeof loadedParcel>;
+
+/** What the label of a parcel says. Whoever does not see contacts reveals one by printing it. */
+export const parcelLabel = loadedParcel.extend({
+  name: z.string(),
+  phone: z.string(),
+  secondPhone: z.string().nullable(),
+  address: z.string(),
+  zipCode: z.string(),
+  /** What it says, in short: another one as soon as it would say something else. */
+  version: z.string(),
+  /** The order's secret page, which compares the version with what is right. */
+  link: z.url(),
+});
+
+export type ParcelLabel = z.infer<typeof parcelLabel>;
+
+/** The label of each parcel, or why it has none. */
+export const printedLabel = z.object({ id: objectId, label: parcelLabel.nullable(), refusal: refusal.nullable() });
+
+export type PrintedLabel = z.infer<typeof printedLabel>;
+
+export const loadSheet = z.array(loadedParcel);
+
+/** A rider who asked for another sum than was due, by the shopper. */
+export const askedSum = z.object({
+  shipmentId: objectId,
+  shipmentNumber: z.string(),
+  orderId: objectId,
+  orderNumber: z.string(),
+  asked: hiddenSum(rupees),
+  due: hiddenSum(rupees),
+  note: z.string(),
+  createdAt: timestamp,
+  /** When staff had seen to it. */
+  settledAt: timestamp.nullable(),
+});
+
+export type AskedSum = z.infer<typeof askedSum>;
+
+/** What stands on paper about a parcel, and whether it is still right. */
+export const shipmentPapers = z.object({
+  /** What is due at the door now. */
+  due: hiddenSum(rupees),
+  /** Nothing is to be delivered any more. */
+  isOver: z.boolean(),
+  /** `differs`: the courier was told to collect another sum than is due now. */
+  booking: booking.extend({ differs: z.boolean() }).nullable(),
+  /** The last that was printed. */
+  label: z
+    .object({
+      due: hiddenSum(rupees),
+      printedBy: z.string().nullable(),
+      printedAt: timestamp,
+      /** It still says what is right. */
+      isCurrent: z.boolean(),
+    })
+    .nullable(),
+  askedSum: askedSum.nullable(),
+});
+
+export type ShipmentPapers = z.infer<typeof shipmentPapers>;
