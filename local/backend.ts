@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeVapidKeys, vapidKeys } from '#server/push/vapid-keys.ts';
+import { startDemoCourier } from './couriers/demo-courier.ts';
 import { type Demo, fillDemo } from './demo/fill-demo.ts';
 import { isEnding, noteEnding } from './ending.ts';
 import { loseUnwritableOutput } from './lost-output.ts';
@@ -55,9 +56,22 @@ export async function openBackend(settings: Settings): Promise<Backend> {
     ...buildEnvironment
   } = process.env;
   const demo = project.owner ? await fillDemo(project, project.owner, settings) : null;
+  if (project.owner && demo) await addCourier(project.owner, demo);
   // A shop that `npm run demo:clear` emptied opens with empty pages. Later, a catalogue that reads as empty is taken for an error.
   const isEmpty = (await project.owner?.sql('select from public.products p where p.archived_at is null limit 1'))?.length === 0;
   return { project, demo, buildEnvironment: { ...buildEnvironment, ...(isEmpty ? { SHOP_MAY_BE_EMPTY: 'yes' } : {}) } };
+}
+
+/** Starts the demo's courier, which knows its parcels once the history is there. */
+async function addCourier(owner: NonNullable<Project['owner']>, demo: Demo): Promise<void> {
+  const courier = await startDemoCourier(owner);
+  const { writeHistory } = demo;
+  if (!writeHistory) await courier?.readParcels();
+  else
+    demo.writeHistory = async () => {
+      await writeHistory();
+      await courier?.readParcels();
+    };
 }
 
 /** Prints how long it takes until the history of the demo is there. */

@@ -6,6 +6,7 @@ import type { StaffAccount } from '#local/staff/staff-accounts.ts';
 import type { Settings } from '../settings.ts';
 import { step } from '../step.ts';
 import { type Project, readIfThere } from '../supabase/project.ts';
+import { addCouriers } from './couriers.ts';
 
 export interface Demo {
   staff: StaffAccount;
@@ -28,9 +29,13 @@ export async function fillDemo(
   const read = (sql: string) => owner.sql(sql) as Promise<{ id: string }[]>;
   // An interrupted history took the login with it.
   if ((await read('select s.id from public.staff s')).length === 0) await rm(join(data, 'staff.json'), { force: true });
+  const seed = async () => {
+    await owner.seed();
+    await owner.sql(addCouriers());
+  };
   const isEmpty = (await read('select p.id from public.products p limit 1')).length === 0;
   if (isEmpty) {
-    await step('Adding the demo catalogue', hasHistory ? owner.beginHistory : owner.seed);
+    await step('Adding the demo catalogue', hasHistory ? owner.beginHistory : seed);
     await owner.sql(`select public.change_settings('${JSON.stringify(DEMO_CLAIMS).replaceAll("'", "''")}', null)`);
   }
   const staff = await demoStaff(project, data);

@@ -4,6 +4,7 @@
  */
 import { planAdvances } from './advances.ts';
 import { planCalendar } from './calendar.ts';
+import { addCouriers } from './couriers.ts';
 import { planOrders } from './orders.ts';
 import { FIRST_DAY, play, type Shop } from './play.ts';
 
@@ -12,9 +13,9 @@ interface HistoryDatabase {
   query<Row>(sql: string, values: unknown[]): Promise<{ rows: Row[] }>;
 }
 
-/** Adds the demo catalogue to an empty, migrated database as it was the day before the history begins. Takes its SQL. */
+/** Adds the demo catalogue and couriers to an empty, migrated database as they were the day before the history begins. Takes the catalogue's SQL. */
 export async function beginHistory(database: HistoryDatabase, catalogue: string): Promise<void> {
-  await play((plan) => plan(FIRST_DAY - 1, 9, () => database.exec(catalogue)));
+  await play((plan) => plan(FIRST_DAY - 1, 9, () => database.exec(catalogue + addCouriers(1 - FIRST_DAY))));
 }
 
 /** Goes on to this moment. Takes the id of the staff member who did all the work. */

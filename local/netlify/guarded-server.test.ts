@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { closeNow, listen } from '#tests/setup/loopback.ts';
+import { closeNow, listen } from '#local/loopback.ts';
 import { guardedServer } from './guarded-server.ts';
 
 const QUICK = { headersTimeoutMs: 100, requestTimeoutMs: 200, maxConnections: 20, maxConnectionsPerNetwork: 10 };

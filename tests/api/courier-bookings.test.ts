@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, expect, test } from 'vitest';
+import { startCourierDouble } from '#local/couriers/courier-double.ts';
+import { POSTEX } from '#local/couriers/postex-double.ts';
 import { ROOT } from '#local/settings.ts';
-import { startCourierDouble } from '#tests/couriers/courier-double.ts';
-import { POSTEX } from '#tests/couriers/postex-double.ts';
 import { randomNumbers } from '#tests/setup/random-numbers.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
 

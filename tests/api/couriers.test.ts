@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { startCourierDouble } from '#tests/couriers/courier-double.ts';
-import { POSTEX } from '#tests/couriers/postex-double.ts';
+import { startCourierDouble } from '#local/couriers/courier-double.ts';
+import { POSTEX } from '#local/couriers/postex-double.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { closeNow, listen } from '#local/loopback.ts';
 import type { Environment } from '#scripts/doctor/check.ts';
 import { examine } from '#scripts/doctor/examine.ts';
 import { PROJECT_CHECKS } from '#scripts/doctor/project-checks.ts';
 import { makeVapidKeys } from '#server/push/vapid-keys.ts';
-import { closeNow, listen } from '#tests/setup/loopback.ts';
 import { signInStaff } from '#tests/setup/staff.ts';
 import { testShop } from '#tests/setup/test-shop.ts';
 

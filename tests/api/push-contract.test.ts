@@ -2,11 +2,11 @@ import { createECDH } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PUSH_TEXTS } from '#domain/push/texts.ts';
+import { closeNow, listen } from '#local/loopback.ts';
 import { type Outcome, sendPush } from '#server/push/send-push.ts';
 import { vapidHeader } from '#server/push/vapid.ts';
 import { makeVapidKeys } from '#server/push/vapid-keys.ts';
 import { hurry } from '#tests/setup/hurry.ts';
-import { closeNow, listen } from '#tests/setup/loopback.ts';
 import { FAULTS } from '#tests/setup/network-faults.ts';
 import { opened, type PushDouble, startPushDouble, tokenComplaint } from '#tests/setup/push-double.ts';
 

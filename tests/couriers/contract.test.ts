@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, test } from 'vitest';
+import { startCourierDouble } from '#local/couriers/courier-double.ts';
 import { CHECKS, subjectOf } from './contract.ts';
-import { startCourierDouble } from './courier-double.ts';
 import { SCRIPTS } from './doubles.ts';
 
 const doubles = await Promise.all(SCRIPTS.map(startCourierDouble));

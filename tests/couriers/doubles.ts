@@ -1,5 +1,5 @@
+import { POSTEX } from '#local/couriers/postex-double.ts';
 import { LEOPARDS } from './leopards-double.ts';
-import { POSTEX } from './postex-double.ts';
 import { TCS } from './tcs-double.ts';
 import { TRAX } from './trax-double.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test, vi } from 'vitest';
+import { type CourierDouble, startCourierDouble } from '#local/couriers/courier-double.ts';
+import { POSTEX } from '#local/couriers/postex-double.ts';
 import { CourierFailure, type CourierPort } from '#server/couriers/port.ts';
 import { CHECKS, type Subject, subjectOf } from './contract.ts';
-import { type CourierDouble, startCourierDouble } from './courier-double.ts';
-import { POSTEX } from './postex-double.ts';
 
 /** Faults that adapters have had elsewhere. Each must fail the check that is named beside it, or that check is worth nothing. */
 interface Fault {

@@ -1,4 +1,4 @@
-import { type BookedParcel, type CourierScript, complaintOf } from './courier-double.ts';
+import { type BookedParcel, type CourierScript, complaintOf } from '#local/couriers/courier-double.ts';
 
 const KEY = 'leopards-key-of-the-tests';
 const PASSWORD = 'leopards-password-of-the-tests';

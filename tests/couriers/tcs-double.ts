@@ -1,4 +1,4 @@
-import { type CourierScript, complaintOf } from './courier-double.ts';
+import { type CourierScript, complaintOf } from '#local/couriers/courier-double.ts';
 
 const BEARER = 'tcs-bearer-of-the-tests';
 const ACCESS = 'tcs-access-of-the-tests';

@@ -1,4 +1,4 @@
-import { type CourierScript, complaintOf } from './courier-double.ts';
+import { type CourierScript, complaintOf } from '#local/couriers/courier-double.ts';
 
 const KEY = 'trax-key-of-the-tests';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, type Page } from '@playwright/test';
-import { closeNow, listen } from './loopback.ts';
+import { closeNow, listen } from '#local/loopback.ts';
 import { forward } from './network-faults.ts';
 
 /** What a path answers instead of the shop: a body with its type, or nothing at all. */

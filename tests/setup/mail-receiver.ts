@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod';
-import { closeNow, listen } from './loopback.ts';
+import { closeNow, listen } from '#local/loopback.ts';
 import { type Fault, failLike } from './network-faults.ts';
 
 const sentMail = z.object({

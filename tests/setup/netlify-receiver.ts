@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { closeNow, listen } from './loopback.ts';
+import { closeNow, listen } from '#local/loopback.ts';
 import { type Fault, failLike } from './network-faults.ts';
 
 export interface NetlifyReceiver {

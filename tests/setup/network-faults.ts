@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { closeNow, listen } from './loopback.ts';
+import { closeNow, listen } from '#local/loopback.ts';
 
 /** How a service outside of the shop lets it down. `slow` never answers: whoever waits has to stop by themselves. A number is a status. */
 export type Fault = 'slow' | 'resetting' | 'garbage' | number;

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod';
-import { closeNow, listen } from './loopback.ts';
+import { closeNow, listen } from '#local/loopback.ts';
 
 const attribute = z.strictObject({
   key: z.string().min(1),

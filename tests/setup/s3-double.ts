@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { closeNow, listen } from './loopback.ts';
+import { closeNow, listen } from '#local/loopback.ts';
 
 export const S3_KEYS = { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'a secret key', AWS_REGION: 'ap-south-1' };
 

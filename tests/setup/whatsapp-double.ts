@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod';
-import { closeNow, listen } from './loopback.ts';
+import { closeNow, listen } from '#local/loopback.ts';
 import { type Fault, failLike } from './network-faults.ts';
 
 /** What the shop has at Meta. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import type { Adapter } from '#domain/couriers/adapters.ts';
 import type { Meaning } from '#domain/couriers/parcel-status.ts';
-import { closeNow, listen } from '#tests/setup/loopback.ts';
+import { closeNow, listen } from '#local/loopback.ts';
 
 /** A request as a double reads it. */
 export interface Asked {
@@ -63,6 +63,8 @@ export interface CourierScript {
 
 export interface World {
   url: string;
+  /** Where it delivers. */
+  cities: string[];
   parcels: BookedParcel[];
   byNumber(trackingNumber: unknown): BookedParcel | undefined;
 }
@@ -79,11 +81,22 @@ export interface CourierDouble extends World {
   down(status: number | null): void;
   /** Is told of each booking once it is made, before it is answered. */
   onBooked(listener: (parcel: BookedParcel) => void | Promise<void>): void;
+  /** Adds parcels that were booked before it started; one that it has already stays as it is. */
+  know(booked: BookedParcel[]): void;
   reset(): void;
   stop(): Promise<void>;
 }
 
+/** The first number that it gives, and how long its digits are after the first. */
+const FIRST_NUMBER = 41_000_000_000;
+const DIGITS = 13;
+
 const PDF = '%PDF-1.4\n%%EOF\n';
+
+/** The tracking number of its nth parcel. */
+export function numbered(n: number): string {
+  return `2${String(FIRST_NUMBER + n).padStart(DIGITS, '0')}`;
+}
 
 /** Starts a stand-in for a courier that behaves as its public documents and those who use it say: real HTTP, on this machine only. */
 export async function startCourierDouble(script: CourierScript): Promise<CourierDouble> {
@@ -108,6 +121,7 @@ export async function startCourierDouble(script: CourierScript): Promise<Courier
   const url = await listen(server);
   const world: World = {
     url,
+    cities: ['Lahore', 'Rahim Yar Khan'],
     parcels,
     byNumber: (trackingNumber) => parcels.find((parcel) => parcel.trackingNumber === String(trackingNumber)),
   };
@@ -127,7 +141,7 @@ export async function startCourierDouble(script: CourierScript): Promise<Courier
     }
     numbers += 1;
     // Booked again under the same reference it is another parcel: nobody here looks at references.
-    const trackingNumber = `2${String(41_000_000_000 + numbers).padStart(13, '0')}`;
+    const trackingNumber = numbered(numbers);
     const parcel = { trackingNumber, reference: booking.reference, told: asked.body, isCancelled: false, events: [], advice: [] };
     parcels.push(parcel);
     await listener(parcel);
@@ -153,6 +167,12 @@ export async function startCourierDouble(script: CourierScript): Promise<Courier
     },
     onBooked: (wanted) => {
       listener = wanted;
+    },
+    know: (booked) => {
+      for (const parcel of booked) {
+        if (!world.byNumber(parcel.trackingNumber)) parcels.push(parcel);
+        numbers = Math.max(numbers, Number(parcel.trackingNumber.slice(1)) - FIRST_NUMBER);
+      }
     },
     reset: () => {
       for (const list of [parcels, requests, complaints]) list.length = 0;

@@ -45,10 +45,14 @@ export const POSTEX: CourierScript = {
     const parcel = world.byNumber(last ?? asked.body?.trackingNumber);
     switch (`${asked.method} ${version}/${call}`) {
       case 'GET v2/get-operational-city':
-        return ok([
-          { operationalCityName: 'Lahore', countryName: 'Pakistan', isPickupCity: 'true', isDeliveryCity: true },
-          { operationalCityName: 'Rahim Yar Khan', countryName: 'Pakistan', isPickupCity: 'false', isDeliveryCity: 'true' },
-        ]);
+        return ok(
+          world.cities.map((city, n) => ({
+            operationalCityName: city,
+            countryName: 'Pakistan',
+            isPickupCity: n === 0 ? 'true' : 'false',
+            isDeliveryCity: n % 2 === 0 ? true : 'true',
+          })),
+        );
       case 'GET v1/get-all-order':
         if (!asked.query.get('fromDate') && !asked.query.get('startDate')) return this.refusal('fromDate is required');
         return ok(world.parcels.map(orderOf));
