@@ -20,6 +20,7 @@ import couriers from './couriers.ts';
 import customers from './customers.ts';
 import deleted from './deleted.ts';
 import discountCodes from './discount-codes.ts';
+import dispatch from './dispatch.ts';
 import health from './health.ts';
 import limits from './limits.ts';
 import mails from './mails.ts';
@@ -75,6 +76,7 @@ const resources = [
   bankAccounts,
   bookings,
   couriers,
+  dispatch,
   bankStatement,
   limits,
   auditLog,

@@ -7191,7 +7191,6 @@ begin
       select from public.confirmation_attempts a where a.order_id = opened.id and a.how = 'shopper' and a.outcome = 'confirmed'),
     'cancellation_asked_at', opened.cancellation_asked_at, 'cancellation_answered_at', opened.cancellation_answered_at)
     || shop.page_advance_json(opened)
-    || shop.page_due_json(opened)
     -- Only where there is some.
     || jsonb_strip_nulls(jsonb_build_object('store_credit', shop.credit_for_page(opened)));
 end;
@@ -11456,280 +11455,158 @@ $$;
 grant execute on function public.begin_booking, public.note_booking, public.settle_booking, public.note_cancelled_booking, public.open_bookings,
   public.store_courier_events, public.unknown_courier_labels, public.explain_courier_label to service_role;
 
--- Labels of parcels, as they were printed, and what is due at the door in one figure: `to_collect` (070_shipments.sql). A label carries a short version of what
--- it says. The order's page, which its code opens, compares it with what is right, and takes a shopper's word of a rider who asks for another sum.
+-- What is to be sent today, with whom, and what each courier's own record in each city says about that.
 
--- Every label that was printed.
-create table public.shipment_labels (
-  id text primary key default shop.new_id(),
-  shipment_id text not null references public.shipments (id),
-  -- What it says, in short (`shop.label_version`).
-  version text not null,
-  -- What it says that is due, in rupees.
-  due numeric(12, 2) not null,
-  -- Null: an account that is gone.
-  actor uuid references auth.users (id) on delete set null,
-  created_at timestamptz not null default clock_timestamp(),
-  constraint shipment_labels_version_short check (version ~ '^[0-9a-f]{8}$')
+-- How each parcel of a courier ended: written by a trigger when it does, so that no list has to read months of parcels and events.
+create table public.courier_parcels (
+  shipment_id text primary key references public.shipments (id) on delete cascade,
+  courier_id text not null references public.couriers (id) on delete cascade,
+  -- Where it went, as the shop calls it.
+  city text not null,
+  was_delivered boolean not null,
+  -- From leaving the shop to the door; null for one that came back, or of which nobody noted when it left.
+  days numeric(6, 2),
+  ended_at timestamptz not null,
+  constraint courier_parcels_days_not_negative check (days >= 0)
 );
 
-create index shipment_labels_of_shipment on public.shipment_labels (shipment_id, created_at desc);
-create index shipment_labels_by_actor on public.shipment_labels (actor) where actor is not null;
-create trigger shipment_labels_append_only before update or delete on public.shipment_labels for each row execute function shop.refuse_change();
+create index courier_parcels_by_city on public.courier_parcels (city, ended_at) include (courier_id, was_delivered, days);
+create index courier_parcels_by_courier on public.courier_parcels (courier_id);
+create index courier_parcels_by_time on public.courier_parcels (ended_at) include (was_delivered);
 
-alter table public.shipment_labels enable row level security;
-grant select, insert on public.shipment_labels to service_role;
+alter table public.courier_parcels enable row level security;
+grant select, insert, update, delete on public.courier_parcels to service_role;
 
--- A rider who asked for another sum than is due, by the shopper, once a parcel.
-create table public.asked_sums (
-  shipment_id text primary key references public.shipments (id),
-  -- What the rider asked for, and what was due then, in rupees.
-  asked numeric(12, 2) not null,
-  due numeric(12, 2) not null,
-  note text not null default '',
-  created_at timestamptz not null default now(),
-  -- When staff had seen to it.
-  settled_at timestamptz,
-  constraint asked_sums_asked_range check (asked between 0 and 1000000),
-  constraint asked_sums_note_length check (char_length(note) <= 300)
-);
-
-create index asked_sums_open on public.asked_sums (created_at) where settled_at is null;
-
-alter table public.asked_sums enable row level security;
-grant select, insert, update on public.asked_sums to service_role;
-
--- What the label of a parcel says: {shipment_number, order_number, name, phone, second_phone, address, city, zip_code, carrier, tracking_number, due, pieces,
--- grams}. Takes the parcel's id; null for one that there is not.
-create function shop.label_json(shipment_id text) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (select jsonb_build_object(
-            'shipment_number', v.shipment_number, 'order_number', o.order_number, 'name', o.customer_name, 'phone', o.customer_phone,
-            'second_phone', o.second_phone, 'address', o.customer_address, 'city', coalesce(o.city_known, o.city), 'zip_code', o.zip_code,
-            'carrier', v.carrier, 'tracking_number', v.tracking_number, 'due', trim_scale(v.to_collect),
-            'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i),
-            'grams', coalesce(v.weight, shop.parcel_grams(o.id)))
-            from public.shipments_of_orders v join public.orders o on o.id = v.order_id where v.id = label_json.shipment_id);
-end;
-$$;
-
--- A short version of what a label says: another one as soon as it would say something else. What it weighs does not count, since nobody pays by it at the door.
--- Takes what `shop.label_json` returns.
-create function shop.label_version(label jsonb) returns text
-language sql immutable set search_path = ''
-as $$
-  select left(encode(sha256(convert_to((label - 'grams')::text, 'UTF8')), 'hex'), 8);
-$$;
-
--- Whether a parcel is still to be delivered, and its order neither cancelled nor deleted. Takes its row.
-create function shop.is_to_deliver(parcel public.shipments) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return parcel.archived_at is null and not shop.is_over(parcel.status)
-     and exists (select from public.orders o where o.id = parcel.order_id and o.archived_at is null and o.status <> 'cancelled');
-end;
-$$;
-
--- The booking of a parcel that counts: the one that stands, or else the latest. Takes the parcel's id. Null where there is none.
-create function shop.booking_of(shipment_id text) returns public.courier_bookings
-language plpgsql stable set search_path = ''
-as $$
-declare
-  found_booking public.courier_bookings;
-begin
-  select * into found_booking from public.courier_bookings b where b.shipment_id = booking_of.shipment_id
-   order by b.state in ('intended', 'unknown', 'booked') desc, b.created_at desc, b.id desc limit 1;
-  return found_booking;
-end;
-$$;
-
--- Whether a courier was told to collect another sum than is due now, so that the booking has to be cancelled. Takes the booking.
-create function shop.booking_differs(booking public.courier_bookings) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce(booking.state in ('intended', 'unknown', 'booked')
-    and exists (select from public.shipments s join public.shipments_of_orders v on v.id = s.id
-                 where s.id = booking.shipment_id and shop.is_to_deliver(s) and v.to_collect <> booking.collect), false);
-end;
-$$;
-
--- Writes down that the label of a parcel is printed. Whoever sees phones and addresses one by one reveals one. Takes the parcel's id and the staff member.
--- Returns what it says, as `shop.label_json` has it, with {shipment_id, version, key: of the order's page}. Refuses 404 `shipment_not_found`, 409 `parcel_over`
--- {shipmentNumber}, 409 `booking_differs` {shipmentNumber, courier} while a courier was told to collect another sum, and as `reveal_contact` does.
-create function public.print_label(shipment_id text, actor uuid) returns jsonb
+-- Trigger: writes down how a parcel ended with its courier, which is the one that its carrier names. One that goes on, or is deleted, has not ended.
+create function shop.note_courier_parcel() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  parcel public.shipments := shop.lock_shipment(shipment_id);
-  booking public.courier_bookings := shop.booking_of(shipment_id);
-  says jsonb;
+  by_courier text;
+  over_at timestamptz;
 begin
-  perform shop.act_as(actor);
-  if not shop.is_to_deliver(parcel) then
-    perform shop.refuse('parcel_over', jsonb_build_object('shipmentNumber', parcel.shipment_number));
-  elsif shop.booking_differs(booking) then
-    perform shop.refuse('booking_differs', jsonb_build_object('shipmentNumber', parcel.shipment_number,
-                                                          'courier', (select c.name from public.couriers c where c.id = booking.courier_id)));
+  if shop.is_over(new.status) and new.archived_at is null then
+    select c.id into by_courier from public.couriers c where lower(c.name) = lower(new.carrier);
   end if;
-  perform public.reveal_contact(parcel.order_id, actor);
-  says := shop.label_json(parcel.id);
-  insert into public.shipment_labels (shipment_id, version, due, actor)
-  values (parcel.id, shop.label_version(says), (says ->> 'due')::numeric, print_label.actor);
-  return says || jsonb_build_object('shipment_id', parcel.id, 'version', shop.label_version(says), 'key', shop.page_key(parcel.order_id));
-end;
-$$;
-
--- What a shopper said of a rider: {shipment_id, shipment_number, order_id, order_number, asked, due, note, created_at, settled_at}. Takes the row.
-create function shop.asked_sum_json(said public.asked_sums) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (select to_jsonb(said) || jsonb_build_object('shipment_number', s.shipment_number, 'order_id', s.order_id, 'order_number', s.order_number)
-            from public.shipments s where s.id = said.shipment_id);
-end;
-$$;
-
--- What stands on paper about a parcel, and whether that is still right: {due, is_over, booking: as `shop.booking_json` has it with `differs`, or null, label: the
--- last that was printed {version, due, printed_by, printed_at, is_current}, or null, asked_sum: or null}. Takes the parcel's id. Refuses 404
--- `shipment_not_found`.
-create function public.shipment_papers(shipment_id text) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-declare
-  parcel public.shipments;
-  booking public.courier_bookings;
-  says jsonb;
-begin
-  select * into parcel from public.shipments s where s.id = shipment_papers.shipment_id and s.archived_at is null;
-  if not found then
-    perform shop.refuse('shipment_not_found');
+  if by_courier is null then
+    delete from public.courier_parcels p where p.shipment_id = new.id;
+    return null;
   end if;
-  booking := shop.booking_of(parcel.id);
-  says := shop.label_json(parcel.id);
-  return jsonb_build_object(
-    'due', says -> 'due', 'is_over', not shop.is_to_deliver(parcel),
-    'booking', case when booking.id is not null then shop.booking_json(booking) || jsonb_build_object('differs', shop.booking_differs(booking)) end,
-    'label', (select jsonb_build_object('version', l.version, 'due', l.due, 'printed_by', (select s.username from public.staff s where s.id = l.actor),
-                       'printed_at', l.created_at, 'is_current', not shop.is_to_deliver(parcel) or l.version = shop.label_version(says))
-                from public.shipment_labels l where l.shipment_id = parcel.id order by l.created_at desc, l.id desc limit 1),
-    'asked_sum', (select shop.asked_sum_json(a) from public.asked_sums a where a.shipment_id = parcel.id));
+  -- Staff and the clock that asks the courier are later than the rider.
+  over_at := coalesce((select max(e.happened_at) from public.courier_events e
+                         where e.courier_id = by_courier and e.tracking_key = shop.tracking_key(new.tracking_number) and new.tracking_number <> ''
+                           and e.meaning = 'delivered' and new.status = 'delivered' and e.happened_at <= now()), now());
+  insert into public.courier_parcels as p (shipment_id, courier_id, city, was_delivered, days, ended_at)
+  select new.id, by_courier, coalesce(o.city_known, o.city), new.status = 'delivered',
+         case when new.status = 'delivered' then round(least(greatest(extract(epoch from over_at - new.shipped_date), 0) / 86400, 999), 2) end,
+         over_at
+    from public.orders o where o.id = new.order_id
+  on conflict (shipment_id) do update
+     set courier_id = excluded.courier_id, city = excluded.city, was_delivered = excluded.was_delivered,
+         days = case when p.was_delivered and excluded.was_delivered then p.days else excluded.days end,
+         ended_at = case when p.was_delivered = excluded.was_delivered then p.ended_at else excluded.ended_at end;
+  return null;
 end;
 $$;
 
--- The load sheet that a rider signs: [{shipment_id, shipment_number, order_number, carrier, tracking_number, city, due, pieces, grams}], in the order of couriers
--- and numbers, without parcels that are over. Takes the parcels' ids.
-create function public.load_sheet(shipment_ids text[]) returns jsonb
+create trigger shipments_noted_for_courier after insert or update of status, carrier, archived_at on public.shipments
+  for each row execute function shop.note_courier_parcel();
+
+-- Parcels that ended within six months in these cities, by courier: how many, how many of them arrived, and the usual days to the door.
+create function shop.courier_records(cities text[])
+returns table (courier_id text, city text, ended bigint, delivered bigint, days numeric)
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('shipment_id', s.id) || (l.says - array['name', 'phone', 'second_phone', 'address', 'zip_code'])
-                            order by lower(s.carrier), s.created_at, s.id), '[]')
-    from public.shipments s cross join lateral (select shop.label_json(s.id) as says) l
-   where s.id = any (shipment_ids) and shop.is_to_deliver(s);
+  select p.courier_id, p.city, count(*), count(*) filter (where p.was_delivered),
+         round((percentile_cont(0.5) within group (order by p.days))::numeric, 1)
+    from public.courier_parcels p
+   where p.city = any (courier_records.cities) and p.ended_at >= now() - interval '6 months'
+   group by p.courier_id, p.city;
 $$;
 
--- What is due at the door, for an order's page: {due_at_door: {total, parcels: [{shipment_number, carrier, tracking_number, due, has_asked}]}}, nothing while no
--- parcel is to be delivered. Takes the order's row.
-create function shop.page_due_json(opened public.orders) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-declare
-  parcels constant jsonb := (
-    select jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'carrier', s.carrier, 'tracking_number', s.tracking_number, 'due', v.to_collect,
-                       'has_asked', exists (select from public.asked_sums a where a.shipment_id = s.id)) order by s.created_at, s.id)
-      from public.shipments s join public.shipments_of_orders v on v.id = s.id where s.order_id = opened.id and shop.is_to_deliver(s));
-begin
-  return case when parcels is null then '{}' else jsonb_build_object('due_at_door', jsonb_build_object(
-    'total', (select sum((p ->> 'due')::numeric) from jsonb_array_elements(parcels) p), 'parcels', parcels)) end;
-end;
-$$;
+-- From how many ended parcels on a record says something.
+create function shop.enough_parcels() returns integer
+language sql immutable parallel safe
+return 5;
 
--- Whether the label that opened an order's page is right. Takes the order's number, the key and the label's version. Returns {state, shipment_number, printed_at,
--- due, due_now}: `current`; `outdated` when it says something else by now, was never printed, or its parcel is not to be delivered; `over` when it arrived. The
--- rest is null for a label that was never printed. Refuses like `shop.open_order_page`.
-create function public.page_label(order_number text, key text, version text) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-declare
-  opened public.orders := shop.open_order_page(order_number, key);
-  printed public.shipment_labels;
-  parcel public.shipments;
-  says jsonb;
-begin
-  select l.* into printed from public.shipment_labels l join public.shipments s on s.id = l.shipment_id
-   where s.order_id = opened.id and l.version = page_label.version order by l.created_at desc limit 1;
-  select * into parcel from public.shipments s where s.id = printed.shipment_id;
-  says := shop.label_json(parcel.id);
-  return jsonb_build_object(
-    'state', case when parcel.status = 'delivered' and parcel.archived_at is null then 'over'
-                  when printed.id is not null and shop.is_to_deliver(parcel) and shop.label_version(says) = page_label.version then 'current'
-                  else 'outdated' end,
-    'shipment_number', parcel.shipment_number, 'printed_at', printed.created_at, 'due', printed.due,
-    'due_now', case when parcel.id is not null then case when shop.is_to_deliver(parcel) then (says ->> 'due')::numeric else 0 end end);
-end;
-$$;
-
--- Keeps that a rider asked for another sum, once a parcel: saying it again changes nothing. Takes the order's number, the key, the parcel's number, the sum and
--- a note, which may be empty. Returns the page. Refuses like `shop.open_order_page`, and 404 `shipment_not_found` for a parcel of another order.
-create function public.report_asked_sum(order_number text, key text, shipment_number text, asked numeric, note text) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  opened public.orders := shop.open_order_page(order_number, key);
-  parcel public.shipments;
-  said public.asked_sums;
-begin
-  select * into parcel from public.shipments s where s.order_id = opened.id and s.shipment_number = upper(report_asked_sum.shipment_number) and s.archived_at is null;
-  if not found then
-    perform shop.refuse('shipment_not_found');
-  end if;
-  insert into public.asked_sums (shipment_id, asked, due, note)
-  -- What it was when the rider came, also where somebody noted the delivery meanwhile.
-  select parcel.id, report_asked_sum.asked,
-         case when shop.is_over(parcel.status) then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id order by l.created_at desc limit 1), v.to_collect)
-              else v.to_collect end, report_asked_sum.note
-    from public.shipments_of_orders v where v.id = parcel.id
-  on conflict on constraint asked_sums_pkey do nothing
-  returning * into said;
-  if found then
-    perform shop.log_order_event(opened.id, 'parcel', parcel.shipment_number, null, jsonb_build_object('asked_sum', said.asked, 'due', said.due), said.note);
-  end if;
-  return public.order_page(order_number, key);
-end;
-$$;
-
--- What shoppers said of riders and nobody has seen to, the latest first, as `shop.asked_sum_json` has them; at most a hundred.
-create function public.open_asked_sums() returns jsonb
+-- Couriers for parcels, the suggested one first. Takes [{id, city, grams}] and returns for each id [{courier_id, charge, ended, delivered, days}] of the couriers
+-- that are in use and serve the city. First comes the lowest share of parcels that came back, in steps of five in a hundred; one with too few parcels there
+-- counts as what comes back in all of the shop, after those that are known; then the cheapest by the price list of today, then the first by name.
+create function shop.courier_choices(parcels jsonb) returns table (id text, choices jsonb)
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(shop.asked_sum_json(a) order by a.created_at desc), '[]')
-    from (select * from public.asked_sums o where o.settled_at is null order by o.created_at desc limit 100) a;
+  with asked as materialized (
+    select a.* from jsonb_to_recordset(courier_choices.parcels) as a (id text, city text, grams integer)
+  ), records as materialized (
+    select * from shop.courier_records((select array_agg(distinct a.city) from asked a))
+  ), of_shop as materialized (
+    select coalesce(avg((not p.was_delivered)::integer), 0) as came_back
+      from public.courier_parcels p where p.ended_at >= now() - interval '6 months'
+  ), judged as (
+    select a.id, c.id as courier_id, lower(c.name) as name, shop.courier_charge(c.id, coalesce(s.zone, ''), a.grams, shop.day_of(now())) as charge,
+           coalesce(r.ended, 0) as ended, coalesce(r.delivered, 0) as delivered, r.days, r.ended >= shop.enough_parcels() as is_known,
+           round(20 * case when r.ended >= shop.enough_parcels() then 1 - r.delivered::numeric / r.ended else w.came_back end) as came_back
+      from asked a
+     cross join of_shop w
+      join public.couriers c on c.is_active
+      left join public.courier_cities s on s.courier_id = c.id and s.city = a.city
+      left join records r on r.courier_id = c.id and r.city = a.city
+     where s.city is not null or not exists (select from public.courier_cities other where other.courier_id = c.id)
+  )
+  select j.id, jsonb_agg(jsonb_build_object('courier_id', j.courier_id, 'charge', j.charge, 'ended', j.ended, 'delivered', j.delivered, 'days', j.days)
+                         order by j.came_back, j.is_known is true desc, j.charge nulls last, j.name)
+    from judged j group by j.id;
 $$;
 
--- Notes that staff have seen to it. Takes the parcel's id and the staff member. Returns what `open_asked_sums` does. Refuses 404 `shipment_not_found` where nobody
--- said anything.
-create function public.settle_asked_sum(shipment_id text, actor uuid) returns jsonb
-language plpgsql set search_path = ''
+-- Parcels to send, the oldest orders first: each order that is to be packed and each parcel that waits for the courier, but for those that the dispatch gate
+-- holds and those collected in the shop. Takes how many at most. Returns {rows, total, to_confirm: orders that wait for that, couriers: [{id, name, adapter,
+-- cut_off, is_active}]}; rows are {id: of the parcel, or of the order that has none, order_id, order_number, customer_name, city, city_known,
+-- ordered_at, units, grams, is_weighed, to_collect, step: `to_book`, `open` while nobody knows what came of the booking, `booked`, shipment: {id,
+-- shipment_number, carrier, tracking_number, updated_at} or null, booking: the last one, or null, choices: as `shop.courier_choices` has them}.
+create function public.dispatch_list(row_limit integer) returns jsonb
+language sql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
-declare
-  parcel public.shipments := shop.lock_shipment(shipment_id);
-begin
-  perform shop.act_as(actor);
-  update public.asked_sums a set settled_at = now() where a.shipment_id = parcel.id and a.settled_at is null;
-  if found then
-    perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, '{"asked_sum": "settled"}');
-  elsif not exists (select from public.asked_sums a where a.shipment_id = parcel.id) then
-    perform shop.refuse('shipment_not_found');
-  end if;
-  return public.open_asked_sums();
-end;
+  with waiting as (
+    select coalesce(s.id, o.id) as id, o.id as order_id, o.order_number, o.customer_name, o.city, o.city_known, o.created_at, s.id as shipment_id,
+           s.shipment_number, s.carrier, s.tracking_number, s.updated_at, s.weight, s.created_at as parcel_at,
+           count(*) over () as total
+      from shop.order_work w
+      join public.orders o on o.id = w.order_id
+      left join public.shipments s on s.order_id = o.id and s.archived_at is null and s.status = 'preparing'
+     where w.work in ('to_pack', 'to_hand_over') and o.customer_address <> ''
+       and not exists (select from shop.orders_held_by_gate h where h.order_id = o.id)
+     order by o.created_at, o.id, s.created_at, s.id limit row_limit
+  ), told as materialized (
+    select w.*, coalesce(w.weight, shop.parcel_grams(w.order_id)) as grams,
+           (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = w.order_id) as units,
+           case when w.shipment_id is null then (select o.due_on_delivery from public.orders o where o.id = w.order_id)
+                else (select v.to_collect from public.shipments_of_orders v where v.id = w.shipment_id) end as to_collect,
+           b.booking, case when b.booking ->> 'state' in ('intended', 'unknown') then 'open'
+                           when b.booking ->> 'state' = 'booked' or w.tracking_number <> '' then 'booked' else 'to_book' end as step
+      from waiting w
+      left join lateral (select shop.booking_json(l) as booking from public.courier_bookings l
+                          where l.shipment_id = w.shipment_id order by l.created_at desc, l.id desc limit 1) b on true
+  ), chosen as materialized (
+    select c.* from shop.courier_choices((select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'city', coalesce(t.city_known, t.city), 'grams', t.grams)), '[]')
+                                             from told t where t.step = 'to_book')) c
+  )
+  select jsonb_build_object(
+    'rows', coalesce(jsonb_agg(jsonb_build_object(
+        'id', t.id, 'order_id', t.order_id, 'order_number', t.order_number, 'customer_name', t.customer_name, 'city', t.city, 'city_known', t.city_known,
+        'ordered_at', t.created_at, 'units', t.units, 'grams', t.grams, 'is_weighed', t.weight is not null, 'to_collect', t.to_collect, 'step', t.step,
+        'shipment', case when t.shipment_id is not null
+                         then jsonb_build_object('id', t.shipment_id, 'shipment_number', t.shipment_number, 'carrier', t.carrier,
+                                                 'tracking_number', t.tracking_number, 'updated_at', t.updated_at) end,
+        'booking', t.booking, 'choices', coalesce(c.choices, '[]')) order by t.created_at, t.order_id, t.parcel_at, t.id), '[]'),
+    'total', coalesce(max(t.total), 0),
+    'to_confirm', (select count(*) from shop.order_work w
+                    where w.work = 'to_confirm' or (w.work = 'to_pack' and exists (select from shop.orders_held_by_gate h where h.order_id = w.order_id))),
+    'couriers', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'adapter', c.adapter, 'cut_off', to_char(c.cut_off, 'HH24:MI'),
+                                                              'is_active', c.is_active) order by lower(c.name)), '[]') from public.couriers c))
+    from told t left join chosen c on c.id = t.id;
 $$;
 
-grant execute on function public.print_label, public.shipment_papers, public.load_sheet, public.page_label, public.report_asked_sum, public.open_asked_sums,
-  public.settle_asked_sum to service_role;
+grant execute on function public.dispatch_list to service_role;
 
 -- Mails to send, written in the transaction they are about: a mail can be late, but it is never lost, and never about something that did not happen.
 -- A sender claims a mail by putting off its next attempt: nobody else sends it meanwhile, and one that dies while sending leaves it to the next.
@@ -14552,10 +14429,6 @@ create trigger customers_need_right after update on public.customers
 create trigger shipments_need_right_new after insert on public.shipments
   for each row execute function shop.require_right('send_parcels');
 create trigger courier_bookings_need_right after insert or update of state on public.courier_bookings
-  for each row execute function shop.require_right('send_parcels');
-create trigger shipment_labels_need_right after insert on public.shipment_labels
-  for each row execute function shop.require_right('send_parcels');
-create trigger asked_sums_need_right_to_settle after update on public.asked_sums
   for each row execute function shop.require_right('send_parcels');
 create trigger shipments_need_right after update on public.shipments
   for each row when ((old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number, new.status, new.archived_at))

@@ -678,6 +678,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'PUT /api/couriers/unknown-labels/{id}': on(newUnknownLabel, (id) => `/api/couriers/unknown-labels/${id}`, {
       meaning: 'in_transit',
     }),
+    'GET /api/dispatch': at('/api/dispatch'),
     'GET /api/bookings/open': at('/api/bookings/open'),
     'POST /api/bookings': async (n) => {
       const { id: courierId } = await make('/api/couriers', { name: `Courier ${n}` }, staffToken);

@@ -222,6 +222,7 @@ const NEEDED: Record<string, string[]> = {
     'POST /api/bookings',
     'POST /api/bookings/{id}/outcome',
     'PUT /api/couriers/unknown-labels/{id}',
+    'GET /api/dispatch',
     'DELETE /api/shipments/{id}',
     'POST /api/shipments',
     'POST /api/shipments/find',

@@ -3,6 +3,7 @@ import { optionalText, parseEnv } from '#server/parse-env.ts';
 
 /** Credentials of couriers, and where their APIs are for tests. All optional: a courier without is reached by files. */
 const variables = z.object({
+  COURIER_PACE_MS: optionalText,
   POSTEX_TOKEN: optionalText,
   POSTEX_API_URL: optionalText,
   LEOPARDS_API_KEY: optionalText,
@@ -29,4 +30,13 @@ export type Environment = Record<string, string | undefined>;
 /** What an environment says about couriers. */
 export function courierVariables(environment: Environment): z.output<typeof variables> {
   return parseEnv(variables, environment);
+}
+
+/** The couriers' documents speak of one request a second. */
+const USUAL_PACE_MS = 1_000;
+
+/** Milliseconds between two calls of a courier. */
+export function courierPaceMs(environment: Environment = process.env): number {
+  const wanted = Number(courierVariables(environment).COURIER_PACE_MS ?? USUAL_PACE_MS);
+  return Number.isInteger(wanted) && wanted >= 0 ? wanted : USUAL_PACE_MS;
 }

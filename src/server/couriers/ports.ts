@@ -1,7 +1,7 @@
 import { ADAPTER_NAMES, type Adapter } from '#domain/couriers/adapters.ts';
 import { apiUrlOf, COURIER_APIS, missingVariables } from './courier-apis.ts';
 import type { CourierHost } from './courier-fetch.ts';
-import { type CourierVariable, courierVariables } from './courier-variables.ts';
+import { type CourierVariable, courierPaceMs, courierVariables } from './courier-variables.ts';
 import { generic } from './generic.ts';
 import { leopards } from './leopards.ts';
 import { paceOf } from './pace.ts';
@@ -11,13 +11,13 @@ import { tcs } from './tcs.ts';
 import { trax } from './trax.ts';
 
 interface Timing {
-  /** Between two calls: the couriers' documents speak of one request a second. */
+  /** Between two calls. */
   gapMs: number;
-  /** Functions have ten seconds in all. */
   deadlineMs: number;
 }
 
-const TIMING: Timing = { gapMs: 1_000, deadlineMs: 8_000 };
+/** Functions have ten seconds in all. */
+const DEADLINE_MS = 8_000;
 
 type Variable = (name: CourierVariable) => string;
 
@@ -50,7 +50,7 @@ const OPENERS: Record<Exclude<Adapter, 'generic'>, (host: CourierHost, variable:
 export function openPort(
   { adapter, name }: { adapter: Adapter; name: string },
   environment: Record<string, string | undefined> = process.env,
-  { gapMs, deadlineMs }: Timing = TIMING,
+  { gapMs, deadlineMs }: Timing = { gapMs: courierPaceMs(environment), deadlineMs: DEADLINE_MS },
 ): CourierPort {
   if (adapter === 'generic') return generic(name);
   const missing = missingVariables(adapter, environment);

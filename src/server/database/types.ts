@@ -1208,6 +1208,56 @@ export type Database = {
           },
         ];
       };
+      courier_parcels: {
+        Row: {
+          city: string;
+          courier_id: string;
+          days: number | null;
+          ended_at: string;
+          shipment_id: string;
+          was_delivered: boolean;
+        };
+        ComputedFields: never;
+        Insert: {
+          city: string;
+          courier_id: string;
+          days?: number | null;
+          ended_at: string;
+          shipment_id: string;
+          was_delivered: boolean;
+        };
+        Update: {
+          city?: string;
+          courier_id?: string;
+          days?: number | null;
+          ended_at?: string;
+          shipment_id?: string;
+          was_delivered?: boolean;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'courier_parcels_courier_id_fkey';
+            columns: ['courier_id'];
+            isOneToOne: false;
+            referencedRelation: 'couriers';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'courier_parcels_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: true;
+            referencedRelation: 'shipments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'courier_parcels_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: true;
+            referencedRelation: 'shipments_of_orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       courier_taxes: {
         Row: {
           courier_id: string;
@@ -3875,6 +3925,7 @@ export type Database = {
       delete_category: { Args: { category_id: string }; Returns: Json };
       delete_review: { Args: { review_id: string; token_hash?: string }; Returns: Json };
       delete_role: { Args: { actor: string; role_id: string }; Returns: Json };
+      dispatch_list: { Args: { row_limit: number }; Returns: Json };
       drop_mail: { Args: { mail_id: string }; Returns: undefined };
       edit_category: { Args: { category_id: string; expected_version: string; fields: Json }; Returns: Json };
       edit_customer: { Args: { changes: Json; customer_id: string; expected_version?: string }; Returns: Json };

@@ -9,6 +9,7 @@ import * as catalogue from '#domain/catalog/contract.ts';
 import * as category from '#domain/categories/contract.ts';
 import * as confirmation from '#domain/confirmations/contract.ts';
 import * as couriers from '#domain/couriers/contract.ts';
+import * as dispatch from '#domain/couriers/dispatch.ts';
 import * as customer from '#domain/customers/contract.ts';
 import * as deleted from '#domain/deleted/contract.ts';
 import * as discounts from '#domain/discounts/contract.ts';
@@ -71,6 +72,7 @@ const MODULES: object[] = [
   customer,
   deleted,
   couriers,
+  dispatch,
   discounts,
   payments,
   failures,
