@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { startCourierDouble } from '#tests/couriers/courier-double.ts';
-import { POSTEX } from '#tests/couriers/postex-double.ts';
+import { startCourierDouble } from '#local/couriers/courier-double.ts';
+import { POSTEX } from '#local/couriers/postex-double.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
 
 const double = await startCourierDouble(POSTEX);
@@ -12,6 +12,10 @@ const { id: courierId } = (await shop.staff('POST', '/api/couriers', { name: 'Po
 const [order] =
   await shop.rows(`insert into orders (customer_name, customer_email, customer_phone, customer_address, city, city_known, subtotal, shipping, total_amount, status)
   values ('Hina Malik', 'hina@example.com', '+923001234501', 'House 5', 'Lahore', 'Lahore', 1500, 0, 1500, 'processing') returning id, order_number`);
+await shop.rows(`insert into categories (name, slug) values ('Rings', 'rings') on conflict do nothing`);
+await shop.rows(`insert into products (name, category, price, images) values ('Halo Ring', 'rings', 1500, '{/media/halo-ring.webp}')`);
+await shop.rows(`insert into order_items (order_id, product_id, variant_id, product_name, quantity, price, position)
+  select '${order.id}', p.id, v.id, p.name, 1, 1500, 0 from products p join product_variants v on v.product_id = p.id where p.name = 'Halo Ring'`);
 const [{ id: shipmentId }] = await shop.rows(`insert into shipments (order_id) values ('${order.id}') returning id`);
 await shop.staff('POST', '/api/bookings', { shipmentId, courierId });
 const [parcel] = double.parcels;
@@ -59,9 +63,24 @@ test('the customer of an attempt is asked, and an answer becomes one advice, how
   const [question] = await shop.rows('select id, mail_id is not null as by_mail from delivery_questions');
   expect(question).toMatchObject({ by_mail: true });
   const [{ key }] = await shop.rows(`select shop.page_key('${order.id}') as key`);
-  const answer = `select public.answer_attempt('${order.order_number}', '${key}', '${question.id}', 'tomorrow')`;
-  await shop.rows(answer);
-  await shop.rows(answer);
+  const link = { orderNumber: order.order_number, key };
+  const answer = (body: object) =>
+    shop.call('POST', '/api/order-page/delivery', { body: { ...link, questionId: question.id, ...body } });
+  expect((await answer({ answer: 'tomorrow', key: 'k'.repeat(24) })).json.code).toBe('order_page_not_found');
+  expect((await answer({ answer: 'address' })).json.errors).toEqual([
+    { path: 'customerAddress', message: 'Please enter your address' },
+  ]);
+  const { json } = await answer({ answer: 'tomorrow' });
+  expect(json.data.deliveryQuestion).toMatchObject({ answer: 'tomorrow', outcome: 'advice' });
+  expect(JSON.stringify(json.data)).not.toContain('Consignee');
+  expect(json.data.parcels[0].steps.map(({ step }: { step: string }) => step)).toEqual([
+    'picked',
+    'out_for_delivery',
+    'attempted',
+    'booked',
+  ]);
+  expect((await answer({ answer: 'tomorrow' })).status).toBe(200);
+  expect((await answer({ answer: 'not_wanted' })).json.code).toBe('attempt_answered');
   await Promise.all([poll(), poll()]);
   await poll();
   expect(parcel.advice).toEqual(['retry']);
