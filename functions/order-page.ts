@@ -7,6 +7,7 @@ import {
   askedSumReport,
   cancellationRequest,
   creditUse,
+  deliveryAnswer,
   labelLink,
   orderLink,
   orderPage,
@@ -17,10 +18,12 @@ import {
   sentTransfer,
 } from '#domain/orders/page-contract.ts';
 import { resource } from '#server/api/api.ts';
+import { sendAdvices } from '#server/couriers/send-advices.ts';
 import { changedItemsTags } from '#server/http/cache-tags.ts';
 import { perMinute } from '#server/http/operation.ts';
 import {
   addToOrder,
+  answerAttempt,
   askForCancellation,
   checkLabel,
   claimAdvance,
@@ -137,6 +140,25 @@ export default resource('The secret page of an order, for whoever has its link.'
       errors: [...REFUSALS, 'shipment_not_found'],
     },
     ({ db, body }) => reportAskedSum(db, body),
+  )
+  .post(
+    '/api/order-page/delivery',
+    {
+      ...ofLink,
+      summary: 'Says what shall become of a parcel that the rider could not hand over',
+      body: deliveryAnswer,
+      errors: [...REFUSALS, 'delivery_question_not_found', 'attempt_answered', 'attempt_over'],
+    },
+    ({ db, body, waitUntil }) => {
+      const page = answerAttempt(db, body);
+      waitUntil(
+        page.then(
+          () => sendAdvices(db),
+          () => undefined,
+        ),
+      );
+      return page;
+    },
   )
   .post(
     '/api/order-page/items/quote',

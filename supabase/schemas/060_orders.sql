@@ -359,7 +359,7 @@ begin
     -- Who knows both may look as often as they like.
     update public.rate_limits r set hits = r.hits - 1 where r.bucket = any (buckets);
   end if;
-  return shop.tracked_order_json(order_id);
+  return shop.tracked_order_json(order_id) || shop.parcel_steps_json(order_id);
 end;
 $$;
 

@@ -128,6 +128,8 @@ begin
     'cancellation_asked_at', opened.cancellation_asked_at, 'cancellation_answered_at', opened.cancellation_answered_at)
     || shop.page_advance_json(opened)
     || shop.page_due_json(opened)
+    || shop.parcel_steps_json(opened.id)
+    || shop.page_question_json(opened.id)
     -- Only where there is some.
     || jsonb_strip_nulls(jsonb_build_object('store_credit', shop.credit_for_page(opened)));
 end;

@@ -85,6 +85,8 @@ create trigger shipment_labels_need_right after insert on public.shipment_labels
   for each row execute function shop.require_right('send_parcels');
 create trigger asked_sums_need_right_to_settle after update on public.asked_sums
   for each row execute function shop.require_right('send_parcels');
+create trigger courier_claims_need_right after insert or update on public.courier_claims
+  for each row execute function shop.require_right('send_parcels');
 create trigger shipments_need_right after update on public.shipments
   for each row when ((old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number, new.status, new.archived_at)
                      and coalesce(current_setting('shop.receives', true), '') <> 'on')

@@ -22,6 +22,12 @@ const [variant] = await owner<{ id: string }[]>`select id from public.product_va
 const [parcel] = await owner<{ id: string }[]>`
   insert into public.shipments (order_id, carrier) values (${order.id}, 'TCS') returning id`;
 await owner`insert into public.asked_sums (shipment_id, asked, due) values (${parcel?.id ?? ''}, 2500, 2100)`;
+const [sent] = await owner<{ id: string }[]>`insert into public.shipments (order_id) values (${order.id}) returning id`;
+const [booking] = await owner<{ id: string }[]>`
+  with courier as (insert into public.couriers (name) values ('Leopards') returning id)
+  insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, tracking_number, state)
+  select ${sent?.id ?? ''}, c.id, 'SHP-2', 0, 100, now(), 'LE-2', 'booked' from courier c returning id`;
+await owner`update public.parcel_progress set status = 'attempted', attempted_at = '2026-02-01'`;
 const purchase = await createPurchaseOrder(shop, [{ product: ring, quantity: 3, unitCost: 100 }]);
 const [review] = await owner<{ id: string }[]>`
   insert into public.reviews (product_id, user_id, user_name, rating, comment) values (${ring.id}, 'x', 'Hina', 5, 'Lovely') returning id`;
@@ -103,6 +109,10 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
     sql`insert into public.shipment_labels (shipment_id, version, due) values (${parcel?.id ?? ''}, '00000000', 0)`,
   asked_sums_need_right_to_settle: (sql) =>
     sql`update public.asked_sums set settled_at = now() where shipment_id = ${parcel?.id ?? ''}`,
+  parcel_advices_need_right: (sql) => sql`
+    insert into public.parcel_advices (booking_id, attempted_at, is_by_staff, action) values (${booking?.id ?? ''}, '2026-02-01', true, 'retry')`,
+  courier_claims_need_right: (sql) =>
+    sql`insert into public.courier_claims (booking_id, amount, deadline) values (${booking?.id ?? ''}, 100, '2026-03-01')`,
   shipments_need_right: (sql) => sql`update public.shipments set tracking_number = '1' where id = ${parcel?.id ?? ''}`,
   receipts_need_right: (sql) => sql`
     insert into public.receipts (order_id, order_item_id, product_id, variant_id, quantity, disposition, key)

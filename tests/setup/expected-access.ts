@@ -63,6 +63,7 @@ const OPEN: Record<string, Access> = {
   'POST /api/missed-searches': 'anyone',
   'POST /api/newsletter': 'anyone',
   'POST /api/order-page/credit': 'anyone',
+  'POST /api/order-page/delivery': 'anyone',
   'GET /api/health': 'anyone',
 };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { cartLine, cartLines } from '#domain/cart/contract.ts';
+import { PARCEL_STEPS } from '#domain/couriers/attempt-answers.ts';
 import { discounted, given, offOnly, staffDiscount, typedCode } from '#domain/discounts/contract.ts';
 import { refusal } from '#domain/failures.ts';
 import { honeypotFields, withoutHoneypot } from '#domain/honeypot.ts';
@@ -473,6 +474,15 @@ export const trackedOrder = z.object({
       estimatedDeliveryDate: z.string().nullable(),
     }),
   ),
+  /** The steps of its booked parcels, from a list of what may be said; left out where none is booked. */
+  parcels: z
+    .array(
+      z.object({
+        shipmentNumber: z.string(),
+        steps: z.array(z.object({ step: z.enum(PARCEL_STEPS), reason: z.string().optional(), at: timestamp })),
+      }),
+    )
+    .optional(),
   /** The first and the last day on which it may be at the door; null where nobody knows. */
   expected: z.object({ from: day, to: day }).nullable(),
 });

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { pageAdvance, receiptId } from '#domain/advances/contract.ts';
 import { cartLine, cartLines } from '#domain/cart/contract.ts';
+import { DELIVERY_ANSWERS } from '#domain/couriers/attempt-answers.ts';
 import { MAX_LENGTHS } from '#domain/limits.ts';
 import { usedCredit } from '#domain/payments/contract.ts';
 import { latinDigits } from '#domain/phone.ts';
 import { typedPhones } from '#domain/phone-fields.ts';
 import { line, optionalLine, text } from '#domain/text-fields.ts';
-import { amount, rupees, timestamp } from '#domain/values.ts';
+import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
 import { orderInBrief, trackedOrder } from './contract.ts';
 
 /** What a link of an order says. The key is sent in the body, where no log or history keeps it. */
@@ -58,6 +59,20 @@ export const orderPage = trackedOrder.extend({
   advance: pageAdvance.optional(),
   /** Left out while no parcel is to be delivered. */
   dueAtDoor: dueAtDoor.optional(),
+  /** What shall become of a parcel that the rider could not hand over; left out where nothing waits. */
+  deliveryQuestion: z
+    .object({
+      id: objectId,
+      /** `not_available`, as far as the courier gave one. */
+      reason: z.string(),
+      /** Until when the courier takes advice; null once it has it. */
+      dueBy: timestamp.nullable(),
+      answer: z.enum(DELIVERY_ANSWERS).nullable(),
+      answeredAt: timestamp.nullable(),
+      /** What the answer became: advice for the courier, or a call of the shop. */
+      outcome: z.enum(['advice', 'call']).nullable(),
+    })
+    .optional(),
 });
 
 export type OrderPage = z.infer<typeof orderPage>;
@@ -154,5 +169,16 @@ export type CancellationRequest = z.infer<typeof cancellationRequest>;
 export const creditUse = orderLink.extend({ amount: usedCredit });
 
 export type CreditUse = z.infer<typeof creditUse>;
+
+/** What shall become of a parcel; the address only where it is corrected. */
+export const deliveryAnswer = orderLink.extend({
+  questionId: objectId,
+  answer: z.enum(DELIVERY_ANSWERS, 'Choose from the list'),
+  customerAddress: optionalLine(MAX_LENGTHS.address),
+  city: optionalLine(80),
+  zipCode: optionalLine(20),
+});
+
+export type DeliveryAnswerSent = z.infer<typeof deliveryAnswer>;
 
 export type OrderLink = z.infer<typeof orderLink>;

@@ -130,4 +130,21 @@ Parcel yahan dekhein: {link}`,
 فون کھلا رکھیں، رائیڈر آنے سے پہلے فون کرے گا۔
 پارسل یہاں دیکھیں: {link}`,
   },
+  attempt: {
+    en: `Assalam o alaikum {name}, {shop} here. The rider could not hand over your order {order} today.
+
+What shall he do: come tomorrow after 4, go to another address, or take it back? Please tell us here, two taps are enough:
+{link}
+Without an answer the parcel comes back to us.`,
+    'ur-Latn': `Assalam o alaikum {name}, {shop} se. Rider aaj aap ka order {order} nahi de saka.
+
+Rider kya kare: kal 4 baje ke baad aaye, kisi aur address par jaye, ya wapas le jaye? Yahan bata dein, bas do tap:
+{link}
+Jawab na mila to parcel wapas hamare paas aa jayega.`,
+    ur: `السلام علیکم {name}، {shop} سے۔ رائیڈر آج آپ کا آرڈر {order} نہیں دے سکا۔
+
+رائیڈر کیا کرے: کل چار بجے کے بعد آئے، کسی اور پتے پر جائے، یا واپس لے جائے؟ یہاں بتا دیں:
+{link}
+جواب نہ ملا تو پارسل واپس ہمارے پاس آ جائے گا۔`,
+  },
 };

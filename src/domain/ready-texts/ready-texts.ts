@@ -14,6 +14,7 @@ export const READY_TEXT_KEYS = [
   'order_page',
   'advance',
   'shipped',
+  'attempt',
 ] as const;
 export type ReadyTextKey = (typeof READY_TEXT_KEYS)[number];
 
@@ -29,6 +30,7 @@ export const readyTextNames: Record<ReadyTextKey, string> = {
   order_page: 'Link to the order',
   advance: 'Ask for the advance',
   shipped: 'Parcel is on its way',
+  attempt: 'Rider came in vain',
 };
 
 export const languageNames: Record<ReadyTextLanguage, string> = { en: 'English', 'ur-Latn': 'Roman Urdu', ur: 'اردو' };

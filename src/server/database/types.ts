@@ -1139,6 +1139,51 @@ export type Database = {
           },
         ];
       };
+      courier_claims: {
+        Row: {
+          amount: number;
+          booking_id: string;
+          created_at: string;
+          deadline: string;
+          id: string;
+          notes: string;
+          opened_by: string | null;
+          state: 'open' | 'asked' | 'paid' | 'refused';
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          amount: number;
+          booking_id: string;
+          created_at?: string;
+          deadline: string;
+          id?: string;
+          notes?: string;
+          opened_by?: string | null;
+          state?: 'open' | 'asked' | 'paid' | 'refused';
+          updated_at?: string;
+        };
+        Update: {
+          amount?: number;
+          booking_id?: string;
+          created_at?: string;
+          deadline?: string;
+          id?: string;
+          notes?: string;
+          opened_by?: string | null;
+          state?: 'open' | 'asked' | 'paid' | 'refused';
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'courier_claims_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: true;
+            referencedRelation: 'courier_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       courier_events: {
         Row: {
           code: string;
@@ -3090,20 +3135,44 @@ export type Database = {
       };
       ready_texts: {
         Row: {
-          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'advance' | 'shipped';
+          key:
+            | 'confirm'
+            | 'confirm_reminder'
+            | 'no_answer'
+            | 'address_question'
+            | 'order_page'
+            | 'advance'
+            | 'shipped'
+            | 'attempt';
           language: 'en' | 'ur-Latn' | 'ur';
           text: string;
           updated_at: string;
         };
         ComputedFields: never;
         Insert: {
-          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'advance' | 'shipped';
+          key:
+            | 'confirm'
+            | 'confirm_reminder'
+            | 'no_answer'
+            | 'address_question'
+            | 'order_page'
+            | 'advance'
+            | 'shipped'
+            | 'attempt';
           language: 'en' | 'ur-Latn' | 'ur';
           text: string;
           updated_at?: string;
         };
         Update: {
-          key?: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'advance' | 'shipped';
+          key?:
+            | 'confirm'
+            | 'confirm_reminder'
+            | 'no_answer'
+            | 'address_question'
+            | 'order_page'
+            | 'advance'
+            | 'shipped'
+            | 'attempt';
           language?: 'en' | 'ur-Latn' | 'ur';
           text?: string;
           updated_at?: string;
@@ -4345,7 +4414,15 @@ export type Database = {
       change_ready_text: {
         Args: {
           expected_version: string;
-          key: 'confirm' | 'confirm_reminder' | 'no_answer' | 'address_question' | 'order_page' | 'advance' | 'shipped';
+          key:
+            | 'confirm'
+            | 'confirm_reminder'
+            | 'no_answer'
+            | 'address_question'
+            | 'order_page'
+            | 'advance'
+            | 'shipped'
+            | 'attempt';
           language: 'en' | 'ur-Latn' | 'ur';
           text: string;
         };
@@ -4552,6 +4629,16 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_parcels_under_way: {
+        Args: {
+          at?: string;
+          days_by_city: Json;
+          list: 'attempts' | 'late' | 'stale' | 'not_received' | 'lost' | 'unclear';
+          page_limit: number;
+          page_offset: number;
+        };
+        Returns: Json;
+      };
       list_payments: {
         Args: {
           from_time: string;
@@ -4723,6 +4810,7 @@ export type Database = {
       order_twins: { Args: { delivery: Json; order_id: string }; Returns: Json };
       override_confirmation: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
       page_label: { Args: { key: string; order_number: string; version: string }; Returns: Json };
+      parcel_under_way: { Args: { booking_id: string; days_by_city: Json }; Returns: Json };
       parcel_weights: { Args: Record<PropertyKey, never>; Returns: Json };
       payable_accounts: { Args: Record<PropertyKey, never>; Returns: Json };
       photos: {
@@ -4817,6 +4905,10 @@ export type Database = {
         Returns: Json;
       };
       save_courier: { Args: { actor: string; courier_id: string; expected_version?: string; fields: Json }; Returns: Json };
+      save_courier_claim: {
+        Args: { actor: string; booking_id: string; expected_version?: string; fields: Json };
+        Returns: undefined;
+      };
       save_discount_code: { Args: { actor: string; code_id: string; expected_version?: string; fields: Json }; Returns: Json };
       save_parcel_weights: { Args: { actor: string; expected_version?: string; fields: Json }; Returns: Json };
       save_shopper_address: { Args: { address: Json; address_id?: string; shopper: string }; Returns: Json };
@@ -4901,6 +4993,15 @@ export type Database = {
       settle_by_reference: {
         Args: { actor: string; courier_id: string; preview?: boolean; reference: string; tracking_number: string };
         Returns: Json;
+      };
+      settle_parcel: {
+        Args: {
+          actor: string;
+          booking_id: string;
+          reason: string;
+          status: 'preparing' | 'shipped' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'failed' | 'returned';
+        };
+        Returns: undefined;
       };
       shipment_papers: { Args: { shipment_id: string }; Returns: Json };
       shipment_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };

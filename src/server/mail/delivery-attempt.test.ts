@@ -15,7 +15,7 @@ test('a customer reads why the parcel did not arrive, until when they may say wh
   expect(subject).toBe('Your order ORD-10042 could not be delivered');
   expect(text).toContain(`We could not hand over your parcel, Hina.
 The rider says that nobody was there. What shall the courier do? Two taps are enough.
-Please answer until Friday, 27 Nov, 4:00 pm. Otherwise the parcel comes back to us.
+Please answer until Friday 27 Nov, 4:00 pm. Otherwise the parcel comes back to us.
 
 https://shop.test/order/ORD-10042#${'k'.repeat(24)}`);
 });

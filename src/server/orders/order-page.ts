@@ -7,6 +7,7 @@ import {
   type AskedSumReport,
   type CancellationRequest,
   type CreditUse,
+  type DeliveryAnswerSent,
   type LabelLink,
   type OrderLink,
   type OrderPage,
@@ -107,6 +108,17 @@ export function checkLabel(db: ShopDatabase, { orderNumber, key, version }: Labe
 export async function reportAskedSum(db: ShopDatabase, { orderNumber, key, shipmentNumber, asked, note }: AskedSumReport) {
   const report = { order_number: orderNumber, key, shipment_number: shipmentNumber, asked, note };
   return masked(await callFunction(db, 'report_asked_sum', report, unmasked));
+}
+
+/**
+ * Keeps what the shopper wants done with a parcel that the rider could not hand over.
+ * @throws ApiError like `readOrderPage`, `delivery_question_not_found`, `attempt_answered`, `attempt_over`, `validation_failed` without an address to correct to
+ */
+export async function answerAttempt(db: ShopDatabase, sent: DeliveryAnswerSent) {
+  const { orderNumber, key, questionId, answer, ...place } = sent;
+  const address = answer === 'address' ? { ...place, ...knownCity({ ...place, country: 'pk' }) } : null;
+  const args = { order_number: orderNumber, key, question_id: questionId, answer, address };
+  return masked(await callFunction(db, 'answer_attempt', args, unmasked));
 }
 
 /**

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { ADAPTERS, type Adapter } from '#domain/couriers/adapters.ts';
+import { callFunction } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
+import { logFailure } from '#server/log.ts';
+import { CourierFailure } from './port.ts';
+import { portOf } from './ports.ts';
+import { storeEvents } from './store-events.ts';
+
+const courierToPoll = z.object({ id: z.string(), name: z.string(), adapter: z.enum(ADAPTERS) });
+
+type CourierToPoll = z.infer<typeof courierToPoll>;
+
+/** How many parcels one call of a courier's tracking answers for; where there is no such call, one after another. */
+const AT_ONCE: Record<Adapter, number> = { generic: 1, postex: 1, leopards: 20, trax: 1, tcs: 1 };
+
+/** Scheduled functions have thirty seconds, and the last call may take eight. */
+const RUN_MS = 18_000;
+
+/** Nobody else asks about a parcel for so long: longer than a run. */
+const CLAIM_SECONDS = 60;
+
+interface Options {
+  port?: typeof portOf;
+  runMs?: number;
+}
+
+/**
+ * Asks couriers about the parcels that are due, each courier at its own pace and side by side, so that one that fails stops no other. What the time of a run
+ * does not suffice for is asked by the next. @throws ApiError `database_unreachable`
+ */
+export async function pollCouriers(db: ShopDatabase, { port = portOf, runMs = RUN_MS }: Options = {}): Promise<void> {
+  const ends = performance.now() + runMs;
+  const couriers = await callFunction(db, 'couriers_to_poll', {}, courierToPoll.array());
+  const runs = await Promise.allSettled(couriers.map((courier) => pollCourier(db, courier, port, ends)));
+  const broken = runs.find((run) => run.status === 'rejected');
+  if (broken) throw broken.reason;
+}
+
+async function pollCourier(db: ShopDatabase, courier: CourierToPoll, port: typeof portOf, ends: number): Promise<void> {
+  while (performance.now() < ends) {
+    const claim = { courier_id: courier.id, max_parcels: AT_ONCE[courier.adapter], claim_seconds: CLAIM_SECONDS };
+    const trackingNumbers = await callFunction(db, 'claim_polls', claim, z.string().array());
+    if (trackingNumbers.length === 0 || !(await ask(db, courier, port, trackingNumbers))) return;
+  }
+}
+
+/** Asks about some parcels; false when the courier itself cannot be asked. One parcel that it does not know fails a whole call: then they are asked one by one. */
+async function ask(db: ShopDatabase, courier: CourierToPoll, port: typeof portOf, trackingNumbers: string[]): Promise<boolean> {
+  const asked = { courier_id: courier.id, tracking_numbers: trackingNumbers };
+  try {
+    await storeEvents(db, courier, await port(courier).track(trackingNumbers));
+  } catch (failure) {
+    const isDown = failure instanceof CourierFailure && failure.kind !== 'refused';
+    if (!isDown && trackingNumbers.length > 1) {
+      for (const one of trackingNumbers) if (!(await ask(db, courier, port, [one]))) return false;
+      return true;
+    }
+    if (!(failure instanceof CourierFailure)) logFailure('what a courier told of a parcel could not be kept', failure);
+    const problem = failure instanceof CourierFailure ? failure.message : 'The shop broke off';
+    await callFunction(db, 'note_polls', { ...asked, problem, is_courier_down: isDown });
+    return !isDown;
+  }
+  await callFunction(db, 'note_polls', { ...asked, problem: null });
+  return true;
+}
