@@ -73,6 +73,13 @@ export const SCREENS: Screen[] = [
     group: 'Selling',
   },
   {
+    path: '/admin/dispatch',
+    right: 'send_parcels',
+    label: 'Dispatch',
+    Page: lazy(() => import('./screens/dispatch/DispatchPage.tsx')),
+    group: 'Selling',
+  },
+  {
     path: '/admin/discounts',
     label: 'Discounts',
     Page: lazy(() => import('./screens/discounts/DiscountsPage.tsx')),

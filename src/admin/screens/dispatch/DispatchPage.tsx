@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { TryAgain } from '#admin/kit/DataList.tsx';
+import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { countText } from '#admin/kit/outcome-text.ts';
+import { Screen } from '#admin/kit/Screen.tsx';
+import { Link } from '#admin/platform/Link.tsx';
+import { Spinner } from '#components/Spinner.tsx';
+import type { DispatchList } from '#domain/couriers/dispatch.ts';
+import { BookingProgress } from './BookingProgress.tsx';
+import { dispatchQuery } from './dispatch-api.ts';
+import { byCourier } from './dispatch-text.ts';
+import { HandOver } from './HandOver.tsx';
+import { OpenBookings } from './OpenBookings.tsx';
+import { $run, isRunning } from './run-store.ts';
+import { ToBook } from './ToBook.tsx';
+
+/** Colleagues pack and confirm meanwhile. */
+const LIVE_MS = 30_000;
+
+/** What goes out today: parcels to book, those that wait for their number, and those that wait for the rider. */
+export default function DispatchPage() {
+  const report = useErrorBanner();
+  const running = isRunning(useStore($run));
+  const { data, error, refetch } = useQuery({ ...dispatchQuery, refetchInterval: running ? false : LIVE_MS });
+  useEffect(() => report(error, 'Failed to load what is to be sent'), [error, report]);
+
+  return (
+    <Screen title="Dispatch">
+      {!data && (error ? <TryAgain onRetry={() => void refetch()} /> : <Spinner label="Loading what is to be sent…" />)}
+      {data && <Parcels list={data} />}
+    </Screen>
+  );
+}
+
+function Parcels({ list }: { list: DispatchList }) {
+  const { rows, total, couriers } = list;
+  const at = (step: string) => rows.filter((row) => row.step === step);
+  const run = useStore($run);
+  if (rows.length === 0 && !run) return <Nothing toConfirm={list.toConfirm} />;
+  return (
+    <>
+      <BookingProgress couriers={couriers} rows={rows} />
+      {at('open').length > 0 && <OpenBookings rows={at('open')} couriers={couriers} />}
+      {byCourier(at('booked')).map((group) => (
+        <HandOver key={group.courier} {...group} />
+      ))}
+      <ToBook rows={at('to_book')} couriers={couriers} />
+      {total > rows.length && (
+        <p className="mt-3 text-sm text-muted">
+          These are the oldest {rows.length} of {total}. The others follow when these are handed over.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Nothing({ toConfirm }: { toConfirm: number }) {
+  return (
+    <p className="panel px-4 py-8 text-center text-muted">
+      Nothing to send.{' '}
+      {toConfirm > 0 ? (
+        <>
+          <Link href="/admin/confirm" className="quiet-link">
+            {countText('order', toConfirm)}
+          </Link>{' '}
+          {toConfirm === 1 ? 'waits' : 'wait'} to be confirmed.
+        </>
+      ) : (
+        'Confirmed orders appear here.'
+      )}
+    </p>
+  );
+}
