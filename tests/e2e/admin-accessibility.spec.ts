@@ -309,6 +309,21 @@ const GROUPS: Looked[][] = [
       steps: [keepDrafts, button('Manage Categories'), inDialog('Add Category'), button(/^Add Category$/)],
       complains: /Failed to load resource/,
     },
+    {
+      name: 'Dispatch',
+      path: '/admin/dispatch',
+      ready: /to book$/,
+      arrange: async (staff) => {
+        await staff.call('PUT', `/orders/${(await staff.order()).id}/status`, { status: 'processing' });
+        const riders = (await staff.call('GET', '/couriers')).find((courier: { adapter: string }) => courier.adapter === 'generic');
+        for (const trackingNumber of ['AXE-1', '']) {
+          const { id } = await staff.order();
+          const parcel = await staff.call('POST', '/shipments', { orderId: id, trackingNumber });
+          if (!trackingNumber) await staff.call('POST', '/bookings', { shipmentId: parcel.id, courierId: riders.id });
+        }
+      },
+      steps: [(page) => page.locator('summary').first().click(), button(/^Enter the tracking number/)],
+    },
     { name: 'Import', path: '/admin/import', ready: 'Photos by SKU', steps: [dryRun] },
     { name: 'an empty list', path: '/admin/shipments?orderNumber=NONE', ready: 'No shipments found' },
     { name: 'Media Manager', path: '/admin/media', ready: 'Upload Multiple', steps: [upload], complains: /415/ },
