@@ -7,7 +7,7 @@ import { CouriersContext } from './couriers-context.ts';
 import { recordText } from './dispatch-text.ts';
 import { $chosen, choose } from './run-store.ts';
 
-/** With whom a parcel goes, what it costs, and what that courier's own record in the city is. The suggested one is marked. */
+/** With whom a parcel goes, what it costs, and what that courier's own record in the city is. It says which one is suggested. */
 export function CourierCell({ row }: { row: DispatchRow }) {
   const couriers = use(CouriersContext);
   const courierId = courierOf(row, useStore($chosen));
@@ -23,15 +23,17 @@ export function CourierCell({ row }: { row: DispatchRow }) {
         onChange={({ target }) => choose([row.orderId], target.value)}
         className="field min-h-11 w-full"
       >
-        {row.choices.map(({ courierId: id, charge }, place) => (
+        {row.choices.map(({ courierId: id, charge }) => (
           <option key={id} value={id}>
             {nameOf(id)}
             {charge === null ? '' : ` · ${formatPrice(charge)}`}
-            {place === 0 ? ' · suggested' : ''}
           </option>
         ))}
       </select>
-      <p className="mt-1 text-xs text-muted">{recordText(choice)}</p>
+      <p className="mt-1 text-xs text-muted">
+        {choice === row.choices[0] && 'Suggested. '}
+        {recordText(choice)}
+      </p>
     </>
   );
 }

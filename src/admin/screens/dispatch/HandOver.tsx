@@ -1,7 +1,11 @@
+import FileText from 'virtual:icons/file-text';
+import Printer from 'virtual:icons/printer';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { placeOf } from '#admin/data/orders/labels.ts';
 import { setShipmentStatuses } from '#admin/data/shipments/definition.ts';
+import { LoadSheet } from '#admin/data/shipments/labels/LoadSheet.tsx';
+import { ParcelLabels } from '#admin/data/shipments/labels/ParcelLabels.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { countText, refusalText } from '#admin/kit/outcome-text.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
@@ -44,6 +48,8 @@ export function HandOver({ courier, rows }: Props) {
     setStaying(next);
   };
   const name = courier || 'No courier named';
+  const [papers, setPapers] = useState<'labels' | 'load sheet' | null>(null);
+  const Papers = papers === 'labels' ? ParcelLabels : LoadSheet;
 
   return (
     <section aria-label={`To hand over: ${name}`} className="panel mb-5">
@@ -53,6 +59,24 @@ export function HandOver({ courier, rows }: Props) {
           <p className="text-sm text-ink-soft">{sumText(going)}</p>
         </div>
         <div className="flex flex-wrap gap-2">
+          <button
+            type="button"
+            onClick={() => setPapers('labels')}
+            disabled={going.length === 0}
+            className="btn btn-outline min-h-11 px-3"
+          >
+            <Printer className="size-4" />
+            Labels
+          </button>
+          <button
+            type="button"
+            onClick={() => setPapers('load sheet')}
+            disabled={going.length === 0}
+            className="btn btn-outline min-h-11 px-3"
+          >
+            <FileText className="size-4" />
+            Load sheet
+          </button>
           <button
             type="button"
             disabled={isPending || going.length === 0}
@@ -91,9 +115,12 @@ export function HandOver({ courier, rows }: Props) {
           ))}
         </ul>
       </details>
+      {papers && <Papers shipmentIds={shipmentIdsOf(going)} onClose={() => setPapers(null)} />}
     </section>
   );
 }
+
+const shipmentIdsOf = (rows: DispatchRow[]) => rows.flatMap(({ shipment }) => shipment?.id ?? []);
 
 /** What the rider takes and brings back: `48 parcels · 21.3 kg · Rs. 96,400 to collect`. */
 function sumText(rows: DispatchRow[]): string {

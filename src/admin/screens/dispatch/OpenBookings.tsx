@@ -108,10 +108,11 @@ const found = z.object({ trackingNumber: line(120, 'Enter the tracking number') 
 /** What staff found in the portal: the number, or that the parcel is not there and can be booked again. */
 function SettleBooking({ booking: { id, orderNumber, reference, courier }, onClose }: { booking: Booking; onClose: () => void }) {
   const report = useErrorBanner();
+  const { mutateAsync } = useMutation({ mutationFn: (trackingNumber: string) => settle(id, trackingNumber) });
   const staffForm = useStaffForm({
     schema: found,
     values: { trackingNumber: '' },
-    save: ({ trackingNumber }) => settle(id, trackingNumber),
+    save: ({ trackingNumber }) => mutateAsync(trackingNumber),
     onSaved: onClose,
     failure: 'Failed to save the tracking number',
   });

@@ -94,8 +94,8 @@ function BookBar({ rows, couriers, selection }: Props & { selection: Selection<D
 
   return (
     <section aria-label="Book parcels" className="selection-bar">
-      <p role="status" className="text-sm font-medium whitespace-nowrap max-sm:sr-only">
-        {isSome ? `${selection.count} selected` : ''}
+      <p role="status" className="text-sm font-medium whitespace-nowrap empty:absolute max-sm:sr-only">
+        {isSome && `${selection.count} selected`}
       </p>
       {serving.length > 0 && (
         <select

@@ -12,7 +12,7 @@ export const dispatchColumns: Column<DispatchRow>[] = [
   {
     name: 'Order',
     slot: 'title',
-    className: 'max-w-52',
+    className: 'max-w-52 py-2!',
     cell: ({ orderNumber, customerName, orderedAt }) => (
       <>
         <Link href={`/admin/orders/${orderNumber}`} className="record-link inline-block whitespace-nowrap">

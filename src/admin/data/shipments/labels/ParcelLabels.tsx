@@ -1,7 +1,7 @@
 import Printer from 'virtual:icons/printer';
 import { useStore } from '@nanostores/react';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
@@ -19,20 +19,22 @@ const PAPER_OPTIONS = (Object.entries(PAPERS) as [LabelPaper, string][]).map(([v
 
 interface Props {
   shipmentIds: string[];
+  /** Prints without another press, on the paper of the last time. */
+  printsAtOnce?: boolean;
   onClose: () => void;
 }
 
 /** Prints the labels of parcels, each of which is written down. Those that get none say why. */
-export function ParcelLabels({ shipmentIds, onClose }: Props) {
+export function ParcelLabels({ shipmentIds, printsAtOnce = false, onClose }: Props) {
   const count = shipmentIds.length;
   return (
     <Dialog title={count === 1 ? 'Label of the parcel' : `Labels of ${count} parcels`} size="narrow" onClose={onClose}>
-      <Printing shipmentIds={shipmentIds} />
+      <Printing shipmentIds={shipmentIds} printsAtOnce={printsAtOnce} />
     </Dialog>
   );
 }
 
-function Printing({ shipmentIds }: { shipmentIds: string[] }) {
+function Printing({ shipmentIds, printsAtOnce }: { shipmentIds: string[]; printsAtOnce: boolean }) {
   const paper = useStore($labelPaper);
   const report = useErrorBanner();
   const [toPrint, setToPrint] = useState<ParcelLabel[]>([]);
@@ -41,6 +43,10 @@ function Printing({ shipmentIds }: { shipmentIds: string[] }) {
     onSuccess: (printed) => setToPrint(printed.flatMap(({ label }) => label ?? [])),
     onSettled: (_, failure) => report(failure, 'Failed to print the labels'),
   });
+  const begin = useEffectEvent(() => {
+    if (printsAtOnce) mutate();
+  });
+  useEffect(() => begin(), []);
   const endPrinting = useCallback(() => setToPrint([]), []);
   const printed = data?.filter(({ label }) => label).length ?? 0;
   return (
