@@ -5758,26 +5758,29 @@ begin
 end;
 $$;
 
--- Takes an order's pieces out of stock with direction -1, puts them back with 1, where they came from. One history row per variant, lowest product id first, and
--- each change locks its product until the transaction ends: two orders for the same pieces queue instead of deadlocking.
--- An order that awaits proof has taken none: nothing moves. Takes the order's id and number, the direction and the staff member or null.
--- Refuses 409 `not_enough_stock`.
-create function shop.move_order_stock(order_id text, order_number text, direction integer, actor uuid) returns void
+-- Takes those pieces of an order out of stock that are not out already: all of them at first, later those that were received meanwhile (073_returns.sql). One
+-- history row per variant, lowest product id first, and each change locks its product until the transaction ends: two orders for the same pieces queue instead
+-- of deadlocking. An order that awaits proof takes none. Takes the order's id and number, the staff member or null, and whether it takes its pieces for the first
+-- time. Refuses 409 `not_enough_stock`.
+create function shop.take_pieces(order_id text, order_number text, actor uuid, is_first boolean default false) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   line record;
 begin
-  if (select o.awaits_proof from public.orders o where o.id = move_order_stock.order_id) then
+  if (select o.awaits_proof from public.orders o where o.id = take_pieces.order_id) then
     return;
   end if;
   for line in
-    select i.product_id, i.variant_id, sum(i.quantity)::integer as units from public.order_items i
-     where i.order_id = move_order_stock.order_id group by i.product_id, i.variant_id order by i.product_id, i.variant_id
+    select i.product_id, i.variant_id, sum(i.quantity - coalesce(s.sent - s.received, case when is_first then 0 else i.quantity end))::integer as units
+      from public.order_items i left join shop.sent_pieces s on s.order_item_id = i.id
+     where i.order_id = take_pieces.order_id group by i.product_id, i.variant_id
+    having sum(i.quantity - coalesce(s.sent - s.received, case when is_first then 0 else i.quantity end)) > 0 order by i.product_id, i.variant_id
   loop
-    perform shop.change_stock(line.product_id, direction * line.units,
-      case when direction < 0 then 'sale' else 'return' end::shop.stock_change_kind, order_number, '', actor, line.variant_id);
+    perform shop.change_stock(line.product_id, - line.units, 'sale', order_number, '', actor, line.variant_id);
   end loop;
+  update shop.sent_pieces s set sent = s.received + i.quantity
+    from public.order_items i where s.order_id = take_pieces.order_id and i.id = s.order_item_id;
 end;
 $$;
 
@@ -5872,7 +5875,7 @@ begin
   if actor is null and network is not null then
     insert into shop.order_networks (order_id, network) values (placed.id, place_order.network);
   end if;
-  perform shop.move_order_stock(placed.id, placed.order_number, -1, actor);
+  perform shop.take_pieces(placed.id, placed.order_number, actor, true);
   if ((payload ->> 'payByTransfer')::boolean) then
     -- All of it, whatever a rule asks.
     perform shop.store_request(placed, 'all', placed.total_amount, 24, '', null);
@@ -5941,7 +5944,7 @@ begin
 end;
 $$;
 
--- Archives an order. An open order's stock is returned first. Takes its id and the staff member. Returns the order with its items.
+-- Archives an order. What is still out of one that was not delivered is put back first. Takes its id and the staff member. Returns the order with its items.
 -- Refuses 404 `order_not_found`, also when it is archived already, 409 `money_kept` when money of its customer would be forgotten.
 create function public.archive_order(order_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
@@ -5953,8 +5956,8 @@ begin
   if shop.kept_money(before) > 0 then
     perform shop.refuse('money_kept', '{}', jsonb_build_object('amount', shop.rupees_text(shop.kept_money(before))));
   end if;
-  if shop.is_open(before.status) then
-    perform shop.move_order_stock(before.id, before.order_number, 1, actor);
+  if before.status <> 'delivered' then
+    perform shop.put_pieces_back(before, actor);
   end if;
   update public.orders o set archived_at = now() where o.id = before.id;
   return shop.staff_order_json(before.id);
@@ -6063,6 +6066,15 @@ begin
 end;
 $$;
 
+-- Remembers until it is told otherwise that a courier's word changes parcels, which the timeline then names. Takes the courier's name and word, or an empty text.
+create function shop.quote_courier(words text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform set_config('shop.courier_says', words, true);
+end;
+$$;
+
 -- Trigger: writes down what changed of an order.
 create function shop.log_order_change() returns trigger
 language plpgsql set search_path = ''
@@ -6075,17 +6087,20 @@ $$;
 
 create trigger orders_logged after update on public.orders for each row execute function shop.log_order_change();
 
--- Trigger: writes down a new parcel with all that it says, and what changed of one.
+-- Trigger: writes down a new parcel with all that it says, and what changed of one, with the word of the courier that changed it.
 create function shop.log_parcel_change() returns trigger
 language plpgsql set search_path = ''
 as $$
+declare
+  differs constant jsonb := case when tg_op = 'UPDATE' then shop.different_fields(to_jsonb(new), to_jsonb(old)) end;
 begin
   if tg_op = 'INSERT' then
     perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number, null,
       jsonb_strip_nulls(jsonb_build_object('status', new.status, 'carrier', nullif(new.carrier, ''), 'tracking_number', nullif(new.tracking_number, ''))));
   else
     perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number,
-      shop.different_fields(to_jsonb(old), to_jsonb(new)), shop.different_fields(to_jsonb(new), to_jsonb(old)));
+      shop.different_fields(to_jsonb(old), to_jsonb(new)), differs,
+      case when differs ? 'status' then coalesce(current_setting('shop.courier_says', true), '') else '' end);
   end if;
   return null;
 end;
@@ -6189,7 +6204,8 @@ $$;
 
 -- Gives an order, locked with its products, these lines instead of those it had: each variant's stock moves by the difference, and the timeline says it.
 -- Takes the order as it was, the lines, for each the id of the order's line that it is (null: a new one), their price, the staff member or null,
--- what the stock history says of it, what the timeline adds, and why staff take something off, when that is new. The use of a code follows.
+-- what the stock history says of it, what the timeline adds, and why staff take something off, when that is new. The use of a code follows. Refuses 409
+-- `order_packed` where pieces were received of it.
 create function shop.write_order_lines(before public.orders, lines shop.priced_line[], ids text[], priced shop.order_price, actor uuid, reason text,
                                        note text default '', off_because text default null) returns void
 language plpgsql set search_path = ''
@@ -6198,6 +6214,9 @@ declare
   before_items constant jsonb := shop.items_in_brief(before.id);
   moved record;
 begin
+  perform shop.refuse('order_packed')
+     from shop.sent_pieces s join public.order_items i on i.id = s.order_item_id
+    where s.order_id = before.id and not before.awaits_proof and s.sent - s.received <> i.quantity;
   for moved in
     select v.product_id, v.variant_id, sum(v.units)::integer as units
       from (select i.product_id, i.variant_id, i.quantity as units from public.order_items i where i.order_id = before.id
@@ -6216,6 +6235,10 @@ begin
   select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id, l.product_name, l.product_image,
          l.selected_color, l.selected_size, l.quantity, l.price, priced.shares[l.ordinality]
     from unnest(lines) with ordinality l;
+  -- What was received of a line before stays received.
+  update shop.sent_pieces s
+     set sent = s.received + case when before.awaits_proof then 0 else coalesce((select i.quantity from public.order_items i where i.id = s.order_item_id), 0) end
+   where s.order_id = before.id;
   perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items),
                                jsonb_build_object('items', shop.items_in_brief(before.id)), note);
   update public.orders o
@@ -7437,7 +7460,7 @@ begin
     perform shop.refuse('not_enough_stock', jsonb_build_object('productId', short.product_id, 'available', short.available),
       jsonb_build_object('name', short.name, 'orderNumber', new.order_number));
   end if;
-  perform shop.move_order_stock(new.id, new.order_number, -1, shop.acting());
+  perform shop.take_pieces(new.id, new.order_number, shop.acting(), true);
   update public.order_confirmations c set held_because = null where c.order_id = new.id;
   return null;
 end;
@@ -7584,7 +7607,7 @@ create table public.shipments (
   constraint shipments_shipment_number_unique unique (shipment_number),
   constraint shipments_shipping_cost_not_negative check (shipping_cost >= 0),
   constraint shipments_weight_in_grams check (weight between 1 and 100000),
-  constraint shipments_received_came_back check (received_at is null or status = 'returned')
+  constraint shipments_received_came_back check (received_at is null or status in ('failed', 'returned'))
 );
 
 -- An index for each sort key, with the columns that the list filters by.
@@ -8130,7 +8153,7 @@ $$;
 -- parcel of it with its new status. A parcel's status moves the order as `shop.status_by_parcels` says, but never one that is cancelled or deleted.
 -- An order's status moves its parcels: `delivered` those on their way and, where there is no other, the last that failed or came back; `shipped` those
 -- that have not left or have arrived; `pending` and `processing` those that left. `cancelled` moves none: nobody can tell where they are.
--- Cancelling puts the pieces back, un-cancelling takes them again. The first status under way sets a parcel's
+-- Cancelling puts the pieces back, or awaits those that have left (073_returns.sql); un-cancelling takes them again. The first status under way sets a parcel's
 -- shipping date. Refuses 409 `not_enough_stock` when an un-cancelled order's pieces are gone, `not_confirmed` at the dispatch gate.
 create function shop.move_together(before public.orders, order_status shop.order_status, actor uuid, shipment_id text default null,
                                    shipment_status shop.shipment_status default null) returns void
@@ -8140,7 +8163,7 @@ declare
   order_to shop.order_status := order_status;
 begin
   update public.shipments s
-     set status = m.status, received_at = case when m.status = 'returned' then s.received_at end, shipped_date = case when shop.has_left(m.status) then coalesce(s.shipped_date, now()) else s.shipped_date end
+     set status = m.status, received_at = case when shop.is_back(m.status) then s.received_at end, shipped_date = case when shop.has_left(m.status) then coalesce(s.shipped_date, now()) else s.shipped_date end
     from (select p.id,
                  case when p.id = move_together.shipment_id then move_together.shipment_status
                       when shop.is_back(p.status)
@@ -8158,17 +8181,188 @@ begin
   end if;
   if order_to <> before.status then
     if order_to = 'cancelled' then
-      perform shop.move_order_stock(before.id, before.order_number, 1, actor);
+      perform shop.give_up_pieces(before, actor);
     elsif before.status = 'cancelled' then
-      perform shop.move_order_stock(before.id, before.order_number, -1, actor);
+      delete from shop.awaited_orders a where a.order_id = before.id;
+      perform shop.take_pieces(before.id, before.order_number, actor);
     end if;
     update public.orders o set status = order_to where o.id = before.id;
   end if;
 end;
 $$;
 
--- What comes back. A parcel that failed or was returned is on its way to the shop until somebody has counted what is in it: each piece is on the shelf again,
--- or it is damaged (or missing) and no longer stock. A delivery after that is no slip of the hand, so it has a reason.
+-- What comes back. A piece of an order is in stock, or it is out: set aside in the shop, under way, or sold. It comes back by a receipt, and by nothing else: each
+-- receipt says of pieces of one line what became of them, who counted them and when. Receipts are only added. A delivery of what failed or came back is no slip
+-- of the hand, so it has a reason.
+
+-- `restocked`: in stock again. `damaged`, `missing`: came back and is no stock any more, or never came. `to_inspect`: here, and nobody knows yet.
+create type shop.disposition as enum ('restocked', 'damaged', 'to_inspect', 'missing');
+
+-- How many pieces of a line have left the stock, and how many of those came back, counted over the order's whole life. A line without a row: all of its pieces are
+-- out, and none came back.
+create table shop.sent_pieces (
+  -- Lines of an order that nobody has packed are written anew when it is edited: no foreign key.
+  order_item_id text primary key,
+  order_id text not null references public.orders (id),
+  sent integer not null,
+  received integer not null default 0,
+  -- Of those received, as long as nobody has decided.
+  to_inspect integer not null default 0,
+  constraint sent_pieces_received_at_most_sent check (received between 0 and sent),
+  constraint sent_pieces_inspected_once check (to_inspect between 0 and received)
+);
+
+create index sent_pieces_of_order on shop.sent_pieces (order_id);
+create index sent_pieces_to_inspect on shop.sent_pieces (order_id) where to_inspect > 0;
+
+alter table shop.sent_pieces enable row level security;
+grant select, insert, update on shop.sent_pieces to service_role;
+
+create table public.receipts (
+  id text primary key default shop.new_id(),
+  sequence bigint not null generated always as identity,
+  order_id text not null references public.orders (id),
+  -- As in `shop.sent_pieces`.
+  order_item_id text not null,
+  product_id text not null references public.products (id),
+  variant_id text not null references public.product_variants (id),
+  shipment_id text references public.shipments (id),
+  quantity integer not null,
+  disposition shop.disposition not null,
+  -- The receipt of pieces to inspect that this one decides about.
+  inspects text references public.receipts (id),
+  -- Put back with an order that was given up before it left, which nobody has to count.
+  never_left boolean not null default false,
+  -- Of the call: one that is sent again is answered with what it did.
+  key text not null,
+  notes text not null default '',
+  actor uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint receipts_key_once unique (key, order_item_id, disposition),
+  constraint receipts_quantity_positive check (quantity > 0),
+  constraint receipts_inspection_decides check (inspects is null or disposition in ('restocked', 'damaged')),
+  constraint receipts_never_left_restocked check (not never_left or disposition = 'restocked' and shipment_id is null and inspects is null)
+);
+
+create index receipts_of_order on public.receipts (order_id, sequence);
+create index receipts_by_product on public.receipts (product_id);
+create index receipts_by_variant on public.receipts (variant_id);
+create index receipts_by_shipment on public.receipts (shipment_id) where shipment_id is not null;
+create index receipts_by_inspected on public.receipts (inspects) where inspects is not null;
+create index receipts_to_inspect on public.receipts (sequence) where disposition = 'to_inspect';
+create index receipts_by_actor on public.receipts (actor) where actor is not null;
+
+alter table public.receipts enable row level security;
+-- Not even the server changes or deletes a row.
+revoke all on public.receipts from service_role;
+grant select, insert on public.receipts to service_role;
+
+create trigger receipts_append_only before update or delete on public.receipts for each row execute function shop.refuse_change();
+create trigger receipts_never_truncated before truncate on public.receipts for each statement execute function shop.refuse_change();
+
+-- Trigger: receipts are counted, and move the stock, whoever writes them. More than is out breaks `sent_pieces_received_at_most_sent`, however close two
+-- receipts are: each waits for the row of the line. Pieces come back as `return`; damaged and missing ones leave as `damage`, under the order's number.
+create function shop.book_receipts() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  is_quiet constant text := coalesce(current_setting('shop.merges_orders', true), '');
+  moved record;
+begin
+  if exists (select from arrived a left join public.order_items i on i.id = a.order_item_id
+              where (i.order_id, i.product_id, i.variant_id) is distinct from (a.order_id, a.product_id, a.variant_id)) then
+    raise exception 'a receipt is of a line of its order' using errcode = 'restrict_violation';
+  end if;
+  insert into shop.sent_pieces (order_item_id, order_id, sent)
+  select i.id, i.order_id, i.quantity from public.order_items i where i.id in (select a.order_item_id from arrived a) order by i.id
+      on conflict do nothing;
+  update shop.sent_pieces s set received = s.received + c.came, to_inspect = s.to_inspect + c.waiting
+    from (select a.order_item_id, coalesce(sum(a.quantity) filter (where a.inspects is null), 0) as came,
+                 coalesce(sum(a.quantity) filter (where a.disposition = 'to_inspect'), 0) - coalesce(sum(a.quantity) filter (where a.inspects is not null), 0) as waiting
+            from arrived a group by a.order_item_id) c
+   where s.order_item_id = c.order_item_id;
+  if exists (select from arrived a left join public.receipts r on r.id = a.inspects and r.order_item_id = a.order_item_id and r.disposition = 'to_inspect'
+              where a.inspects is not null
+                and coalesce(r.quantity, 0) < (select sum(i.quantity) from public.receipts i where i.inspects = a.inspects)) then
+    raise exception 'pieces to inspect are decided about once' using errcode = 'restrict_violation';
+  end if;
+
+  for moved in
+    select o.order_number, a.product_id, a.variant_id, sum(a.quantity)::integer as units, bool_or(a.disposition = 'restocked') as stays
+      from arrived a join public.orders o on o.id = a.order_id
+     where a.disposition <> 'to_inspect' group by o.order_number, a.product_id, a.variant_id order by a.product_id, a.variant_id
+  loop
+    -- Nobody who waits for a piece is told of one that is damaged.
+    perform set_config('shop.merges_orders', case when moved.stays then is_quiet else 'on' end, true);
+    perform shop.change_stock(moved.product_id, moved.units, 'return', moved.order_number, '', shop.acting(), moved.variant_id);
+  end loop;
+  perform set_config('shop.merges_orders', is_quiet, true);
+  for moved in
+    select o.order_number, a.product_id, a.variant_id, a.disposition, sum(a.quantity)::integer as units
+      from arrived a join public.orders o on o.id = a.order_id
+     where a.disposition in ('damaged', 'missing')
+     group by o.order_number, a.product_id, a.variant_id, a.disposition order by a.product_id, a.variant_id, a.disposition
+  loop
+    perform shop.change_stock(moved.product_id, - moved.units, 'damage', moved.order_number,
+                              case moved.disposition when 'damaged' then 'Came back damaged' else 'Did not come back' end, shop.acting(), moved.variant_id);
+  end loop;
+  return null;
+end;
+$$;
+
+create trigger receipts_booked after insert on public.receipts referencing new table as arrived
+  for each statement execute function shop.book_receipts();
+
+-- Orders that were given up after pieces of them had left, as long as some are awaited.
+create table shop.awaited_orders (
+  order_id text primary key references public.orders (id),
+  since timestamptz not null default now()
+);
+
+alter table shop.awaited_orders enable row level security;
+grant select, insert, delete on shop.awaited_orders to service_role;
+
+-- The lines of an order with what is out of each: {item_id, product_id, variant_id, position, out}. Takes its row.
+create function shop.pieces_out(counted public.orders) returns table (item_id text, product_id text, variant_id text, place integer, "out" integer)
+language sql stable set search_path = ''
+as $$
+  select i.id, i.product_id, i.variant_id, i.position, case when counted.awaits_proof then 0 else coalesce(s.sent - s.received, i.quantity) end
+    from public.order_items i left join shop.sent_pieces s on s.order_item_id = i.id
+   where i.order_id = counted.id;
+$$;
+
+-- Puts everything of an order back that is out, and is in the shop or never was a sale. Takes its row, locked, and the staff member.
+create function shop.put_pieces_back(given_up public.orders, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if given_up.awaits_proof then
+    -- It has taken nothing yet, and whoever takes it up again has to know.
+    insert into shop.sent_pieces (order_item_id, order_id, sent) select i.id, i.order_id, 0 from public.order_items i where i.order_id = given_up.id
+        on conflict do nothing;
+  end if;
+  insert into public.receipts (order_id, order_item_id, product_id, variant_id, quantity, disposition, never_left, key, actor)
+  select given_up.id, p.item_id, p.product_id, p.variant_id, p.out, 'restocked', true, shop.new_id(), put_pieces_back.actor
+    from shop.pieces_out(given_up) p where p.out > 0 order by p.product_id, p.variant_id;
+  delete from shop.awaited_orders a where a.order_id = given_up.id;
+end;
+$$;
+
+-- What becomes of the pieces of an order that is cancelled: they are put back at once, unless a parcel of it has left and nobody has counted what came back:
+-- then they are awaited. Takes its row, locked, and the staff member.
+create function shop.give_up_pieces(given_up public.orders, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if exists (select from public.shipments s
+              where s.order_id = given_up.id and s.archived_at is null and s.received_at is null and (shop.has_left(s.status) or shop.is_back(s.status)))
+     and exists (select from shop.pieces_out(given_up) p where p.out > 0) then
+    insert into shop.awaited_orders (order_id) values (given_up.id) on conflict do nothing;
+  else
+    perform shop.put_pieces_back(given_up, actor);
+  end if;
+end;
+$$;
 
 -- The numbers of an order's parcels when all of them failed or came back; null when there is another one, or none. Takes the order's id and a shipment that
 -- does not count.
@@ -8196,29 +8390,93 @@ end;
 $$;
 
 -- Orders of which nothing is under way any more, and whose parcel somebody has to decide about: send it again, count what came back, or cancel. A cancelled one
--- stays until its parcel was counted.
+-- stays until all that left was counted.
 create view shop.returned_orders with (security_invoker = true) as
   select distinct s.order_id
     from public.shipments s join public.orders o on o.id = s.order_id
    where s.archived_at is null and shop.is_back(s.status) and s.received_at is null
-     and o.archived_at is null and o.status <> 'delivered'
-     and not exists (select from public.shipments l where l.order_id = s.order_id and l.archived_at is null and not shop.is_back(l.status));
+     and o.archived_at is null and shop.is_open(o.status)
+     and not exists (select from public.shipments l where l.order_id = s.order_id and l.archived_at is null and not shop.is_back(l.status))
+  union all
+  select a.order_id
+    from shop.awaited_orders a join public.orders o on o.id = a.order_id
+   where o.archived_at is null
+     and not exists (select from public.shipments l where l.order_id = a.order_id and l.archived_at is null and shop.is_under_way(l.status));
 
 grant select on shop.returned_orders to service_role;
 
--- Counts what came back of an order whose parcels all failed or came back: each of its pieces is on the shelf again, or damaged. An open order is cancelled by
--- it, which puts its pieces back; those of a cancelled one are back already. Damaged ones are then taken off as `damage`, under the order's number.
--- Takes the order's id, {items: [{itemId, damaged}], notes?} (lines that are not named came back whole), the staff member, and the version their screen showed
--- (null: any). Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `nothing_came_back`, also when it was counted before,
--- 409 `not_enough_stock` when a cancelled order's pieces were sold meanwhile, 422 for a line of another order or more pieces than it has.
--- Locks the order, its parcels, then the products by id.
+-- Books what arrived. Parcels that it came in are counted with it once nothing of the order is out any more, or where they are said to be complete; those that
+-- were thought to be under way came back. An open order of which no other parcel is left is cancelled. Takes the order, locked, the parcels' ids, [{itemId,
+-- quantity, disposition}], whether the parcels are complete, the key of the call, notes and the staff member.
+create function shop.receive(counted public.orders, parcels text[], pieces jsonb, is_complete boolean, key text, notes text, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  is_lost constant boolean := not exists (select from jsonb_array_elements(pieces) p where p ->> 'disposition' <> 'missing');
+  now_counted public.orders;
+begin
+  -- Who counts what came back cancels no order by their own choice, and sends no parcel.
+  perform set_config('shop.receives', 'on', true);
+  insert into public.receipts (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition, key, notes, actor)
+  select counted.id, i.id, i.product_id, i.variant_id, parcels[1], sum((p ->> 'quantity')::integer), (p ->> 'disposition')::shop.disposition, receive.key,
+         coalesce(receive.notes, ''), receive.actor
+    from jsonb_array_elements(pieces) p join public.order_items i on i.id = p ->> 'itemId' and i.order_id = counted.id
+   where (p ->> 'quantity')::integer > 0
+   group by i.id, i.product_id, i.variant_id, p ->> 'disposition' order by i.product_id, i.variant_id;
+  perform shop.log_order_event(counted.id, 'note', '', null, null, concat_ws('. ', 'Counted what came back: ' || (
+    select string_agg(concat_ws(' ', l.quantity, '×', concat_ws(', ', l.product_name, nullif(shop.choice_name(coalesce(l.selected_color, ''), coalesce(l.selected_size, '')), '')))
+                      || case when l.not_whole <> '' then format(' (%s)', l.not_whole) else '' end, '; ' order by l.position)
+      from (select i.position, i.product_name, i.selected_color, i.selected_size, sum(r.quantity) as quantity,
+                   coalesce(string_agg(r.quantity || ' ' || replace(r.disposition::text, '_', ' '), ', ' order by r.disposition) filter (where r.disposition <> 'restocked'), '') as not_whole
+              from public.receipts r join public.order_items i on i.id = r.order_item_id
+             where r.key = receive.key and r.order_id = counted.id group by i.id, i.position, i.product_name, i.selected_color, i.selected_size) l),
+    nullif(receive.notes, '')));
+
+  update public.shipments s set status = case when is_lost then 'failed' else 'returned' end::shop.shipment_status
+   where s.id = any (parcels) and s.status <> 'delivered' and (shop.is_under_way(s.status) or not is_lost and s.status = 'failed');
+  if shop.is_open(counted.status) and cardinality(parcels) > 0 and shop.came_back(counted.id) is not null then
+    perform shop.move_together(counted, 'cancelled', actor);
+  end if;
+  if is_complete or not exists (select from shop.pieces_out(counted) p where p.out > 0) then
+    update public.shipments s set received_at = now() where s.id = any (parcels) and shop.is_back(s.status) and s.received_at is null;
+  end if;
+  if not exists (select from shop.pieces_out(counted) p where p.out > 0) then
+    delete from shop.awaited_orders a where a.order_id = counted.id;
+  end if;
+  perform set_config('shop.receives', '', true);
+end;
+$$;
+
+-- Refuses 422 pieces that are no line of the order, or more than are out of it. Takes the order, locked, [{itemId, quantity}] and the field.
+create function shop.check_pieces_out(counted public.orders, pieces jsonb, field text) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  complaints jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('path', format('%s.%s.%s', field, l.place - 1, case when l.item_id is null then 'itemId' else 'quantity' end), 'message',
+           case when l.item_id is null then 'This line is not in the order' else format(case when l.out = 1 then 'Only %s is out' else 'Only %s are out' end, l.out) end) order by l.place)
+    into complaints
+    from (select p.place, o.item_id, o.out, sum((p.piece ->> 'quantity')::integer) over (partition by p.piece ->> 'itemId' order by p.place) as units
+            from jsonb_array_elements(pieces) with ordinality as p (piece, place)
+            left join shop.pieces_out(counted) o on o.item_id = p.piece ->> 'itemId') l
+   where l.item_id is null or l.units > l.out;
+  if complaints is not null then
+    perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
+  end if;
+end;
+$$;
+
+-- Counts what came back of an order whose parcels all failed or came back: each of its pieces that is out is in stock again, or damaged. An open order is
+-- cancelled by it. Takes the order's id, {items: [{itemId, damaged}], notes?} (lines that are not named came back whole), the staff member, and the version their
+-- screen showed (null: any). Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `nothing_came_back`, also when it was
+-- counted before, 422 for a line of another order or more pieces than it has. Locks the order, its parcels, then the products by id.
 create function public.receive_returned_order(order_id text, receipt jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.orders := shop.lock_order(order_id);
   complaints jsonb;
-  line record;
 begin
   perform shop.act_as(actor);
   if not exists (select from shop.returned_orders r where r.order_id = before.id) then
@@ -8226,44 +8484,200 @@ begin
   end if;
   perform shop.check_version(before.updated_at, expected_version);
 
-  select jsonb_agg(jsonb_build_object('path', format('items.%s.%s', l.ordinality - 1, case when i.id is null then 'itemId' else 'damaged' end), 'message',
-           case when i.id is null then 'This line is not in the order' else format(case when i.quantity = 1 then 'Only %s was sent' else 'Only %s were sent' end, i.quantity) end) order by l.ordinality)
+  select jsonb_agg(jsonb_build_object('path', format('items.%s.%s', l.ordinality - 1, case when p.item_id is null then 'itemId' else 'damaged' end), 'message',
+           case when p.item_id is null then 'This line is not in the order' else format(case when p.out = 1 then 'Only %s was sent' else 'Only %s were sent' end, p.out) end) order by l.ordinality)
     into complaints
     from jsonb_array_elements(receipt -> 'items') with ordinality as l (line, ordinality)
-    left join public.order_items i on i.id = l.line ->> 'itemId' and i.order_id = before.id
-   where i.id is null or (l.line ->> 'damaged')::integer > i.quantity;
+    left join shop.pieces_out(before) p on p.item_id = l.line ->> 'itemId'
+   where p.item_id is null or (l.line ->> 'damaged')::integer > p.out;
   if complaints is not null then
     perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
   end if;
 
-  update public.shipments s set status = 'returned', received_at = now()
-   where s.order_id = before.id and s.archived_at is null and s.received_at is null;
-  perform shop.log_order_event(before.id, 'note', '', null, null, concat_ws('. ', 'Counted what came back: ' || (
-    select string_agg(concat_ws(' ', i.quantity, '×', concat_ws(', ', i.product_name, nullif(shop.choice_name(coalesce(i.selected_color, ''), coalesce(i.selected_size, '')), '')))
-                      || case when d.damaged > 0 then format(' (%s damaged or missing)', d.damaged) else '' end, '; ' order by i.position)
-      from public.order_items i
-      left join lateral (select (l ->> 'damaged')::integer as damaged from jsonb_array_elements(receipt -> 'items') l where l ->> 'itemId' = i.id limit 1) d on true
-     where i.order_id = before.id), nullif(receipt ->> 'notes', '')));
-  if before.status <> 'cancelled' then
-    perform shop.move_together(before, 'cancelled', actor);
-  end if;
-
-  for line in
-    select i.product_id, i.variant_id, min(i.product_name) as name, sum((l ->> 'damaged')::integer)::integer as damaged
-      from jsonb_array_elements(receipt -> 'items') l join public.order_items i on i.id = l ->> 'itemId'
-     group by i.product_id, i.variant_id having sum((l ->> 'damaged')::integer) > 0 order by i.product_id, i.variant_id
-  loop
-    perform 1 from public.products p where p.id = line.product_id for no key update;
-    perform shop.refuse('not_enough_stock', jsonb_build_object('productId', line.product_id, 'available', v.stock_quantity),
-              jsonb_build_object('name', line.name, 'damaged', line.damaged))
-       from public.product_variants v where v.id = line.variant_id and v.stock_quantity < line.damaged;
-    perform shop.change_stock(line.product_id, - line.damaged, 'damage', before.order_number, 'Came back damaged', actor, line.variant_id);
-  end loop;
+  perform shop.receive(before, array (select s.id from public.shipments s where s.order_id = before.id and s.archived_at is null and s.received_at is null and s.status <> 'preparing' order by s.created_at desc, s.id desc),
+    (select coalesce(jsonb_agg(jsonb_build_object('itemId', p.item_id, 'quantity', d.quantity, 'disposition', d.disposition) order by p.place, d.disposition), '[]')
+       from shop.pieces_out(before) p
+       left join lateral (select (l ->> 'damaged')::integer as damaged from jsonb_array_elements(receipt -> 'items') l where l ->> 'itemId' = p.item_id limit 1) said on true
+      cross join lateral (values (p.out - coalesce(said.damaged, 0), 'restocked'), (coalesce(said.damaged, 0), 'damaged')) d (quantity, disposition)
+      where d.quantity > 0),
+    true, shop.new_id(), receipt ->> 'notes', actor);
   return shop.staff_order_json(before.id);
 end;
 $$;
 
-grant execute on function public.receive_returned_order to service_role;
+-- Receives pieces of an order by scan, in one parcel of it or in none that is known. Takes {key, orderId, shipmentId?, pieces: [{itemId, quantity,
+-- disposition}], isComplete?: whether nothing more is in the parcel, notes?} and the staff member. Returns what `returned_pieces` says of the order; a key that
+-- was used before changes nothing. Refuses 404 `order_not_found`, `shipment_not_found`, 409 `nothing_came_back` while nothing of it has left, 422
+-- `idempotency_mismatch`, and fields. Locks the order, its parcels, then the products by id.
+create function public.receive_pieces(receipt jsonb, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(receipt ->> 'orderId');
+  parcel public.shipments;
+  parcels text[];
+  used text;
+begin
+  perform shop.act_as(actor);
+  -- Before the key: two calls with it wait for each other, also for two orders.
+  perform pg_advisory_xact_lock(hashtextextended('receipt ' || (receipt ->> 'key'), 0));
+  select r.order_id into used from public.receipts r where r.key = receipt ->> 'key' limit 1;
+  if used = before.id then
+    return shop.returned_pieces_json(before.id);
+  elsif used is not null then
+    perform shop.refuse('idempotency_mismatch');
+  end if;
+
+  if receipt ->> 'shipmentId' is not null then
+    parcel := shop.lock_shipment(receipt ->> 'shipmentId');
+    if parcel.order_id <> before.id then
+      perform shop.refuse_field('shipmentId', 'This parcel is of another order');
+    end if;
+  else
+    -- The one that was not counted, or the last one.
+    select s.* into parcel from public.shipments s
+     where s.order_id = before.id and s.archived_at is null and s.status <> 'preparing'
+     order by s.received_at is not null, s.status = 'delivered', s.created_at desc, s.id desc limit 1;
+  end if;
+  if parcel.status = 'preparing'
+     or parcel.id is null and shop.is_unshipped(before.status)
+     -- Counted, and taken up again since: its pieces are in the shop.
+     or parcel.received_at is not null and shop.is_open(before.status)
+     or before.status = 'cancelled' and not exists (select from shop.awaited_orders a where a.order_id = before.id) then
+    perform shop.refuse('nothing_came_back', null, jsonb_build_object('orderNumber', before.order_number));
+  end if;
+  perform shop.check_pieces_out(before, receipt -> 'pieces', 'pieces');
+  parcels := case when parcel.id is null then '{}' else array[parcel.id] end;
+  perform shop.receive(before, parcels, receipt -> 'pieces', coalesce((receipt ->> 'isComplete')::boolean, false), receipt ->> 'key',
+                       receipt ->> 'notes', actor);
+  return shop.returned_pieces_json(before.id);
+end;
+$$;
+
+-- Decides about pieces that were to be inspected. Takes the receipt's id, {key, quantity, disposition: restocked | damaged, notes?} and the staff member. Returns what
+-- `returned_pieces` says of the order; a key that was used before changes nothing. Refuses 404 `receipt_not_found`, 409 `inspected_meanwhile` where fewer wait,
+-- 422 `idempotency_mismatch`.
+create function public.inspect_pieces(receipt_id text, decision jsonb, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  inspected public.receipts;
+  waiting integer;
+  used text;
+begin
+  perform shop.act_as(actor);
+  select * into inspected from public.receipts r where r.id = receipt_id and r.disposition = 'to_inspect';
+  if not found then
+    perform shop.refuse('receipt_not_found');
+  end if;
+  perform 1 from public.orders o where o.id = inspected.order_id for update;
+  perform pg_advisory_xact_lock(hashtextextended('receipt ' || (decision ->> 'key'), 0));
+  select r.inspects into used from public.receipts r where r.key = decision ->> 'key' limit 1;
+  if found then
+    if used is distinct from inspected.id then
+      perform shop.refuse('idempotency_mismatch');
+    end if;
+    return shop.returned_pieces_json(inspected.order_id);
+  end if;
+  select inspected.quantity - coalesce(sum(r.quantity), 0) into waiting from public.receipts r where r.inspects = inspected.id;
+  if (decision ->> 'quantity')::integer > waiting then
+    perform shop.refuse('inspected_meanwhile', jsonb_build_object('waiting', waiting));
+  end if;
+  insert into public.receipts (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition, inspects, key, notes, actor)
+  values (inspected.order_id, inspected.order_item_id, inspected.product_id, inspected.variant_id, inspected.shipment_id, (decision ->> 'quantity')::integer,
+          (decision ->> 'disposition')::shop.disposition, inspected.id, decision ->> 'key', coalesce(decision ->> 'notes', ''), inspect_pieces.actor);
+  return shop.returned_pieces_json(inspected.order_id);
+end;
+$$;
+
+-- What was sent of an order and what came back: {order: {id, orderNumber, status, customerName, city, updatedAt}, shipments: [{id, shipmentNumber, carrier,
+-- trackingNumber, status, receivedAt}], items: [{id, productId, productName, productImage, selectedColor, selectedSize, sku, quantity, out, restocked, damaged,
+-- toInspect, missing}], receipts: [{id, itemId, quantity, disposition, inspects, waiting: of those to inspect, notes, actorName, createdAt}], may_receive}. Takes its id.
+create function shop.returned_pieces_json(order_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  counted public.orders;
+begin
+  select * into counted from public.orders o where o.id = returned_pieces_json.order_id;
+  return jsonb_build_object(
+    'order', jsonb_build_object('id', counted.id, 'order_number', counted.order_number, 'status', counted.status, 'customer_name', counted.customer_name,
+                                'city', counted.city, 'updated_at', counted.updated_at),
+    'shipments', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'carrier', s.carrier,
+                           'tracking_number', s.tracking_number, 'status', s.status, 'received_at', s.received_at) order by s.created_at, s.id), '[]')
+                    from public.shipments s where s.order_id = counted.id and s.archived_at is null),
+    'items', (select jsonb_agg(jsonb_build_object('id', i.id, 'product_id', i.product_id, 'product_name', i.product_name, 'product_image', i.product_image,
+                       'selected_color', i.selected_color, 'selected_size', i.selected_size, 'sku', v.sku, 'quantity', i.quantity, 'out', p.out,
+                       'restocked', r.restocked, 'damaged', r.damaged, 'to_inspect', coalesce(s.to_inspect, 0), 'missing', r.missing) order by i.position)
+                from public.order_items i
+                join shop.pieces_out(counted) p on p.item_id = i.id
+                join public.product_variants v on v.id = i.variant_id
+                left join shop.sent_pieces s on s.order_item_id = i.id
+               cross join lateral (select coalesce(sum(c.quantity) filter (where c.disposition = 'restocked'), 0) as restocked,
+                                          coalesce(sum(c.quantity) filter (where c.disposition = 'damaged'), 0) as damaged,
+                                          coalesce(sum(c.quantity) filter (where c.disposition = 'missing'), 0) as missing
+                                     from public.receipts c where c.order_item_id = i.id and c.order_id = counted.id) r
+               where i.order_id = counted.id),
+    'receipts', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'item_id', r.order_item_id, 'quantity', r.quantity, 'disposition', r.disposition,
+                          'inspects', r.inspects,
+                          'waiting', case when r.disposition = 'to_inspect' then r.quantity - (select coalesce(sum(i.quantity), 0) from public.receipts i where i.inspects = r.id) else 0 end,
+                          'notes', r.notes, 'actor_name', (select t.username from public.staff t where t.id = r.actor), 'created_at', r.created_at) order by r.sequence), '[]')
+                   from public.receipts r where r.order_id = counted.id and not r.never_left));
+end;
+$$;
+
+-- What was sent of the order that a scanned code means, and what came back: a shipment's number, a tracking number in any spelling, or an order's number. Takes the
+-- code and the number of an order that it may be. Returns as `shop.returned_pieces_json`, and {shipmentId: the parcel that was scanned, or null}; the latest of
+-- several that have the tracking number. Refuses 404 `nothing_scanned`.
+create function public.returned_pieces(code text, order_number text default null) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  parcel public.shipments;
+  found_id text;
+begin
+  select s.* into parcel from public.shipments s join public.orders o on o.id = s.order_id and o.archived_at is null
+   where s.archived_at is null and (s.shipment_number = upper(code) or s.tracking_number <> '' and shop.tracking_key(s.tracking_number) = shop.tracking_key(code))
+   order by s.created_at desc, s.id desc limit 1;
+  found_id := parcel.order_id;
+  if found_id is null then
+    select o.id into found_id from public.orders o where o.order_number = coalesce(returned_pieces.order_number, upper(code)) and o.archived_at is null;
+  end if;
+  if found_id is null then
+    perform shop.refuse('nothing_scanned');
+  end if;
+  return shop.returned_pieces_json(found_id) || jsonb_build_object('shipment_id', parcel.id);
+end;
+$$;
+
+-- What the receiving table has to do: {awaited: [{order_id, order_number, customer_name, city, status, shipments: [numbers], pieces: how many are out, since}], the longest
+-- first, and to_inspect: [{id, order_id, order_number, product_name, selected_color, selected_size, quantity: that wait, created_at}], the oldest first},
+-- at most 100 of each.
+create function public.receiving_work() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'awaited', (
+      select coalesce(jsonb_agg(to_jsonb(w) order by w.since, w.order_id), '[]')
+        from (select o.id as order_id, o.order_number, o.customer_name, o.city, o.status,
+                     (select coalesce(jsonb_agg(s.shipment_number order by s.created_at, s.id), '[]') from public.shipments s
+                       where s.order_id = o.id and s.archived_at is null and s.received_at is null and s.status <> 'preparing') as shipments,
+                     (select sum(p.out) from shop.pieces_out(o) p) as pieces,
+                     coalesce((select a.since from shop.awaited_orders a where a.order_id = o.id),
+                              (select max(s.updated_at) from public.shipments s where s.order_id = o.id and s.archived_at is null)) as since
+                from shop.returned_orders r join public.orders o on o.id = r.order_id
+               order by since, o.id limit 100) w),
+    'to_inspect', (
+      select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at, w.id), '[]')
+        from (select r.id, r.order_id, o.order_number, i.product_name, i.selected_color, i.selected_size,
+                     r.quantity - (select coalesce(sum(d.quantity), 0) from public.receipts d where d.inspects = r.id) as quantity, r.created_at
+                from shop.sent_pieces s join public.receipts r on r.order_item_id = s.order_item_id and r.disposition = 'to_inspect'
+                join public.orders o on o.id = r.order_id join public.order_items i on i.id = r.order_item_id
+               where s.to_inspect > 0 and r.quantity > (select coalesce(sum(d.quantity), 0) from public.receipts d where d.inspects = r.id)
+               order by r.created_at, r.id limit 100) w));
+$$;
+
+grant execute on function public.receive_returned_order, public.receive_pieces, public.inspect_pieces, public.returned_pieces, public.receiving_work to service_role;
 
 -- What is to be done next with each open order: the lists that staff work through. Each open order is in one of them; one that owes its customer money
 -- is in `to_refund` besides.
@@ -10940,6 +11354,16 @@ create table public.courier_taxes (
   constraint courier_taxes_percent check (percent between 0 and 100)
 );
 
+-- How many hours after an attempt a courier takes advice, by the reason of the attempt; an empty one stands for all others. Without a row it is a day.
+create table public.courier_advice_hours (
+  courier_id text not null references public.couriers (id) on delete cascade,
+  reason text not null default '',
+  hours integer not null,
+  primary key (courier_id, reason),
+  constraint courier_advice_hours_range check (hours between 1 and 240),
+  constraint courier_advice_hours_reason_length check (char_length(reason) <= 40)
+);
+
 -- What a parcel weighs when nobody weighed it: its pieces and the packing, in grams.
 create table public.parcel_weights (
   is_only boolean primary key default true,
@@ -10965,10 +11389,11 @@ alter table public.couriers enable row level security;
 alter table public.courier_cities enable row level security;
 alter table public.courier_charges enable row level security;
 alter table public.courier_taxes enable row level security;
+alter table public.courier_advice_hours enable row level security;
 alter table public.parcel_weights enable row level security;
 alter table public.category_weights enable row level security;
 grant select, insert, update on public.couriers, public.parcel_weights to service_role;
-grant select, insert, delete on public.courier_cities, public.courier_charges, public.courier_taxes, public.category_weights to service_role;
+grant select, insert, delete on public.courier_cities, public.courier_charges, public.courier_taxes, public.courier_advice_hours, public.category_weights to service_role;
 
 -- What the parcel of an order weighs, in grams: its pieces and the packing. What a product states counts before what is usual in its category.
 create function shop.parcel_grams(order_id text) returns integer
@@ -10997,7 +11422,7 @@ as $$
                   (select s.charge + s.further_kg * ceil((grams - s.up_to_grams) / 1000.0) from slabs s where s.further_kg > 0 order by s.up_to_grams desc limit 1));
 $$;
 
--- A courier as staff see it: the row with `cities`, `charges` and `taxes`, the newest first.
+-- A courier as staff see it: the row with `cities`, `charges` and `taxes`, the newest first, and `advice_hours`.
 create function shop.courier_json(courier public.couriers) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -11007,7 +11432,8 @@ as $$
     'charges', (select coalesce(jsonb_agg(to_jsonb(c) - 'courier_id' order by c.valid_from desc, c.zone, c.up_to_grams), '[]')
                   from public.courier_charges c where c.courier_id = courier.id),
     'taxes', (select coalesce(jsonb_agg(to_jsonb(t) - 'courier_id' order by t.valid_from desc, t.tax), '[]')
-                from public.courier_taxes t where t.courier_id = courier.id));
+                from public.courier_taxes t where t.courier_id = courier.id),
+    'advice_hours', (select coalesce(jsonb_agg(to_jsonb(h) - 'courier_id' order by h.reason), '[]') from public.courier_advice_hours h where h.courier_id = courier.id));
 $$;
 
 -- A courier as the audit log has it: of its cities their number.
@@ -11025,7 +11451,7 @@ as $$
   select coalesce(jsonb_agg(shop.courier_json(c) order by c.is_active desc, lower(c.name)), '[]') from public.couriers c;
 $$;
 
--- Adds a courier, or changes one. Takes its id or null, {name, adapter, cut_off, pickup_code, file_mapping, is_active, cities, charges, taxes} (the lists
+-- Adds a courier, or changes one. Takes its id or null, {name, adapter, cut_off, pickup_code, file_mapping, is_active, cities, charges, taxes, advice_hours} (the lists
 -- replace those before), the owner, and the version they saw. Returns it as `shop.courier_json` has it. Refuses 403 `owner_only`, 404 `courier_not_found`,
 -- 409 `edited_meanwhile`, 422 `name` that another courier has, `adapter` of one that has bookings.
 create function public.save_courier(courier_id text, fields jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
@@ -11067,6 +11493,7 @@ begin
   delete from public.courier_cities c where c.courier_id = wanted.id;
   delete from public.courier_charges c where c.courier_id = wanted.id;
   delete from public.courier_taxes t where t.courier_id = wanted.id;
+  delete from public.courier_advice_hours h where h.courier_id = wanted.id;
   insert into public.courier_cities (courier_id, city, courier_name, courier_code, zone)
   select wanted.id, c.city, c.courier_name, c.courier_code, c.zone
     from jsonb_to_recordset(fields -> 'cities') as c (city text, courier_name text, courier_code text, zone text);
@@ -11076,6 +11503,8 @@ begin
   insert into public.courier_taxes (courier_id, tax, valid_from, percent, treatment)
   select wanted.id, t.tax, t.valid_from, t.percent, t.treatment
     from jsonb_to_recordset(fields -> 'taxes') as t (tax shop.courier_tax, valid_from date, percent numeric, treatment shop.tax_treatment);
+  insert into public.courier_advice_hours (courier_id, reason, hours)
+  select wanted.id, h.reason, h.hours from jsonb_to_recordset(fields -> 'advice_hours') as h (reason text, hours integer);
 
   perform shop.write_audit(actor, 'settings', wanted.id::text, 'courier ' || wanted.name, noted, shop.noted_courier(wanted));
   return shop.courier_json(wanted);
@@ -11191,6 +11620,8 @@ create table public.courier_events (
   -- The courier's own id of the event, or a hash of it.
   event_key text not null,
   label text not null,
+  -- As mappings compare it (src/domain/couriers/courier-labels.ts): what staff say later of the label counts for it, too.
+  label_key text not null default '',
   code text not null default '',
   reason text not null default '',
   station text not null default '',
@@ -11236,6 +11667,25 @@ as $$
     from public.shipments s, public.couriers c where s.id = booking.shipment_id and c.id = booking.courier_id;
 $$;
 
+-- What a courier is told of a booked parcel (src/domain/couriers/booking-file.ts). Takes the booking.
+create function shop.parcel_to_book(booking public.courier_bookings) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+             'reference', booking.reference, 'order_number', o.order_number, 'name', o.customer_name, 'phone', o.customer_phone,
+             'address', o.customer_address, 'city', coalesce(place.courier_name, o.city_known, o.city), 'city_code', coalesce(place.courier_code, ''),
+             'collect', booking.collect, 'grams', booking.grams, 'pickup_code', c.pickup_code, 'booked_from', shop.day_of(booking.created_at),
+             'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i))
+      from public.shipments_of_orders v
+      join public.orders o on o.id = v.order_id
+      join public.couriers c on c.id = booking.courier_id
+      left join public.courier_cities place on place.courier_id = c.id and place.city = coalesce(o.city_known, o.city)
+     where v.id = booking.shipment_id);
+end;
+$$;
+
 -- Takes on the booking of a parcel before a courier is called. Takes the shipment, the courier, for how many seconds nobody else may, and the staff member.
 -- Returns {step, booking, parcel}: step `book` for one that no courier was called for; `look_up` when somebody called before and did not say what came of it,
 -- so that the courier is asked for the reference first; `done` when it is booked with this courier. `parcel` is what the courier is told.
@@ -11250,7 +11700,7 @@ declare
   courier public.couriers;
   place public.courier_cities;
   booking public.courier_bookings;
-  told record;
+  to_collect numeric;
   next_step text := 'book';
   claim_ends timestamptz;
 begin
@@ -11272,7 +11722,7 @@ begin
     perform shop.refuse('booking_under_way');
   end if;
 
-  select v.to_collect, v.items into told from public.shipments_of_orders v where v.id = parcel.id;
+  select v.to_collect into to_collect from public.shipments_of_orders v where v.id = parcel.id;
   if booking.id is not null then
     next_step := 'look_up';
     update public.courier_bookings b
@@ -11289,7 +11739,7 @@ begin
             -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
             parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
                                                  where b.shipment_id = parcel.id and b.courier_id = courier.id and b.state = 'cancelled' having count(*) > 0), ''),
-            told.to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends)
+            to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends)
     returning * into booking;
   end if;
 
@@ -11300,11 +11750,7 @@ begin
   update public.courier_bookings b
      set charge = shop.courier_charge(courier.id, coalesce(place.zone, ''), b.grams, shop.day_of(now()))
    where b.id = booking.id returning * into booking;
-  return jsonb_build_object('step', next_step, 'booking', shop.booking_json(booking), 'parcel', jsonb_build_object(
-    'reference', booking.reference, 'order_number', sent.order_number, 'name', sent.customer_name, 'phone', sent.customer_phone,
-    'address', sent.customer_address, 'city', coalesce(place.courier_name, sent.city_known, sent.city), 'city_code', coalesce(place.courier_code, ''),
-    'collect', booking.collect, 'grams', booking.grams, 'pickup_code', courier.pickup_code, 'booked_from', shop.day_of(booking.created_at),
-    'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(told.items) i)));
+  return jsonb_build_object('step', next_step, 'booking', shop.booking_json(booking), 'parcel', shop.parcel_to_book(booking));
 end;
 $$;
 
@@ -11392,6 +11838,137 @@ begin
 end;
 $$;
 
+-- A booking that is to be cancelled at its courier. Takes its id. Returns it. Refuses 404 `booking_not_found`, 409 `booking_settled` for one that is not booked.
+create function public.booking_to_cancel(booking_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  booked public.courier_bookings;
+begin
+  select * into booked from public.courier_bookings b where b.id = booking_to_cancel.booking_id;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  elsif booked.state <> 'booked' then
+    perform shop.refuse('booking_settled');
+  end if;
+  return shop.booking_json(booked);
+end;
+$$;
+
+-- Notes why a courier did not cancel a booking, which stays booked. Takes the booking and the problem. Returns it. Refuses like `booking_to_cancel`.
+create function public.note_cancel_problem(booking_id text, problem text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.courier_bookings b set problem = left(note_cancel_problem.problem, 300) where b.id = note_cancel_problem.booking_id and b.state = 'booked';
+  return public.booking_to_cancel(booking_id);
+end;
+$$;
+
+-- Bookings whose papers a courier is asked for, in the given order: [{id, courier_id, courier, adapter, shipment_number, tracking_number, label_url}]. Takes their
+-- ids. Those that are not booked are left out.
+create function public.booked_parcels(booking_ids text[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'courier_id', b.courier_id, 'courier', c.name, 'adapter', c.adapter, 'shipment_number', s.shipment_number,
+                                               'tracking_number', b.tracking_number, 'label_url', b.label_url) order by asked.place), '[]')
+    from unnest(booking_ids) with ordinality as asked (id, place)
+    join public.courier_bookings b on b.id = asked.id and b.state = 'booked'
+    join public.couriers c on c.id = b.courier_id
+    join public.shipments s on s.id = b.shipment_id;
+$$;
+
+-- Parcels that stood in a file for a courier's portal, so that the next file has only new ones.
+create table public.portal_file_rows (
+  booking_id text not null references public.courier_bookings (id),
+  created_at timestamptz not null default clock_timestamp(),
+  actor uuid references auth.users (id) on delete set null,
+  primary key (booking_id, created_at)
+);
+
+create index portal_file_rows_by_actor on public.portal_file_rows (actor) where actor is not null;
+create trigger portal_file_rows_append_only before update or delete on public.portal_file_rows for each row execute function shop.refuse_change();
+
+alter table public.portal_file_rows enable row level security;
+grant select, insert on public.portal_file_rows to service_role;
+
+-- What waits for the portals of couriers that work by files, by their names: [{courier_id, courier, fresh: parcels that stood in no file, waiting: those that did and
+-- have no tracking number yet}].
+create function public.portal_work() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('courier_id', c.id, 'courier', c.name, 'fresh', counted.fresh, 'waiting', counted.waiting) order by lower(c.name)), '[]')
+    from public.couriers c
+   cross join lateral (select count(*) filter (where not f.is_in_file) as fresh, count(*) filter (where f.is_in_file) as waiting
+                         from public.courier_bookings b
+                        cross join lateral (select exists (select from public.portal_file_rows r where r.booking_id = b.id) as is_in_file) f
+                        where b.courier_id = c.id and b.state in ('intended', 'unknown')) counted
+   where c.adapter = 'generic' and (c.is_active or counted.fresh + counted.waiting > 0);
+$$;
+
+-- The parcels of a file for a courier's portal, which are written down as in it. Takes the courier, whether those that stood in one before are in it, too, and the
+-- staff member, who has to see phones and addresses. Returns {courier, file_mapping, parcels: as `shop.parcel_to_book` has them, left: [{shipment_number, reason}]}:
+-- left out are parcels that are not to be delivered any more (`over`), and those whose sum is another one by now (`differs`). Refuses 403 `not_allowed`, 404
+-- `courier_not_found`, also for one that is reached by its API.
+create function public.take_portal_file(courier_id text, again boolean, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  courier public.couriers;
+  open_bookings jsonb;
+begin
+  perform shop.act_as(actor);
+  perform shop.assert_may(actor, 'see_contacts');
+  select * into courier from public.couriers c where c.id = take_portal_file.courier_id and c.adapter = 'generic' for update;
+  if not found then
+    perform shop.refuse('courier_not_found');
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'shipment_number', s.shipment_number, 'parcel', shop.parcel_to_book(b),
+                              'reason', case when not shop.is_to_deliver(s) then 'over' when shop.booking_differs(b) then 'differs' end) order by b.created_at, b.id), '[]')
+    into open_bookings
+    from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
+   where b.courier_id = courier.id and b.state in ('intended', 'unknown')
+     and (again or not exists (select from public.portal_file_rows r where r.booking_id = b.id));
+  insert into public.portal_file_rows (booking_id, actor)
+  select o ->> 'id', take_portal_file.actor from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null;
+  -- Phones and addresses leave the shop.
+  perform shop.write_audit(actor, 'export', courier.id, 'file for the portal of ' || courier.name, '{}',
+    jsonb_build_object('parcels', (select count(*) from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null), 'again', again));
+  return jsonb_build_object('courier', courier.name, 'file_mapping', courier.file_mapping,
+    'parcels', (select coalesce(jsonb_agg(o -> 'parcel' order by n), '[]') from jsonb_array_elements(open_bookings) with ordinality as e (o, n) where o ->> 'reason' is null),
+    'left', (select coalesce(jsonb_agg(o - array['id', 'parcel'] order by n), '[]') from jsonb_array_elements(open_bookings) with ordinality as e (o, n)
+              where o ->> 'reason' is not null));
+end;
+$$;
+
+-- Settles a booking by a line of what a portal gave back. Takes the courier, the reference or the order's number, the tracking number, the staff member, and whether
+-- it only says what would be. Returns the booking; one that has this number already stays as it is. Refuses 404 `booking_not_found`, and as `settle_booking` does.
+create function public.settle_by_reference(courier_id text, reference text, tracking_number text, actor uuid, preview boolean default false) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  meant public.courier_bookings;
+  settled jsonb;
+begin
+  select b.* into meant from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
+   where b.courier_id = settle_by_reference.courier_id and upper(settle_by_reference.reference) in (b.reference, s.order_number)
+   order by b.reference = upper(settle_by_reference.reference) desc, b.state in ('intended', 'unknown') desc, b.created_at desc limit 1;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  elsif meant.state = 'booked' and shop.tracking_key(meant.tracking_number) = shop.tracking_key(settle_by_reference.tracking_number) then
+    return shop.booking_json(meant);
+  end if;
+  begin
+    settled := public.settle_booking(meant.id, settle_by_reference.tracking_number, actor);
+    if preview then
+      raise sqlstate 'UNDO1';
+    end if;
+  exception when sqlstate 'UNDO1' then null;
+  end;
+  return settled;
+end;
+$$;
+
 -- Bookings that somebody has to look at, the oldest first: those that nobody knows the end of, and those whose caller is gone.
 create function public.open_bookings() returns jsonb
 language sql stable set search_path = ''
@@ -11401,7 +11978,7 @@ as $$
 $$;
 
 -- Keeps what a courier told. Takes the courier and [{tracking_number, event_key, label, label_key, code, reason, station, happened_at, meaning}]. What is there already
--- changes nothing. A label without a meaning becomes a row for staff. Returns how many were new.
+-- changes nothing. A label without a meaning becomes a row for staff. Their parcels follow (089_under_way.sql). Returns how many were new.
 create function public.store_courier_events(courier_id text, events jsonb) returns integer
 language plpgsql set search_path = ''
 as $$
@@ -11413,8 +11990,8 @@ begin
       from jsonb_to_recordset(events) as e (tracking_number text, event_key text, label text, label_key text, code text, reason text, station text, happened_at timestamptz, meaning text)
      order by e.event_key
   ), added as (
-    insert into public.courier_events (courier_id, tracking_key, event_key, label, code, reason, station, happened_at, meaning)
-    select store_courier_events.courier_id, shop.tracking_key(t.tracking_number), t.event_key, left(t.label, 200), left(coalesce(t.code, ''), 40), left(coalesce(t.reason, ''), 200),
+    insert into public.courier_events (courier_id, tracking_key, event_key, label, label_key, code, reason, station, happened_at, meaning)
+    select store_courier_events.courier_id, shop.tracking_key(t.tracking_number), t.event_key, left(t.label, 200), coalesce(t.label_key, ''), left(coalesce(t.code, ''), 40), left(coalesce(t.reason, ''), 200),
            left(coalesce(t.station, ''), 80), t.happened_at, t.meaning
       from told t
     on conflict on constraint courier_events_unique do nothing
@@ -11427,6 +12004,9 @@ begin
     on conflict on constraint courier_labels_unique do update set times = l.times + excluded.times, last_at = now()
   )
   select count(*) into stored from added;
+  if stored > 0 then
+    perform shop.follow_courier(store_courier_events.courier_id, array (select t ->> 'tracking_number' from jsonb_array_elements(events) t));
+  end if;
   return stored;
 end;
 $$;
@@ -11439,21 +12019,26 @@ as $$
     from public.courier_labels l join public.couriers c on c.id = l.courier_id where l.meaning is null;
 $$;
 
--- Says what a label means from now on. Takes its id, the meaning and the staff member. Returns what `unknown_courier_labels` does. Refuses 404 `courier_label_not_found`.
+-- Says what a label means, from now on and of what was told before: those parcels follow. Takes its id, the meaning and the staff member. Returns what `unknown_courier_labels` does. Refuses 404 `courier_label_not_found`.
 create function public.explain_courier_label(label_id text, meaning text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
+declare
+  explained public.courier_labels;
 begin
   perform shop.act_as(actor);
-  update public.courier_labels l set meaning = explain_courier_label.meaning where l.id = label_id;
+  update public.courier_labels l set meaning = explain_courier_label.meaning where l.id = label_id returning * into explained;
   if not found then
     perform shop.refuse('courier_label_not_found');
   end if;
+  perform shop.follow_courier(explained.courier_id, array (
+    select distinct e.tracking_key from public.courier_events e where e.courier_id = explained.courier_id and e.label_key = explained.label_key));
   return public.unknown_courier_labels();
 end;
 $$;
 
-grant execute on function public.begin_booking, public.note_booking, public.settle_booking, public.note_cancelled_booking, public.open_bookings,
+grant execute on function public.begin_booking, public.note_booking, public.settle_booking, public.note_cancelled_booking, public.booking_to_cancel, public.note_cancel_problem,
+  public.booked_parcels, public.portal_work, public.take_portal_file, public.settle_by_reference, public.open_bookings,
   public.store_courier_events, public.unknown_courier_labels, public.explain_courier_label to service_role;
 
 -- What is to be sent today, with whom, and what each courier's own record in each city says about that.
@@ -11884,13 +12469,697 @@ $$;
 grant execute on function public.print_label, public.shipment_papers, public.load_sheet, public.page_label, public.report_asked_sum, public.open_asked_sums,
   public.settle_asked_sum to service_role;
 
+-- Where each booked parcel is. It follows from what its courier told and from the advice that was sent, in whatever order that arrived and however often: the
+-- events are the truth, the row is their sum. The courier's word moves the shop's own status of the parcel forward only, through the one door
+-- (`shop.move_together`); what contradicts itself moves nothing and waits for staff.
+
+create type shop.parcel_status as enum ('booked', 'picked', 'in_transit', 'out_for_delivery', 'attempted', 'advice_due', 'advised', 'delivered',
+                                        'return_started', 'returned', 'lost', 'cancelled');
+
+create table public.parcel_progress (
+  booking_id text primary key references public.courier_bookings (id),
+  status shop.parcel_status not null default 'booked',
+  status_since timestamptz not null default now(),
+  -- How often the rider came in vain, and why the last time.
+  attempts integer not null default 0,
+  reason text not null default '',
+  -- When the attempt began that waits for advice, or has it; and until when the courier takes advice. Null while nothing waits.
+  attempted_at timestamptz,
+  advice_due_by timestamptz,
+  -- The courier's last word of it.
+  last_event_at timestamptz,
+  last_label text not null default '',
+  -- What was told after an end that excludes it, such as `delivered` of a parcel on its way back.
+  contradiction shop.parcel_status,
+  -- What staff settled, as `shop.unclear_key` has it: the same is not shown again.
+  settled text not null default '',
+  -- The refusal because of which the shop's status could not follow.
+  held_because text,
+  -- When the courier is asked next. Null: it cannot be asked, or there is nothing more to hear.
+  next_poll_at timestamptz,
+  polled_at timestamptz,
+  poll_failures integer not null default 0,
+  poll_problem text not null default '',
+  -- Until then somebody asks.
+  claimed_until timestamptz,
+  constraint parcel_progress_counts check (attempts >= 0 and poll_failures >= 0),
+  constraint parcel_progress_length check (char_length(reason) <= 40 and char_length(last_label) <= 200 and char_length(poll_problem) <= 300),
+  constraint parcel_progress_due_of_attempt check (advice_due_by is null or attempted_at is not null)
+);
+
+create index parcel_progress_to_poll on public.parcel_progress (next_poll_at) where next_poll_at is not null;
+create index parcel_progress_to_advise on public.parcel_progress (advice_due_by) where advice_due_by is not null;
+create index parcel_progress_open on public.parcel_progress (status_since) where status < 'delivered';
+
+alter table public.parcel_progress enable row level security;
+grant select, insert, update on public.parcel_progress to service_role;
+
+-- How reachable each courier's API is.
+create table public.courier_polls (
+  courier_id text primary key references public.couriers (id) on delete cascade,
+  answered_at timestamptz,
+  failing_since timestamptz,
+  problem text not null default '',
+  -- Not before then, after a failure.
+  next_try_at timestamptz,
+  constraint courier_polls_problem_length check (char_length(problem) <= 300)
+);
+
+alter table public.courier_polls enable row level security;
+grant select, insert, update, delete on public.courier_polls to service_role;
+
+-- Until when a courier takes advice about an attempt: so many hours after it, by courier and reason (086_couriers.sql), and on that day before its cut-off.
+create function shop.advice_due_by(courier_id text, reason text, attempted_at timestamptz) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select case when cut.off > advice_due_by.attempted_at then least(due.at, cut.off) else due.at end
+    from public.couriers c
+   cross join lateral (select advice_due_by.attempted_at + make_interval(hours => coalesce(
+             (select h.hours from public.courier_advice_hours h
+               where h.courier_id = c.id and h.reason in (advice_due_by.reason, '') order by h.reason desc limit 1), 24)) as at) due
+   cross join lateral (select (shop.day_of(due.at) + c.cut_off) at time zone 'Asia/Karachi' as off) cut
+   where c.id = advice_due_by.courier_id;
+$$;
+
+-- Whether two words of a courier exclude each other. A parcel that is on its way back, is back, was lost or called off is not delivered, and the other way round.
+create function shop.contradicts(told shop.parcel_status, before shop.parcel_status) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case when before < 'delivered' or told = before or told in ('booked', 'attempted', 'advice_due', 'advised') then false
+              -- Scans that arrive late say nothing against an end; a parcel that moves was neither lost nor called off.
+              when told < 'delivered' then before in ('lost', 'cancelled')
+              when before = 'return_started' then told in ('delivered', 'cancelled')
+              when before = 'returned' then told in ('delivered', 'lost', 'cancelled')
+              -- What was lost or called off may come back.
+              when before in ('lost', 'cancelled') then told in ('delivered', 'lost', 'cancelled')
+              else true end;
+$$;
+
+-- Where a parcel is, as its events say. Takes the booking. Returns the part of its row that follows from them: nothing is written. Events count in the order
+-- in which the courier dates them; those without a date say only how far the parcel has come. Repeated attempts within six hours are one.
+create function shop.progress_of(booking public.courier_bookings) returns public.parcel_progress
+language plpgsql stable set search_path = ''
+as $$
+declare
+  found public.parcel_progress;
+  told record;
+  has_dates boolean := false;
+begin
+  found.booking_id := booking.id;
+  found.status := 'booked';
+  found.status_since := booking.created_at;
+  found.attempts := 0;
+  found.reason := '';
+  found.last_label := '';
+  for told in
+    select w.status, w.reason, coalesce(w.dated_at, w.received_at) as at, w.dated_at is null as is_undated, w.label
+      from (select split_part(m.meaning, ':', 1)::shop.parcel_status as status, split_part(m.meaning, ':', 2) as reason, e.happened_at as dated_at,
+                   e.received_at, e.label, e.event_key
+              from public.courier_events e
+              left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
+             cross join lateral (select coalesce(l.meaning, e.meaning) as meaning) m
+             where e.courier_id = booking.courier_id and e.tracking_key = shop.tracking_key(booking.tracking_number)
+             union all
+            select 'advised', '', a.sent_at, a.sent_at, '', a.id from public.parcel_advices a where a.booking_id = booking.id and a.state = 'sent'
+             union all
+            -- We called it off ourselves.
+            select 'cancelled', '', null, booking.updated_at, '', '' where booking.state = 'cancelled') w
+     order by w.dated_at nulls last, w.status nulls first, w.reason, w.event_key
+  loop
+    if told.label <> '' and (not told.is_undated or not has_dates) then
+      has_dates := not told.is_undated;
+      found.last_event_at := greatest(found.last_event_at, told.at);
+      found.last_label := told.label;
+    end if;
+    if told.status is null then
+      continue;
+    elsif found.status >= 'delivered' then
+      if shop.contradicts(told.status, found.status) then
+        found.contradiction := told.status;
+      elsif told.status in ('return_started', 'returned') and (told.status > found.status or found.status in ('lost', 'cancelled')) then
+        found.status := told.status;
+        found.status_since := told.at;
+      end if;
+      continue;
+    elsif told.is_undated and told.status <= found.status then
+      continue;
+    end if;
+    case told.status
+      when 'attempted' then
+        if found.attempted_at is not null and found.status <> 'advised' and told.at < found.attempted_at + interval '6 hours' then
+          found.reason := case when told.reason = 'other' then found.reason else told.reason end;
+          continue;
+        end if;
+        found.attempts := found.attempts + 1;
+        found.attempted_at := told.at;
+        found.reason := told.reason;
+      when 'advice_due' then
+        if found.status in ('advice_due', 'advised') then
+          continue;
+        elsif found.status <> 'attempted' then
+          found.attempted_at := told.at;
+          found.reason := 'other';
+        end if;
+      when 'advised' then
+        if found.status not in ('attempted', 'advice_due') then
+          continue;
+        end if;
+      when 'out_for_delivery' then
+        found.attempted_at := null;
+        if found.status = 'out_for_delivery' then
+          continue;
+        end if;
+      else
+        -- A parcel that waits for advice lies in a warehouse: that it is scanned there moves nothing.
+        if told.status <= found.status then
+          continue;
+        end if;
+    end case;
+    found.status := told.status;
+    found.status_since := told.at;
+  end loop;
+  if found.status >= 'delivered' then
+    found.attempted_at := null;
+  elsif found.status in ('attempted', 'advice_due') then
+    found.advice_due_by := shop.advice_due_by(booking.courier_id, found.reason, found.attempted_at);
+  end if;
+  return found;
+end;
+$$;
+
+-- The shop's status for what a courier says of a parcel; null where that says nothing of it.
+create function shop.shipment_status_by(status shop.parcel_status) returns shop.shipment_status
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case status when 'picked' then 'shipped' when 'in_transit' then 'in_transit' when 'delivered' then 'delivered' when 'returned' then 'returned'
+                     when 'out_for_delivery' then 'out_for_delivery' when 'attempted' then 'out_for_delivery' when 'advice_due' then 'out_for_delivery'
+                     when 'advised' then 'out_for_delivery' when 'return_started' then 'failed' when 'lost' then 'failed' end::shop.shipment_status;
+$$;
+
+-- Whether a shipment may go from one status to another by a courier's word: forward, and never from where it is over, but that what failed is back.
+create function shop.may_follow(before shop.shipment_status, wanted shop.shipment_status) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select wanted is not null and wanted > before and (not shop.is_over(before) or before = 'failed' and wanted = 'returned');
+$$;
+
+-- Brings the row of a booking up to date with its events, and the shop's status of the parcel after it. Takes the booking's id and the time.
+create function shop.update_progress(booking_id text, at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  booking public.courier_bookings;
+  sent public.orders;
+  parcel public.shipments;
+  is_asked boolean;
+  before public.parcel_progress;
+  found_now public.parcel_progress;
+  wanted shop.shipment_status;
+  refusal text;
+begin
+  -- The order first, then the parcel, as everywhere.
+  select o.* into sent from public.orders o join public.shipments s on s.order_id = o.id join public.courier_bookings b on b.shipment_id = s.id
+   where b.id = update_progress.booking_id for update of o;
+  select b.* into booking from public.courier_bookings b where b.id = update_progress.booking_id and b.tracking_number <> '';
+  if not found then
+    return;
+  end if;
+  select s.* into parcel from public.shipments s where s.id = booking.shipment_id for update;
+  select p.* into before from public.parcel_progress p where p.booking_id = booking.id for update;
+  found_now := shop.progress_of(booking);
+  found_now.polled_at := before.polled_at;
+  found_now.poll_failures := coalesce(before.poll_failures, 0);
+  found_now.poll_problem := coalesce(before.poll_problem, '');
+  found_now.claimed_until := before.claimed_until;
+  found_now.settled := coalesce(before.settled, '');
+  select c.adapter <> 'generic' into is_asked from public.couriers c where c.id = booking.courier_id;
+  found_now.next_poll_at := case when not is_asked or shop.has_ended(found_now.status) then null
+                                 when before.next_poll_at is null then update_progress.at + interval '30 minutes'
+                                 when found_now.status <> before.status
+                                   then least(before.next_poll_at, update_progress.at + shop.poll_pause(found_now, update_progress.at))
+                                 else before.next_poll_at end;
+
+  wanted := shop.shipment_status_by(found_now.status);
+  if booking.state = 'booked' and parcel.archived_at is null and found_now.contradiction is null and shop.may_follow(parcel.status, wanted)
+     -- A parcel of an order that is none any more can only come back.
+     and (shop.is_back(wanted) or sent.archived_at is null and sent.status <> 'cancelled') then
+    begin
+      perform shop.quote_courier(concat_ws(': ', (select c.name from public.couriers c where c.id = booking.courier_id), nullif(found_now.last_label, '')));
+      perform shop.move_together(sent, null, null, parcel.id, wanted);
+    exception when sqlstate 'PGRST' then
+      get stacked diagnostics refusal = message_text;
+      found_now.held_because := left(refusal::jsonb ->> 'code', 60);
+    end;
+    perform shop.quote_courier('');
+  end if;
+
+  insert into public.parcel_progress as p select found_now.*
+  on conflict on constraint parcel_progress_pkey do update
+     set (status, status_since, attempts, reason, attempted_at, advice_due_by, last_event_at, last_label, contradiction, held_because, next_poll_at) =
+         (excluded.status, excluded.status_since, excluded.attempts, excluded.reason, excluded.attempted_at, excluded.advice_due_by, excluded.last_event_at,
+          excluded.last_label, excluded.contradiction, excluded.held_because, excluded.next_poll_at);
+  if found_now.status in ('attempted', 'advice_due') or before.status in ('attempted', 'advice_due') then
+    perform shop.ask_about_attempt(booking.id, update_progress.at);
+  end if;
+end;
+$$;
+
+-- Brings parcels up to date of which a courier told something. Takes the courier, the parcels' tracking numbers and the time. What nobody booked is passed over.
+create function shop.follow_courier(courier_id text, tracking_numbers text[], at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  -- By order, so that two that follow at once queue instead of waiting for each other.
+  perform shop.update_progress(t.id, follow_courier.at)
+     from (select b.id from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
+            where b.courier_id = follow_courier.courier_id and b.tracking_number <> ''
+              and shop.tracking_key(b.tracking_number) = any (select shop.tracking_key(n) from unnest(tracking_numbers) n)
+            order by s.order_id, b.id) t;
+end;
+$$;
+
+-- Trigger: a parcel has a row from when it is booked, with what its courier told before we knew its number.
+create function shop.begin_progress() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.update_progress(new.id);
+  return null;
+end;
+$$;
+
+create trigger courier_bookings_progress after insert or update of state on public.courier_bookings
+  for each row when (new.state in ('booked', 'cancelled')) execute function shop.begin_progress();
+
+-- Whether there is nothing more to hear of a parcel. A lost one may be found.
+create function shop.has_ended(status shop.parcel_status) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select status in ('delivered', 'returned', 'cancelled');
+$$;
+
+-- How long to wait before a courier is asked again about a parcel that it answered: often while something may happen, rarely where nothing does.
+create function shop.poll_pause(progress public.parcel_progress, at timestamptz) returns interval
+language sql immutable set search_path = ''
+as $$
+  select case when coalesce(progress.last_event_at, progress.status_since) < at - interval '10 days' then interval '12 hours'
+              when progress.status in ('out_for_delivery', 'attempted', 'advice_due') then interval '15 minutes'
+              when progress.status = 'advised' then interval '1 hour'
+              when progress.status in ('return_started', 'lost') then interval '6 hours'
+              when progress.status_since < at - interval '1 day' then interval '2 hours'
+              else interval '1 hour' end;
+$$;
+
+-- The couriers that are to be asked now, for parcels that nobody asks about: [{id, name, adapter}]. Takes the time.
+create function public.couriers_to_poll(at timestamptz default now()) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'adapter', c.adapter) order by c.id), '[]')
+    from public.couriers c
+   where c.adapter <> 'generic'
+     and not exists (select from public.courier_polls f where f.courier_id = c.id and f.next_try_at > couriers_to_poll.at)
+     and exists (select from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id
+                  where b.courier_id = c.id and p.next_poll_at <= couriers_to_poll.at and coalesce(p.claimed_until, '-infinity') <= couriers_to_poll.at);
+$$;
+
+-- Takes on parcels of a courier that are due, the longest waiting first, so that no other run asks about them. Takes the courier, how many, for how many
+-- seconds, and the time. Returns their tracking numbers.
+create function public.claim_polls(courier_id text, max_parcels integer, claim_seconds integer, at timestamptz default now()) returns text[]
+language sql set search_path = ''
+as $$
+  with due as (
+    select p.booking_id, b.tracking_number from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id
+     where b.courier_id = claim_polls.courier_id and p.next_poll_at <= claim_polls.at and coalesce(p.claimed_until, '-infinity') <= claim_polls.at
+     order by p.next_poll_at, p.booking_id limit max_parcels for update of p skip locked
+  ), claimed as (
+    update public.parcel_progress p set claimed_until = claim_polls.at + make_interval(secs => claim_seconds)
+      from due where due.booking_id = p.booking_id returning due.tracking_number
+  )
+  select coalesce(array_agg(c.tracking_number order by c.tracking_number), '{}') from claimed c;
+$$;
+
+-- Writes down that a courier was asked. Takes the courier, the tracking numbers, what went wrong (null: it answered), whether that was the courier and not
+-- these parcels, and the time. After each failure a parcel waits twice as long, six hours at most; a courier that fails, five minutes.
+create function public.note_polls(courier_id text, tracking_numbers text[], problem text, is_courier_down boolean default false, at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.parcel_progress p
+     set polled_at = note_polls.at, claimed_until = null, poll_problem = left(coalesce(note_polls.problem, ''), 300),
+         poll_failures = case when note_polls.problem is null then 0 else p.poll_failures + 1 end,
+         next_poll_at = case when shop.has_ended(p.status) then null
+                             when note_polls.problem is null then note_polls.at + shop.poll_pause(p, note_polls.at)
+                             else note_polls.at + least(interval '15 minutes' * power(2, least(p.poll_failures, 10)), interval '6 hours') end
+    from public.courier_bookings b
+   where b.id = p.booking_id and b.courier_id = note_polls.courier_id and b.tracking_number = any (note_polls.tracking_numbers);
+  insert into public.courier_polls as c (courier_id, answered_at, failing_since, problem, next_try_at)
+  values (note_polls.courier_id, case when not is_courier_down then note_polls.at end, case when is_courier_down then note_polls.at end,
+          case when is_courier_down then left(coalesce(note_polls.problem, ''), 300) else '' end, case when is_courier_down then note_polls.at + interval '5 minutes' end)
+  on conflict on constraint courier_polls_pkey do update
+     set answered_at = coalesce(excluded.answered_at, c.answered_at), problem = excluded.problem, next_try_at = excluded.next_try_at,
+         failing_since = case when is_courier_down then coalesce(c.failing_since, excluded.failing_since) end;
+end;
+$$;
+
+-- A hint that there is news of a parcel: its courier is asked next. Takes the tracking number. Whoever sends it learns and changes nothing else.
+create function public.hint_parcel(tracking_number text) returns void
+language sql set search_path = ''
+as $$
+  update public.parcel_progress p set next_poll_at = least(p.next_poll_at, now())
+    from public.courier_bookings b
+   where b.id = p.booking_id and b.tracking_number <> '' and p.next_poll_at is not null
+     and shop.tracking_key(b.tracking_number) = shop.tracking_key(hint_parcel.tracking_number);
+$$;
+
+grant execute on function public.couriers_to_poll, public.claim_polls, public.note_polls, public.hint_parcel to service_role;
+
+-- A rider came in vain: the customer is asked what to do, and the answer becomes advice for the courier, once and before its deadline, or a call at the desk.
+-- As with bookings the intent is written before the courier is called, and what nobody knows the end of is not repeated.
+
+create type shop.delivery_answer as enum ('nobody_came', 'tomorrow', 'address', 'transfer', 'not_wanted');
+
+-- One for each attempt that waits for advice.
+create table public.delivery_questions (
+  id text primary key default shop.new_id(),
+  booking_id text not null references public.courier_bookings (id),
+  attempted_at timestamptz not null,
+  -- From when on the customer may be asked: never at night.
+  ask_at timestamptz not null,
+  -- The mail that asks. Null: the order has no mail address, so that the desk asks.
+  mail_id text,
+  -- When somebody at the desk asked.
+  asked_at timestamptz,
+  asked_by uuid references auth.users (id) on delete set null,
+  answer shop.delivery_answer,
+  answered_at timestamptz,
+  -- Nothing waits for an answer any more.
+  closed_at timestamptz,
+  constraint delivery_questions_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint delivery_questions_once unique (booking_id, attempted_at),
+  constraint delivery_questions_answered check ((answer is null) = (answered_at is null))
+);
+
+create unique index delivery_questions_one_open on public.delivery_questions (booking_id) where closed_at is null;
+create index delivery_questions_by_asker on public.delivery_questions (asked_by) where asked_by is not null;
+
+alter table public.delivery_questions enable row level security;
+grant select, insert, update on public.delivery_questions to service_role;
+
+create type shop.advice_action as enum ('retry', 'return');
+
+-- `intended`: to be sent. `calling`: the courier is being called, or whoever called it is gone. `unknown`: nobody knows whether it has the advice. `failed`: it
+-- has not. `dropped`: it came too late to be sent.
+create type shop.advice_state as enum ('intended', 'calling', 'sent', 'unknown', 'failed', 'dropped');
+
+create table public.parcel_advices (
+  id text primary key default shop.new_id(),
+  booking_id text not null references public.courier_bookings (id),
+  attempted_at timestamptz not null,
+  -- The answer that it follows from; of staff there need be none.
+  question_id text references public.delivery_questions (id),
+  actor uuid references auth.users (id) on delete set null,
+  is_by_staff boolean not null,
+  action shop.advice_action not null,
+  remarks text not null default '',
+  state shop.advice_state not null default 'intended',
+  problem text not null default '',
+  -- Not before then; while it is called, until when it is theirs.
+  wait_until timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  sent_at timestamptz,
+  constraint parcel_advices_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint parcel_advices_of_somebody check (is_by_staff or question_id is not null),
+  constraint parcel_advices_sent check ((sent_at is not null) = (state = 'sent')),
+  constraint parcel_advices_length check (char_length(remarks) <= 300 and char_length(problem) <= 300)
+);
+
+-- An answer becomes advice once, and an attempt has one advice.
+create unique index parcel_advices_of_question on public.parcel_advices (question_id) where not is_by_staff;
+create unique index parcel_advices_one_per_attempt on public.parcel_advices (booking_id, attempted_at) where state in ('intended', 'calling', 'sent', 'unknown');
+create index parcel_advices_to_send on public.parcel_advices (wait_until) where state in ('intended', 'calling');
+create index parcel_advices_by_actor on public.parcel_advices (actor) where actor is not null;
+
+-- Trigger: advice is given only while a parcel waits for it, never after its return began; what was decided stays, and no state is left that is the end.
+create function shop.guard_advice() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    if not exists (select from public.parcel_progress p where p.booking_id = new.booking_id and p.status in ('attempted', 'advice_due') and p.attempted_at = new.attempted_at) then
+      raise exception 'this parcel waits for no advice' using errcode = 'restrict_violation';
+    end if;
+    if not new.is_by_staff and not exists (select from public.delivery_questions q where q.id = new.question_id and q.booking_id = new.booking_id and q.answer is not null) then
+      raise exception 'nobody answered this question' using errcode = 'restrict_violation';
+    end if;
+  elsif (new.booking_id, new.attempted_at, new.question_id, new.is_by_staff, new.action, new.remarks)
+          is distinct from (old.booking_id, old.attempted_at, old.question_id, old.is_by_staff, old.action, old.remarks)
+     or new.state <> old.state and old.state in ('sent', 'failed', 'dropped') then
+    raise exception 'advice that is % stays as it is', old.state using errcode = 'restrict_violation';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger parcel_advices_guarded_new after insert on public.parcel_advices for each row execute function shop.guard_advice();
+create trigger parcel_advices_guarded before update on public.parcel_advices for each row execute function shop.guard_advice();
+
+alter table public.parcel_advices enable row level security;
+grant select, insert, update on public.parcel_advices to service_role;
+
+-- Whether a courier of this kind takes advice by its API.
+create function shop.takes_advice(adapter shop.courier_adapter) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select adapter in ('postex', 'leopards', 'trax');
+$$;
+
+-- Keeps the question about an attempt as the parcel's row says: opens it, with the mail that asks, and closes it when nothing waits for an answer any more; a
+-- mail that has not gone is then dropped. Takes the booking and the time.
+create function shop.ask_about_attempt(booking_id text, at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  progress public.parcel_progress;
+  sent public.orders;
+  parcel public.shipments;
+  asked constant timestamptz := shop.after_quiet_hours(ask_about_attempt.at);
+  question public.delivery_questions;
+begin
+  select * into progress from public.parcel_progress p where p.booking_id = ask_about_attempt.booking_id;
+  if progress.status in ('attempted', 'advice_due')
+     and exists (select from public.delivery_questions q where q.booking_id = progress.booking_id and q.attempted_at >= progress.attempted_at) then
+    return;
+  end if;
+  with closed as (
+    update public.delivery_questions q set closed_at = ask_about_attempt.at where q.booking_id = progress.booking_id and q.closed_at is null returning q.mail_id
+  )
+  delete from public.mail_outbox m using closed c where m.id = c.mail_id and m.sent_at is null and m.attempts = 0;
+  select s.* into parcel from public.shipments s join public.courier_bookings b on b.shipment_id = s.id where b.id = progress.booking_id;
+  select o.* into sent from public.orders o where o.id = parcel.order_id;
+  if progress.status not in ('attempted', 'advice_due') or shop.is_over(parcel.status) or parcel.archived_at is not null or not shop.is_open(sent.status)
+     or sent.archived_at is not null then
+    return;
+  end if;
+  insert into public.delivery_questions (booking_id, attempted_at, ask_at) values (progress.booking_id, progress.attempted_at, asked) returning * into question;
+  -- After the deadline an answer helps nobody: the desk calls.
+  if sent.customer_email <> '' and asked < progress.advice_due_by then
+    question.mail_id := shop.new_id();
+    insert into public.mail_outbox (id, kind, recipient, next_attempt_at, payload)
+    values (question.mail_id, 'delivery_attempt', sent.customer_email, asked,
+            jsonb_build_object('order_number', sent.order_number, 'customer_name', sent.customer_name, 'page_key', shop.page_key(sent.id),
+                               'reason', progress.reason, 'due_by', progress.advice_due_by));
+    update public.delivery_questions q set mail_id = question.mail_id where q.id = question.id;
+  end if;
+end;
+$$;
+
+-- What an answer is in words that the courier and the timeline read. Takes the answer and the address that was typed, or an empty text.
+create function shop.answer_text(answer shop.delivery_answer, address text) returns text
+language sql immutable set search_path = ''
+as $$
+  select case answer when 'nobody_came' then 'Nobody came' when 'tomorrow' then 'Please deliver tomorrow after 4 pm' when 'transfer' then 'No cash, pays by transfer'
+                     when 'not_wanted' then 'The customer does not want it' else left('Correct address: ' || address, 300) end;
+$$;
+
+-- What a customer wants done with a parcel that the rider could not hand over: kept once, and before the deadline turned into advice where the answer says
+-- what to do and the courier takes advice; anything else is a call for the desk. Takes the order's number and key, the question, the answer, with `address` the
+-- new one {customerAddress, city, zipCode, cityKnown, cityTakesCash}, and the time. Returns the page. The same answer again changes nothing. Refuses like
+-- `shop.open_order_page`, 404 `delivery_question_not_found`, 409 `attempt_answered` for another answer, `attempt_over` when the parcel goes on or comes back.
+create function public.answer_attempt(order_number text, key text, question_id text, answer shop.delivery_answer, address jsonb default null, at timestamptz default now())
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+  question public.delivery_questions;
+  progress public.parcel_progress;
+  parcel public.shipments;
+  adapter shop.courier_adapter;
+  words text;
+begin
+  opened := shop.lock_order(opened.id);
+  select q.* into question
+    from public.delivery_questions q join public.courier_bookings b on b.id = q.booking_id join public.shipments s on s.id = b.shipment_id
+   where q.id = answer_attempt.question_id and s.order_id = opened.id for update of q;
+  if not found then
+    perform shop.refuse('delivery_question_not_found');
+  elsif question.answer = answer_attempt.answer then
+    return public.order_page(order_number, key);
+  elsif question.answer is not null then
+    perform shop.refuse('attempt_answered');
+  end if;
+  select s.* into parcel from public.shipments s join public.courier_bookings b on b.shipment_id = s.id where b.id = question.booking_id for update of s;
+  select p.* into progress from public.parcel_progress p where p.booking_id = question.booking_id for update;
+  if question.closed_at is not null or progress.status not in ('attempted', 'advice_due') or shop.is_over(parcel.status) then
+    perform shop.refuse('attempt_over');
+  end if;
+  select c.adapter into adapter from public.courier_bookings b join public.couriers c on c.id = b.courier_id where b.id = question.booking_id;
+  words := shop.answer_text(answer_attempt.answer, concat_ws(', ', address ->> 'customerAddress', nullif(coalesce(address ->> 'city', ''), '')));
+  if answer_attempt.answer = 'address' then
+    if coalesce(address ->> 'customerAddress', '') = '' then
+      perform shop.refuse_field('customerAddress', 'Please enter your address');
+    end if;
+    update public.orders o
+       set customer_address = address ->> 'customerAddress', city = coalesce(address ->> 'city', ''), zip_code = coalesce(address ->> 'zipCode', ''),
+           city_known = address ->> 'cityKnown', city_takes_cash = (address ->> 'cityTakesCash')::boolean
+     where o.id = opened.id;
+  end if;
+  update public.delivery_questions q set answer = answer_attempt.answer, answered_at = answer_attempt.at where q.id = question.id;
+  perform shop.log_order_event(opened.id, 'parcel', parcel.shipment_number, null, null, 'the customer answers: ' || words);
+  if answer_attempt.answer in ('tomorrow', 'address', 'not_wanted') and answer_attempt.at <= progress.advice_due_by and shop.takes_advice(adapter)
+     and not exists (select from public.parcel_advices a where a.booking_id = progress.booking_id and a.attempted_at = progress.attempted_at
+                        and a.state in ('intended', 'calling', 'sent', 'unknown')) then
+    insert into public.parcel_advices (booking_id, attempted_at, question_id, is_by_staff, action, remarks, wait_until, created_at)
+    values (progress.booking_id, progress.attempted_at, question.id, false, case answer_attempt.answer when 'not_wanted' then 'return' else 'retry' end::shop.advice_action,
+            words, answer_attempt.at, answer_attempt.at);
+  end if;
+  return public.order_page(order_number, key);
+end;
+$$;
+
+-- Advice of the staff. Takes the booking, what is to be done, remarks for the rider, whether they gave it in the courier's portal or on the phone, so that nothing
+-- is sent, the staff member and the time. Refuses 404 `booking_not_found`, 409 `attempt_over`, `advice_given` when there is one for this attempt already,
+-- `advice_not_offered` for a courier that takes none by its API.
+create function public.advise_parcel(booking_id text, action shop.advice_action, remarks text, is_given boolean, actor uuid, at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  booking public.courier_bookings;
+  parcel public.shipments;
+  progress public.parcel_progress;
+  courier public.couriers;
+begin
+  perform shop.act_as(actor);
+  select b.* into booking from public.courier_bookings b where b.id = advise_parcel.booking_id;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  end if;
+  parcel := shop.lock_shipment(booking.shipment_id);
+  select p.* into progress from public.parcel_progress p where p.booking_id = booking.id for update;
+  select c.* into courier from public.couriers c where c.id = booking.courier_id;
+  if progress.status is null or progress.status not in ('attempted', 'advice_due') then
+    perform shop.refuse('attempt_over');
+  elsif exists (select from public.parcel_advices a where a.booking_id = booking.id and a.attempted_at = progress.attempted_at
+                   and a.state in ('intended', 'calling', 'sent', 'unknown')) then
+    perform shop.refuse('advice_given');
+  elsif not is_given and not shop.takes_advice(courier.adapter) then
+    perform shop.refuse('advice_not_offered', jsonb_build_object('courier', courier.name));
+  end if;
+  insert into public.parcel_advices (booking_id, attempted_at, is_by_staff, actor, action, remarks, state, sent_at, wait_until, created_at)
+  values (booking.id, progress.attempted_at, true, actor, action, remarks, case when is_given then 'sent' else 'intended' end::shop.advice_state,
+          case when is_given then advise_parcel.at end, advise_parcel.at, advise_parcel.at);
+  perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, null,
+    format('%s advised to %s%s', courier.name, case action when 'retry' then 'try again' else 'send it back' end, case when remarks <> '' then ': ' || remarks else '' end));
+  perform shop.update_progress(booking.id, advise_parcel.at);
+end;
+$$;
+
+-- Takes on advice that is to be sent, the most urgent first. What was taken on before and never answered for becomes `unknown` and is not repeated; what comes
+-- too late is dropped. Takes how many, for how many seconds, and the time. Returns [{id, adapter, name, tracking_number, action, remarks}].
+create function public.claim_advices(max_advices integer, claim_seconds integer, at timestamptz default now()) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  claimed jsonb;
+begin
+  update public.parcel_advices a set state = 'unknown', problem = 'The shop broke off while it called the courier'
+   where a.state = 'calling' and a.wait_until <= claim_advices.at;
+  update public.parcel_advices a set state = 'dropped', problem = case when p.status in ('attempted', 'advice_due') then 'Too late for the courier' else 'The parcel goes on already' end
+    from public.parcel_progress p
+   where a.state = 'intended' and p.booking_id = a.booking_id
+     and (p.status not in ('attempted', 'advice_due') or not a.is_by_staff and p.advice_due_by < claim_advices.at);
+  with due as (
+    select a.id, p.advice_due_by from public.parcel_advices a join public.parcel_progress p on p.booking_id = a.booking_id
+     where a.state = 'intended' and a.wait_until <= claim_advices.at
+     order by p.advice_due_by, a.id limit max_advices for update of a skip locked
+  ), taken as (
+    update public.parcel_advices a set state = 'calling', wait_until = claim_advices.at + make_interval(secs => claim_seconds)
+      from due where due.id = a.id returning a.*, due.advice_due_by
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'adapter', c.adapter, 'name', c.name, 'tracking_number', b.tracking_number, 'action', t.action,
+                                               'remarks', t.remarks) order by t.advice_due_by, t.id), '[]')
+    into claimed
+    from taken t join public.courier_bookings b on b.id = t.booking_id join public.couriers c on c.id = b.courier_id;
+  return claimed;
+end;
+$$;
+
+-- Writes down what came of a call with advice: `sent`; `failed`, refused by the courier; `unknown`; or `intended` again, when the courier was not reached and has
+-- heard nothing. Takes the advice, that, what went wrong, and the time. Only whoever called may say it, once.
+create function public.note_advice(advice_id text, outcome shop.advice_state, problem text default '', at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  noted public.parcel_advices;
+begin
+  update public.parcel_advices a
+     set state = note_advice.outcome, problem = left(note_advice.problem, 300), sent_at = case when note_advice.outcome = 'sent' then note_advice.at end,
+         wait_until = note_advice.at + interval '2 minutes'
+   where a.id = note_advice.advice_id and a.state in ('calling', 'unknown') returning * into noted;
+  if noted.state = 'sent' then
+    perform shop.update_progress(noted.booking_id, note_advice.at);
+  end if;
+end;
+$$;
+
+-- Settles by hand whether a courier has advice of which nobody knows: staff asked it. Takes the booking, whether it has, and the staff member. Refuses 409
+-- `advice_settled` where nothing is unknown.
+create function public.settle_advice(booking_id text, was_taken boolean, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  unknown_id constant text := (select a.id from public.parcel_advices a where a.booking_id = settle_advice.booking_id and a.state = 'unknown'
+                                order by a.created_at desc limit 1);
+begin
+  perform shop.act_as(actor);
+  if unknown_id is null then
+    perform shop.refuse('advice_settled');
+  end if;
+  perform public.note_advice(unknown_id, case when was_taken then 'sent' else 'failed' end::shop.advice_state,
+                             case when was_taken then '' else 'The courier has no such advice' end);
+end;
+$$;
+
+-- Notes that somebody at the desk asked the customer. Takes the booking and the staff member.
+create function public.note_attempt_asked(booking_id text, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.act_as(actor);
+  update public.delivery_questions q set asked_at = now(), asked_by = actor
+   where q.booking_id = note_attempt_asked.booking_id and q.closed_at is null and q.asked_at is null;
+end;
+$$;
+
+grant execute on function public.answer_attempt, public.advise_parcel, public.claim_advices, public.note_advice, public.settle_advice, public.note_attempt_asked to service_role;
+
 -- Mails to send, written in the transaction they are about: a mail can be late, but it is never lost, and never about something that did not happen.
 -- A sender claims a mail by putting off its next attempt: nobody else sends it meanwhile, and one that dies while sending leaves it to the next.
 -- Before that it is let go (`admit_mails`): strangers cause most mails, and neither a mailbox nor the provider's day is theirs to fill.
 -- Questions by WhatsApp (093) go out the same way.
 
 create type shop.mail_kind as enum ('order_confirmation', 'contact_message', 'message_answer', 'staff_invitation', 'back_in_stock',
-                                    'whatsapp_question', 'password_reset', 'address_proof', 'review_request', 'shop_status', 'bank_account');
+                                    'whatsapp_question', 'password_reset', 'address_proof', 'review_request', 'shop_status', 'bank_account', 'delivery_attempt');
 
 create table public.mail_outbox (
   id text primary key default shop.new_id(),
@@ -11949,7 +13218,7 @@ create function shop.mail_class(kind shop.mail_kind) returns text
 language sql immutable set search_path = ''
 as $$
   select case when kind::text in ('staff_invitation', 'message_answer', 'shop_status', 'bank_account') then 'staff'
-              when kind::text = 'order_confirmation' then 'order'
+              when kind::text in ('order_confirmation', 'delivery_attempt') then 'order'
               when kind::text in ('contact_message', 'back_in_stock') then 'extra'
               when kind::text = 'review_request' then 'review'
               else 'account' end;
@@ -13642,7 +14911,7 @@ begin
     perform shop.refuse_restore();
   end if;
   if shop.is_open(restored.status) then
-    perform shop.move_order_stock(restored.id, restored.order_number, -1, actor);
+    perform shop.take_pieces(restored.id, restored.order_number, actor);
   end if;
   update public.orders o set archived_at = null where o.id = restored.id;
   return shop.order_json(restored.id);
@@ -14389,7 +15658,7 @@ insert into public.conditions (kind, threshold) values
   ('backup', 8),
   -- Phones and browsers that notifications no longer reach.
   ('push', 1),
-  -- Days since a backup was last restored on trial.
+  -- Days since a backup was last restored as a test.
   ('rehearsal', 9),
   -- Errors in browsers, within a day.
   ('browser_errors', 30),
@@ -14444,7 +15713,7 @@ as $$
          recent = jsonb_path_query_array(excluded.recent || f.recent, '$[0 to 4]');
 $$;
 
--- Backups that were tried, and restores on trial (scripts/backup), as they reported.
+-- Backups that were tried, and test restores (scripts/backup), as they reported.
 create table public.backups (
   id text primary key default shop.new_id(),
   kind text not null,
@@ -14693,6 +15962,8 @@ create trigger orders_need_right_to_correct after update on public.orders
   execute function shop.require_right('confirm_orders');
 create trigger orders_need_right_to_cancel after update of status, archived_at on public.orders
   for each row when ((old.status = 'cancelled') <> (new.status = 'cancelled') and new.merged_into is null
+                     -- What follows from counting what came back is no choice of who counts.
+                     and coalesce(current_setting('shop.receives', true), '') <> 'on'
                      or old.archived_at is null and new.archived_at is not null)
   execute function shop.require_right('cancel_orders');
 create trigger order_confirmations_need_right_to_override after update of overridden_at on public.order_confirmations
@@ -14706,13 +15977,20 @@ create trigger shipments_need_right_new after insert on public.shipments
   for each row execute function shop.require_right('send_parcels');
 create trigger courier_bookings_need_right after insert or update of state on public.courier_bookings
   for each row execute function shop.require_right('send_parcels');
+create trigger parcel_advices_need_right after insert or update on public.parcel_advices
+  for each row execute function shop.require_right('send_parcels');
+create trigger portal_file_rows_need_right after insert on public.portal_file_rows
+  for each row execute function shop.require_right('send_parcels');
 create trigger shipment_labels_need_right after insert on public.shipment_labels
   for each row execute function shop.require_right('send_parcels');
 create trigger asked_sums_need_right_to_settle after update on public.asked_sums
   for each row execute function shop.require_right('send_parcels');
 create trigger shipments_need_right after update on public.shipments
-  for each row when ((old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number, new.status, new.archived_at))
+  for each row when ((old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number, new.status, new.archived_at)
+                     and coalesce(current_setting('shop.receives', true), '') <> 'on')
   execute function shop.require_right('send_parcels');
+create trigger receipts_need_right after insert on public.receipts
+  for each row when (not new.never_left) execute function shop.require_right('receive_returns');
 create trigger shipments_need_right_to_receive after update of received_at on public.shipments
   for each row when (old.received_at is null and new.received_at is not null) execute function shop.require_right('receive_returns');
 create trigger orders_need_right_to_send after update of status on public.orders

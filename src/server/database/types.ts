@@ -966,6 +966,33 @@ export type Database = {
           },
         ];
       };
+      courier_advice_hours: {
+        Row: {
+          courier_id: string;
+          hours: number;
+          reason: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          courier_id: string;
+          hours: number;
+          reason?: string;
+        };
+        Update: {
+          courier_id?: string;
+          hours?: number;
+          reason?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'courier_advice_hours_courier_id_fkey';
+            columns: ['courier_id'];
+            isOneToOne: false;
+            referencedRelation: 'couriers';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       courier_bookings: {
         Row: {
           charge: number | null;
@@ -1120,6 +1147,7 @@ export type Database = {
           happened_at: string | null;
           id: number;
           label: string;
+          label_key: string;
           meaning: string | null;
           reason: string;
           received_at: string;
@@ -1134,6 +1162,7 @@ export type Database = {
           happened_at?: string | null;
           id?: never;
           label: string;
+          label_key?: string;
           meaning?: string | null;
           reason?: string;
           received_at?: string;
@@ -1147,6 +1176,7 @@ export type Database = {
           happened_at?: string | null;
           id?: never;
           label?: string;
+          label_key?: string;
           meaning?: string | null;
           reason?: string;
           received_at?: string;
@@ -1254,6 +1284,39 @@ export type Database = {
             columns: ['shipment_id'];
             isOneToOne: true;
             referencedRelation: 'shipments_of_orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      courier_polls: {
+        Row: {
+          answered_at: string | null;
+          courier_id: string;
+          failing_since: string | null;
+          next_try_at: string | null;
+          problem: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          answered_at?: string | null;
+          courier_id: string;
+          failing_since?: string | null;
+          next_try_at?: string | null;
+          problem?: string;
+        };
+        Update: {
+          answered_at?: string | null;
+          courier_id?: string;
+          failing_since?: string | null;
+          next_try_at?: string | null;
+          problem?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'courier_polls_courier_id_fkey';
+            columns: ['courier_id'];
+            isOneToOne: true;
+            referencedRelation: 'couriers';
             referencedColumns: ['id'];
           },
         ];
@@ -1375,6 +1438,54 @@ export type Database = {
             columns: ['merged_into'];
             isOneToOne: false;
             referencedRelation: 'customers';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      delivery_questions: {
+        Row: {
+          answer: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'not_wanted' | null;
+          answered_at: string | null;
+          ask_at: string;
+          asked_at: string | null;
+          asked_by: string | null;
+          attempted_at: string;
+          booking_id: string;
+          closed_at: string | null;
+          id: string;
+          mail_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          answer?: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'not_wanted' | null;
+          answered_at?: string | null;
+          ask_at: string;
+          asked_at?: string | null;
+          asked_by?: string | null;
+          attempted_at: string;
+          booking_id: string;
+          closed_at?: string | null;
+          id?: string;
+          mail_id?: string | null;
+        };
+        Update: {
+          answer?: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'not_wanted' | null;
+          answered_at?: string | null;
+          ask_at?: string;
+          asked_at?: string | null;
+          asked_by?: string | null;
+          attempted_at?: string;
+          booking_id?: string;
+          closed_at?: string | null;
+          id?: string;
+          mail_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'delivery_questions_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'courier_bookings';
             referencedColumns: ['id'];
           },
         ];
@@ -1512,7 +1623,8 @@ export type Database = {
             | 'address_proof'
             | 'review_request'
             | 'shop_status'
-            | 'bank_account';
+            | 'bank_account'
+            | 'delivery_attempt';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -1539,7 +1651,8 @@ export type Database = {
             | 'address_proof'
             | 'review_request'
             | 'shop_status'
-            | 'bank_account';
+            | 'bank_account'
+            | 'delivery_attempt';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -1565,7 +1678,8 @@ export type Database = {
             | 'address_proof'
             | 'review_request'
             | 'shop_status'
-            | 'bank_account';
+            | 'bank_account'
+            | 'delivery_attempt';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -1975,6 +2089,214 @@ export type Database = {
           },
         ];
       };
+      parcel_advices: {
+        Row: {
+          action: 'retry' | 'return';
+          actor: string | null;
+          attempted_at: string;
+          booking_id: string;
+          created_at: string;
+          id: string;
+          is_by_staff: boolean;
+          problem: string;
+          question_id: string | null;
+          remarks: string;
+          sent_at: string | null;
+          state: 'intended' | 'calling' | 'sent' | 'unknown' | 'failed' | 'dropped';
+          wait_until: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          action: 'retry' | 'return';
+          actor?: string | null;
+          attempted_at: string;
+          booking_id: string;
+          created_at?: string;
+          id?: string;
+          is_by_staff: boolean;
+          problem?: string;
+          question_id?: string | null;
+          remarks?: string;
+          sent_at?: string | null;
+          state?: 'intended' | 'calling' | 'sent' | 'unknown' | 'failed' | 'dropped';
+          wait_until?: string;
+        };
+        Update: {
+          action?: 'retry' | 'return';
+          actor?: string | null;
+          attempted_at?: string;
+          booking_id?: string;
+          created_at?: string;
+          id?: string;
+          is_by_staff?: boolean;
+          problem?: string;
+          question_id?: string | null;
+          remarks?: string;
+          sent_at?: string | null;
+          state?: 'intended' | 'calling' | 'sent' | 'unknown' | 'failed' | 'dropped';
+          wait_until?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'parcel_advices_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'courier_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'parcel_advices_question_id_fkey';
+            columns: ['question_id'];
+            isOneToOne: false;
+            referencedRelation: 'delivery_questions';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      parcel_progress: {
+        Row: {
+          advice_due_by: string | null;
+          attempted_at: string | null;
+          attempts: number;
+          booking_id: string;
+          claimed_until: string | null;
+          contradiction:
+            | 'booked'
+            | 'picked'
+            | 'in_transit'
+            | 'out_for_delivery'
+            | 'attempted'
+            | 'advice_due'
+            | 'advised'
+            | 'delivered'
+            | 'return_started'
+            | 'returned'
+            | 'lost'
+            | 'cancelled'
+            | null;
+          held_because: string | null;
+          last_event_at: string | null;
+          last_label: string;
+          next_poll_at: string | null;
+          poll_failures: number;
+          poll_problem: string;
+          polled_at: string | null;
+          reason: string;
+          settled: string;
+          status:
+            | 'booked'
+            | 'picked'
+            | 'in_transit'
+            | 'out_for_delivery'
+            | 'attempted'
+            | 'advice_due'
+            | 'advised'
+            | 'delivered'
+            | 'return_started'
+            | 'returned'
+            | 'lost'
+            | 'cancelled';
+          status_since: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          advice_due_by?: string | null;
+          attempted_at?: string | null;
+          attempts?: number;
+          booking_id: string;
+          claimed_until?: string | null;
+          contradiction?:
+            | 'booked'
+            | 'picked'
+            | 'in_transit'
+            | 'out_for_delivery'
+            | 'attempted'
+            | 'advice_due'
+            | 'advised'
+            | 'delivered'
+            | 'return_started'
+            | 'returned'
+            | 'lost'
+            | 'cancelled'
+            | null;
+          held_because?: string | null;
+          last_event_at?: string | null;
+          last_label?: string;
+          next_poll_at?: string | null;
+          poll_failures?: number;
+          poll_problem?: string;
+          polled_at?: string | null;
+          reason?: string;
+          settled?: string;
+          status?:
+            | 'booked'
+            | 'picked'
+            | 'in_transit'
+            | 'out_for_delivery'
+            | 'attempted'
+            | 'advice_due'
+            | 'advised'
+            | 'delivered'
+            | 'return_started'
+            | 'returned'
+            | 'lost'
+            | 'cancelled';
+          status_since?: string;
+        };
+        Update: {
+          advice_due_by?: string | null;
+          attempted_at?: string | null;
+          attempts?: number;
+          booking_id?: string;
+          claimed_until?: string | null;
+          contradiction?:
+            | 'booked'
+            | 'picked'
+            | 'in_transit'
+            | 'out_for_delivery'
+            | 'attempted'
+            | 'advice_due'
+            | 'advised'
+            | 'delivered'
+            | 'return_started'
+            | 'returned'
+            | 'lost'
+            | 'cancelled'
+            | null;
+          held_because?: string | null;
+          last_event_at?: string | null;
+          last_label?: string;
+          next_poll_at?: string | null;
+          poll_failures?: number;
+          poll_problem?: string;
+          polled_at?: string | null;
+          reason?: string;
+          settled?: string;
+          status?:
+            | 'booked'
+            | 'picked'
+            | 'in_transit'
+            | 'out_for_delivery'
+            | 'attempted'
+            | 'advice_due'
+            | 'advised'
+            | 'delivered'
+            | 'return_started'
+            | 'returned'
+            | 'lost'
+            | 'cancelled';
+          status_since?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'parcel_progress_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: true;
+            referencedRelation: 'courier_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       parcel_weights: {
         Row: {
           is_only: boolean;
@@ -2109,6 +2431,33 @@ export type Database = {
             columns: ['uploaded_by'];
             isOneToOne: false;
             referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      portal_file_rows: {
+        Row: {
+          actor: string | null;
+          booking_id: string;
+          created_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          booking_id: string;
+          created_at?: string;
+        };
+        Update: {
+          actor?: string | null;
+          booking_id?: string;
+          created_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'portal_file_rows_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'courier_bookings';
             referencedColumns: ['id'];
           },
         ];
@@ -2760,6 +3109,104 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      receipts: {
+        Row: {
+          actor: string | null;
+          created_at: string;
+          disposition: 'restocked' | 'damaged' | 'to_inspect' | 'missing';
+          id: string;
+          inspects: string | null;
+          key: string;
+          never_left: boolean;
+          notes: string;
+          order_id: string;
+          order_item_id: string;
+          product_id: string;
+          quantity: number;
+          sequence: number;
+          shipment_id: string | null;
+          variant_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          created_at?: string;
+          disposition: 'restocked' | 'damaged' | 'to_inspect' | 'missing';
+          id?: string;
+          inspects?: string | null;
+          key: string;
+          never_left?: boolean;
+          notes?: string;
+          order_id: string;
+          order_item_id: string;
+          product_id: string;
+          quantity: number;
+          sequence?: never;
+          shipment_id?: string | null;
+          variant_id: string;
+        };
+        Update: {
+          actor?: string | null;
+          created_at?: string;
+          disposition?: 'restocked' | 'damaged' | 'to_inspect' | 'missing';
+          id?: string;
+          inspects?: string | null;
+          key?: string;
+          never_left?: boolean;
+          notes?: string;
+          order_id?: string;
+          order_item_id?: string;
+          product_id?: string;
+          quantity?: number;
+          sequence?: never;
+          shipment_id?: string | null;
+          variant_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'receipts_inspects_fkey';
+            columns: ['inspects'];
+            isOneToOne: false;
+            referencedRelation: 'receipts';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'receipts_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'receipts_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'receipts_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'receipts_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments_of_orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'receipts_variant_id_fkey';
+            columns: ['variant_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_variants';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       review_edit_tokens: {
         Row: {
@@ -3807,6 +4254,21 @@ export type Database = {
         Returns: Json;
       };
       admit_mails: { Args: { limited?: boolean }; Returns: number };
+      advise_parcel: {
+        Args: { action: 'retry' | 'return'; actor: string; at?: string; booking_id: string; is_given: boolean; remarks: string };
+        Returns: undefined;
+      };
+      answer_attempt: {
+        Args: {
+          address?: Json;
+          answer: 'nobody_came' | 'tomorrow' | 'address' | 'transfer' | 'not_wanted';
+          at?: string;
+          key: string;
+          order_number: string;
+          question_id: string;
+        };
+        Returns: Json;
+      };
       answer_message: { Args: { actor: string; answer: string; message_id: string }; Returns: Json };
       approve_bank_account: {
         Args: { account_id: string; actor: string; expected_version: string; time_step?: number };
@@ -3871,6 +4333,8 @@ export type Database = {
         };
       };
       book_statement_lines: { Args: { actor: string; matches: Json }; Returns: Json };
+      booked_parcels: { Args: { booking_ids: string[] }; Returns: Json };
+      booking_to_cancel: { Args: { booking_id: string }; Returns: Json };
       bought_together: { Args: Record<PropertyKey, never>; Returns: Json };
       cancel_late_advances: { Args: Record<PropertyKey, never>; Returns: number };
       change_condition: { Args: { actor: string; is_watched: boolean; kind: string; threshold: number }; Returns: Json };
@@ -3901,8 +4365,10 @@ export type Database = {
       };
       change_settings: { Args: { actor?: string; defaults?: Json; expected_version: string; groups: Json }; Returns: Json };
       claim_advance: { Args: { key: string; order_number: string; transfer: Json }; Returns: Json };
+      claim_advices: { Args: { at?: string; claim_seconds: number; max_advices: number }; Returns: Json };
       claim_confirmation: { Args: { actor: string; order_id: string }; Returns: Json };
       claim_mails: { Args: { channel?: string; max_mails: number }; Returns: Json };
+      claim_polls: { Args: { at?: string; claim_seconds: number; courier_id: string; max_parcels: number }; Returns: string[] };
       claim_pushes: { Args: { max_pushes: number }; Returns: Json };
       claim_site_build: { Args: { at_once?: boolean }; Returns: Json };
       claimed_figures: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -3917,6 +4383,7 @@ export type Database = {
       };
       count_missed_search: { Args: { term: string }; Returns: undefined };
       count_stock: { Args: { actor: string; idempotency_key?: string; items: Json; notes: string }; Returns: Json };
+      couriers_to_poll: { Args: { at?: string }; Returns: Json };
       create_category: { Args: { fields: Json }; Returns: Json };
       create_product: { Args: { actor: string; fields: Json }; Returns: Json };
       create_purchase_order: { Args: { purchase: Json }; Returns: Json };
@@ -3990,8 +4457,10 @@ export type Database = {
       };
       health_report: { Args: Record<PropertyKey, never>; Returns: Json };
       held_by_strangers: { Args: { same: string }; Returns: Json };
+      hint_parcel: { Args: { tracking_number: string }; Returns: undefined };
       hit_rate_limit: { Args: { bucket: string; hits_allowed: number; window_seconds: number }; Returns: number };
       import_products: { Args: { actor: string; entries: Json; known: number }; Returns: number };
+      inspect_pieces: { Args: { actor: string; decision: Json; receipt_id: string }; Returns: Json };
       invite_staff: {
         Args: { actor: string; email: string; link: string; role: string; token_hash: string; username: string };
         Returns: Json;
@@ -4198,6 +4667,16 @@ export type Database = {
         };
         Returns: string;
       };
+      note_advice: {
+        Args: {
+          advice_id: string;
+          at?: string;
+          outcome: 'intended' | 'calling' | 'sent' | 'unknown' | 'failed' | 'dropped';
+          problem?: string;
+        };
+        Returns: undefined;
+      };
+      note_attempt_asked: { Args: { actor: string; booking_id: string }; Returns: undefined };
       note_booking: {
         Args: {
           booking_id: string;
@@ -4210,7 +4689,12 @@ export type Database = {
         Returns: Json;
       };
       note_browser_error: { Args: { report: Json }; Returns: undefined };
+      note_cancel_problem: { Args: { booking_id: string; problem: string }; Returns: Json };
       note_cancelled_booking: { Args: { actor: string; booking_id: string }; Returns: Json };
+      note_polls: {
+        Args: { at?: string; courier_id: string; is_courier_down?: boolean; problem: string; tracking_numbers: string[] };
+        Returns: undefined;
+      };
       note_refusal: { Args: { kind: string; record_id: string; summary: string }; Returns: undefined };
       note_request: { Args: { kind: string; record_id: string; summary: string }; Returns: undefined };
       note_server_failure: { Args: { code: string; operation: string; request_id: string }; Returns: undefined };
@@ -4260,6 +4744,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      portal_work: { Args: Record<PropertyKey, never>; Returns: Json };
       print_label: { Args: { actor: string; shipment_id: string }; Returns: Json };
       project_report: { Args: Record<PropertyKey, never>; Returns: Json };
       prove_address: { Args: { account: string; token_hash: string }; Returns: undefined };
@@ -4270,6 +4755,7 @@ export type Database = {
       queue_review_mails: { Args: { at?: string }; Returns: number };
       queue_whatsapp_questions: { Args: { limited?: boolean }; Returns: number };
       quote_cart: { Args: { code?: string; delivery: Json; guesses?: Json; items: Json }; Returns: Json };
+      receive_pieces: { Args: { actor: string; receipt: Json }; Returns: Json };
       receive_purchase_order: {
         Args: { actor: string; expected_version?: string; idempotency_key?: string; purchase_order_id: string; receipt: Json };
         Returns: Json;
@@ -4279,6 +4765,7 @@ export type Database = {
         Returns: Json;
       };
       receive_whatsapp: { Args: { messages: Json; statuses: Json }; Returns: undefined };
+      receiving_work: { Args: Record<PropertyKey, never>; Returns: Json };
       record_attempt: { Args: { actor: string; attempt: Json; idempotency_key?: string; order_id: string }; Returns: Json };
       record_housekeeping: { Args: Record<PropertyKey, never>; Returns: undefined };
       record_mails: { Args: { results: Json }; Returns: string[] };
@@ -4320,6 +4807,7 @@ export type Database = {
       restore_product: { Args: { category?: string; product_id: string }; Returns: Json };
       restore_purchase_order: { Args: { purchase_order_id: string }; Returns: string };
       restore_shipment: { Args: { actor?: string; shipment_id: string }; Returns: string };
+      returned_pieces: { Args: { code: string; order_number?: string }; Returns: Json };
       reveal_contact: { Args: { actor: string; order_id: string }; Returns: Json };
       reverse_payment: { Args: { actor: string; payment_id: string; reason: string }; Returns: Json };
       sales_dashboard: { Args: { first_day: string; last_day: string; low_stock: number }; Returns: Json };
@@ -4407,8 +4895,13 @@ export type Database = {
         Args: { actor: string; expected_version?: string; preview?: boolean; shipment_id: string; tracking_number: string };
         Returns: Json;
       };
+      settle_advice: { Args: { actor: string; booking_id: string; was_taken: boolean }; Returns: undefined };
       settle_asked_sum: { Args: { actor: string; shipment_id: string }; Returns: Json };
       settle_booking: { Args: { actor: string; booking_id: string; tracking_number: string }; Returns: Json };
+      settle_by_reference: {
+        Args: { actor: string; courier_id: string; preview?: boolean; reference: string; tracking_number: string };
+        Returns: Json;
+      };
       shipment_papers: { Args: { shipment_id: string }; Returns: Json };
       shipment_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       shop_status: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -4436,6 +4929,7 @@ export type Database = {
       };
       take_back_receipt: { Args: { actor: string; purchase_order_id: string; receipt_id: string }; Returns: Json };
       take_back_transfer: { Args: { actor: string; claim_id: string; order_id: string; reason: string }; Returns: Json };
+      take_portal_file: { Args: { actor: string; again: boolean; courier_id: string }; Returns: Json };
       thousand_rows: {
         Args: Record<PropertyKey, never>;
         Returns: {
