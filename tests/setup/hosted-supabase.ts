@@ -12,6 +12,7 @@ import type { SupabaseKeys } from '#local/supabase/keys.ts';
 import { freePort } from './free-port.ts';
 import { startHostedGateway } from './hosted-gateway.ts';
 import { INSTALLED_POSTGRES, PASSWORD, startPostgresServer } from './postgres-server.ts';
+import { quickFolder } from './quick-folder.ts';
 import { applyFiles } from './real-postgres.ts';
 import type { TestSupabase } from './shared-supabases.ts';
 
@@ -76,7 +77,7 @@ async function startBeside(postgrest: string) {
 }
 
 async function startByScript() {
-  const folder = await mkdtemp(join(tmpdir(), 'shop-hosted-'));
+  const folder = await quickFolder('shop-hosted-');
   const port = await freePort(3);
   await promisify(execFile)('bash', [SCRIPT, folder, String(port), ROOT]);
   const [rest, gateway, server] = (await readFile(join(folder, 'pids'), 'utf8')).trim().split(/\s+/).map(Number);

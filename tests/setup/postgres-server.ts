@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
-import { chown, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { freePort } from './free-port.ts';
+import { quickFolder } from './quick-folder.ts';
 
 const run = promisify(execFile);
 const PRELUDE = new URL('./hosted-prelude.sql', import.meta.url);
@@ -36,7 +36,7 @@ export const INSTALLED_POSTGRES = globSync('/usr/lib/postgresql/*/')
 
 /** Starts a server. Its folder goes with it. */
 export async function startPostgresServer({ connections = 450 } = {}): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'shop-postgres-'));
+  const folder = await quickFolder('shop-postgres-');
   const port = await freePort();
   const flags = ['-c', `max_connections=${connections}`, '-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'];
   if (process.getuid?.() === 0) await ensurePostgresUser();
