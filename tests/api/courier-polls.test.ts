@@ -13,7 +13,9 @@ const [order] =
   await shop.rows(`insert into orders (customer_name, customer_email, customer_phone, customer_address, city, city_known, subtotal, shipping, total_amount, status)
   values ('Hina Malik', 'hina@example.com', '+923001234501', 'House 5', 'Lahore', 'Lahore', 1500, 0, 1500, 'processing') returning id, order_number`);
 await shop.rows(`insert into categories (name, slug) values ('Rings', 'rings') on conflict do nothing`);
-await shop.rows(`insert into products (name, category, price, images) values ('Halo Ring', 'rings', 1500, '{/media/halo-ring.webp}')`);
+await shop.rows(
+  `insert into products (name, category, price, images) values ('Halo Ring', 'rings', 1500, '{/media/halo-ring.webp}')`,
+);
 await shop.rows(`insert into order_items (order_id, product_id, variant_id, product_name, quantity, price, position)
   select '${order.id}', p.id, v.id, p.name, 1, 1500, 0 from products p join product_variants v on v.product_id = p.id where p.name = 'Halo Ring'`);
 const [{ id: shipmentId }] = await shop.rows(`insert into shipments (order_id) values ('${order.id}') returning id`);

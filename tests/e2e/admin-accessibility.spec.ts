@@ -315,13 +315,9 @@ const GROUPS: Looked[][] = [
       ready: /to book$/,
       arrange: async (staff) => {
         await staff.call('PUT', `/orders/${(await staff.order()).id}/status`, { status: 'processing' });
-<<<<<<< HEAD
         const riders = (await staff.call('GET', '/couriers')).find(
           (courier: { adapter: string }) => courier.adapter === 'generic',
         );
-=======
-        const riders = (await staff.call('GET', '/couriers')).find((courier: { adapter: string }) => courier.adapter === 'generic');
->>>>>>> 9f3ab77713e7fd52ff68b25a8f1fadd798af4740
         for (const trackingNumber of ['AXE-1', '']) {
           const { id } = await staff.order();
           const parcel = await staff.call('POST', '/shipments', { orderId: id, trackingNumber });
