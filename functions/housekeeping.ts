@@ -4,6 +4,7 @@ import { callFunction } from '#server/database/calls.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { scheduled } from '#server/http/scheduled.ts';
 import { deliverMails } from '#server/mail/deliver-mails.ts';
+import { removeEndedPackedPhotos } from '#server/packing/photos.ts';
 import { deliverPushes } from '#server/push/deliver-pushes.ts';
 import { removeUnusedPhotos } from '#server/reviews/unused-photos.ts';
 import { requestBuild } from '#server/site-builds/request-build.ts';
@@ -29,6 +30,8 @@ export default scheduled('housekeeping', {
   photos: () => removeUnusedPhotos(db),
   /** Receipts that were never sent with a transfer, and old ones. */
   receipts: () => removeEndedReceipts(db),
+  /** Photos of parcels 90 days after the order's end, removed ones, and those that were never stored. */
+  parcelPhotos: () => removeEndedPackedPhotos(db),
   /** Removes expired data, at night in Pakistan. */
   purgeExpired: () => callFunction(db, 'purge_expired_nightly'),
   /** Tells the owners what is wrong, and when it is well again; with it go the notifications that wait, such as those of quiet hours that have ended. */

@@ -29,6 +29,7 @@ import missedSearches from './missed-searches.ts';
 import newsletter from './newsletter.ts';
 import orderPage from './order-page.ts';
 import orders from './orders.ts';
+import packing from './packing.ts';
 import payments from './payments.ts';
 import photos from './photos.ts';
 import products from './products.ts';
@@ -82,6 +83,7 @@ const resources = [
   bankStatement,
   limits,
   auditLog,
+  packing,
   payments,
   photos,
   messages,

@@ -13,10 +13,12 @@ import {
   orderPage,
   pageConfirmation,
   pageLabel,
+  pagePhoto,
   phoneCorrection,
   quotedAddition,
   sentTransfer,
 } from '#domain/orders/page-contract.ts';
+import { packedPhoto } from '#domain/packing/contract.ts';
 import { resource } from '#server/api/api.ts';
 import { sendAdvices } from '#server/couriers/send-advices.ts';
 import { changedItemsTags } from '#server/http/cache-tags.ts';
@@ -35,6 +37,7 @@ import {
   reportAskedSum,
   useCredit,
 } from '#server/orders/order-page.ts';
+import { readPagePhoto } from '#server/packing/photos.ts';
 
 const REFUSALS = ['order_page_not_found', 'order_page_ended'] as const;
 
@@ -55,6 +58,18 @@ export default resource('The secret page of an order, for whoever has its link.'
     '/api/order-page',
     { ...ofLink, reads: true, summary: 'The order that a secret link opens', body: orderLink, errors: REFUSALS },
     ({ db, body }) => readOrderPage(db, body),
+  )
+  .post(
+    '/api/order-page/packed-photo',
+    {
+      ...ofLink,
+      reads: true,
+      summary: 'A photo of the open parcel of the order of a secret link',
+      body: pagePhoto,
+      errors: [...REFUSALS, 'photo_not_found', 'storage_unreachable'],
+      returns: packedPhoto,
+    },
+    ({ db, body }) => readPagePhoto(db, body),
   )
   .post(
     '/api/order-page/confirmation',

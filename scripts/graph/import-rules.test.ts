@@ -140,7 +140,7 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     allowed: '#server/mail/b.ts',
     refused: ['#server/http/b.ts'],
   },
-  'src/server/advances/**': {
+  'src/server/{advances,packing}/**': {
     file: 'src/server/advances/a.ts',
     allowed: '#server/photos/b.ts',
     refused: ['#server/orders/b.ts'],

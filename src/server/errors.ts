@@ -221,6 +221,23 @@ export const ERRORS = {
   },
   parcel_over: { status: 409, message: 'This parcel is not to be delivered any more' },
   parcel_left: { status: 409, message: 'Only a parcel that is being prepared, of an order that is to be shipped, can be booked' },
+  packing_cancelled: {
+    status: 409,
+    ...said(
+      ({ orderNumber }: { orderNumber: string }) => `Order ${orderNumber} was cancelled: put its pieces back on the shelf`,
+      {
+        orderNumber: 'ORD-1001',
+      },
+    ),
+  },
+  photo_needed: {
+    status: 409,
+    ...said(
+      ({ orderNumber }: { orderNumber: string }) =>
+        `Order ${orderNumber} has no photo of its open parcel. Take one on the screen Pack, or let it go out without for a reason.`,
+      { orderNumber: 'ORD-1001' },
+    ),
+  },
   order_cancelled: {
     status: 409,
     ...said(
@@ -446,7 +463,7 @@ export const ERRORS = {
   idempotency_mismatch: {
     status: 422,
     ...said(
-      ({ of = 'order' }: { of?: 'addition' | 'answer' | 'count' | 'order' | 'receipt' | 'transfer' }) =>
+      ({ of = 'order' }: { of?: 'addition' | 'answer' | 'count' | 'order' | 'photo' | 'piece' | 'receipt' | 'transfer' }) =>
         `This Idempotency-Key was already used for another ${of}`,
       {},
     ),
@@ -474,6 +491,7 @@ export const ERRORS = {
       'Several orders from you wait for our call already. To order more now, please call us at +92 300 1234567: we take it by phone.',
   },
   too_many_photos: { status: 429, message: 'Too many photos arrive just now. Please send your review without, or try tomorrow.' },
+  too_many_parcel_photos: { status: 409, message: 'This order has five photos already. Remove one first.' },
   too_many_receipts: {
     status: 429,
     message: 'Too many photos were sent for this order today. Please send the transaction number alone, or call us.',

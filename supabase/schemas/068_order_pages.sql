@@ -130,6 +130,7 @@ begin
     || shop.page_due_json(opened)
     || shop.parcel_steps_json(opened.id)
     || shop.page_question_json(opened.id)
+    || shop.page_packed_photo_json(opened)
     -- Only where there is some.
     || jsonb_strip_nulls(jsonb_build_object('store_credit', shop.credit_for_page(opened)));
 end;

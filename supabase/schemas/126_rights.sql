@@ -87,6 +87,16 @@ create trigger asked_sums_need_right_to_settle after update on public.asked_sums
   for each row execute function shop.require_right('send_parcels');
 create trigger courier_claims_need_right after insert or update on public.courier_claims
   for each row execute function shop.require_right('send_parcels');
+create trigger packed_pieces_need_right after insert on public.packed_pieces
+  for each row execute function shop.require_right('send_parcels');
+create trigger unpacked_pieces_need_right after insert on public.unpacked_pieces
+  for each row execute function shop.require_right('send_parcels');
+create trigger packed_photos_need_right after insert or update of removed_at on public.packed_photos
+  for each row execute function shop.require_right('send_parcels');
+create trigger photo_waivers_need_right after insert on public.photo_waivers
+  for each row execute function shop.require_right('override_confirmation');
+create trigger packing_rules_need_right after update on public.packing_rules
+  for each row execute function shop.require_right('change_settings');
 create trigger shipments_need_right after update on public.shipments
   for each row when ((old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number, new.status, new.archived_at)
                      and coalesce(current_setting('shop.receives', true), '') <> 'on')

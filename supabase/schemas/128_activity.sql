@@ -197,8 +197,8 @@ end;
 $$;
 
 -- What the staff did in a period: [{id, username, confirmed, delivered, returned, parcels, pieces}], by user name. `confirmed` counts orders that somebody on
--- the staff confirmed then, and `delivered` and `returned` what has become of those; `parcels` those that they packed then, which is who wrote them down, and
--- `pieces` what their orders hold. Takes who looks (null: the command line), of whom (null: of all), and the first and last day in Pakistan, by default the last 30.
+-- the staff confirmed then, and `delivered` and `returned` what has become of those; `parcels` those that they packed then, and `pieces` what they put in. Who
+-- packed is who scanned the pieces; where nobody did, who wrote the parcel down. Takes who looks (null: the command line), of whom (null: of all), and the first and last day in Pakistan, by default the last 30.
 -- Refuses 403 `owner_only` for others' figures.
 create function public.staff_figures(viewer uuid, person uuid, from_day date, to_day date) returns jsonb
 language plpgsql stable set search_path = ''
@@ -231,11 +231,21 @@ begin
         join public.shipments s on s.order_id = e.order_id and s.shipment_number = e.subject and s.archived_at is null
        where e.kind = 'parcel' and e.before is null and e.actor is not null and (person is null or e.actor = person)
          and e.created_at >= from_time and e.created_at < to_time
+         and not exists (select from public.packed_pieces l where l.order_id = e.order_id)
+    ), scanned as (
+      select r.actor, r.order_id, sum(r.counted) as pieces
+        from (select distinct l.order_id from public.packed_pieces l
+               where l.actor is not null and (person is null or l.actor = person) and l.packed_at >= from_time and l.packed_at < to_time) d
+       cross join lateral (select * from shop.packed_rows p where p.order_id = d.order_id) r
+       where r.actor is not null and (person is null or r.actor = person) and r.packed_at >= from_time and r.packed_at < to_time
+       group by r.actor, r.order_id having sum(r.counted) > 0
     ), parcels as (
-      select p.actor, count(*) as parcels from packed p group by p.actor
+      select p.actor, count(*) as parcels
+        from (select actor, id from packed union all select actor, order_id from scanned) p group by p.actor
     ), pieces as (
-      select p.actor, sum(i.quantity) as pieces
-        from (select distinct actor, order_id from packed) p join public.order_items i on i.order_id = p.order_id group by p.actor
+      select p.actor, sum(p.pieces) as pieces
+        from (select d.actor, i.quantity as pieces from (select distinct actor, order_id from packed) d join public.order_items i on i.order_id = d.order_id
+              union all select actor, pieces from scanned) p group by p.actor
     )
     select coalesce(jsonb_agg(jsonb_build_object(
              'id', m.id, 'username', m.username, 'confirmed', coalesce(o.confirmed, 0), 'delivered', coalesce(o.delivered, 0),

@@ -61,6 +61,8 @@ const LOOKED_UP = [
   /\/api\/browser-errors /,
   // Counted by its words: tests/api/missed-searches.test.ts.
   /\/api\/missed-searches search$/,
+  // Made by the phone: tests/api/packing.test.ts.
+  /\/api\/packing\S* (pieces|unpacked)/,
   /^POST \/api\/shipments\/find /,
   // A version, a parcel, and what a portal gave back: tests/api/labels.test.ts.
   /^POST \/api\/order-page\/(label version|asked-sum shipmentNumber)$/,
@@ -109,6 +111,7 @@ const KEPT_IN: Record<string, string> = {
   'POST /api/confirmations/{orderId}/attempts':
     'select note as kept from confirmation_attempts order by created_at desc, id desc limit 1',
   'PUT /api/orders/held': `select note as kept from order_events where kind = 'note' order by created_at desc, id desc limit 1`,
+  'POST /api/packing/{orderId}/photo-waiver': 'select because as kept from photo_waivers order by created_at desc limit 1',
   'POST /api/order-page/address': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',
   'POST /api/order-page/phone': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',
   'POST /api/order-page/asked-sum': 'select note as kept from asked_sums order by created_at desc limit 1',

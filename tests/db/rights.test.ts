@@ -113,6 +113,16 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
     insert into public.parcel_advices (booking_id, attempted_at, is_by_staff, action) values (${booking?.id ?? ''}, '2026-02-01', true, 'retry')`,
   courier_claims_need_right: (sql) =>
     sql`insert into public.courier_claims (booking_id, amount, deadline) values (${booking?.id ?? ''}, 100, '2026-03-01')`,
+  packed_pieces_need_right: (sql) => sql`
+    insert into public.packed_pieces (key, order_id, item_id, variant_id, packed_at)
+    select 'a-new-key', i.order_id, i.id, i.variant_id, now() from public.order_items i where i.order_id = ${order.id} limit 1`,
+  unpacked_pieces_need_right: (sql) =>
+    sql`insert into public.unpacked_pieces (piece_key, order_id, unpacked_at) values ('a-new-key', ${order.id}, now())`,
+  packed_photos_need_right: (sql) => sql`
+    insert into public.packed_photos (id, order_id, key, name, bytes, taken_at)
+    values (${'0'.repeat(32)}, ${order.id}, 'a-new-key', 'a.webp', 1, now())`,
+  photo_waivers_need_right: (sql) => sql`insert into public.photo_waivers (order_id, because) values (${order.id}, 'He waits')`,
+  packing_rules_need_right: (sql) => sql`update public.packing_rules set photo_needed_since = now()`,
   shipments_need_right: (sql) => sql`update public.shipments set tracking_number = '1' where id = ${parcel?.id ?? ''}`,
   receipts_need_right: (sql) => sql`
     insert into public.receipts (order_id, order_item_id, product_id, variant_id, quantity, disposition, key)

@@ -93,6 +93,16 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     await shop.call('PUT', `/api/advances/${placed.id}`, { body: { basis: 'sum', amount: 500 }, token: staffToken });
     return placed;
   };
+  const lineOf = async ({ id }: { id: string }) => {
+    const { json } = await shop.call('GET', `/api/packing/${id}`, { token: staffToken });
+    return json.data.lines[0];
+  };
+  let packedPhotos = 0;
+  const newPackedPhoto = async (_: number, placed?: { id: string }) => {
+    const { id } = placed ?? (await newOrder());
+    const taken = { key: `photo-of-parcel-${++packedPhotos}`, takenAt: '2026-11-20T18:00:00+05:00' };
+    return make(`/api/packing/${id}/photos`, form('file', taken), staffToken);
+  };
   let transfers = 0;
   const transactionNumber = () => `FT26${String(++transfers).padStart(6, '0')}`;
   const newTransfer = async () => {
@@ -545,6 +555,32 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       const { id } = await make('/api/upload/receipt', form('file', link));
       await make('/api/order-page/transfer', { ...link, receiptId: id });
       return { path: `/api/advances/receipts/${id}` };
+    },
+
+    'GET /api/packing': at('/api/packing'),
+    'GET /api/packing/rules': at('/api/packing/rules'),
+    'PUT /api/packing/rules': at('/api/packing/rules', { photoNeeded: false }),
+    'GET /api/packing/photos/{photoId}': async (n) => ({ path: `/api/packing/photos/${(await newPackedPhoto(n)).photos[0].id}` }),
+    'GET /api/packing/{code}': on(newOrder, (id) => `/api/packing/${id}`),
+    'POST /api/packing/{orderId}/pieces': async (n) => {
+      const placed = await newOrder();
+      const { itemId, variantId } = await lineOf(placed);
+      const pieces = [{ key: `example-piece-${n}`, itemId, variantId, packedAt: '2026-11-20T18:00:00+05:00' }];
+      return { path: `/api/packing/${placed.id}/pieces`, body: { pieces } };
+    },
+    'POST /api/packing/{orderId}/photos': async (n) => ({
+      path: `/api/packing/${(await newOrder()).id}/photos`,
+      body: form('file', { key: `example-photo-${n}`, takenAt: '2026-11-20T18:00:00+05:00' }),
+    }),
+    'DELETE /api/packing/{orderId}/photos/{photoId}': async (n) => {
+      const { orderId, photos } = await newPackedPhoto(n);
+      return { path: `/api/packing/${orderId}/photos/${photos[0].id}` };
+    },
+    'POST /api/packing/{orderId}/photo-waiver': on(newOrder, (id) => `/api/packing/${id}/photo-waiver`, { reason: 'He waits' }),
+    'POST /api/order-page/packed-photo': async (n) => {
+      const placed = await newOrder();
+      const { photos } = await newPackedPhoto(n, placed);
+      return { path: '/api/order-page/packed-photo', body: { ...linkOf(placed), photoId: photos[0].id } };
     },
 
     'GET /api/confirmations': at('/api/confirmations'),

@@ -27,6 +27,8 @@ const dueAtDoor = z.object({
     }),
   ),
 });
+/** The id of a photo of an open parcel. */
+export const packedPhotoId = z.string().regex(/^[0-9a-f]{32}$/, 'Not a valid id');
 
 /** What the shopper of a link may know: the rest of the recipient is masked, because links are passed on. */
 export const orderPage = trackedOrder.extend({
@@ -73,6 +75,8 @@ export const orderPage = trackedOrder.extend({
       outcome: z.enum(['advice', 'call']).nullable(),
     })
     .optional(),
+  /** Photos of the open parcel; left out where there is none. */
+  packedPhotos: z.array(z.object({ id: packedPhotoId, takenAt: timestamp })).optional(),
 });
 
 export type OrderPage = z.infer<typeof orderPage>;
@@ -164,6 +168,11 @@ export type AskedSumReport = z.infer<typeof askedSumReport>;
 export const cancellationRequest = orderLink.extend({ reason: text(300).default('') });
 
 export type CancellationRequest = z.infer<typeof cancellationRequest>;
+
+/** A photo of the parcel that the page names. */
+export const pagePhoto = orderLink.extend({ photoId: packedPhotoId });
+
+export type PagePhoto = z.infer<typeof pagePhoto>;
 
 /** Store credit that the page offered. */
 export const creditUse = orderLink.extend({ amount: usedCredit });

@@ -2134,6 +2134,139 @@ export type Database = {
           },
         ];
       };
+      packed_photos: {
+        Row: {
+          actor: string | null;
+          bytes: number;
+          created_at: string;
+          id: string;
+          kept_until: string | null;
+          key: string;
+          name: string;
+          order_id: string;
+          removed_at: string | null;
+          stored_at: string | null;
+          taken_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          bytes: number;
+          created_at?: string;
+          id: string;
+          kept_until?: string | null;
+          key: string;
+          name: string;
+          order_id: string;
+          removed_at?: string | null;
+          stored_at?: string | null;
+          taken_at: string;
+        };
+        Update: {
+          actor?: string | null;
+          bytes?: number;
+          created_at?: string;
+          id?: string;
+          kept_until?: string | null;
+          key?: string;
+          name?: string;
+          order_id?: string;
+          removed_at?: string | null;
+          stored_at?: string | null;
+          taken_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'packed_photos_actor_fkey';
+            columns: ['actor'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'packed_photos_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      packed_pieces: {
+        Row: {
+          actor: string | null;
+          created_at: string;
+          item_id: string;
+          key: string;
+          order_id: string;
+          packed_at: string;
+          quantity: number;
+          variant_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          created_at?: string;
+          item_id: string;
+          key: string;
+          order_id: string;
+          packed_at: string;
+          quantity?: number;
+          variant_id: string;
+        };
+        Update: {
+          actor?: string | null;
+          created_at?: string;
+          item_id?: string;
+          key?: string;
+          order_id?: string;
+          packed_at?: string;
+          quantity?: number;
+          variant_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'packed_pieces_actor_fkey';
+            columns: ['actor'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'packed_pieces_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'packed_pieces_variant_id_fkey';
+            columns: ['variant_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_variants';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      packing_rules: {
+        Row: {
+          id: boolean;
+          photo_needed_since: string | null;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          id?: boolean;
+          photo_needed_since?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          id?: boolean;
+          photo_needed_since?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       parcel_advices: {
         Row: {
           action: 'retry' | 'return';
@@ -2434,6 +2567,43 @@ export type Database = {
             columns: ['reverses'];
             isOneToOne: true;
             referencedRelation: 'payments';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      photo_waivers: {
+        Row: {
+          actor: string | null;
+          because: string;
+          created_at: string;
+          order_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          because: string;
+          created_at?: string;
+          order_id: string;
+        };
+        Update: {
+          actor?: string | null;
+          because?: string;
+          created_at?: string;
+          order_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'photo_waivers_actor_fkey';
+            columns: ['actor'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'photo_waivers_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: true;
+            referencedRelation: 'orders';
             referencedColumns: ['id'];
           },
         ];
@@ -4077,6 +4247,46 @@ export type Database = {
           },
         ];
       };
+      unpacked_pieces: {
+        Row: {
+          actor: string | null;
+          created_at: string;
+          order_id: string;
+          piece_key: string;
+          unpacked_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          created_at?: string;
+          order_id: string;
+          piece_key: string;
+          unpacked_at: string;
+        };
+        Update: {
+          actor?: string | null;
+          created_at?: string;
+          order_id?: string;
+          piece_key?: string;
+          unpacked_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'unpacked_pieces_actor_fkey';
+            columns: ['actor'];
+            isOneToOne: false;
+            referencedRelation: 'staff';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'unpacked_pieces_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       whatsapp_answers: {
         Row: {
           body: string | null;
@@ -4282,6 +4492,7 @@ export type Database = {
       account_of: { Args: { email: string }; Returns: string };
       add_contact_message: { Args: { message: Json; recipient: string }; Returns: undefined };
       add_order_note: { Args: { actor: string; note: string; order_id: string }; Returns: Json };
+      add_packed_photo: { Args: { actor: string; order_id: string; photo: Json }; Returns: Json };
       add_push_device: { Args: { actor: string; device: Json; session: string }; Returns: Json };
       add_receipt: { Args: { key: string; network?: string; order_number: string; photo: Json }; Returns: undefined };
       add_review: {
@@ -4409,6 +4620,7 @@ export type Database = {
       change_condition: { Args: { actor: string; is_watched: boolean; kind: string; threshold: number }; Returns: Json };
       change_confirmation_rules: { Args: { actor?: string; expected_version: string; rules: Json }; Returns: Json };
       change_limits: { Args: { actor: string; changed: Json; expected_version: string }; Returns: Json };
+      change_packing_rules: { Args: { actor: string; expected_version: string; photo_needed: boolean }; Returns: Json };
       change_products: { Args: { actor: string; bulk_id: string; change: Json; products: Json }; Returns: Json };
       change_push_device: { Args: { actor: string; device_id: string; wishes: Json }; Returns: Json };
       change_ready_text: {
@@ -4497,6 +4709,12 @@ export type Database = {
       end_other_staff_sessions: { Args: { current_session: string; device: string; staff_id: string }; Returns: number };
       end_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: undefined };
       end_staff_sessions: { Args: { actor?: string; staff_id: string }; Returns: Json };
+      ended_packed_photos: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          name: string;
+        }[];
+      };
       ended_receipts: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -4510,6 +4728,9 @@ export type Database = {
       find_customer_of_phone: { Args: { phone: string }; Returns: Json };
       find_invitation: { Args: { token_hash: string }; Returns: Json };
       find_order: { Args: { order_id?: string; order_number?: string }; Returns: Json };
+      find_packed_photo: { Args: { photo_id: string }; Returns: Json };
+      find_packing: { Args: { code: string }; Returns: Json };
+      find_page_photo: { Args: { key: string; order_number: string; photo_id: string }; Returns: Json };
       find_photo_targets: { Args: { skus: string[] }; Returns: Json };
       find_products: { Args: { names: string[]; product_ids: string[]; skus: string[] }; Returns: Json };
       find_receipt: { Args: { receipt_id: string }; Returns: Json };
@@ -4808,7 +5029,10 @@ export type Database = {
       order_stats: { Args: Record<PropertyKey, never>; Returns: Json };
       order_timeline: { Args: { order_id: string }; Returns: Json };
       order_twins: { Args: { delivery: Json; order_id: string }; Returns: Json };
+      orders_to_pack: { Args: { row_limit: number }; Returns: Json };
       override_confirmation: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
+      pack_pieces: { Args: { actor: string; order_id: string; pieces: Json; unpacked: Json }; Returns: Json };
+      packed_photo_stored: { Args: { photo_id: string }; Returns: Json };
       page_label: { Args: { key: string; order_number: string; version: string }; Returns: Json };
       parcel_under_way: { Args: { booking_id: string; days_by_city: Json }; Returns: Json };
       parcel_weights: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -4843,6 +5067,7 @@ export type Database = {
       queue_review_mails: { Args: { at?: string }; Returns: number };
       queue_whatsapp_questions: { Args: { limited?: boolean }; Returns: number };
       quote_cart: { Args: { code?: string; delivery: Json; guesses?: Json; items: Json }; Returns: Json };
+      read_packing_rules: { Args: Record<PropertyKey, never>; Returns: Json };
       receive_pieces: { Args: { actor: string; receipt: Json }; Returns: Json };
       receive_purchase_order: {
         Args: { actor: string; expected_version?: string; idempotency_key?: string; purchase_order_id: string; receipt: Json };
@@ -4878,6 +5103,7 @@ export type Database = {
       release_held_orders: { Args: { actor: string; ids: string[]; reason: string }; Returns: Json };
       release_site_build: { Args: { build: string }; Returns: undefined };
       remember_device: { Args: { account: string; device: string; new_device: string }; Returns: boolean };
+      remove_packed_photo: { Args: { actor: string; order_id: string; photo_id: string }; Returns: Json };
       remove_push_device: { Args: { actor: string; device_id: string }; Returns: undefined };
       remove_review_photo: { Args: { photo_id: string; review_id: string }; Returns: Json };
       renew_second_factor: { Args: { renewed: string; staff_id: string; stored: string }; Returns: undefined };
@@ -5071,6 +5297,7 @@ export type Database = {
         Returns: Json;
       };
       verify_transfer: { Args: { actor: string; idempotency_key?: string; order_id: string; seen: Json }; Returns: Json };
+      waive_photo: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
       watch_conditions: { Args: Record<PropertyKey, never>; Returns: undefined };
       withdraw_invitation: { Args: { actor: string; invitation_id: string }; Returns: Json };
       work_summary: { Args: { late_after: number; low_stock: number; page_limit: number; today: string }; Returns: Json };

@@ -27,6 +27,7 @@ import * as order from '#domain/orders/contract.ts';
 import * as orderPage from '#domain/orders/page-contract.ts';
 import * as orderTimeline from '#domain/orders/timeline.ts';
 import * as twinOrders from '#domain/orders/twins.ts';
+import * as packing from '#domain/packing/contract.ts';
 import * as bankAccounts from '#domain/payments/bank-accounts.ts';
 import * as bankStatement from '#domain/payments/bank-statement.ts';
 import * as payments from '#domain/payments/contract.ts';
@@ -86,6 +87,7 @@ const MODULES: object[] = [
   order,
   orderTimeline,
   orderPage,
+  packing,
   twinOrders,
   product,
   productEdit,
