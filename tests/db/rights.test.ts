@@ -22,6 +22,11 @@ const [variant] = await owner<{ id: string }[]>`select id from public.product_va
 const [parcel] = await owner<{ id: string }[]>`
   insert into public.shipments (order_id, carrier) values (${order.id}, 'TCS') returning id`;
 await owner`insert into public.asked_sums (shipment_id, asked, due) values (${parcel?.id ?? ''}, 2500, 2100)`;
+/** Over, so that the parcel can be booked. */
+const [booking] = await owner<{ id: string }[]>`
+  with courier as (insert into public.couriers (name) values ('Kangaroo') returning id)
+  insert into public.courier_bookings (shipment_id, courier_id, reference, state, collect, grams, claimed_until)
+  select ${parcel?.id ?? ''}, c.id, 'SHP-1', 'failed', 0, 100, now() from courier c returning id`;
 const purchase = await createPurchaseOrder(shop, [{ product: ring, quantity: 3, unitCost: 100 }]);
 const [review] = await owner<{ id: string }[]>`
   insert into public.reviews (product_id, user_id, user_name, rating, comment) values (${ring.id}, 'x', 'Hina', 5, 'Lovely') returning id`;
@@ -94,11 +99,7 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
     with courier as (insert into public.couriers (name) values ('PostEx') returning id)
     insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until)
     select ${parcel?.id ?? ''}, c.id, 'SHP-1', 0, 100, now() from courier c`,
-  portal_file_rows_need_right: (sql) => sql`
-    with courier as (insert into public.couriers (name) values ('Kangaroo') returning id),
-         booking as (insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until)
-                     select ${parcel?.id ?? ''}, c.id, 'SHP-1', 0, 100, now() from courier c returning id)
-    insert into public.portal_file_rows (booking_id) select id from booking`,
+  portal_file_rows_need_right: (sql) => sql`insert into public.portal_file_rows (booking_id) values (${booking?.id ?? ''})`,
   shipment_labels_need_right: (sql) =>
     sql`insert into public.shipment_labels (shipment_id, version, due) values (${parcel?.id ?? ''}, '00000000', 0)`,
   asked_sums_need_right_to_settle: (sql) =>
