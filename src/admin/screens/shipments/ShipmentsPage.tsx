@@ -1,4 +1,5 @@
 import { shipments } from '#admin/data/shipments/definition.ts';
+import { AskedSums } from '#admin/data/shipments/labels/AskedSums.tsx';
 import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
 import { RecordScreen } from '#admin/kit/RecordScreen.tsx';
 import { textsOf } from '#admin/kit/status-labels.ts';
@@ -26,6 +27,7 @@ export default function ShipmentsPage() {
       deletion={({ shipmentNumber, recipientName, orderNumber }) =>
         `${shipmentNumber} to ${recipientName}. Its order ${orderNumber} stays as it is.`
       }
+      above={() => <AskedSums />}
       actions={() => <PasteButtons />}
       bulkActions={(selection) => <BulkActions selection={selection} />}
       create={{ label: 'Create Shipment', short: 'Add Shipment', Form: CreateShipment }}

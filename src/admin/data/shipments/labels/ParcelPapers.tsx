@@ -5,10 +5,10 @@ import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
-import { formatPrice } from '#admin/kit/price-text.ts';
 import type { ShipmentPapers } from '#domain/shipments/labels.ts';
+import { AskedSumText } from './AskedSums.tsx';
 import { ParcelLabels } from './ParcelLabels.tsx';
-import { bookAgain, cancelBooking, papersQuery, settleAskedSum } from './papers-api.ts';
+import { bookAgain, cancelBooking, papersQuery } from './papers-api.ts';
 
 type Booking = NonNullable<ShipmentPapers['booking']>;
 
@@ -24,30 +24,13 @@ const STATES: Record<Booking['state'], string> = {
 export function ParcelPapers({ shipmentId }: { shipmentId: string }) {
   const { data: papers } = useQuery(papersQuery(shipmentId));
   const [isPrinting, setPrinting] = useState(false);
-  const report = useErrorBanner();
-  const settle = useMutation({
-    mutationFn: () => settleAskedSum(shipmentId),
-    onSettled: (_, failure) => report(failure, 'Failed to note it'),
-  });
   if (!papers) return null;
   const { booking, label, askedSum, isOver } = papers;
   return (
     <section aria-label="Booking and label" className="panel mt-6 space-y-4 px-4 py-4 sm:px-5">
       {askedSum && !askedSum.settledAt && (
-        <div role="alert" className="bg-notice px-4 py-3">
-          <p className="break-words">
-            <strong className="font-medium">The rider asked for another sum</strong>
-            {askedSum.asked !== null && `: ${formatPrice(askedSum.asked)} instead of ${formatPrice(askedSum.due)}`}
-            {askedSum.note && <bdi className="block text-ink-soft">{askedSum.note}</bdi>}
-          </p>
-          <MayButton
-            right="send_parcels"
-            disabled={settle.isPending}
-            onClick={() => settle.mutate()}
-            className="btn btn-outline btn-small mt-2"
-          >
-            Seen to
-          </MayButton>
+        <div className="bg-notice px-4 py-3">
+          <AskedSumText said={askedSum} />
         </div>
       )}
       {booking && <BookingState booking={booking} />}
