@@ -13,6 +13,7 @@ import {
   portalFileRequest,
   portalWork,
   settledBooking,
+  simulatedDay,
   unknownLabel,
 } from '#domain/couriers/contract.ts';
 import { resource } from '#server/api/api.ts';
@@ -27,6 +28,7 @@ import {
   saveParcelWeights,
 } from '#server/couriers/couriers.ts';
 import { listPortalWork, settleByPortal, takePortalFile } from '#server/couriers/portal-files.ts';
+import { simulateDay } from '#server/couriers/simulated-day.ts';
 import { perMinute } from '#server/http/operation.ts';
 
 export default resource('Couriers: what they serve, charge and withhold, and what parcels weigh.')
@@ -131,6 +133,17 @@ export default resource('Couriers: what they serve, charge and withhold, and wha
       returns: courierCheck,
     },
     ({ db, params }) => checkCourier(db, params.id),
+  )
+  .post(
+    '/api/couriers/:id/simulated-day',
+    {
+      access: 'staff',
+      right: 'send_parcels',
+      summary: 'Lets a day pass for the parcels of a courier that is simulated on this machine; never moves those of a real one',
+      errors: ['courier_not_found'],
+      returns: simulatedDay,
+    },
+    ({ db, params }) => simulateDay(db, params.id),
   ).handler;
 
 export const config: Config = { path: ['/api/couriers', '/api/couriers/*'] };

@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startCourierDouble } from '#local/couriers/courier-double.ts';
+import { startDemoCourier } from '#local/couriers/demo-courier.ts';
 import { POSTEX } from '#local/couriers/postex-double.ts';
+import { addCouriers, COURIER_IDS } from '#local/demo/couriers.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
 
@@ -12,6 +14,7 @@ const COURIERS = '/api/couriers';
 
 // Read when they are needed: the shop's modules read their environment when they are imported.
 const { serviceSupabase: db } = await import('#server/database/service-client.ts');
+const { standInOf } = await import('#server/couriers/courier-apis.ts');
 const { storeEvents } = await import('#server/couriers/store-events.ts');
 
 beforeEach(async () => {
@@ -119,6 +122,36 @@ describe('checking the connection', () => {
     const { json } = await staff('POST', `${COURIERS}/${id}/check`, {});
     expect(json.data).toMatchObject({ isConnected: true, otherCities: 0 });
     expect(json.data.cities[1]).toEqual({ city: 'Rahim Yar Khan', courierName: 'Rahim Yar Khan', courierCode: '', zone: '' });
+  });
+});
+
+describe('a day of a simulated courier', () => {
+  const live = async (id: string) => (await staff('POST', `${COURIERS}/${id}/simulated-day`, {})).json.data;
+
+  test('moves its parcels, and the shop hears of it at once', async () => {
+    await shop.rows(addCouriers());
+    await startDemoCourier({ sql: shop.rows } as never);
+    const { isSimulated } = (await staff('GET', COURIERS)).json.data.find((one: { id: string }) => one.id === COURIER_IDS.postex);
+    expect(isSimulated).toBe(true);
+    const { id, toCollect } = await addParcel();
+    const { json } = await staff('POST', '/api/bookings', { shipmentId: id, courierId: COURIER_IDS.postex });
+    expect(json.data).toMatchObject({ state: 'booked', collect: toCollect });
+    expect(await live(COURIER_IDS.postex)).toEqual({ parcels: 1 });
+    const events = await shop.rows(
+      `select label, meaning from courier_events where tracking_key = '${json.data.trackingNumber}' order by happened_at`,
+    );
+    expect(events).toMatchObject([{ meaning: 'picked' }, { meaning: 'in_transit' }]);
+    expect((await staff('GET', `/api/shipments/${id}`)).json.data.status).not.toBe('preparing');
+  });
+
+  test('does not pass for a real one, wherever its address points', async () => {
+    const { id, isSimulated } = await addCourier({ adapter: 'postex' });
+    expect([isSimulated, await live(id)]).toEqual([false, { parcels: 0 }]);
+    Object.assign(process.env, { POSTEX_TOKEN: 'ours', POSTEX_API_URL: 'https://api.postex.pk' });
+    expect(await live(id)).toEqual({ parcels: 0 });
+    // Nor in a shop that is not on this machine.
+    Object.assign(process.env, { POSTEX_API_URL: double.url });
+    expect(standInOf('postex', { ...process.env, URL: 'https://shop.example' })).toBeNull();
   });
 });
 

@@ -745,6 +745,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'POST /api/couriers': (n) => ({ path: '/api/couriers', body: courier(n) }),
     'PUT /api/couriers/{id}': async (n) => ({ path: `/api/couriers/${(await newCourier(n)).id}`, body: courier(n) }),
     'POST /api/couriers/{id}/check': on(newCourier, (id) => `/api/couriers/${id}/check`, {}),
+    'POST /api/couriers/{id}/simulated-day': on(newCourier, (id) => `/api/couriers/${id}/simulated-day`, {}),
     'GET /api/couriers/weights': at('/api/couriers/weights'),
     'PUT /api/couriers/weights': at('/api/couriers/weights', {
       packingGrams: 80,

@@ -244,6 +244,7 @@ const NEEDED: Record<string, string[]> = {
     'POST /api/packing/{orderId}/photos',
     'POST /api/packing/{orderId}/pieces',
     'PUT /api/couriers/unknown-labels/{id}',
+    'POST /api/couriers/{id}/simulated-day',
     'GET /api/dispatch',
     'DELETE /api/shipments/{id}',
     'POST /api/shipments',

@@ -156,11 +156,18 @@ export const courier = z.object({
   adviceHours: z.array(z.object({ reason: z.enum(['', ...ATTEMPT_REASONS]), hours: z.int() })),
   /** The variables that its API needs in the environment, and which of them are there. Never what they hold. */
   credentials: z.array(z.object({ name: z.string(), isSet: z.boolean() })),
+  /** Whether a stand-in on this machine takes its place, as in the demo. */
+  isSimulated: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp,
 });
 
 export type Courier = z.infer<typeof courier>;
+
+/** How many parcels of a courier’s stand-in went on by a day. */
+export const simulatedDay = z.object({ parcels: z.int() });
+
+export type SimulatedDay = z.infer<typeof simulatedDay>;
 
 /** Whether a courier answers, and the cities that it serves. */
 export const courierCheck = z.object({

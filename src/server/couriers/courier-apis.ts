@@ -75,6 +75,17 @@ export function apiUrlOf(adapter: Exclude<Adapter, 'generic'>, environment: Envi
   return wanted;
 }
 
+/** The address of a stand-in for a courier on this machine; null where the courier itself is called, or cannot be. */
+export function standInOf(adapter: Adapter, environment: Environment): string | null {
+  if (adapter === 'generic' || missingVariables(adapter, environment).length > 0) return null;
+  try {
+    const url = apiUrlOf(adapter, environment);
+    return isLoopback(new URL(url)) ? url : null;
+  } catch {
+    return null;
+  }
+}
+
 function isLoopback({ hostname }: URL): boolean {
   return LOOPBACK.includes(hostname);
 }

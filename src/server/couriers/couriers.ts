@@ -16,11 +16,11 @@ import { findCity } from '#domain/places/cities.ts';
 import { callFunction, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import { COURIER_APIS, missingVariables } from './courier-apis.ts';
+import { COURIER_APIS, missingVariables, standInOf } from './courier-apis.ts';
 import { type CourierCity, CourierFailure } from './port.ts';
 import { portOf } from './ports.ts';
 
-const stored = courier.omit({ credentials: true });
+const stored = courier.omit({ credentials: true, isSimulated: true });
 
 /** All couriers, those in use first. */
 export async function listCouriers(db: ShopDatabase): Promise<Courier[]> {
@@ -93,7 +93,7 @@ function columnsOf({ cities, charges, taxes, adviceHours, ...fields }: NewCourie
 }
 
 function withCredentials(found: z.output<typeof stored>): Courier {
-  return { ...found, credentials: credentialsOf(found.adapter) };
+  return { ...found, credentials: credentialsOf(found.adapter), isSimulated: standInOf(found.adapter, process.env) !== null };
 }
 
 function credentialsOf(adapter: Adapter): Courier['credentials'] {

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { SimulateDay } from '#admin/data/shipments/SimulateDay.tsx';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
@@ -30,6 +31,7 @@ export default function DispatchPage() {
     <Screen title="Dispatch">
       {!data && (error ? <TryAgain onRetry={() => void refetch()} /> : <Spinner label="Loading what is to be sent…" />)}
       {data && <Parcels list={data} />}
+      {data && <SimulateDay />}
     </Screen>
   );
 }
