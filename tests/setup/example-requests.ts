@@ -492,11 +492,11 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     },
     'POST /api/order-page/delivery': async () => {
       const placed = await newOrder();
+      const courier = await make('/api/couriers', { name: `Rider of ${placed.orderNumber}` }, staffToken);
       const [{ id }] = await shop.rows(`
-        with parcel as (insert into shipments (order_id) values ('${placed.id}') returning id, shipment_number),
-             courier as (insert into couriers (name) values ('Rider of ${placed.orderNumber}') returning id)
+        with parcel as (insert into shipments (order_id) values ('${placed.id}') returning id, shipment_number)
         insert into courier_bookings (shipment_id, courier_id, reference, collect, grams, tracking_number, state, claimed_until)
-        select p.id, c.id, p.shipment_number, 0, 100, p.shipment_number, 'booked', now() from parcel p, courier c returning id`);
+        select p.id, '${courier.id}', p.shipment_number, 0, 100, p.shipment_number, 'booked', now() from parcel p returning id`);
       await shop.rows(`insert into courier_events (courier_id, tracking_key, event_key, label, happened_at, meaning)
         select courier_id, upper(tracking_number), 'vain', 'Refused', now(), 'attempted:refused' from courier_bookings where id = '${id}'`);
       await shop.rows(`select shop.update_progress('${id}')`);
