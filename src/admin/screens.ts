@@ -50,6 +50,12 @@ export const SCREENS: Screen[] = [
     Page: lazy(() => import('./screens/shipments/ShipmentsPage.tsx')),
     hasRecords: true,
   },
+  {
+    path: '/admin/receive',
+    right: 'receive_returns',
+    label: 'Receive',
+    Page: lazy(() => import('./screens/receive/ReceivePage.tsx')),
+  },
   { path: '/admin/inventory', label: 'Inventory', Page: lazy(() => import('./screens/stock/StockPage.tsx')), hasRecords: true },
   {
     path: '/admin/history',

@@ -174,6 +174,19 @@ const GROUPS: Looked[][] = [
         button(/^Delete/),
       ],
     },
+    {
+      name: 'Receive',
+      path: '/admin/receive',
+      ready: 'To inspect',
+      arrange: async (staff) => {
+        const parcel = await staff.call('POST', '/shipments', { orderId: (await staff.order()).id });
+        await staff.call('PUT', `/shipments/${parcel.id}/status`, { status: 'returned' });
+      },
+      steps: [
+        (page) => page.getByRole('region', { name: 'On the way back' }).getByRole('link', { name: /^ORD-/ }).last().click(),
+        button(/^To inspect/),
+      ],
+    },
     { name: 'Stock Count', path: '/admin/stock-count', ready: 'Nothing counted yet.', steps: [] },
     {
       name: 'Dashboard',

@@ -97,6 +97,7 @@ const SCREENS = [
   ['/admin/sales', 'Sales', 'Sales Analytics'],
   ['/admin/purchase-orders', 'Purchase Orders', 'Purchase Orders'],
   ['/admin/shipments', 'Shipments', 'Shipments'],
+  ['/admin/receive', 'Receive', 'Receive'],
   ['/admin/inventory', 'Inventory', 'Inventory'],
   ['/admin/history', 'History', 'Stock History & Records'],
 ] as const;

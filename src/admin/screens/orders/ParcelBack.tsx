@@ -36,8 +36,8 @@ export function ParcelBack({ order, onOpen }: Props) {
           Shipment {parcel.shipmentNumber}: {SHIPMENT_STATUSES[parcel.status].text}.
         </strong>{' '}
         {isCancelled
-          ? 'The order is cancelled and its pieces are back in stock. Count them when the parcel is here.'
-          : 'Its pieces are not in stock until you count them or cancel the order.'}
+          ? 'The order is cancelled. Its pieces are in stock again once you count them.'
+          : 'Its pieces are not in stock until you count them.'}
       </p>
       <div className="flex flex-wrap gap-2">
         {!isCancelled && button('Send again', orders.rights['ship'], () => onOpen('ship'))}
@@ -47,7 +47,7 @@ export function ParcelBack({ order, onOpen }: Props) {
       {isCancelling && (
         <ConfirmDialog
           question={`Cancel order ${order.orderNumber}?`}
-          detail="Its pieces go back to stock at once. The order stays under Returned until the parcel is here and counted."
+          detail="Its pieces go back to stock when the parcel is here and counted. Until then the order stays under Returned."
           action="Cancel order"
           cancel="Keep order"
           onConfirm={() => changeStatus(order, 'cancelled')}

@@ -5,6 +5,7 @@ import { AreaField, NumberField } from '#admin/kit/fields.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { Link } from '#admin/platform/Link.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { type StaffOrder, staffOrder } from '#domain/orders/contract.ts';
 import { units } from '#domain/stock/contract.ts';
@@ -54,7 +55,13 @@ export function ReceiveReturn({ item: order, onClose }: DialogProps<StaffOrder>)
       <p className="mb-4 text-sm text-ink-soft">
         {isCancelled
           ? 'The order is cancelled. Its pieces go back to stock, except those that are damaged or missing.'
-          : 'The order becomes cancelled. Its pieces go back to stock, except those that are damaged or missing.'}
+          : 'The order becomes cancelled. Its pieces go back to stock, except those that are damaged or missing.'}{' '}
+        <Link
+          href={`/admin/receive?code=${order.orderNumber}`}
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          Scan the pieces instead
+        </Link>
       </p>
       <ul className="panel divide-y divide-line px-4 sm:px-5">
         {order.items.map((item, index) => (

@@ -1,0 +1,74 @@
+import {
+  DISPOSITIONS,
+  type Disposition,
+  type NewReceipt,
+  type ReceivedItem,
+  type ReturnedPieces,
+} from '#domain/receipts/contract.ts';
+
+/** What was counted of each line and is not saved yet, by the line's id. */
+export type Counts = Readonly<Record<string, Readonly<Partial<Record<Disposition, number>>>>>;
+
+type Line = Pick<ReceivedItem, 'id' | 'sku' | 'out'>;
+
+/** From where a press takes its piece, the likeliest first; `out` is one that was not counted yet. What was scanned is restocked until somebody looks at it. */
+const TAKEN_FROM: Record<Disposition, readonly (Disposition | 'out')[]> = {
+  restocked: ['out', 'to_inspect', 'damaged', 'missing'],
+  damaged: ['restocked', 'to_inspect', 'out', 'missing'],
+  to_inspect: ['restocked', 'damaged', 'out', 'missing'],
+  missing: ['out', 'restocked', 'to_inspect', 'damaged'],
+};
+
+export function countOf(counts: Counts, id: string, disposition: Disposition): number {
+  return counts[id]?.[disposition] ?? 0;
+}
+
+/** Pieces of a line that are neither received nor counted. */
+export function leftOf(counts: Counts, { id, out }: Pick<Line, 'id' | 'out'>): number {
+  return DISPOSITIONS.reduce((left, disposition) => left - countOf(counts, id, disposition), out);
+}
+
+/** Pieces of a line that are here: those received before, and those counted now. */
+export function hereOf(counts: Counts, { id, restocked, damaged, toInspect }: ReceivedItem): number {
+  const now = (['restocked', 'damaged', 'to_inspect'] as const).map((disposition) => countOf(counts, id, disposition));
+  return now.reduce((sum, count) => sum + count, restocked + damaged + toInspect);
+}
+
+/** One piece more with a disposition, taken from where it most likely was; the same counts where there is none. */
+export function withOneMore(counts: Counts, line: Pick<Line, 'id' | 'out'>, disposition: Disposition): Counts {
+  const { id } = line;
+  const source = TAKEN_FROM[disposition].find((from) =>
+    from === 'out' ? leftOf(counts, line) > 0 : countOf(counts, id, from) > 0,
+  );
+  if (!source) return counts;
+  const taken = source === 'out' ? {} : { [source]: countOf(counts, id, source) - 1 };
+  return { ...counts, [id]: { ...counts[id], ...taken, [disposition]: countOf(counts, id, disposition) + 1 } };
+}
+
+export type Scanned<Item> = { counts: Counts; item: Item } | { refusal: string };
+
+/** One more piece of the line with the scanned SKU, to be restocked; why not, where it is no piece of these, or all of them are counted. */
+export function withScan<Item extends Line>(items: readonly Item[], counts: Counts, code: string): Scanned<Item> {
+  const sku = code.trim().toUpperCase();
+  const lines = items.filter((item) => item.sku.toUpperCase() === sku);
+  if (lines.length === 0) return { refusal: `${sku} is not in this order. Put it aside` };
+  const item = lines.find((line) => leftOf(counts, line) > 0);
+  if (!item) return { refusal: `All of ${sku} are counted already. This is one too many` };
+  return { counts: withOneMore(counts, item, 'restocked'), item };
+}
+
+/** The counts as they are sent. */
+export function piecesOf(counts: Counts): NewReceipt['pieces'] {
+  return Object.keys(counts).flatMap((itemId) =>
+    DISPOSITIONS.map((disposition) => ({ itemId, disposition, quantity: countOf(counts, itemId, disposition) })).filter(
+      ({ quantity }) => quantity > 0,
+    ),
+  );
+}
+
+/** Why nothing of an order can be received; empty where something can. */
+export function nothingToReceive({ order, shipments, items }: Pick<ReturnedPieces, 'order' | 'shipments' | 'items'>): string {
+  const hasLeft = shipments.some(({ status }) => status !== 'preparing');
+  if (!hasLeft && (order.status === 'pending' || order.status === 'processing')) return 'Nothing of this order has left yet.';
+  return items.some(({ out }) => out > 0) ? '' : 'Everything of this order that was sent is received.';
+}
