@@ -12,7 +12,7 @@ import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useUnsavedChanges } from '#admin/kit/unsaved-changes.tsx';
 import { Link } from '#admin/platform/Link.tsx';
-import { leave, navigate } from '#admin/platform/router.ts';
+import { returnTo } from '#admin/platform/router.ts';
 import { ApiFailure } from '#browser/api.ts';
 import { randomKey } from '#browser/random-key.ts';
 import { Field } from '#components/Field.tsx';
@@ -79,7 +79,7 @@ export function CountParcel({ pieces: { order, shipmentId, shipments, items }, p
     },
     onSuccess: () => {
       toast(`Order ${order.orderNumber}: ${countText('piece', counted)} received`);
-      leave(() => navigate('/admin/receive'));
+      returnTo('/admin/receive');
     },
     onError: (error) => {
       // A refusal booked nothing.
