@@ -26,7 +26,7 @@ test('both databases hold the same rows', async () => {
     select 'settings' as table_name, to_jsonb(s) - 'updated_at' as row from public.shop_settings s
     union all select 'policy', to_jsonb(p) from public.staff_policy p
     union all select 'bucket', to_jsonb(b) - '{created_at,updated_at}'::text[] from storage.buckets b`;
-  expect(await rowsOf(migrated)).toHaveLength(4);
+  expect(await rowsOf(migrated)).toHaveLength(5);
   expect(await rowsOf(migrated)).toEqual(await rowsOf(described));
 });
 
