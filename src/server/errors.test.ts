@@ -6,13 +6,7 @@ type Row = [code: ErrorCode, details: object | null, words: object | null, statu
 /** What SQL raises, and what the API answers. */
 const REFUSALS: Row[] = [
   ['order_not_found', null, null, 404, 'Order not found'],
-  [
-    'advice_not_offered',
-    { courier: 'TCS' },
-    null,
-    409,
-    'TCS takes no advice from here: give it in its portal or by phone',
-  ],
+  ['advice_not_offered', { courier: 'TCS' }, null, 409, 'TCS takes no advice from here: give it in its portal or by phone'],
   ['edited_meanwhile', { status: 'shipped' }, null, 409, 'Somebody else changed this meanwhile. Reload to see their version.'],
   ['builds_used_up', { buildsPerDay: 60 }, null, 409, 'Today’s builds are used up (60)'],
   ['invitation_not_found', null, null, 404, 'This invitation is no longer good. Ask for a new one.'],

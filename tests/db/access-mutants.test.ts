@@ -14,7 +14,7 @@ test('the access checks notice when any one protection against visitors is remov
   await owner`savepoint whole`;
   expect(await complaints()).toEqual([]);
   await owner`rollback to whole`;
-const survivors: string[] = [];
+  const survivors: string[] = [];
   for (const mutant of await notNoticedTogether(mutants)) {
     await owner.unsafe(`savepoint whole; ${mutant.statement}`);
     if ((await complaints()).length === 0) survivors.push(mutant.statement);
