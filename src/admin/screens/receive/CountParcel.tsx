@@ -30,21 +30,23 @@ import { type Counts, countOf, hereOf, leftOf, nothingToReceive, piecesOf, withO
 import { postReceipt } from './receive-api.ts';
 
 /** Counts the pieces of a parcel: each scan is one that goes back on the shelf, a press says otherwise. One save sends all of it, once. */
-export function CountParcel({ pieces: { order, shipmentId, shipments, items }, pieces }: { pieces: ReturnedPieces }) {
+export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }) {
   const [counts, setCounts] = useState<Counts>({});
   /** Scans may follow one another before the screen is drawn anew. */
   const latest = useRef(counts);
   const [notes, setNotes] = useState('');
   const [isComplete, setComplete] = useState(false);
-  /** The key of an attempt that was not answered: whether it was booked is not known, so it is only sent again as it is. */
-  const [sentAs, setSentAs] = useState<string | null>(null);
+  /** An attempt that was not answered: whether it was booked is not known, so it is only sent again as it is, beside the pieces that it counted. */
+  const [attempt, setAttempt] = useState<{ key: string; pieces: ReturnedPieces } | null>(null);
   const [failure, setFailure] = useState('');
   const box = useRef<HTMLInputElement>(null);
+  const pieces = attempt?.pieces ?? latestPieces;
+  const { order, shipmentId, shipments, items } = pieces;
   const nothing = nothingToReceive(pieces);
   const sent = piecesOf(counts);
   const left = items.reduce((sum, item) => sum + leftOf(counts, item), 0);
   const counted = sent.reduce((sum, { quantity }) => sum + quantity, 0);
-  const isLocked = sentAs !== null;
+  const isLocked = attempt !== null;
   const notesError = newReceipt.shape.notes.safeParse(notes).error?.issues[0]?.message;
   const { question } = useUnsavedChanges(counted > 0 || notes !== '', (goOn) => goOn());
   useEffect(() => box.current?.focus(), []);
@@ -74,7 +76,7 @@ export function CountParcel({ pieces: { order, shipmentId, shipments, items }, p
         notes,
       }),
     onMutate: (key) => {
-      setSentAs(key);
+      setAttempt({ key, pieces });
       setFailure('');
     },
     onSuccess: () => {
@@ -83,7 +85,7 @@ export function CountParcel({ pieces: { order, shipmentId, shipments, items }, p
     },
     onError: (error) => {
       // A refusal booked nothing.
-      if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) setSentAs(null);
+      if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) setAttempt(null);
       const named = error instanceof ApiFailure ? [...new Set(error.errors.map(({ message }) => message))].join('. ') : '';
       setFailure(named || failureText(error, 'No answer came. Send it again: it is booked only once'));
     },
@@ -171,7 +173,7 @@ export function CountParcel({ pieces: { order, shipmentId, shipments, items }, p
             <button
               type="button"
               disabled={counted === 0 || isPending || notesError !== undefined}
-              onClick={() => mutate(sentAs ?? randomKey())}
+              onClick={() => mutate(attempt?.key ?? randomKey())}
               className="btn btn-primary px-6 max-sm:w-full"
             >
               {isPending ? 'Saving…' : isLocked ? 'Send again' : 'Save'}
