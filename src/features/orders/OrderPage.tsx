@@ -24,6 +24,17 @@ function NotLoaded() {
   );
 }
 
+/** Of a parcel that the rider could not hand over. */
+const DeliveryQuestion = lazy(() => import('./DeliveryQuestion.tsx').catch(() => ({ default: QuestionNotLoaded })));
+
+function QuestionNotLoaded() {
+  return (
+    <p role="alert" className="bg-notice px-4 py-3">
+      What we want to ask about your parcel could not be loaded. Please reload the page, or call us.
+    </p>
+  );
+}
+
 type State = { is: 'loading' } | { is: 'shown'; page: Page } | { is: 'failed'; failure: ApiFailure };
 
 /** The secret page of one order: where it is, where it goes, and what its shopper may ask for. */
@@ -62,6 +73,14 @@ export function OrderPage() {
           <strong className="font-medium">We call you first.</strong> Very many people order right now: your pieces are set aside
           as soon as we have spoken.
         </p>
+      )}
+      {page.deliveryQuestion && (
+        <Suspense fallback={<div className="skeleton h-64" />}>
+          <DeliveryQuestion
+            question={page.deliveryQuestion}
+            onAnswer={(fields) => ask('/delivery', { questionId: page.deliveryQuestion?.id ?? '', ...fields })}
+          />
+        </Suspense>
       )}
       {isWaiting && cancellation}
       {(page.dueAtDoor || location.hash.includes('.')) && (

@@ -16,7 +16,16 @@ function decoded(part: string): string {
 }
 
 /** What the shopper asks of the order, by the path of the operation. */
-export type OrderAction = '' | '/confirmation' | '/address' | '/phone' | '/cancellation' | '/transfer' | '/credit' | '/asked-sum';
+export type OrderAction =
+  | ''
+  | '/confirmation'
+  | '/address'
+  | '/phone'
+  | '/cancellation'
+  | '/transfer'
+  | '/credit'
+  | '/delivery'
+  | '/asked-sum';
 
 /** Asks for the order of a link, or for something about it; answers with the page as it is then. @throws ApiFailure */
 export function callOrderPage(

@@ -1,0 +1,104 @@
+import { type SubmitEvent, useState } from 'react';
+import { ApiFailure } from '#browser/api.ts';
+import { focusFirst, refusalOf } from '#browser/refusal.ts';
+import { Field } from '#components/Field.tsx';
+import {
+  ANSWER_TEXTS,
+  DELIVERY_ANSWERS,
+  type DeliveryAnswer,
+  deadlineText,
+  saidByRider,
+} from '#domain/couriers/attempt-answers.ts';
+import type { OrderPage } from '#domain/orders/page-contract.ts';
+import { refusalText } from './order-page-link.ts';
+
+interface Props {
+  question: NonNullable<OrderPage['deliveryQuestion']>;
+  onAnswer: (fields: Record<string, string>) => Promise<void>;
+}
+
+/** Asks what shall become of a parcel that the rider could not hand over; one tap is enough, but for a new address. */
+export default function DeliveryQuestion({ question: { reason, dueBy, answer, outcome }, onAnswer }: Props) {
+  const [isCorrecting, setIsCorrecting] = useState(false);
+  const [isSending, setIsSending] = useState(false);
+  const [error, setError] = useState('');
+  const [addressError, setAddressError] = useState<string>();
+  const send = async (wanted: DeliveryAnswer, form?: HTMLFormElement) => {
+    if (isSending) return;
+    setIsSending(true);
+    setError('');
+    setAddressError('');
+    const typed = form ? (Object.fromEntries(new FormData(form)) as Record<string, string>) : {};
+    try {
+      await onAnswer({ answer: wanted, ...typed });
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure;
+      const refused = refusalOf(failure, ['customerAddress']).fieldErrors;
+      setAddressError(refused.customerAddress);
+      if (!form || !focusFirst(form, refused)) setError(refusalText(failure));
+    }
+    setIsSending(false);
+  };
+
+  return (
+    <section aria-labelledby="attempt-title" className="rounded-sm border border-gold/60 bg-cream p-5 sm:p-8">
+      <h2 id="attempt-title" className="text-2xl">
+        {answer ? 'Thank you for your answer' : 'We could not hand over your parcel'}
+      </h2>
+      {answer ? (
+        <p role="status" className="mt-2">
+          <strong className="font-medium">{ANSWER_TEXTS[answer]}.</strong>{' '}
+          {outcome === 'advice' ? 'We tell the courier.' : 'We call you about it.'}
+        </p>
+      ) : (
+        <>
+          <p className="mt-2">{saidByRider(reason)} What shall the courier do?</p>
+          {dueBy && Date.parse(dueBy) > Date.now() && (
+            <p className="mt-2">
+              Until <strong className="font-medium">{deadlineText(dueBy)}</strong>. Otherwise the parcel comes back to us.
+            </p>
+          )}
+          <ul className="mt-4 grid gap-3 sm:grid-cols-2">
+            {DELIVERY_ANSWERS.map((one) => (
+              <li key={one}>
+                <button
+                  type="button"
+                  disabled={isSending}
+                  aria-expanded={one === 'address' ? isCorrecting : undefined}
+                  onClick={() => (one === 'address' ? setIsCorrecting(!isCorrecting) : void send(one))}
+                  className="btn btn-outline min-h-11 w-full"
+                >
+                  {ANSWER_TEXTS[one]}
+                </button>
+              </li>
+            ))}
+          </ul>
+          {isCorrecting && (
+            <form
+              noValidate
+              aria-label="Correct my address"
+              onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+                event.preventDefault();
+                void send('address', event.currentTarget);
+              }}
+              className="mt-4 space-y-4"
+            >
+              <Field label="Address" hint="Please type all of it: house, street, area" error={addressError}>
+                {(control) => <input {...control} name="customerAddress" autoComplete="address-line1" className="field" />}
+              </Field>
+              <Field label="City">
+                {(control) => <input {...control} name="city" autoComplete="address-level2" className="field" />}
+              </Field>
+              <button type="submit" disabled={isSending} className="btn btn-primary">
+                {isSending ? 'Sending...' : 'Send to this address'}
+              </button>
+            </form>
+          )}
+          <p role="alert" className="mt-3 text-danger empty:hidden">
+            {error}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
