@@ -28,7 +28,7 @@ const store = (bucket: string, key: string, token?: string) =>
     token,
   );
 
-for (const bucket of ['photos', 'receipts', 'scrapbook']) await store(bucket, shop.supabase.secretKey, shop.supabase.secretKey);
+for (const bucket of ['parcels', 'photos', 'receipts', 'scrapbook']) await store(bucket, shop.supabase.secretKey, shop.supabase.secretKey);
 
 const tables: { name: string; column: string }[] =
   await shop.rows(`select c.relname as name, min(a.attname) as "column" from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -62,7 +62,7 @@ async function contents(): Promise<unknown[]> {
 test('every table, function and bucket is covered', () => {
   expect(tables.length).toBeGreaterThan(20);
   expect(functions.length).toBeGreaterThan(50);
-  expect(buckets.toSorted()).toEqual(['photos', 'receipts', 'scrapbook']);
+  expect(buckets.toSorted()).toEqual(['parcels', 'photos', 'receipts', 'scrapbook']);
 });
 
 describe.each(['signed out', 'as a shopper'])('the publishable key, %s,', (who) => {
