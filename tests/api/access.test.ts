@@ -168,6 +168,7 @@ const HELD_BY_SQL = [
   'GET /api/audit-log/figures',
   'GET /api/bank-accounts',
   'DELETE /api/bank-accounts/{id}',
+  'POST /api/couriers/{id}/portal-file',
   'DELETE /api/staff/invitations/{id}',
   'DELETE /api/staff/roles/{id}',
 ];

@@ -28,7 +28,8 @@ const store = (bucket: string, key: string, token?: string) =>
     token,
   );
 
-for (const bucket of ['parcels', 'photos', 'receipts', 'scrapbook']) await store(bucket, shop.supabase.secretKey, shop.supabase.secretKey);
+for (const bucket of ['parcels', 'photos', 'receipts', 'scrapbook'])
+  await store(bucket, shop.supabase.secretKey, shop.supabase.secretKey);
 
 const tables: { name: string; column: string }[] =
   await shop.rows(`select c.relname as name, min(a.attname) as "column" from pg_class c join pg_attribute a on a.attrelid = c.oid

@@ -16,7 +16,7 @@ beforeEach(() => shop.rows('delete from ready_texts'));
 
 test('the shop comes with every text in three languages', async () => {
   const found = await texts();
-  expect(found).toHaveLength(21);
+  expect(found).toHaveLength(24);
   for (const { key, language, ...text } of found) {
     expect(text).toEqual({ text: DEFAULT_READY_TEXTS[key][language], updatedAt: null });
   }

@@ -197,6 +197,12 @@ const FORMATS: Record<string, string> = {
   uuid: '3f0c8a52-6d1e-4b7a-9c35-0a1b2c3d4e5f',
 };
 
+/** An id as long as its pattern wants it; null for a pattern of something else. */
+function hexExample(pattern: unknown): string | null {
+  const digits = /a-f\]\{(\d+)\}/.exec(String(pattern))?.[1];
+  return digits ? ID.repeat(2).slice(0, Number(digits)) : null;
+}
+
 /** An example for a schema, the same each time. */
 export function exampleOf(schemas: ApiSchemas, schema: Json, field = '', owner = ''): unknown {
   if (typeof schema.$ref === 'string') {
@@ -215,7 +221,7 @@ export function exampleOf(schemas: ApiSchemas, schema: Json, field = '', owner =
   if (known !== undefined && typeof known === (type === 'integer' ? 'number' : type)) return known;
   if (type === 'boolean') return true;
   if (type === 'integer' || type === 'number') return Math.max(Number(schema.minimum ?? 0), 3);
-  if (type === 'string') return typeof schema.pattern === 'string' && /a-f/.test(schema.pattern) ? ID : 'A few words';
+  if (type === 'string') return hexExample(schema.pattern) ?? 'A few words';
   return null;
 }
 
