@@ -218,10 +218,12 @@ export function exampleOf(schemas: ApiSchemas, schema: Json, field = '', owner =
   const known = VALUES[`${owner}.${field}`] ?? VALUES[field];
   if (type === 'array') return Array.isArray(known) ? known : [exampleOf(schemas, schema.items as Json, '', owner)];
   if (typeof schema.format === 'string' && schema.format in FORMATS) return FORMATS[schema.format];
+  const hex = hexExample(schema.pattern);
+  if (hex && hex.length !== ID.length) return hex;
   if (known !== undefined && typeof known === (type === 'integer' ? 'number' : type)) return known;
   if (type === 'boolean') return true;
   if (type === 'integer' || type === 'number') return Math.max(Number(schema.minimum ?? 0), 3);
-  if (type === 'string') return hexExample(schema.pattern) ?? 'A few words';
+  if (type === 'string') return hex ?? 'A few words';
   return null;
 }
 
