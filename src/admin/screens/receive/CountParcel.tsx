@@ -224,7 +224,7 @@ function CountedLine({ item, counts, isLocked, onOneMore, onClear }: LineProps) 
                 key={disposition}
                 type="button"
                 onClick={() => onOneMore(disposition)}
-                className={`btn btn-outline min-h-11 gap-2 px-3 tabular-nums ${count > 0 ? 'border-ink bg-cream' : ''}`}
+                className={`btn btn-outline min-h-11 gap-2 px-3 tabular-nums ${count > 0 ? 'border-ink' : ''}`}
               >
                 {dispositionLabels[disposition]} <strong className="font-medium">{formatCount(count)}</strong>
               </button>
