@@ -6,6 +6,14 @@ type Row = [code: ErrorCode, details: object | null, words: object | null, statu
 /** What SQL raises, and what the API answers. */
 const REFUSALS: Row[] = [
   ['order_not_found', null, null, 404, 'Order not found'],
+  ['packing_cancelled', null, { orderNumber: 'ORD-1' }, 409, 'Order ORD-1 was cancelled: put its pieces back on the shelf'],
+  [
+    'photo_needed',
+    null,
+    { orderNumber: 'ORD-1' },
+    409,
+    'Order ORD-1 has no photo of its open parcel. Take one on the screen Pack, or let it go out without for a reason.',
+  ],
   ['advice_not_offered', { courier: 'TCS' }, null, 409, 'TCS takes no advice from here: give it in its portal or by phone'],
   ['edited_meanwhile', { status: 'shipped' }, null, 409, 'Somebody else changed this meanwhile. Reload to see their version.'],
   ['builds_used_up', { buildsPerDay: 60 }, null, 409, 'Today’s builds are used up (60)'],
