@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { sentMessage } from '#domain/messages/contact.ts';
-import { orderTracking } from '#domain/orders/contract.ts';
+import { orderTracking } from '#domain/orders/tracking-contract.ts';
 import { reviewMailStop } from '#domain/reviews/contract.ts';
 import { noticeStop } from '#domain/stock-notices/contract.ts';
 import { forms } from '#server/api/api.ts';

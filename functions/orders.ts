@@ -16,16 +16,15 @@ import {
   orderStatusChange,
   orderStatusChanges,
   orderStatusOutcome,
-  orderTracking,
   placedOrder,
   releasedOrders,
   returnReceipt,
   revealedContact,
   staffOrder,
   staffOrderPayload,
-  trackedOrder,
 } from '#domain/orders/contract.ts';
 import { orderEvent, orderNote, orderTags } from '#domain/orders/timeline.ts';
+import { orderTracking, trackedOrder } from '#domain/orders/tracking-contract.ts';
 import { mergedOrders, twinChoice, twinOrder } from '#domain/orders/twins.ts';
 import { payment, refund } from '#domain/payments/contract.ts';
 import { isAddressProved } from '#server/accounts/address-proof.ts';

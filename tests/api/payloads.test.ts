@@ -24,6 +24,7 @@ const FUNCTIONS = new URL('../../functions/', import.meta.url);
 
 /** What the examples leave out, so that every field has a place to stand in. */
 const WHOLE: Record<string, object> = {
+  'POST /api/packing/{orderId}/pieces': { unpacked: [{ key: 'a-piece-taken-out', at: '2026-11-20T18:00:00+05:00' }] },
   'POST /api/products': {
     colors: ['Silver', 'Rose Gold'],
     sizes: ['6', '7'],
@@ -80,6 +81,8 @@ const LOOKED_UP = [
   // A code of a second factor, an IBAN and what Raast knows: tests/api/bank-accounts.test.ts.
   /\/api\/bank-accounts\S* (code|iban|raastId|ids\.0)$/,
   /\/api\/bank-statement\/bookings /,
+  // Each only once: tests/api/roles.test.ts.
+  /\/api\/staff\/roles\S* name$/,
   // Each only once, or of a list: tests/api/couriers.test.ts.
   /\/api\/couriers\S* (name|cities\.0\.city|categories\.0\.category)$/,
   /\/api\/bookings\S* trackingNumber$/,
@@ -113,6 +116,7 @@ const KEPT_IN: Record<string, string> = {
   'PUT /api/orders/held': `select note as kept from order_events where kind = 'note' order by created_at desc, id desc limit 1`,
   'POST /api/packing/{orderId}/photo-waiver': 'select because as kept from photo_waivers order by created_at desc limit 1',
   'POST /api/order-page/address': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',
+  'POST /api/order-page/delivery': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',
   'POST /api/order-page/phone': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',
   'POST /api/order-page/asked-sum': 'select note as kept from asked_sums order by created_at desc limit 1',
   'POST /api/order-page/cancellation': 'select cancellation_reason as kept from orders o order by updated_at desc limit 1',

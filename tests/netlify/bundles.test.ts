@@ -8,7 +8,7 @@ const { log, config, functions, unpacked, environment } = inject('netlify');
 const MB = 1_000_000;
 
 /** They fetch or take photos and draw them anew. */
-const DRAWING = ['categories', 'products', 'share-pictures', 'upload'];
+const DRAWING = ['categories', 'packing', 'products', 'share-pictures', 'upload'];
 
 /** What neither a page nor a function may hold. */
 const SECRETS = [

@@ -78,7 +78,9 @@ test('the security policy in every page agrees with the one in the response head
     for (const [directive, sources] of Object.entries(page)) {
       if (!/^(script|style)-src$/.test(directive)) expect(sources, `${name} ${directive}`).toBe(header[directive]);
       expect(header[directive]?.split(' '), `${name} ${directive}`).toEqual(expect.arrayContaining(sources.split(' ')));
-      expect(sources, name).not.toContain('unsafe');
+      // The back office reads codes from its camera with WebAssembly; that runs no text as script.
+      const allowed = name === 'admin.html' ? sources.replace("'wasm-unsafe-eval'", '') : sources;
+      expect(allowed, name).not.toContain('unsafe');
       for (const hash of sources.match(/sha256-[^']+/g) ?? []) expect(inlineHashes(text), `${name} ${directive}`).toContain(hash);
     }
   }

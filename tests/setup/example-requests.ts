@@ -501,7 +501,9 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
         select courier_id, upper(tracking_number), 'vain', 'Refused', now(), 'attempted:refused' from courier_bookings where id = '${id}'`);
       await shop.rows(`select shop.update_progress('${id}')`);
       const [question] = await shop.rows(`select id from delivery_questions where booking_id = '${id}'`);
-      return { path: '/api/order-page/delivery', body: { ...linkOf(placed), questionId: question.id, answer: 'nobody_came' } };
+      const address = { customerAddress: '9 Canal View', city: 'Lahore', zipCode: '54000' };
+      const body = { ...linkOf(placed), questionId: question.id, answer: 'address', ...address };
+      return { path: '/api/order-page/delivery', body };
     },
     'POST /api/order-page/items/quote': async () => ({
       path: '/api/order-page/items/quote',

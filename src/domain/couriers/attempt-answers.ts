@@ -3,17 +3,6 @@ import type { AttemptReason } from './parcel-status.ts';
 /** What a customer may want done with a parcel that the rider could not hand over, as the page lists it. */
 export const DELIVERY_ANSWERS = ['nobody_came', 'tomorrow', 'address', 'transfer', 'not_wanted'] as const;
 
-/** What a customer sees of a parcel's way. */
-export const PARCEL_STEPS = [
-  'booked',
-  'picked',
-  'in_transit',
-  'out_for_delivery',
-  'attempted',
-  'delivered',
-  'coming_back',
-] as const;
-
 export type DeliveryAnswer = (typeof DELIVERY_ANSWERS)[number];
 
 /** As the customer says it. */

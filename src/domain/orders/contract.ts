@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { cartLine, cartLines } from '#domain/cart/contract.ts';
-import { PARCEL_STEPS } from '#domain/couriers/attempt-answers.ts';
 import { discounted, given, offOnly, staffDiscount, typedCode } from '#domain/discounts/contract.ts';
 import { refusal } from '#domain/failures.ts';
 import { honeypotFields, withoutHoneypot } from '#domain/honeypot.ts';
@@ -20,7 +19,6 @@ import { line, optionalEmail, optionalLine, searchText, text, typedLine } from '
 import { day, objectId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion, statusVersion } from '#domain/versions.ts';
 import { whatsappTalk } from '#domain/whatsapp/talk.ts';
-import { readOrderNumber } from './order-number.ts';
 import { ORDER_STATUSES } from './status.ts';
 
 export const orderStatus = z.enum(ORDER_STATUSES);
@@ -440,51 +438,3 @@ export const orderStats = z.object({
   /** How many orders wait for each work; those that none waits for are left out. */
   work: z.array(z.object({ work: z.enum(ORDER_WORK), orders: z.int() })),
 });
-
-/** The number however it is written: `10149` is `ORD-10149`. */
-export const orderTracking = z.object({ orderNumber: line(40).overwrite(readOrderNumber), phone });
-
-export type OrderTracking = z.infer<typeof orderTracking>;
-
-/** What anyone may see who knows an order's number and phone. */
-export const trackedOrder = z.object({
-  orderNumber: z.string(),
-  status: orderStatus,
-  /** Nothing is sent: it is collected in the shop. */
-  isCollected: z.boolean(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  discount: offOnly,
-  deliveryDiscount: offOnly,
-  discountCode: given,
-  totalAmount: rupees,
-  paid,
-  /** The number of the order that took over the pieces of this one. */
-  mergedInto: z.string().nullable(),
-  /** The numbers of the orders whose pieces came to this one. */
-  mergedFrom: z.array(z.string()),
-  items: z.array(orderItem.omit({ productId: true, sku: true })),
-  shipments: z.array(
-    z.object({
-      shipmentNumber: z.string(),
-      status: z.string(),
-      carrier: z.string(),
-      trackingNumber: z.string(),
-      shippedDate: timestamp.nullable(),
-      estimatedDeliveryDate: z.string().nullable(),
-    }),
-  ),
-  /** The steps of its booked parcels, from a list of what may be said; left out where none is booked. */
-  parcels: z
-    .array(
-      z.object({
-        shipmentNumber: z.string(),
-        steps: z.array(z.object({ step: z.enum(PARCEL_STEPS), reason: z.string().optional(), at: timestamp })),
-      }),
-    )
-    .optional(),
-  /** The first and the last day on which it may be at the door; null where nobody knows. */
-  expected: z.object({ from: day, to: day }).nullable(),
-});
-
-export type TrackedOrder = z.infer<typeof trackedOrder>;

@@ -2,8 +2,9 @@ import { TIME_ZONE } from '#domain/region.ts';
 import type { ShipmentStatus } from '#domain/shipments/status.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceText } from '#domain/variants/choice-text.ts';
-import type { Order, TrackedOrder } from './contract.ts';
+import type { Order } from './contract.ts';
 import { ORDER_STATUSES, type OrderStatus } from './status.ts';
+import type { TrackedOrder } from './tracking-contract.ts';
 
 /** How shoppers read a status; the back office has shorter labels of its own. */
 export const orderStatusLabels: Record<OrderStatus, string> = {

@@ -8,7 +8,8 @@ import { latinDigits } from '#domain/phone.ts';
 import { typedPhones } from '#domain/phone-fields.ts';
 import { line, optionalLine, text } from '#domain/text-fields.ts';
 import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
-import { orderInBrief, trackedOrder } from './contract.ts';
+import { orderInBrief } from './contract.ts';
+import { trackedOrder } from './tracking-contract.ts';
 
 /** What a link of an order says. The key is sent in the body, where no log or history keeps it. */
 export const orderLink = z.object({ orderNumber: line(40), key: line(64) });

@@ -1,9 +1,9 @@
 import { formatPrice } from '#domain/money.ts';
 import { latestParcel } from '#domain/shipments/status.ts';
-import type { TrackedOrder } from './contract.ts';
 import { formatDay } from './labels.ts';
 import { dueOnDelivery } from './paid.ts';
 import type { OrderStatus } from './status.ts';
+import type { TrackedOrder } from './tracking-contract.ts';
 
 /** What the shop or the courier does next with an order in each status; null: nothing. */
 const NEXT: Record<OrderStatus, string | null> = {

@@ -1,6 +1,6 @@
 import { Icon } from '#components/Icon.tsx';
-import type { TrackedOrder } from '#domain/orders/contract.ts';
 import { orderProgress, progressLabel } from '#domain/orders/labels.ts';
+import type { TrackedOrder } from '#domain/orders/tracking-contract.ts';
 
 /** How far an order has come. */
 export function StatusTimeline({ order }: { order: TrackedOrder }) {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { TrackedOrder } from '#domain/orders/contract.ts';
+import type { TrackedOrder } from '#domain/orders/tracking-contract.ts';
 import { TrackedOrderView } from './TrackedOrderView.tsx';
 
 const order: TrackedOrder = {

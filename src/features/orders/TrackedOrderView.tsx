@@ -1,9 +1,9 @@
 import { photo } from '#components/photo.ts';
 import { formatPrice, roundMoney } from '#domain/money.ts';
-import type { TrackedOrder } from '#domain/orders/contract.ts';
 import { describeItem, formatDay, shipmentStatusLabel } from '#domain/orders/labels.ts';
 import { isUnshipped } from '#domain/orders/status.ts';
 import { paidSums, sumText } from '#domain/orders/sums.ts';
+import type { TrackedOrder } from '#domain/orders/tracking-contract.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
 import { StatusTimeline } from './StatusTimeline.tsx';
 

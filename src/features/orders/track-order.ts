@@ -1,7 +1,7 @@
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { refusalOf } from '#browser/refusal.ts';
-import type { OrderTracking, TrackedOrder } from '#domain/orders/contract.ts';
 import { readOrderNumber } from '#domain/orders/order-number.ts';
+import type { OrderTracking, TrackedOrder } from '#domain/orders/tracking-contract.ts';
 import { normalizePhone } from '#domain/phone.ts';
 import { $profile } from '#features/shopper/device-profile.ts';
 import { $deviceOrders } from './device-orders.ts';

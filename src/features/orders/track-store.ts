@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { announce } from '#browser/announce.ts';
-import type { OrderTracking } from '#domain/orders/contract.ts';
 import { progressLabel } from '#domain/orders/labels.ts';
+import type { OrderTracking } from '#domain/orders/tracking-contract.ts';
 import { EMPTY_QUERY, fetchOrder, initialQuery, isFromThisDevice, type TrackingResult } from './track-order.ts';
 
 /** The fields of the form. */

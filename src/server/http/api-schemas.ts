@@ -26,6 +26,7 @@ import * as confirmationState from '#domain/orders/confirmation.ts';
 import * as order from '#domain/orders/contract.ts';
 import * as orderPage from '#domain/orders/page-contract.ts';
 import * as orderTimeline from '#domain/orders/timeline.ts';
+import * as orderTracking from '#domain/orders/tracking-contract.ts';
 import * as twinOrders from '#domain/orders/twins.ts';
 import * as packing from '#domain/packing/contract.ts';
 import * as bankAccounts from '#domain/payments/bank-accounts.ts';
@@ -86,6 +87,7 @@ const MODULES: object[] = [
   newsletter,
   order,
   orderTimeline,
+  orderTracking,
   orderPage,
   packing,
   twinOrders,

@@ -1,7 +1,7 @@
 import { formatPrice, roundMoney } from '#domain/money.ts';
-import type { TrackedOrder } from '#domain/orders/contract.ts';
 import { COLLECTED, describeItem, formatDay, progressLabel, shipmentStatusLabel } from '#domain/orders/labels.ts';
 import { paidSums, sumText, takenOff } from '#domain/orders/sums.ts';
+import type { TrackedOrder } from '#domain/orders/tracking-contract.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
 import { type Html, html } from '#server/html.ts';
 

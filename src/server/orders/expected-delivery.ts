@@ -1,5 +1,5 @@
-import type { TrackedOrder } from '#domain/orders/contract.ts';
 import { isOpen } from '#domain/orders/status.ts';
+import type { TrackedOrder } from '#domain/orders/tracking-contract.ts';
 import { findCity } from '#domain/places/cities.ts';
 import { daysTo } from '#domain/places/delivery-days.ts';
 import { TIME_ZONE } from '#domain/region.ts';

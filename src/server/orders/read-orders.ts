@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { accountContact } from '#domain/accounts/contract.ts';
 import type { PageQuery } from '#domain/lists.ts';
-import { type OrderQuery, type OrderTracking, order, orderStats, staffOrder, trackedOrder } from '#domain/orders/contract.ts';
+import { type OrderQuery, order, orderStats, staffOrder } from '#domain/orders/contract.ts';
 import { readOrderNumber } from '#domain/orders/order-number.ts';
+import { type OrderTracking, trackedOrder } from '#domain/orders/tracking-contract.ts';
 import { periodBounds } from '#server/database/calendar.ts';
 import { callFunction, callPage, emptyPage, hasNone, read, readPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
