@@ -9,6 +9,7 @@ import { ROOT } from '#local/settings.ts';
 import { addStaff } from '#local/staff/staff-accounts.ts';
 import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
+import { makeVapidKeys } from '#server/push/vapid-keys.ts';
 import { freePort } from './free-port.ts';
 import { STAFF } from './staff.ts';
 
@@ -58,6 +59,7 @@ export default async function buildOnNetlify(project: TestProject): Promise<() =
   try {
     await supabase.seed();
     await addStaff({ ...supabase, ...keys }, STAFF);
+    const { publicKey, privateKey } = makeVapidKeys();
     const environment = {
       URL: 'https://shop.test',
       SUPABASE_URL: supabase.url,
@@ -67,7 +69,9 @@ export default async function buildOnNetlify(project: TestProject): Promise<() =
       SUPABASE_DB_URL: `postgres://postgres:${newSecret()}@db.shop.test:5432/postgres`,
       NETLIFY_BUILD_HOOK: `https://api.netlify.com/build_hooks/${newSecret()}`,
       RESEND_API_KEY: `re_${newSecret()}`,
-      VAPID_PRIVATE_KEY: newSecret(),
+      VAPID_PUBLIC_KEY: publicKey,
+      VAPID_PRIVATE_KEY: privateKey,
+      VAPID_SUBJECT: 'mailto:care@your.shop',
     };
     const built = await runBuild(environment);
     const manifest = await readFile(join(ROOT, '.netlify/functions/manifest.json'), 'utf8');

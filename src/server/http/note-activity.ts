@@ -5,70 +5,53 @@ import { ApiError } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
 import type { DeclaredOperation } from './operation.ts';
 
-/** What the operations of a resource are about, by its path below `/api`. */
-const KINDS: Record<string, ActivityKind> = {
-  advances: 'payment',
-  auth: 'session',
-  'bank-accounts': 'bank_account',
-  'bank-statement': 'payment',
-  catalogue: 'product',
-  categories: 'product',
-  confirmations: 'order',
-  customers: 'customer',
-  'discount-codes': 'discount_code',
-  limits: 'settings',
-  messages: 'message',
-  'missed-searches': 'settings',
-  orders: 'order',
-  payments: 'payment',
-  photos: 'product',
-  products: 'product',
-  'purchase-orders': 'purchase',
-  'ready-texts': 'settings',
-  reviews: 'review',
-  settings: 'settings',
-  shipments: 'parcel',
-  staff: 'staff',
-  status: 'settings',
-  'stock-history': 'stock',
-  upload: 'product',
-};
+interface Resource {
+  /** What its operations are about. */
+  kind: ActivityKind;
+  /** Its tables note what changes, so that a save which changed nothing notes nothing. */
+  tablesNote?: true;
+}
 
-/** Resources whose tables note what changes, so that a save which changed nothing notes nothing. */
-const NOTED_WITH_THE_CHANGE = new Set([
-  'advances',
-  'bank-accounts',
-  'catalogue',
-  'categories',
-  'confirmations',
-  'customers',
-  'deleted',
-  'discount-codes',
-  'limits',
-  'messages',
-  'orders',
-  'payments',
-  'products',
-  'purchase-orders',
-  'ready-texts',
-  'reviews',
-  'settings',
-  'shipments',
-  'staff',
-  'status',
-  'stock-history',
-]);
+/** Resources by their path below `/api`. What is done to any other is noted, as something `other`. */
+const RESOURCES: Record<string, Resource> = {
+  advances: { kind: 'payment', tablesNote: true },
+  auth: { kind: 'session' },
+  'bank-accounts': { kind: 'bank_account', tablesNote: true },
+  'bank-statement': { kind: 'payment' },
+  catalogue: { kind: 'product', tablesNote: true },
+  categories: { kind: 'product', tablesNote: true },
+  confirmations: { kind: 'order', tablesNote: true },
+  customers: { kind: 'customer', tablesNote: true },
+  deleted: { kind: 'other', tablesNote: true },
+  'discount-codes': { kind: 'discount_code', tablesNote: true },
+  limits: { kind: 'settings', tablesNote: true },
+  messages: { kind: 'message', tablesNote: true },
+  'missed-searches': { kind: 'settings' },
+  orders: { kind: 'order', tablesNote: true },
+  payments: { kind: 'payment', tablesNote: true },
+  photos: { kind: 'product' },
+  products: { kind: 'product', tablesNote: true },
+  'purchase-orders': { kind: 'purchase', tablesNote: true },
+  'ready-texts': { kind: 'settings', tablesNote: true },
+  reviews: { kind: 'review', tablesNote: true },
+  settings: { kind: 'settings', tablesNote: true },
+  shipments: { kind: 'parcel', tablesNote: true },
+  staff: { kind: 'staff', tablesNote: true },
+  status: { kind: 'settings', tablesNote: true },
+  'stock-history': { kind: 'stock', tablesNote: true },
+  upload: { kind: 'product' },
+};
 
 /**
  * Notes what somebody on the staff has done, unless the database noted it with the change itself: writes that change no record, and reads that take data out
- * of the shop or reveal a number. A resource that is new here is noted.
+ * of the shop or reveal a number.
  */
 export async function noteRequest(db: ShopDatabase, operation: DeclaredOperation, params: Record<string, string>): Promise<void> {
   const { right } = operation;
   const leaves = right === 'export' ? 'export' : right === 'reveal_contacts' ? 'reveal' : null;
   const isRead = operation.method === 'get' || operation.reads;
-  if (!leaves && (isRead || NOTED_WITH_THE_CHANGE.has(nounOf(operation)))) return;
-  await note(db, 'note_request', leaves ?? kindOf(operation), operation, params);
+  if (!leaves && (isRead || resourceOf(operation).tablesNote)) return;
+  await note(db, 'note_request', leaves ?? resourceOf(operation).kind, operation, params);
 }
 
 /** Notes that the role of somebody on the staff did not allow what they wanted. */
@@ -79,7 +62,7 @@ export async function noteRefusal(
   failure: unknown,
 ): Promise<void> {
   const isForWantOfRight = failure instanceof ApiError && ['not_allowed', 'owner_only'].includes(failure.code);
-  if (isForWantOfRight) await note(db, 'note_refusal', kindOf(operation), operation, params);
+  if (isForWantOfRight) await note(db, 'note_refusal', resourceOf(operation).kind, operation, params);
 }
 
 /** A note that fails spoils no answer. */
@@ -96,11 +79,7 @@ async function note(
   );
 }
 
-function kindOf(operation: DeclaredOperation): ActivityKind {
-  return KINDS[nounOf(operation)] ?? 'other';
-}
-
 /** `/api/orders/:id` is about `orders`. */
-function nounOf({ path }: DeclaredOperation): string {
-  return path.split('/')[2] ?? '';
+function resourceOf({ path }: DeclaredOperation): Resource {
+  return RESOURCES[path.split('/')[2] ?? ''] ?? { kind: 'other' };
 }
