@@ -61,16 +61,19 @@ const morning = (staff: Staff) =>
 /** Counts what a person presses from now on, and what goes to the printer. */
 async function watch(page: Page): Promise<{ clicks: () => Promise<number>; printed: () => Promise<number> }> {
   await page.evaluate(() => {
-    Object.assign(window, { clicks: 0, printed: 0 });
-    addEventListener('click', ({ detail }) => detail > 0 && (window as any).clicks++, true);
+    const { dataset } = document.documentElement;
+    const count = (what: 'clicks' | 'printed', more: number) => {
+      dataset[what] = String(Number(dataset[what] ?? 0) + more);
+    };
+    addEventListener('click', ({ detail }) => count('clicks', Math.min(detail, 1)), true);
     window.print = () => {
-      (window as any).printed += document.querySelectorAll('.print-only article').length;
+      count('printed', document.querySelectorAll('.print-only article').length);
       dispatchEvent(new Event('afterprint'));
     };
   });
   return {
-    clicks: () => page.evaluate(() => (window as any).clicks),
-    printed: () => page.evaluate(() => (window as any).printed),
+    clicks: () => page.evaluate(() => Number(document.documentElement.dataset.clicks ?? 0)),
+    printed: () => page.evaluate(() => Number(document.documentElement.dataset.printed ?? 0)),
   };
 }
 

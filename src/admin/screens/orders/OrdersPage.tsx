@@ -8,6 +8,7 @@ import { BulkActions } from './BulkActions.tsx';
 import { EditItems } from './EditItems.tsx';
 import { EditOrder } from './EditOrder.tsx';
 import { NewOrderLink } from './NewOrderLink.tsx';
+import { NewOrderSoundSwitch } from './NewOrderSoundSwitch.tsx';
 import { NewOrders } from './NewOrders.tsx';
 import { NextStepButton } from './NextStepButton.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
@@ -17,7 +18,6 @@ import { orderCsv } from './order-csv.ts';
 import { orders } from './orders.ts';
 import { ReceiveReturn } from './ReceiveReturn.tsx';
 import { ShipOrder } from './ShipOrder.tsx';
-import { SoundSwitch } from './SoundSwitch.tsx';
 
 /** The orders: found, read, moved along, corrected. */
 export default function OrdersPage() {
@@ -39,7 +39,7 @@ export default function OrdersPage() {
       actions={(list) => (
         <>
           <NewOrders list={list} />
-          <SoundSwitch />
+          <NewOrderSoundSwitch />
           <NewOrderLink />
         </>
       )}
