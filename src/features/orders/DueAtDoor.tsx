@@ -63,7 +63,7 @@ function Sum({ due: { total, parcels } }: { due: Due }) {
       <h2 id="due-title" className="text-2xl">
         Pay the rider exactly {formatClaim(total)}
       </h2>
-      <p className="mt-2">{rupeesInWords(total)}. Nothing more: the delivery is in it.</p>
+      <p className="mt-2">{rupeesInWords(total)}. Nothing more: delivery is included.</p>
       <p lang="ur" dir="rtl" className="mt-1">
         رائیڈر کو صرف <bdi>{formatClaim(total)}</bdi> ادا کریں: {rupeesInUrdu(total)}۔ اس سے زیادہ کچھ نہیں۔
       </p>
