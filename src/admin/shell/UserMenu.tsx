@@ -4,7 +4,8 @@ import LogOut from 'virtual:icons/log-out';
 import ShieldCheck from 'virtual:icons/shield-check';
 import User from 'virtual:icons/user';
 import { Popover } from '@base-ui/react/popover';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { ACCOUNT, LOGIN } from '#admin/platform/location.ts';
 import { leave, navigate } from '#admin/platform/router.ts';
 import { signOut } from '#admin/platform/session.ts';
@@ -12,8 +13,6 @@ import { UNSENT_KEY } from '#admin/platform/unsent-key.ts';
 import { readText } from '#browser/storage.ts';
 import type { Admin } from '#domain/accounts/contract.ts';
 import { openShortcutHelp } from './ShortcutHelp.tsx';
-
-const LeaveUnsent = lazy(() => import('#admin/data/outbox/LeaveUnsent.tsx'));
 
 function openAccount(): void {
   leave(() => navigate(ACCOUNT));
@@ -74,9 +73,13 @@ export function UserMenu({ admin, role }: { admin: Admin; role: string }) {
         </Popover.Portal>
       </Popover.Root>
       {isAsking && (
-        <Suspense>
-          <LeaveUnsent onLeave={end} onClose={() => setAsking(false)} />
-        </Suspense>
+        <ConfirmDialog
+          question="Log out with unsent work?"
+          detail={`Not sent yet: ${readText(UNSENT_KEY)}. It stays on this device and is sent when you sign in here again, by nobody else.`}
+          action="Log out"
+          onConfirm={end}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   );

@@ -11,7 +11,7 @@ import { secrets } from '#server/secrets.ts';
 const BUCKET = 'parcels';
 
 /** The longest sides that are tried until a photo is small enough. Browsers send no larger one; what comes past them is drawn to it. */
-const SIDES = [1_280, 1_024, 800, 640];
+const SIDES = [1_280, 1_024, 800, 640, 480, 320];
 
 const MAX_BYTES = 80_000;
 

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { ParcelPhotos } from '#admin/data/packing/ParcelPhotos.tsx';
 import { isComplete, progressOf } from '#admin/data/packing/packing-state.ts';
 import { Surplus } from '#admin/data/packing/Surplus.tsx';
-import { countText } from '#admin/kit/outcome-text.ts';
 import { playScan } from '#admin/kit/scan/scan-sound.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import type { Packing, PackingLine } from '#domain/packing/contract.ts';
@@ -36,7 +35,7 @@ export function PackOrder({ order, next }: { order: Packing; next: Packing | und
           </span>{' '}
           {ordered === 1 ? 'piece is' : 'pieces are'} in
         </p>
-        <progress value={packed} max={ordered} aria-label="Packed" className="h-2 w-full accent-leaf sm:w-64" />
+        <progress value={packed} max={ordered} aria-label="Packed" className="upload-progress sm:max-w-64" />
       </div>
       {failed && (
         <p role="alert" className="mb-3 text-sm text-danger">
@@ -60,9 +59,7 @@ export function PackOrder({ order, next }: { order: Packing; next: Packing | und
           <PackLine key={line.itemId} order={order} line={line} onPack={() => void pack(line)} />
         ))}
       </ul>
-      <p className="mt-2 text-sm text-muted">
-        {countText('line', order.lines.length)}. Scan each piece, or press it where there is no label.
-      </p>
+      <p className="mt-2 text-sm text-muted">Scan each piece, or press it where there is no label.</p>
       <ParcelPhotos order={order} mayTake />
     </>
   );

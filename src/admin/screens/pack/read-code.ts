@@ -19,15 +19,18 @@ export async function readCode(code: string, openNumber: string | undefined): Pr
   if (open && fitting && !('refusal' in fitting)) return packLine(open, fitting.line);
   if (open && fitting) return refused(`All ${fitting.line.ordered} of ${nameOf(fitting.line)} are in already`);
 
-  const named = orderOfCode(orders, code) ?? (await askForOrder(code));
-  if (named) {
-    navigate(pathOf(named));
-    return { tone: 'right', text: `${named.orderNumber} is open` };
-  }
+  const listed = orderOfCode(orders, code);
+  if (listed) return openOrder(listed);
   const other = orders.flatMap(({ lines }) => lines).find(({ sku }) => sku?.toUpperCase() === code.trim().toUpperCase());
   const name = other ? nameOf(other) : await nameOfSku(code);
-  if (!name) return refused(`Unknown code “${code}”`);
-  return refused(open ? `Not in this order: ${name}` : `${name}: scan the slip of its order first`);
+  if (name) return refused(open ? `Not in this order: ${name}` : `${name}: scan the slip of its order first`);
+  const asked = await askForOrder(code);
+  return asked ? openOrder(asked) : refused(`Unknown code “${code}”`);
+}
+
+function openOrder(order: Packing): ScanOutcome {
+  navigate(pathOf(order));
+  return { tone: 'right', text: `${order.orderNumber} is open` };
 }
 
 /** Puts one more piece in, or says why not. */
