@@ -97,12 +97,14 @@ test('signing out warns of what is not sent, keeps it, and it is sent after sign
   page,
   context,
   staff,
+  access,
   forgive,
 }) => {
   const bangles = await addBangles(staff, { '2.4': 9, '2.6': 9 });
   const order = await orderOf(staff, bangles, { '2.4': 1 });
   await page.goto(`/admin/pack/${order.orderNumber}`);
   await page.getByRole('button', { name: `One ${bangles.name} (2.4) is in` }).waitFor();
+  await isOnDevice(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: `One ${bangles.name} (2.4) is in` }).click();
   await expect(page.getByText('1 not sent yet.')).toBeVisible();

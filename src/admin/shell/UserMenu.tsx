@@ -4,8 +4,7 @@ import LogOut from 'virtual:icons/log-out';
 import ShieldCheck from 'virtual:icons/shield-check';
 import User from 'virtual:icons/user';
 import { Popover } from '@base-ui/react/popover';
-import { useRef, useState } from 'react';
-import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { ACCOUNT, LOGIN } from '#admin/platform/location.ts';
 import { leave, navigate } from '#admin/platform/router.ts';
 import { signOut } from '#admin/platform/session.ts';
@@ -14,6 +13,9 @@ import { readText } from '#browser/storage.ts';
 import type { Admin } from '#domain/accounts/contract.ts';
 import { openShortcutHelp } from './ShortcutHelp.tsx';
 
+/** Signing out waits for the connection where the device does not have the question. */
+const LeaveUnsent = lazy(() => import('#admin/data/outbox/LeaveUnsent.tsx').catch(() => ({ default: () => <></> })));
+
 function openAccount(): void {
   leave(() => navigate(ACCOUNT));
 }
@@ -21,7 +23,6 @@ function openAccount(): void {
 /** The signed-in staff member, with the account, the shortcuts and the logout. */
 export function UserMenu({ admin, role }: { admin: Admin; role: string }) {
   const logout = useRef<HTMLButtonElement>(null);
-
   const [isAsking, setAsking] = useState(false);
 
   function logOut() {
@@ -73,13 +74,9 @@ export function UserMenu({ admin, role }: { admin: Admin; role: string }) {
         </Popover.Portal>
       </Popover.Root>
       {isAsking && (
-        <ConfirmDialog
-          question="Log out with unsent work?"
-          detail={`Not sent yet: ${readText(UNSENT_KEY)}. It stays on this device and is sent when you sign in here again, by nobody else.`}
-          action="Log out"
-          onConfirm={end}
-          onClose={() => setAsking(false)}
-        />
+        <Suspense>
+          <LeaveUnsent count={readText(UNSENT_KEY) ?? ''} onLeave={end} onClose={() => setAsking(false)} />
+        </Suspense>
       )}
     </>
   );
