@@ -24,6 +24,7 @@ const FUNCTIONS = new URL('../../functions/', import.meta.url);
 
 /** What the examples leave out, so that every field has a place to stand in. */
 const WHOLE: Record<string, object> = {
+  'POST /api/packing/{orderId}/pieces': { unpacked: [{ key: 'a-piece-taken-out', at: '2026-11-20T18:00:00+05:00' }] },
   'POST /api/products': {
     colors: ['Silver', 'Rose Gold'],
     sizes: ['6', '7'],
