@@ -58,11 +58,6 @@ export async function removePhoto(orderId: string, photoId: string): Promise<voi
   rememberPacking(await callStaffApi('DELETE', `/packing/${orderId}/photos/${photoId}`, { schema: packing }));
 }
 
-/** Lets an order go out without a photo of its parcel. */
-export async function waivePhoto(orderId: string, reason: string): Promise<void> {
-  rememberPacking(await callStaffApi('POST', `/packing/${orderId}/photo-waiver`, { body: { reason }, schema: packing }));
-}
-
 /** What the shop says an order is now, in every list of this device, also in the one it keeps. */
 export function rememberPacking(now: Packing): void {
   queryClient.setQueryData(packingQuery(now.orderId).queryKey, now);
