@@ -296,6 +296,7 @@ export default resource('Orders: placing, tracking, and what staff do with them.
         'parcel_came_back',
         'parcel_under_way',
         'not_confirmed',
+        'photo_needed',
         'money_refunded',
         ...STOCK_ERRORS,
       ],

@@ -201,6 +201,7 @@ export default resource('Parcels of orders.')
         'order_deleted',
         'parcel_came_back',
         'not_confirmed',
+        'photo_needed',
         ...STOCK_ERRORS,
       ],
     },

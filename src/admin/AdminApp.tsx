@@ -12,6 +12,7 @@ import { queryClient } from './platform/query-client.ts';
 import { isAllowed, rightsOf } from './platform/rights.ts';
 import { $location, navigate } from './platform/router.ts';
 import { $session, followOtherTabs, restoreSession } from './platform/session.ts';
+import { UNSENT_KEY } from './platform/unsent-key.ts';
 import { LoginPage } from './screens/login/LoginPage.tsx';
 import { SignInAgain } from './screens/login/SignInAgain.tsx';
 import { NewOrderSound } from './screens/orders/NewOrderSound.tsx';
@@ -55,6 +56,11 @@ export default function AdminApp() {
     return () => clearTimeout(timer);
   }, [worksHere]);
   useEffect(followNotifications, []);
+  // What waits on this device is sent, whichever screen made it.
+  useEffect(() => {
+    if (worksHere && localStorage.getItem(UNSENT_KEY))
+      void import('./platform/staff-outbox.ts').then(({ startOutbox }) => startOutbox());
+  }, [worksHere]);
 
   useEffect(() => {
     if (session.state === 'checking') return;

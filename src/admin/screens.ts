@@ -86,6 +86,14 @@ export const SCREENS: Screen[] = [
     group: 'Selling',
   },
   {
+    path: '/admin/pack',
+    right: 'send_parcels',
+    label: 'Pack',
+    Page: lazy(() => import('./screens/pack/PackPage.tsx')),
+    hasRecords: true,
+    group: 'Selling',
+  },
+  {
     path: '/admin/discounts',
     label: 'Discounts',
     Page: lazy(() => import('./screens/discounts/DiscountsPage.tsx')),
@@ -209,6 +217,7 @@ export const SCREENS: Screen[] = [
     Page: lazy(() => import('./screens/deleted/DeletedPage.tsx')),
     group: 'Shop',
   },
+  { path: '/admin/unsent', label: 'Not sent yet', Page: lazy(() => import('./screens/unsent/UnsentPage.tsx')), isOwn: true },
   { path: ACCOUNT, label: 'Your account', Page: lazy(() => import('./screens/account/AccountPage.tsx')), isOwn: true },
 ];
 

@@ -189,6 +189,8 @@ const GROUPS: Looked[][] = [
         button(/^Clear/),
       ],
     },
+    { name: 'Pack', path: '/admin/pack', ready: 'Order or parcel number', steps: [] },
+    { name: 'Not sent yet', path: '/admin/unsent', ready: 'Everything of yours is sent.', steps: [] },
     { name: 'Stock Count', path: '/admin/stock-count', ready: 'Nothing counted yet.', steps: [] },
     {
       name: 'Dashboard',

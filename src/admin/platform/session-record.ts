@@ -7,6 +7,8 @@ export const TOKEN_KEY = 'admin.token';
 export const ADMIN_KEY = 'admin';
 /** The role then held, for a reload while the server is out of reach. */
 export const ROLE_KEY = 'admin.role';
+/** The orders to pack, for a phone without a connection. */
+export const PACKING_KEY = 'admin.packing';
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
@@ -53,6 +55,7 @@ export function clearSession(storage: Storage): void {
   storage.removeItem(TOKEN_KEY);
   storage.removeItem(ADMIN_KEY);
   storage.removeItem(ROLE_KEY);
+  storage.removeItem(PACKING_KEY);
 }
 
 /** Rights that a later or earlier release knows are left out. */

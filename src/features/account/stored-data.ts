@@ -93,7 +93,8 @@ export const STORED_DATA: StoredData[] = [
   },
   {
     what: 'For our staff only',
-    keys: ['admin', 'admin.token', 'admin.role', 'admin.push', 'products_v1', 'categories_v1'],
-    until: 'Who is signed in to the back office, where notifications reach them, and drafts that could not be sent yet.',
+    keys: ['admin', 'admin.token', 'admin.role', 'admin.push', 'admin.packing', 'admin.unsent', 'products_v1', 'categories_v1'],
+    until:
+      'Who is signed in to the back office, where notifications reach them, which orders are to be packed, and what could not be sent yet.',
   },
 ];

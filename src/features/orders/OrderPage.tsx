@@ -16,6 +16,8 @@ import { UseCredit } from './UseCredit.tsx';
 const AdvancePayment = lazy(() => import('./AdvancePayment.tsx').catch(() => ({ default: NotLoaded })));
 const DueAtDoor = lazy(() => import('./DueAtDoor.tsx').catch(() => ({ default: NotLoaded })));
 
+const PackedPhotos = lazy(() => import('./PackedPhotos.tsx').catch(() => ({ default: () => <></> })));
+
 function NotLoaded() {
   return (
     <p role="alert" className="bg-notice px-4 py-3">
@@ -97,6 +99,11 @@ export function OrderPage() {
         <ConfirmOrder page={page} onConfirm={() => ask('/confirmation', { version: page.version })} />
       )}
       <TrackedOrderView order={page} />
+      {page.packedPhotos && (
+        <Suspense>
+          <PackedPhotos photos={page.packedPhotos} />
+        </Suspense>
+      )}
       {page.storeCredit !== undefined && !isWaiting && (
         <UseCredit credit={page.storeCredit} onUse={() => ask('/credit', { amount: page.storeCredit ?? 0 })} />
       )}

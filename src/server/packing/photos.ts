@@ -10,8 +10,10 @@ import { secrets } from '#server/secrets.ts';
 
 const BUCKET = 'parcels';
 
-/** Browsers send no wider one; what comes past them is drawn to it. */
-const MAX_SIDE = 1_280;
+/** The longest sides that are tried until a photo is small enough. Browsers send no larger one; what comes past them is drawn to it. */
+const SIDES = [1_280, 1_024, 800, 640, 480, 320];
+
+const MAX_BYTES = 80_000;
 
 /** What a phone's camera makes. */
 const MAX_WEIGHT = 16_000_000;
@@ -36,7 +38,7 @@ export async function addPackedPhoto(
 ): Promise<Packing> {
   const opened = await openPhoto(file);
   if (opened.weight > MAX_WEIGHT) throw new ApiError('photo_too_large');
-  const { bytes } = await drawPhoto(opened, MAX_SIDE);
+  const bytes = await drawSmall(opened);
   const id = randomBytes(16).toString('hex');
   const photo = { id, key, name: `${randomBytes(16).toString('hex')}.webp`, bytes: bytes.length, takenAt };
   const row = await callFunction(db, 'add_packed_photo', { order_id: orderId, photo, actor }, added);
@@ -52,6 +54,15 @@ export async function addPackedPhoto(
       });
   }
   return callFunction(db, 'packed_photo_stored', { photo_id: row.id }, packing);
+}
+
+async function drawSmall(opened: Awaited<ReturnType<typeof openPhoto>>): Promise<Uint8Array> {
+  let drawn = new Uint8Array();
+  for (const side of SIDES) {
+    drawn = new Uint8Array((await drawPhoto(opened, side)).bytes);
+    if (drawn.length <= MAX_BYTES) break;
+  }
+  return drawn;
 }
 
 /** Takes a photo away that shows something else. @throws ApiError `order_not_found`, `photo_not_found` */

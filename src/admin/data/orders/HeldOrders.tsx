@@ -18,10 +18,11 @@ import {
 } from '#domain/confirmations/contract.ts';
 import { staffOrder } from '#domain/orders/contract.ts';
 import { objectId } from '#domain/values.ts';
+import { LackingPhotos } from './LackingPhotos.tsx';
 
-/** A refusal of the dispatch gate, on its own or as one of many. */
+/** A refusal of the dispatch gate, or for want of a photo, on its own or as one of many. */
 const heldBack = z.object({
-  code: z.literal('not_confirmed'),
+  code: z.enum(['not_confirmed', 'photo_needed']),
   details: z.object({ orderId: objectId, orderNumber: z.string() }),
 });
 
@@ -32,6 +33,7 @@ export function isHeldBack(refusal: unknown): boolean {
 type HeldOrder = z.infer<typeof heldBack>['details'];
 
 interface Held {
+  code: 'not_confirmed' | 'photo_needed';
   orders: HeldOrder[];
   retry: () => unknown;
 }
@@ -40,14 +42,17 @@ interface Held {
 export function useHeldOrders() {
   const [held, setHeld] = useState<Held | null>(null);
 
-  /** Asks about the orders that were refused for not being confirmed. False when none was. */
+  /** Asks about the orders that were held back: first about those that are not confirmed. False when none was. */
   function ask(refusals: unknown[], retry: () => unknown): boolean {
-    const orders = refusals.flatMap((refusal) => heldBack.safeParse(refusal).data?.details ?? []);
-    if (orders.length > 0) setHeld({ orders, retry });
+    const all = refusals.flatMap((refusal) => heldBack.safeParse(refusal).data ?? []);
+    const code = all.some((refusal) => refusal.code === 'not_confirmed') ? 'not_confirmed' : 'photo_needed';
+    const orders = all.filter((refusal) => refusal.code === code).map(({ details }) => details);
+    if (orders.length > 0) setHeld({ code, orders, retry });
     return orders.length > 0;
   }
 
-  const question: ReactNode = held && <HeldOrders orders={held.orders} onPassed={held.retry} onClose={() => setHeld(null)} />;
+  const Question = held?.code === 'photo_needed' ? LackingPhotos : HeldOrders;
+  const question: ReactNode = held && <Question orders={held.orders} onPassed={held.retry} onClose={() => setHeld(null)} />;
   return { ask, question };
 }
 

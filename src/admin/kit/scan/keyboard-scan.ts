@@ -1,5 +1,5 @@
 /** Handheld scanners type a character every few milliseconds; nobody types several in a row this fast. */
-const FASTEST_TYPING_MS = 40;
+const FASTEST_TYPING_MS = 50;
 
 /** Shorter bursts are somebody rolling over the keys. */
 const SHORTEST_CODE = 4;

@@ -1,5 +1,5 @@
 import Printer from 'virtual:icons/printer';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ActivityLink } from '#admin/data/activity/ActivityLink.tsx';
 import { useReveal, useRevealed, withContact } from '#admin/data/orders/contact.tsx';
 import { OrderItems } from '#admin/data/orders/OrderItems.tsx';
@@ -30,6 +30,8 @@ import { orders } from './orders.ts';
 import { PackingSlips, PaperSelect } from './PackingSlips.tsx';
 import { ParcelBack } from './ParcelBack.tsx';
 import { PaymentPanel } from './PaymentPanel.tsx';
+
+const OrderPacking = lazy(async () => ({ default: (await import('#admin/data/packing/OrderPacking.tsx')).OrderPacking }));
 
 /** Everything about one order: on a wide screen what is in it, who gets it and what happened side by side. */
 export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
@@ -122,6 +124,9 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
           {seesSums && <PaymentPanel order={order} />}
           {seesSums && <OrderPayments order={order} />}
           <OrderParcels shipments={order.shipments} />
+          <Suspense>
+            <OrderPacking orderId={order.id} />
+          </Suspense>
         </div>
         <div>
           <OrderFacts order={order} />

@@ -16,6 +16,7 @@ import { Couriers } from './Couriers.tsx';
 import { HeroFields } from './HeroFields.tsx';
 import { Limits } from './Limits.tsx';
 import { MissedSearches } from './MissedSearches.tsx';
+import { PackingRules } from './PackingRules.tsx';
 import { PagesFields } from './PagesFields.tsx';
 import { PlainFields } from './PlainFields.tsx';
 import { ReadyTexts } from './ReadyTexts.tsx';
@@ -45,6 +46,7 @@ const OWN: Parts = {
   'bank-accounts': BankAccounts,
   confirmation: ConfirmationRules,
   couriers: Couriers,
+  packing: PackingRules,
   'ready-texts': ReadyTexts,
   limits: Limits,
 };

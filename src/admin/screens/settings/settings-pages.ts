@@ -30,6 +30,7 @@ type PageId =
   | 'pages'
   | 'confirmation'
   | 'couriers'
+  | 'packing'
   | 'ready-texts'
   | 'review-mails'
   | 'limits';
@@ -260,6 +261,14 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       'Columns of the file for its portal',
     ],
     right: 'set_rules',
+  },
+  {
+    id: 'packing',
+    title: 'Packing',
+    hint: 'What a parcel needs before it leaves.',
+    group: 'At work',
+    words: ['A photo is needed before a parcel leaves'],
+    right: 'change_settings',
   },
   {
     id: 'ready-texts',

@@ -11,13 +11,16 @@ interface Props {
   /** The box itself, for whoever gives it the focus back. */
   box: RefObject<HTMLInputElement | null>;
   disabled?: boolean;
+  /** Whether an SKU is known without asking, and what another scan of it does while the shop cannot be reached. */
+  isKnown?: (sku: string) => boolean;
+  onAgain?: (sku: string) => void;
 }
 
 /**
  * Finds pieces: an SKU, scanned or typed, and Enter give its piece; a part of a name shows the pieces to choose from. Ready for the next at once, from the
  * moment the screen opens. Whoever scans on does not look at the screen: what gave no piece stays listed until it does, or is dismissed.
  */
-export function ScanBox({ onPiece, box, disabled = false }: Props) {
+export function ScanBox({ onPiece, box, disabled = false, isKnown, onAgain }: Props) {
   const client = useQueryClient();
   const listId = useId();
   const [found, setFound] = useState<Piece[]>([]);
@@ -54,6 +57,11 @@ export function ScanBox({ onPiece, box, disabled = false }: Props) {
       setFound(pieces);
       return pieces.length > 0 ? null : { tone: 'wrong', text: '' };
     } catch (failure) {
+      const sku = text.toUpperCase();
+      if (isKnown?.(sku)) {
+        onAgain?.(sku);
+        return { tone: 'right', text: '' };
+      }
       note(text, `“${text}”: ${failureText(failure, 'Failed to look for the piece')}. Scan it again`);
       return { tone: 'wrong', text: '' };
     }

@@ -1,16 +1,27 @@
 import { useStore } from '@nanostores/react';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { UnsentNotice } from '#admin/data/outbox/UnsentNotice.tsx';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { formatChange, formatCount } from '#admin/kit/formats.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { Link } from '#admin/platform/Link.tsx';
+import { $unsent, dropEntry, sendLater, startOutbox } from '#admin/platform/staff-outbox.ts';
 import { ApiFailure } from '#browser/api.ts';
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
 import { Field } from '#components/Field.tsx';
-import { MAX_UNITS, type StockCount, stockCountPayload } from '#domain/stock/contract.ts';
+import { MAX_UNITS, type StockCount, type StockCountPayload, stockCountPayload } from '#domain/stock/contract.ts';
 import { CountRow } from './CountRow.tsx';
-import { type CountedPiece, differenceOf, EMPTY_SHEET, movedMeanwhile, payloadOf, readSheet, withScan } from './count-sheet.ts';
+import {
+  type CountedPiece,
+  differenceOf,
+  EMPTY_SHEET,
+  movedMeanwhile,
+  payloadOf,
+  readSheet,
+  sheetOf,
+  withScan,
+} from './count-sheet.ts';
 import { ScanBox } from './ScanBox.tsx';
 import { postCount } from './stock-api.ts';
 
@@ -41,10 +52,33 @@ export default function StockCountPage() {
       setSaved({ count, moved: movedMeanwhile(sheet, count) });
       $sheet.set(EMPTY_SHEET);
     } catch (error) {
-      // A refusal booked nothing. Without an answer that is not known.
-      if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) $sheet.set({ ...sheet, sentAs: null });
-      throw error;
+      const isRefused = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
+      if (isRefused || !(await keepForLater(key))) {
+        // A refusal booked nothing. Without an answer that is not known.
+        if (isRefused) $sheet.set({ ...sheet, sentAs: null });
+        throw error;
+      }
+      $sheet.set(EMPTY_SHEET);
     }
+  }
+
+  /** Leaves the count to the outbox, which knows it by the key that it was sent with. False where the browser keeps nothing. */
+  async function keepForLater(key: string): Promise<boolean> {
+    startOutbox();
+    const what = `Stock count of ${formatCount(pieces.length)} ${pieces.length === 1 ? 'piece' : 'pieces'}`;
+    const headers = { 'Idempotency-Key': key };
+    const request = {
+      key,
+      subject: 'stock count',
+      kind: 'stock count',
+      what,
+      href: '/admin/stock-count',
+      path: '/stock-history/counts',
+    };
+    return sendLater({ ...request, body: payloadOf(sheet), headers }).then(
+      () => true,
+      () => false,
+    );
   }
 
   return (
@@ -56,9 +90,16 @@ export default function StockCountPage() {
         </Link>
       }
     >
+      <UnsentNotice />
+      <RefusedCounts isEmpty={pieces.length === 0} />
       <ScanBox
         box={box}
         disabled={isOpen}
+        isKnown={(sku) => pieces.some((piece) => piece.sku === sku)}
+        onAgain={(sku) => {
+          const piece = $sheet.get().pieces.find((one) => one.sku === sku);
+          if (piece) setPieces(withScan($sheet.get().pieces, piece));
+        }}
         onPiece={({ sku, label, stockQuantity }) => {
           setSaved(null);
           setPieces(withScan($sheet.get().pieces, { sku, name: label, stockSeen: stockQuantity }));
@@ -153,6 +194,29 @@ export default function StockCountPage() {
       )}
     </Screen>
   );
+}
+
+/** Counts that were sent later and that the shop would not take: nothing typed is lost, it goes back into the sheet. */
+function RefusedCounts({ isEmpty }: { isEmpty: boolean }) {
+  const refused = useStore($unsent).filter(({ kind, refusal }) => kind === 'stock count' && refusal);
+  return refused.map(({ key, refusal, what, body }) => (
+    <div key={key} role="alert" className="mb-4 rounded-lg border border-danger/30 bg-danger/8 px-4 py-3 text-sm">
+      <p>
+        {what} was not taken: {refusal?.message}
+      </p>
+      <button
+        type="button"
+        disabled={!isEmpty}
+        onClick={() => {
+          $sheet.set(sheetOf(body as StockCountPayload));
+          void dropEntry(key);
+        }}
+        className="btn btn-outline btn-small mt-2"
+      >
+        Correct it
+      </button>
+    </div>
+  ));
 }
 
 function SavedCount({ count, moved }: { count: StockCount; moved: ReturnType<typeof movedMeanwhile> }) {

@@ -47,6 +47,12 @@ export function payloadOf({ pieces, notes }: CountSheet): StockCountPayload {
   return { items, notes };
 }
 
+/** A count that was sent, as a sheet again. Names are not sent: the SKU stands for them. */
+export function sheetOf({ items, notes }: StockCountPayload): CountSheet {
+  const pieces = items.map(({ sku, counted, stockSeen }) => ({ sku, name: sku, counted, stockSeen })).reverse();
+  return { pieces, notes: notes ?? '', sentAs: null };
+}
+
 /** The pieces that were sold or booked between counting and saving: how many, and how many there are now. */
 export function movedMeanwhile({ pieces }: CountSheet, { items }: StockCount): { name: string; moved: number; now: number }[] {
   return pieces.flatMap(({ sku, name, stockSeen }) => {
