@@ -337,7 +337,7 @@ const GROUPS: Looked[][] = [
           if (!trackingNumber) await staff.call('POST', '/bookings', { shipmentId: parcel.id, courierId: riders.id });
         }
       },
-      steps: [(page) => page.locator('summary').first().click(), button(/^Enter the tracking number/)],
+      steps: [(page) => page.locator('summary').first().click(), button(/^Enter number of/)],
     },
     { name: 'Import', path: '/admin/import', ready: 'Photos by SKU', steps: [dryRun] },
     { name: 'an empty list', path: '/admin/shipments?orderNumber=NONE', ready: 'No shipments found' },

@@ -5,7 +5,7 @@ import type { Selection } from './use-selection.ts';
 export const SelectionContext = createContext<Selection<never> | undefined>(undefined);
 
 /** Words for screen readers. Unseen, but not clipped away: IBM's accessibility engine takes clipped words for none. */
-const WORDS = 'sr-only pointer-events-none text-transparent [clip-path:none]!';
+export const WORDS = 'sr-only pointer-events-none text-transparent [clip-path:none]!';
 
 /** @throws Error outside of a list whose records can be selected */
 function useSelectionAround<Item>(): Selection<Item> {

@@ -9,6 +9,7 @@ import { ParcelLabels } from '#admin/data/shipments/labels/ParcelLabels.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { countText, refusalText } from '#admin/kit/outcome-text.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
+import { WORDS } from '#admin/kit/SelectBox.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import { ApiFailure } from '#browser/api.ts';
@@ -36,6 +37,8 @@ export function HandOver({ courier, rows }: Props) {
     onSuccess: (outcomes) => {
       const named = outcomes.map(({ refusal }, n) => ({ name: going[n]?.orderNumber ?? '', refusal }));
       const handed = named.filter(({ refusal }) => !refusal).length;
+      // What stayed waits for the next rider.
+      setStaying(new Set());
       if (handed > 0) toast(`${countText('parcel', handed)} handed over to ${courier}`);
       const refused = refusalText('parcel', named);
       report(refused ? new ApiFailure(409, 'some_refused', refused) : null, failure);
@@ -95,13 +98,8 @@ export function HandOver({ courier, rows }: Props) {
           {rows.map((row) => (
             <li key={row.id} className="flex items-center gap-2">
               <label className="select-box -ml-2">
-                <input
-                  type="checkbox"
-                  checked={!staying.has(row.id)}
-                  onChange={() => toggle(row.id)}
-                  aria-label={`${row.orderNumber} goes with ${name}`}
-                  className="checkbox"
-                />
+                <input type="checkbox" checked={!staying.has(row.id)} onChange={() => toggle(row.id)} className="checkbox" />
+                <span className={WORDS}>{`${row.orderNumber} goes with ${name}`}</span>
               </label>
               <p className="min-w-0 grow py-2 break-words">
                 <Link href={`/admin/orders/${row.orderNumber}`} className="font-medium underline-offset-4 hover:underline">

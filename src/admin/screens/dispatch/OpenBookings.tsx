@@ -93,7 +93,7 @@ function OpenBooking({ row, isPortal, onSettle }: RowProps) {
         <button
           type="button"
           onClick={() => onSettle(booking)}
-          aria-label={`Enter the tracking number of ${orderNumber}`}
+          aria-label={`Enter number of ${orderNumber}`}
           className="btn btn-outline min-h-11 px-3"
         >
           Enter number
