@@ -12595,7 +12595,7 @@ return 5;
 
 -- Couriers for parcels, the suggested one first. Takes [{id, city, grams}] and returns for each id [{courier_id, charge, ended, delivered, days}] of the couriers
 -- that are in use and serve the city. First comes the lowest share of parcels that came back, in steps of five in a hundred; one with too few parcels there
--- counts as what comes back in all of the shop, after those that are known; then the cheapest by the price list of today, then the first by name.
+-- counts a step worse than all of the shop, after those that are known; then the cheapest by the price list of today, then the first by name.
 create function shop.courier_choices(parcels jsonb) returns table (id text, choices jsonb)
 language sql stable set search_path = ''
 as $$
@@ -12609,7 +12609,7 @@ as $$
   ), judged as (
     select a.id, c.id as courier_id, lower(c.name) as name, shop.courier_charge(c.id, coalesce(s.zone, ''), a.grams, shop.day_of(now())) as charge,
            coalesce(r.ended, 0) as ended, coalesce(r.delivered, 0) as delivered, r.days, r.ended >= shop.enough_parcels() as is_known,
-           round(20 * case when r.ended >= shop.enough_parcels() then 1 - r.delivered::numeric / r.ended else w.came_back end) as came_back
+           round(20 * case when r.ended >= shop.enough_parcels() then 1 - r.delivered::numeric / r.ended else w.came_back + 0.05 end) as came_back
       from asked a
      cross join of_shop w
       join public.couriers c on c.is_active

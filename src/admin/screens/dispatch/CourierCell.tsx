@@ -6,6 +6,7 @@ import { courierOf } from './chosen-courier.ts';
 import { CouriersContext } from './couriers-context.ts';
 import { recordText } from './dispatch-text.ts';
 import { $chosen, choose } from './run-store.ts';
+import { StateCell } from './StateCell.tsx';
 
 /** With whom a parcel goes, what it costs, and what that courier's own record in the city is. It says which one is suggested. */
 export function CourierCell({ row }: { row: DispatchRow }) {
@@ -34,6 +35,7 @@ export function CourierCell({ row }: { row: DispatchRow }) {
         {choice === row.choices[0] && 'Suggested. '}
         {recordText(choice)}
       </p>
+      <StateCell row={row} />
     </>
   );
 }

@@ -31,7 +31,7 @@ export function StateCell({ row }: { row: DispatchRow }) {
   const state: JobState | undefined = job && (running || job.state === 'failed') ? job.state : undefined;
   const problem = job?.state === 'failed' ? job.problem : row.booking?.state === 'failed' ? row.booking.problem : '';
   const courierId = courierOf(row, chosen);
-  if (!state && !problem) return <span className="text-sm text-muted">–</span>;
+  if (!state && !problem) return null;
 
   function again() {
     if (!courierId) return;
@@ -39,7 +39,7 @@ export function StateCell({ row }: { row: DispatchRow }) {
     void startRun([{ id, orderId, orderNumber, shipmentId: shipment?.id ?? null, courierId }], couriers);
   }
   return (
-    <div className="text-sm">
+    <div className="mt-1 text-sm">
       <StatusBadge label={STATES[state ?? 'failed']} />
       {problem && <p className="mt-1 break-words text-danger">{problem}</p>}
       {problem && !running && (

@@ -103,7 +103,7 @@ function BookBar({ rows, couriers, selection }: Props & { selection: Selection<D
           value="choose"
           onChange={({ target }) => chooseForAll(target.value)}
           disabled={running}
-          className="field min-h-11 w-auto min-w-0 max-sm:max-w-36"
+          className="field min-h-11 w-auto min-w-0 max-sm:max-w-44"
         >
           <option value="choose" disabled hidden>
             {isSome ? 'Courier for these' : 'Courier for all'}

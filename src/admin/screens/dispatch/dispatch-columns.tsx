@@ -5,7 +5,6 @@ import type { Column } from '#admin/kit/rows.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import type { DispatchRow } from '#domain/couriers/dispatch.ts';
 import { CourierCell } from './CourierCell.tsx';
-import { StateCell } from './StateCell.tsx';
 import { WeightField } from './WeightField.tsx';
 
 export const dispatchColumns: Column<DispatchRow>[] = [
@@ -27,6 +26,5 @@ export const dispatchColumns: Column<DispatchRow>[] = [
   { name: 'Pieces', align: 'right', cell: ({ units }) => formatCount(units) },
   { name: 'Weight (g)', cell: (row) => <WeightField key={`${row.id} ${row.grams}`} row={row} /> },
   { name: 'Due on delivery', align: 'right', className: 'whitespace-nowrap', cell: ({ toCollect }) => <Price of={toCollect} /> },
-  { name: 'Courier', isWide: true, className: 'w-72', cell: (row) => <CourierCell row={row} /> },
-  { name: 'Booking', isWide: true, className: 'max-w-52', cell: (row) => <StateCell row={row} /> },
+  { name: 'Courier', isWide: true, className: 'w-80', cell: (row) => <CourierCell row={row} /> },
 ];
