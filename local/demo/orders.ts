@@ -3,6 +3,7 @@ import { orderTotal } from '#domain/cart/delivery-charge.ts';
 import { orderPayload, STAFF_ORDER_SOURCES } from '#domain/orders/contract.ts';
 import { deliveryDays, knownCity } from '#domain/places/cities.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
+import { type BookedParcel, bookParcel, tellOf } from './parcels.ts';
 import { DAY, FIRST_DAY, HOUR, type Shop } from './play.ts';
 
 const ORDERS = 150;
@@ -23,7 +24,9 @@ const WAYS = `
   27 | 0 page, 34 call confirmed, 34.2 processing, 37 parcel, 39 shipped, 90 delivered
    8 | 0 whatsapp, 35 call confirmed, 35.2 processing, 38 parcel, 39 shipped, 55 in_transit, 84 out_for_delivery, 88 delivered
   20 | 34.5 call confirmed, 34.6 processing, 59 parcel, 63 shipped, 80 in_transit, 112 delivered
-  12 | 35 call no_answer, 58 call confirmed, 58.1 processing, 60 parcel, 63 shipped, 136 delivered
+  8 | 35 call no_answer, 58 call confirmed, 58.1 processing, 60 parcel, 63 shipped, 136 delivered
+   3 | 35 call confirmed, 35.2 processing, 37 parcel, 39 shipped, 62 in_transit, 85 out_for_delivery, 90 attempted, 138 delivered
+   1 | 35 call confirmed, 35.2 processing, 37 parcel, 39 shipped, 62 in_transit, 111 lost
    6 | 36 call no_answer, 39.5 call no_answer, 60 call confirmed, 61 processing, 62 parcel, 63 shipped, 112 out_for_delivery, 116 delivered
    8 | 36 call call_back, 58.5 call confirmed, 58.6 processing, 60 parcel, 63 shipped, 80 in_transit, 136 delivered
    5 | 35.5 call confirmed, 35.6 processing, 37 parcel, 39 shipped, 64 in_transit, 232 delivered
@@ -83,7 +86,8 @@ const ANY_CODE = {
 };
 
 /** Plans all orders. */
-export function planOrders({ plan, staff, query, call }: Shop): void {
+export function planOrders(shop: Shop): void {
+  const { plan, staff, query, call } = shop;
   let state = 2019;
   /** From 0 to below 1: looks random and is the same in every run. */
   const random = () => {
@@ -172,8 +176,8 @@ export function planOrders({ plan, staff, query, call }: Shop): void {
       await setStatus('cancelled');
     };
     const confirmByShopper = async (how: string) => (await isAsked()) && call('confirm_by_shopper', id, how);
-    let parcel: { id: string } | undefined;
-    const setParcel = (status: string) => call('set_shipment_status', parcel?.id, status, staff);
+    let parcel: BookedParcel | undefined;
+    const setParcel = async (status: string) => parcel && tellOf(shop, parcel, status);
     /** What some are refunded for, a day after their parcel came. */
     const makeGood = async () => {
       const [method, rupees, reason, reference] = REFUNDS[number % REFUNDS.length] ?? REFUNDS[0];
@@ -201,14 +205,13 @@ export function planOrders({ plan, staff, query, call }: Shop): void {
         await setStatus(status);
       },
       parcel: async () => {
-        const carrier = word('TCS|TCS|TCS|Leopards|Leopards|PostEx|M&P');
         const { to } = deliveryDays(payload.city);
         const expected = {
           estimatedDeliveryDate: new Date(Date.now() + to * DAY).toISOString().slice(0, 10),
           shippingCost: 190 + 30 * to,
         };
-        const trackingNumber = `${carrier[0]}D${10_000_000 + upTo(89_999_999)}`;
-        parcel = await call('create_shipment', { orderId: id, carrier, trackingNumber, ...expected });
+        const made = await call<{ id: string }>('create_shipment', { orderId: id, ...expected });
+        parcel = await bookParcel(shop, made.id, number, payload.city);
       },
       returned: async (status) => {
         await setParcel(status);

@@ -65,6 +65,21 @@ test('there are about 150 orders of all statuses, shipments of all but a few, an
   for (const one of ['answers', 'sold_out']) expect(counts?.[one], one).toBeGreaterThan(0);
 });
 
+test('parcels went with three couriers, and their words say of each where it is: delivered, attempted, back, lost or on its way', async () => {
+  const [counts] = await rows<Record<string, number>>(`
+    select (select count(distinct b.courier_id)::integer from public.courier_bookings b) as couriers,
+           (select count(*)::integer from public.shipments s where not exists (select from public.courier_bookings b where b.shipment_id = s.id)) as unbooked,
+           (select count(*)::integer from public.parcel_progress p where p.status = 'delivered') as delivered,
+           (select count(*)::integer from public.parcel_progress p where p.attempts > 0) as attempted,
+           (select count(*)::integer from public.parcel_progress p where p.status in ('return_started', 'returned')) as back,
+           (select count(*)::integer from public.parcel_progress p where p.status < 'delivered' and p.last_event_at < now() - interval '10 days') as stale,
+           (select count(*)::integer from public.parcel_progress p where p.contradiction is not null or p.held_because is not null) as wrong,
+           (select count(*)::integer from public.courier_events e where e.meaning is null) as unknown`);
+  expect(counts).toMatchObject({ couriers: 3, unbooked: 0, wrong: 0, unknown: 0 });
+  for (const some of ['attempted', 'back', 'stale']) expect(counts?.[some], some).toBeGreaterThan(0);
+  expect(counts?.delivered).toBeGreaterThan(50);
+});
+
 test('the books are exact: ledger and stock, daily counts, sold lines, totals of orders', async () => {
   expect(await rows(BOOK_ERRORS)).toEqual([]);
   expect(
@@ -121,7 +136,8 @@ test('creators brought orders with their codes, one of which has ended', async (
 
 test('nothing lies in the future, an order is older than its parcels, and no mail waits to be sent', async () => {
   // When something shall happen, or ends.
-  const ahead = "('due_at', 'call_back_at', 'claimed_until', 'next_attempt_at', 'expires_at', 'ends_at')";
+  const ahead =
+    "('due_at', 'call_back_at', 'claimed_until', 'next_attempt_at', 'expires_at', 'ends_at', 'advice_due_by', 'next_poll_at')";
   const columns = await rows<{ column: string; table: string }>(`
     select quote_ident(c.column_name) as column, format('%I.%I', c.table_schema, c.table_name) as table
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
