@@ -11,6 +11,7 @@ import { pageHeaders } from './src/build/page-headers.ts';
 import { preloadHelper } from './src/build/preload-helper.ts';
 import { scriptFiles } from './src/build/script-files.ts';
 import { shopAddresses } from './src/build/shop-addresses.ts';
+import { withoutJsonSchemas } from './src/build/without-json-schemas.ts';
 import { workerScript } from './src/build/worker-script.ts';
 
 const { site, policy } = shopAddresses();
@@ -37,7 +38,7 @@ export default defineConfig({
   ],
   security: { csp: { directives: [...policy] } },
   vite: {
-    plugins: [settingsPlugin(), tailwindcss(), lineIcons(), preloadHelper()],
+    plugins: [settingsPlugin(), tailwindcss(), lineIcons(), preloadHelper(), withoutJsonSchemas()],
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: scriptFiles } } } } },
   },
 });

@@ -13,8 +13,6 @@ import { isAllowed, rightsOf } from './platform/rights.ts';
 import { $location, navigate } from './platform/router.ts';
 import { $session, followOtherTabs, restoreSession } from './platform/session.ts';
 import { UNSENT_KEY } from './platform/unsent-key.ts';
-import { LoginPage } from './screens/login/LoginPage.tsx';
-import { SignInAgain } from './screens/login/SignInAgain.tsx';
 import { NewOrderSound } from './screens/orders/NewOrderSound.tsx';
 import { WaitingBadge } from './screens/orders/WaitingBadge.tsx';
 import { SearchOpener } from './screens/search/SearchOpener.tsx';
@@ -25,6 +23,9 @@ import { Shell } from './shell/Shell.tsx';
 /** Where the back office is entered: whoever has no dashboard is led on. */
 const ENTRANCE = '/admin';
 
+const LoginPage = lazy(async () => ({ default: (await import('./screens/login/LoginPage.tsx')).LoginPage }));
+const loadSignInAgain = async () => ({ default: (await import('./screens/login/SignInAgain.tsx')).SignInAgain });
+const SignInAgain = lazy(loadSignInAgain);
 const JoinPage = lazy(() => import('./screens/login/JoinPage.tsx'));
 const ForgotPage = lazy(async () => ({ default: (await import('./screens/login/PasswordPages.tsx')).ForgotPage }));
 const ResetPage = lazy(async () => ({ default: (await import('./screens/login/PasswordPages.tsx')).ResetPage }));
@@ -51,7 +52,7 @@ export default function AdminApp() {
   // After everything that the screen waits for.
   const worksHere = session.state === 'signedIn' && !session.mustEnroll;
   useEffect(() => {
-    if (!worksHere || !hasWorkers) return;
+    if (!worksHere) return;
     const timer = setTimeout(keepReady, 2_000);
     return () => clearTimeout(timer);
   }, [worksHere]);
@@ -81,7 +82,13 @@ export default function AdminApp() {
   if (location.path === FORGOT || location.path === RESET) {
     return <Suspense fallback={<Spinner />}>{location.path === FORGOT ? <ForgotPage /> : <ResetPage />}</Suspense>;
   }
-  if (session.state === 'signedOut' && location.path === LOGIN) return <LoginPage />;
+  if (session.state === 'signedOut' && location.path === LOGIN) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <LoginPage />
+      </Suspense>
+    );
+  }
   if (session.state === 'signedIn' && session.mustEnroll) {
     return (
       <Providers>
@@ -117,14 +124,22 @@ export default function AdminApp() {
           <WaitingBadge />
         </>
       )}
-      {session.state === 'expired' && <SignInAgain admin={session.admin} />}
+      {session.state === 'expired' && (
+        <ScreenBoundary>
+          <Suspense>
+            <SignInAgain admin={session.admin} />
+          </Suspense>
+        </ScreenBoundary>
+      )}
     </Providers>
   );
 }
 
-/** Keeps the back office on the device, and its notifications working. */
+/** Has the login at hand for when the session ends, keeps the back office on the device, and its notifications working. */
 async function keepReady(): Promise<void> {
   try {
+    await loadSignInAgain();
+    if (!hasWorkers) return;
     await adminWorker();
     const { resync } = await import('./data/push/this-device.ts');
     await resync();
