@@ -11168,12 +11168,14 @@ $$;
 create function public.expected_transfers(amounts numeric[], numbers text[]) returns jsonb
 language sql stable set search_path = ''
 as $$
+  -- Worked out once: joined as a view, every advance would be asked for again with each order.
+  with missing as materialized (select m.order_id, m.missing from shop.missing_advances m)
   select coalesce(jsonb_agg(jsonb_build_object('order_id', e.id, 'order_number', e.order_number, 'customer_name', e.customer_name,
                               'references', e.transfers, 'sums', to_jsonb(array_remove(array[e.missing, e.due_on_delivery], null)), 'placed_at', e.created_at)
                             order by e.created_at, e.id), '[]')
     from (select o.id, o.order_number, o.customer_name, o.due_on_delivery, o.created_at, m.missing, coalesce(sent.transfers, '[]') as transfers
             from public.orders o
-            left join shop.missing_advances m on m.order_id = o.id
+            left join missing m on m.order_id = o.id
             left join lateral (select jsonb_agg(c.reference) as transfers from public.advance_claims c where c.order_id = o.id and c.state = 'sent') sent on true
            where o.archived_at is null and o.due_on_delivery > 0
              and (sent.transfers is not null
