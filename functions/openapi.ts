@@ -46,6 +46,7 @@ import staff from './staff.ts';
 import status from './status.ts';
 import stockHistory from './stock-history.ts';
 import stockNotices from './stock-notices.ts';
+import underWay from './under-way.ts';
 import upload from './upload.ts';
 import whatsapp from './whatsapp.ts';
 
@@ -80,6 +81,7 @@ const resources = [
   bookings,
   couriers,
   dispatch,
+  underWay,
   bankStatement,
   limits,
   auditLog,

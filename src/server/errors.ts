@@ -184,6 +184,12 @@ export const ERRORS = {
       name: 'Pavé Eternity Band',
     }),
   },
+  courier_answers: {
+    status: 409,
+    ...said(({ courier }: { courier: string }) => `${courier} is asked by the shop itself: what it says comes by itself`, {
+      courier: 'PostEx',
+    }),
+  },
   customer_blocked: {
     status: 409,
     ...said(

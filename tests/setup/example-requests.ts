@@ -185,6 +185,26 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     const { id: courierId } = await make('/api/couriers', { name: `Portal ${n}` }, staffToken);
     return make('/api/bookings', { shipmentId: (await newShipment()).id, courierId }, staffToken);
   };
+  /** A parcel that its rider could not hand over, with a courier that is reached by files. */
+  const attemptedParcel = async (placed: { id: string; orderNumber: string }): Promise<{ id: string }> => {
+    const courier = await make('/api/couriers', { name: `Rider of ${placed.orderNumber}` }, staffToken);
+    const [parcel] = await shop.rows(`
+      with parcel as (insert into shipments (order_id) values ('${placed.id}') returning id, shipment_number)
+      insert into courier_bookings (shipment_id, courier_id, reference, collect, grams, tracking_number, state, claimed_until)
+      select p.id, '${courier.id}', p.shipment_number, 0, 100, p.shipment_number, 'booked', now() from parcel p returning id`);
+    await shop.rows(`insert into courier_events (courier_id, tracking_key, event_key, label, happened_at, meaning)
+      select courier_id, upper(tracking_number), 'vain', 'Refused', now(), 'attempted:refused' from courier_bookings where id = '${parcel.id}'`);
+    await shop.rows(`select shop.update_progress('${parcel.id}')`);
+    return parcel;
+  };
+  /** Advice of which nobody knows whether the courier has it. */
+  const parcelWithUnknownAdvice = async (): Promise<{ id: string }> => {
+    const parcel = await attemptedParcel(await newOrder());
+    await shop.rows(`insert into parcel_advices (booking_id, attempted_at, is_by_staff, action, state)
+      select booking_id, attempted_at, true, 'retry', 'unknown' from parcel_progress where booking_id = '${parcel.id}'`);
+    return parcel;
+  };
+  const newAttempt = async () => attemptedParcel(await newOrder());
   /** A parcel whose rider asked for another sum. */
   const newAskedSum = async () => {
     const { id } = await newShipment();
@@ -492,14 +512,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     },
     'POST /api/order-page/delivery': async () => {
       const placed = await newOrder();
-      const courier = await make('/api/couriers', { name: `Rider of ${placed.orderNumber}` }, staffToken);
-      const [{ id }] = await shop.rows(`
-        with parcel as (insert into shipments (order_id) values ('${placed.id}') returning id, shipment_number)
-        insert into courier_bookings (shipment_id, courier_id, reference, collect, grams, tracking_number, state, claimed_until)
-        select p.id, '${courier.id}', p.shipment_number, 0, 100, p.shipment_number, 'booked', now() from parcel p returning id`);
-      await shop.rows(`insert into courier_events (courier_id, tracking_key, event_key, label, happened_at, meaning)
-        select courier_id, upper(tracking_number), 'vain', 'Refused', now(), 'attempted:refused' from courier_bookings where id = '${id}'`);
-      await shop.rows(`select shop.update_progress('${id}')`);
+      const { id } = await attemptedParcel(placed);
       const [question] = await shop.rows(`select id from delivery_questions where booking_id = '${id}'`);
       const address = { customerAddress: '9 Canal View', city: 'Lahore', zipCode: '54000' };
       const body = { ...linkOf(placed), questionId: question.id, answer: 'address', ...address };
@@ -759,6 +772,34 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       meaning: 'in_transit',
     }),
     'GET /api/dispatch': at('/api/dispatch'),
+    'GET /api/under-way': at('/api/under-way?list=attempts'),
+    'GET /api/under-way/counts': at('/api/under-way/counts'),
+    'GET /api/under-way/{id}': on(newAttempt, (id) => `/api/under-way/${id}`),
+    'POST /api/under-way/{id}/asked': on(newAttempt, (id) => `/api/under-way/${id}/asked`, {}),
+    'POST /api/under-way/{id}/calls': on(newAttempt, (id) => `/api/under-way/${id}/calls`, {
+      outcome: 'deliver_again',
+      note: 'After 4, please call first',
+      isGiven: true,
+    }),
+    'POST /api/under-way/{id}/advice': on(newAttempt, (id) => `/api/under-way/${id}/advice`, {
+      action: 'return',
+      remarks: 'The customer does not want it',
+      isGiven: true,
+    }),
+    'POST /api/under-way/{id}/advice/outcome': on(parcelWithUnknownAdvice, (id) => `/api/under-way/${id}/advice/outcome`, {
+      wasTaken: true,
+    }),
+    'POST /api/under-way/{id}/words': on(newAttempt, (id) => `/api/under-way/${id}/words`, { meaning: 'out_for_delivery' }),
+    'PUT /api/under-way/{id}/claim': on(newAttempt, (id) => `/api/under-way/${id}/claim`, {
+      amount: 2500,
+      deadline: '2026-12-15',
+      state: 'asked',
+      notes: 'Written to claims@courier.example',
+    }),
+    'POST /api/under-way/{id}/settlement': on(newAttempt, (id) => `/api/under-way/${id}/settlement`, {
+      status: 'delivered',
+      reason: 'The customer has it',
+    }),
     'GET /api/bookings/open': at('/api/bookings/open'),
     'POST /api/bookings': async (n) => {
       const { id: courierId } = await make('/api/couriers', { name: `Courier ${n}` }, staffToken);
