@@ -12110,7 +12110,8 @@ create table public.courier_events (
   -- What it means (src/domain/couriers/parcel-status.ts), null when nobody knew when it came.
   meaning text,
   received_at timestamptz not null default now(),
-  constraint courier_events_unique unique (courier_id, event_key),
+  -- The courier comes second: no search for the events of a parcel goes through all of its courier.
+  constraint courier_events_unique unique (event_key, courier_id),
   constraint courier_events_length check (char_length(label) <= 200 and char_length(code) <= 40 and char_length(reason) <= 200 and char_length(station) <= 80)
 );
 
@@ -12458,8 +12459,8 @@ as $$
 $$;
 
 -- Keeps what a courier told. Takes the courier and [{tracking_number, event_key, label, label_key, code, reason, station, happened_at, meaning}]. What is there already
--- changes nothing. A label without a meaning becomes a row for staff. Their parcels follow (089_under_way.sql). Returns how many were new.
-create function public.store_courier_events(courier_id text, events jsonb) returns integer
+-- changes nothing. A label without a meaning becomes a row for staff. Their parcels follow (089_under_way.sql). Takes the time, too. Returns how many were new.
+create function public.store_courier_events(courier_id text, events jsonb, at timestamptz default now()) returns integer
 language plpgsql set search_path = ''
 as $$
 declare
@@ -12485,7 +12486,8 @@ begin
   )
   select count(*) into stored from added;
   if stored > 0 then
-    perform shop.follow_courier(store_courier_events.courier_id, array (select t ->> 'tracking_number' from jsonb_array_elements(events) t));
+    perform shop.follow_courier(store_courier_events.courier_id, array (select t ->> 'tracking_number' from jsonb_array_elements(events) t),
+                                store_courier_events.at);
   end if;
   return stored;
 end;
@@ -13041,6 +13043,7 @@ create function shop.progress_of(booking public.courier_bookings) returns public
 language plpgsql stable set search_path = ''
 as $$
 declare
+  key constant text := shop.tracking_key(booking.tracking_number);
   found public.parcel_progress;
   told record;
   has_dates boolean := false;
@@ -13058,7 +13061,7 @@ begin
               from public.courier_events e
               left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
              cross join lateral (select coalesce(l.meaning, e.meaning) as meaning) m
-             where e.courier_id = booking.courier_id and e.tracking_key = shop.tracking_key(booking.tracking_number)
+             where e.courier_id = booking.courier_id and e.tracking_key = key
              union all
             select 'advised', '', a.sent_at, a.sent_at, '', a.id from public.parcel_advices a where a.booking_id = booking.id and a.state = 'sent'
              union all
@@ -13213,7 +13216,7 @@ begin
   perform shop.update_progress(t.id, follow_courier.at)
      from (select b.id from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
             where b.courier_id = follow_courier.courier_id and b.tracking_number <> ''
-              and shop.tracking_key(b.tracking_number) = any (select shop.tracking_key(n) from unnest(tracking_numbers) n)
+              and shop.tracking_key(b.tracking_number) = any (array (select shop.tracking_key(n) from unnest(tracking_numbers) n))
             order by s.order_id, b.id) t;
 end;
 $$;

@@ -79,7 +79,8 @@ create table public.courier_events (
   -- What it means (src/domain/couriers/parcel-status.ts), null when nobody knew when it came.
   meaning text,
   received_at timestamptz not null default now(),
-  constraint courier_events_unique unique (courier_id, event_key),
+  -- The courier comes second: no search for the events of a parcel goes through all of its courier.
+  constraint courier_events_unique unique (event_key, courier_id),
   constraint courier_events_length check (char_length(label) <= 200 and char_length(code) <= 40 and char_length(reason) <= 200 and char_length(station) <= 80)
 );
 
@@ -427,8 +428,8 @@ as $$
 $$;
 
 -- Keeps what a courier told. Takes the courier and [{tracking_number, event_key, label, label_key, code, reason, station, happened_at, meaning}]. What is there already
--- changes nothing. A label without a meaning becomes a row for staff. Their parcels follow (089_under_way.sql). Returns how many were new.
-create function public.store_courier_events(courier_id text, events jsonb) returns integer
+-- changes nothing. A label without a meaning becomes a row for staff. Their parcels follow (089_under_way.sql). Takes the time, too. Returns how many were new.
+create function public.store_courier_events(courier_id text, events jsonb, at timestamptz default now()) returns integer
 language plpgsql set search_path = ''
 as $$
 declare
@@ -454,7 +455,8 @@ begin
   )
   select count(*) into stored from added;
   if stored > 0 then
-    perform shop.follow_courier(store_courier_events.courier_id, array (select t ->> 'tracking_number' from jsonb_array_elements(events) t));
+    perform shop.follow_courier(store_courier_events.courier_id, array (select t ->> 'tracking_number' from jsonb_array_elements(events) t),
+                                store_courier_events.at);
   end if;
   return stored;
 end;

@@ -90,6 +90,7 @@ create function shop.progress_of(booking public.courier_bookings) returns public
 language plpgsql stable set search_path = ''
 as $$
 declare
+  key constant text := shop.tracking_key(booking.tracking_number);
   found public.parcel_progress;
   told record;
   has_dates boolean := false;
@@ -107,7 +108,7 @@ begin
               from public.courier_events e
               left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
              cross join lateral (select coalesce(l.meaning, e.meaning) as meaning) m
-             where e.courier_id = booking.courier_id and e.tracking_key = shop.tracking_key(booking.tracking_number)
+             where e.courier_id = booking.courier_id and e.tracking_key = key
              union all
             select 'advised', '', a.sent_at, a.sent_at, '', a.id from public.parcel_advices a where a.booking_id = booking.id and a.state = 'sent'
              union all
@@ -262,7 +263,7 @@ begin
   perform shop.update_progress(t.id, follow_courier.at)
      from (select b.id from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
             where b.courier_id = follow_courier.courier_id and b.tracking_number <> ''
-              and shop.tracking_key(b.tracking_number) = any (select shop.tracking_key(n) from unnest(tracking_numbers) n)
+              and shop.tracking_key(b.tracking_number) = any (array (select shop.tracking_key(n) from unnest(tracking_numbers) n))
             order by s.order_id, b.id) t;
 end;
 $$;

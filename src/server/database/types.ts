@@ -5308,7 +5308,7 @@ export type Database = {
       staff_of_token: { Args: { token_hash: string }; Returns: Json };
       stock_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       stop_stock_notices: { Args: { token: string }; Returns: undefined };
-      store_courier_events: { Args: { courier_id: string; events: Json }; Returns: number };
+      store_courier_events: { Args: { at?: string; courier_id: string; events: Json }; Returns: number };
       switch_off_second_factor: { Args: { recovery_hash: string; staff_id: string; time_step: number }; Returns: undefined };
       switch_on_second_factor: {
         Args: { recovery_hashes: string[]; secret: string; staff_id: string; time_step: number };
