@@ -12307,7 +12307,7 @@ declare
 begin
   perform shop.act_as(actor);
   perform shop.lock_shipment(b.shipment_id) from public.courier_bookings b where b.id = note_cancelled_booking.booking_id;
-  update public.courier_bookings b set state = 'cancelled' where b.id = note_cancelled_booking.booking_id and b.state = 'booked' returning * into before;
+  update public.courier_bookings b set state = 'cancelled', problem = '' where b.id = note_cancelled_booking.booking_id and b.state = 'booked' returning * into before;
   if not found then
     if not exists (select from public.courier_bookings b where b.id = note_cancelled_booking.booking_id) then
       perform shop.refuse('booking_not_found');
@@ -12319,7 +12319,7 @@ begin
 end;
 $$;
 
--- A booking that is to be cancelled at its courier. Takes its id. Returns it. Refuses 404 `booking_not_found`, 409 `booking_settled` for one that is not booked.
+-- A booking that is to be cancelled at its courier. Takes its id. Returns it with {booked_from}, the day from which on the courier knows it. Refuses 404 `booking_not_found`, 409 `booking_settled` for one that is not booked.
 create function public.booking_to_cancel(booking_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -12332,7 +12332,7 @@ begin
   elsif booked.state <> 'booked' then
     perform shop.refuse('booking_settled');
   end if;
-  return shop.booking_json(booked);
+  return shop.booking_json(booked) || jsonb_build_object('booked_from', shop.day_of(booked.created_at));
 end;
 $$;
 
@@ -12344,19 +12344,6 @@ begin
   update public.courier_bookings b set problem = left(note_cancel_problem.problem, 300) where b.id = note_cancel_problem.booking_id and b.state = 'booked';
   return public.booking_to_cancel(booking_id);
 end;
-$$;
-
--- Bookings whose papers a courier is asked for, in the given order: [{id, courier_id, courier, adapter, shipment_number, tracking_number, label_url}]. Takes their
--- ids. Those that are not booked are left out.
-create function public.booked_parcels(booking_ids text[]) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'courier_id', b.courier_id, 'courier', c.name, 'adapter', c.adapter, 'shipment_number', s.shipment_number,
-                                               'tracking_number', b.tracking_number, 'label_url', b.label_url) order by asked.place), '[]')
-    from unnest(booking_ids) with ordinality as asked (id, place)
-    join public.courier_bookings b on b.id = asked.id and b.state = 'booked'
-    join public.couriers c on c.id = b.courier_id
-    join public.shipments s on s.id = b.shipment_id;
 $$;
 
 -- Parcels that stood in a file for a courier's portal, so that the next file has only new ones.
@@ -12520,7 +12507,7 @@ end;
 $$;
 
 grant execute on function public.begin_booking, public.note_booking, public.settle_booking, public.note_cancelled_booking, public.booking_to_cancel, public.note_cancel_problem,
-  public.booked_parcels, public.portal_work, public.take_portal_file, public.settle_by_reference, public.open_bookings,
+  public.portal_work, public.take_portal_file, public.settle_by_reference, public.open_bookings,
   public.store_courier_events, public.unknown_courier_labels, public.explain_courier_label to service_role;
 
 -- What is to be sent today, with whom, and what each courier's own record in each city says about that.
@@ -12803,6 +12790,32 @@ begin
 end;
 $$;
 
+-- The booking of a parcel whose own papers a courier is asked for. They name the customer: whoever sees contacts one by one reveals one. Takes the parcel's id and
+-- the staff member. Returns {booking_id, courier_id, courier, adapter, shipment_number, tracking_number, label_url}. Refuses 404 `shipment_not_found`, 409
+-- `parcel_over`, `parcel_not_booked`, `booking_differs`, all with {shipmentNumber}, and as `reveal_contact` does.
+create function public.booked_papers(shipment_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  parcel public.shipments := shop.lock_shipment(shipment_id);
+  booking public.courier_bookings := shop.booking_of(shipment_id);
+  courier public.couriers;
+begin
+  perform shop.act_as(actor);
+  select * into courier from public.couriers c where c.id = booking.courier_id;
+  if not shop.is_to_deliver(parcel) then
+    perform shop.refuse('parcel_over', jsonb_build_object('shipmentNumber', parcel.shipment_number));
+  elsif booking.state is distinct from 'booked' then
+    perform shop.refuse('parcel_not_booked', jsonb_build_object('shipmentNumber', parcel.shipment_number));
+  elsif shop.booking_differs(booking) then
+    perform shop.refuse('booking_differs', jsonb_build_object('shipmentNumber', parcel.shipment_number, 'courier', courier.name));
+  end if;
+  perform public.reveal_contact(parcel.order_id, actor);
+  return jsonb_build_object('booking_id', booking.id, 'courier_id', courier.id, 'courier', courier.name, 'adapter', courier.adapter,
+                            'shipment_number', parcel.shipment_number, 'tracking_number', booking.tracking_number, 'label_url', booking.label_url);
+end;
+$$;
+
 -- What a shopper said of a rider: {shipment_id, shipment_number, order_id, order_number, asked, due, note, created_at, settled_at}. Takes the row.
 create function shop.asked_sum_json(said public.asked_sums) returns jsonb
 language plpgsql stable set search_path = ''
@@ -12948,7 +12961,7 @@ begin
 end;
 $$;
 
-grant execute on function public.print_label, public.shipment_papers, public.load_sheet, public.page_label, public.report_asked_sum, public.open_asked_sums,
+grant execute on function public.print_label, public.booked_papers, public.shipment_papers, public.load_sheet, public.page_label, public.report_asked_sum, public.open_asked_sums,
   public.settle_asked_sum to service_role;
 
 -- Where each booked parcel is. It follows from what its courier told and from the advice that was sent, in whatever order that arrived and however often: the

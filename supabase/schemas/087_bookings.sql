@@ -276,7 +276,7 @@ declare
 begin
   perform shop.act_as(actor);
   perform shop.lock_shipment(b.shipment_id) from public.courier_bookings b where b.id = note_cancelled_booking.booking_id;
-  update public.courier_bookings b set state = 'cancelled' where b.id = note_cancelled_booking.booking_id and b.state = 'booked' returning * into before;
+  update public.courier_bookings b set state = 'cancelled', problem = '' where b.id = note_cancelled_booking.booking_id and b.state = 'booked' returning * into before;
   if not found then
     if not exists (select from public.courier_bookings b where b.id = note_cancelled_booking.booking_id) then
       perform shop.refuse('booking_not_found');
@@ -288,7 +288,7 @@ begin
 end;
 $$;
 
--- A booking that is to be cancelled at its courier. Takes its id. Returns it. Refuses 404 `booking_not_found`, 409 `booking_settled` for one that is not booked.
+-- A booking that is to be cancelled at its courier. Takes its id. Returns it with {booked_from}, the day from which on the courier knows it. Refuses 404 `booking_not_found`, 409 `booking_settled` for one that is not booked.
 create function public.booking_to_cancel(booking_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -301,7 +301,7 @@ begin
   elsif booked.state <> 'booked' then
     perform shop.refuse('booking_settled');
   end if;
-  return shop.booking_json(booked);
+  return shop.booking_json(booked) || jsonb_build_object('booked_from', shop.day_of(booked.created_at));
 end;
 $$;
 
@@ -313,19 +313,6 @@ begin
   update public.courier_bookings b set problem = left(note_cancel_problem.problem, 300) where b.id = note_cancel_problem.booking_id and b.state = 'booked';
   return public.booking_to_cancel(booking_id);
 end;
-$$;
-
--- Bookings whose papers a courier is asked for, in the given order: [{id, courier_id, courier, adapter, shipment_number, tracking_number, label_url}]. Takes their
--- ids. Those that are not booked are left out.
-create function public.booked_parcels(booking_ids text[]) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'courier_id', b.courier_id, 'courier', c.name, 'adapter', c.adapter, 'shipment_number', s.shipment_number,
-                                               'tracking_number', b.tracking_number, 'label_url', b.label_url) order by asked.place), '[]')
-    from unnest(booking_ids) with ordinality as asked (id, place)
-    join public.courier_bookings b on b.id = asked.id and b.state = 'booked'
-    join public.couriers c on c.id = b.courier_id
-    join public.shipments s on s.id = b.shipment_id;
 $$;
 
 -- Parcels that stood in a file for a courier's portal, so that the next file has only new ones.
@@ -489,5 +476,5 @@ end;
 $$;
 
 grant execute on function public.begin_booking, public.note_booking, public.settle_booking, public.note_cancelled_booking, public.booking_to_cancel, public.note_cancel_problem,
-  public.booked_parcels, public.portal_work, public.take_portal_file, public.settle_by_reference, public.open_bookings,
+  public.portal_work, public.take_portal_file, public.settle_by_reference, public.open_bookings,
   public.store_courier_events, public.unknown_courier_labels, public.explain_courier_label to service_role;

@@ -125,6 +125,32 @@ begin
 end;
 $$;
 
+-- The booking of a parcel whose own papers a courier is asked for. They name the customer: whoever sees contacts one by one reveals one. Takes the parcel's id and
+-- the staff member. Returns {booking_id, courier_id, courier, adapter, shipment_number, tracking_number, label_url}. Refuses 404 `shipment_not_found`, 409
+-- `parcel_over`, `parcel_not_booked`, `booking_differs`, all with {shipmentNumber}, and as `reveal_contact` does.
+create function public.booked_papers(shipment_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  parcel public.shipments := shop.lock_shipment(shipment_id);
+  booking public.courier_bookings := shop.booking_of(shipment_id);
+  courier public.couriers;
+begin
+  perform shop.act_as(actor);
+  select * into courier from public.couriers c where c.id = booking.courier_id;
+  if not shop.is_to_deliver(parcel) then
+    perform shop.refuse('parcel_over', jsonb_build_object('shipmentNumber', parcel.shipment_number));
+  elsif booking.state is distinct from 'booked' then
+    perform shop.refuse('parcel_not_booked', jsonb_build_object('shipmentNumber', parcel.shipment_number));
+  elsif shop.booking_differs(booking) then
+    perform shop.refuse('booking_differs', jsonb_build_object('shipmentNumber', parcel.shipment_number, 'courier', courier.name));
+  end if;
+  perform public.reveal_contact(parcel.order_id, actor);
+  return jsonb_build_object('booking_id', booking.id, 'courier_id', courier.id, 'courier', courier.name, 'adapter', courier.adapter,
+                            'shipment_number', parcel.shipment_number, 'tracking_number', booking.tracking_number, 'label_url', booking.label_url);
+end;
+$$;
+
 -- What a shopper said of a rider: {shipment_id, shipment_number, order_id, order_number, asked, due, note, created_at, settled_at}. Takes the row.
 create function shop.asked_sum_json(said public.asked_sums) returns jsonb
 language plpgsql stable set search_path = ''
@@ -270,5 +296,5 @@ begin
 end;
 $$;
 
-grant execute on function public.print_label, public.shipment_papers, public.load_sheet, public.page_label, public.report_asked_sum, public.open_asked_sums,
+grant execute on function public.print_label, public.booked_papers, public.shipment_papers, public.load_sheet, public.page_label, public.report_asked_sum, public.open_asked_sums,
   public.settle_asked_sum to service_role;

@@ -810,6 +810,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       await make(`/api/bookings/${id}/outcome`, { trackingNumber: `CN-${n}-C` }, staffToken);
       return { path: `/api/bookings/${id}/cancellation`, body: { isCancelledThere: true } };
     },
+    'POST /api/bookings/labels': async () => ({
+      path: '/api/bookings/labels',
+      body: { shipmentIds: [(await newShipment()).id] },
+    }),
     'GET /api/couriers/portal-work': at('/api/couriers/portal-work'),
     'POST /api/couriers/{id}/portal-file': on(newCourier, (id) => `/api/couriers/${id}/portal-file`, { again: false }),
     'POST /api/couriers/{id}/portal-answer': async (n) => {

@@ -251,6 +251,7 @@ const NEEDED: Record<string, string[]> = {
     'GET /api/bookings/open',
     'GET /api/packing',
     'POST /api/bookings',
+    'POST /api/bookings/labels',
     'POST /api/bookings/{id}/cancellation',
     'POST /api/bookings/{id}/outcome',
     'GET /api/couriers/portal-work',

@@ -240,6 +240,37 @@ export const bookingOutcome = z.object({
   trackingNumber: optionalLine(120).overwrite((typed) => typed.replace(/\s/g, '')),
 });
 
+/** Papers that couriers make themselves: a label for each parcel, or one sheet for all that the rider takes. */
+export const COURIER_PAPERS = ['labels', 'load_sheet'] as const;
+
+export type CourierPaper = (typeof COURIER_PAPERS)[number];
+
+export const courierPapersRequest = z.object({
+  shipmentIds: z.array(objectId).min(1, 'Required').max(100, 'At most 100 at once').refine(areDistinct, 'Each shipment once'),
+  papers: z.enum(COURIER_PAPERS, 'Choose from the list').default('labels'),
+});
+
+export type CourierPapersRequest = z.infer<typeof courierPapersRequest>;
+
+/** Couriers’ own papers in one PDF, and what came of each parcel. */
+export const courierPapers = z.object({
+  /** In base64; null when no courier gave any. */
+  pdf: z.string().nullable(),
+  parcels: z.array(
+    z.object({
+      id: objectId,
+      /** `left`: there was no time or room for it. Ask again for those alone. */
+      outcome: z.enum(['in_pdf', 'refused', 'left']),
+      /** Why it is not in the PDF; empty where it is. */
+      problem: z.string(),
+      /** Empty for a parcel that there is not. */
+      shipmentNumber: z.string(),
+    }),
+  ),
+});
+
+export type CourierPapers = z.infer<typeof courierPapers>;
+
 /** A label that no mapping knows. */
 export const unknownLabel = z.object({
   id: objectId,

@@ -12,6 +12,7 @@ export function generic(name: string): CourierPort {
       throw new CourierFailure('unknown', `Waits for the tracking number from the portal of ${name}`);
     },
     find: none('bookings by their reference'),
+    labelsAtOnce: 1,
     label: none('labels'),
     loadSheet: none('load sheets'),
     track: none('tracking'),

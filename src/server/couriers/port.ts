@@ -68,6 +68,8 @@ export interface CourierPort {
    * @throws CourierFailure `not_offered` where the courier cannot be asked: then only a person can look
    */
   find(parcel: Pick<ParcelToBook, 'reference' | 'bookedFrom'>): Promise<Booked | null>;
+  /** How many labels it gives in one call. */
+  readonly labelsAtOnce: number;
   label(bookings: Booked[]): Promise<Pdf[]>;
   loadSheet(trackingNumbers: string[]): Promise<Pdf>;
   track(trackingNumbers: string[]): Promise<CourierEvent[]>;

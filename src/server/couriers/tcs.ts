@@ -125,6 +125,8 @@ export function tcs(settings: TcsSettings): CourierPort {
       return notOffered('TCS', 'bookings by their reference');
     },
 
+    labelsAtOnce: 1,
+
     async label(bookings) {
       const { bearer, access } = await signIn();
       const pdfs = [];

@@ -90,6 +90,8 @@ export function trax(settings: TraxSettings): CourierPort {
       return notOffered('Trax', 'bookings by their reference');
     },
 
+    labelsAtOnce: 1,
+
     async label(bookings) {
       const pdfs = [];
       for (const { trackingNumber } of bookings) {

@@ -4652,7 +4652,7 @@ export type Database = {
         };
       };
       book_statement_lines: { Args: { actor: string; matches: Json }; Returns: Json };
-      booked_parcels: { Args: { booking_ids: string[] }; Returns: Json };
+      booked_papers: { Args: { actor: string; shipment_id: string }; Returns: Json };
       booking_to_cancel: { Args: { booking_id: string }; Returns: Json };
       bought_together: { Args: Record<PropertyKey, never>; Returns: Json };
       cancel_late_advances: { Args: Record<PropertyKey, never>; Returns: number };
