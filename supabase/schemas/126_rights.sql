@@ -79,6 +79,9 @@ create trigger courier_bookings_need_right after insert or update of state on pu
   for each row execute function shop.require_right('send_parcels');
 create trigger parcel_advices_need_right after insert or update on public.parcel_advices
   for each row execute function shop.require_right('send_parcels');
+create trigger parcel_sums_need_right after insert or update on shop.parcel_sums
+  -- That they follow what is due is nobody's choice.
+  for each row when (coalesce(current_setting('shop.due_changes', true), '') <> 'on') execute function shop.require_right('send_parcels');
 create trigger portal_file_rows_need_right after insert on public.portal_file_rows
   for each row execute function shop.require_right('send_parcels');
 create trigger shipment_labels_need_right after insert on public.shipment_labels
