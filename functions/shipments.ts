@@ -16,7 +16,7 @@ import {
   shipmentStatusChanges,
   trackingNumberChanges,
 } from '#domain/shipments/contract.ts';
-import { askedSum, loadSheet, printedLabel, printedParcels, shipmentPapers } from '#domain/shipments/labels.ts';
+import { askedSum, loadSheet, printedLabel, printedParcels, saidSums, shipmentPapers } from '#domain/shipments/labels.ts';
 import { period } from '#domain/values.ts';
 import { resource } from '#server/api/api.ts';
 import { page } from '#server/http/operation.ts';
@@ -30,7 +30,14 @@ import {
   setShipmentStatuses,
   setTrackingNumbers,
 } from '#server/shipments/change-shipment.ts';
-import { listAskedSums, printLabels, readLoadSheet, readPapers, settleAskedSum } from '#server/shipments/papers.ts';
+import {
+  listAskedSums,
+  printLabels,
+  readLoadSheet,
+  readPapers,
+  setParcelSums,
+  settleAskedSum,
+} from '#server/shipments/papers.ts';
 import {
   findShipments,
   getShipment,
@@ -140,6 +147,18 @@ export default resource('Parcels of orders.')
       returns: shipmentPapers,
     },
     ({ db, params }) => readPapers(db, params.id),
+  )
+  .put(
+    '/api/shipments/:id/parcel-sums',
+    {
+      access: 'staff',
+      right: 'send_parcels',
+      summary: 'Says what each parcel of the shipment’s order collects at the door; together what is due',
+      body: saidSums,
+      errors: ['shipment_not_found', 'parcel_over', 'parcel_booked', 'edited_meanwhile'],
+      returns: shipmentPapers,
+    },
+    ({ db, params, body, staff }) => setParcelSums(db, params.id, body, staff.id),
   )
   .post(
     '/api/shipments/:id/asked-sum/settlement',

@@ -226,6 +226,14 @@ export const ERRORS = {
     ...said(({ name }: { name: string }) => `Nothing of ${name} is missing`, { name: 'Pavé Eternity Band' }),
   },
   parcel_not_booked: { status: 409, message: 'This parcel is not booked with a courier' },
+  parcel_booked: {
+    status: 409,
+    ...said(
+      ({ shipmentNumber }: { shipmentNumber: string }) =>
+        `What ${shipmentNumber} collects stays: it was delivered, came back, or is booked. Cancel a booking first.`,
+      { shipmentNumber: 'SHP-1001' },
+    ),
+  },
   parcel_over: { status: 409, message: 'This parcel is not to be delivered any more' },
   parcel_left: { status: 409, message: 'Only a parcel that is being prepared, of an order that is to be shipped, can be booked' },
   packing_cancelled: {

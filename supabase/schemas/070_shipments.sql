@@ -104,27 +104,42 @@ create constraint trigger shipments_dispatch_gate after insert or update of stat
 alter table public.shipments enable row level security;
 grant select, insert, update on public.shipments to service_role;
 
+-- What each parcel of an order collects, in rupees, where staff said so: then each of its parcels has a row (079_parcel_sums.sql).
+create table shop.parcel_sums (
+  shipment_id text primary key references public.shipments (id),
+  order_id text not null references public.orders (id),
+  collect numeric(12, 2) not null,
+  constraint parcel_sums_collect_not_negative check (collect >= 0)
+);
+
+create index parcel_sums_of_order on shop.parcel_sums (order_id);
+
+alter table shop.parcel_sums enable row level security;
+grant select, insert, update, delete on shop.parcel_sums to service_role;
+
 -- Shipments as the API shows them, with the recipient and items of the order. A left join, so that counting reads shipments alone. `to_collect` is what its rider
--- asks for at the door: what is due of the order, once, at the first of its parcels that did not fail or come back.
+-- asks for at the door: what staff said of this parcel, or else what is due of the order, once, at the first of its parcels that did not fail or come back.
 create view public.shipments_of_orders with (security_invoker = true) as
   select s.id, s.shipment_number, s.order_id, s.carrier, s.tracking_number, s.shipping_method, s.shipping_cost, s.status,
          s.weight, s.estimated_delivery_date, s.shipped_date, s.received_at, s.notes, s.created_at, s.updated_at, s.archived_at,
          o.order_number, o.status as order_status, o.customer_name as recipient_name, o.customer_email as recipient_email,
          o.customer_phone as recipient_phone, o.city, o.city_known,
-         case when shop.is_over(s.status)
-                or exists (select from public.shipments e where e.order_id = s.order_id and e.archived_at is null and not shop.is_back(e.status)
+         case when shop.is_over(s.status) then 0
+              when p.collect is not null then case when shop.is_open(o.status) then p.collect else 0 end
+              when exists (select from public.shipments e where e.order_id = s.order_id and e.archived_at is null and not shop.is_back(e.status)
                               and (e.created_at, e.id) < (s.created_at, s.id))
               then 0 else o.due_on_delivery end as to_collect,
          (select coalesce(jsonb_agg(jsonb_build_object('product_name', i.product_name, 'quantity', i.quantity, 'selected_color', i.selected_color,
                                                        'selected_size', i.selected_size, 'sku', v.sku) order by i.position), '[]')
             from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = s.order_id) as items
-    from public.shipments s left join public.orders o on o.id = s.order_id;
+    from public.shipments s left join public.orders o on o.id = s.order_id left join shop.parcel_sums p on p.shipment_id = s.id;
 
 grant select on public.shipments_of_orders to service_role;
 
 -- Makes a shipment of an order; one whose parcels all failed or came back is being packed again. Takes {orderId, carrier?, trackingNumber?, shippingMethod?,
--- shippingCost?, weight?, estimatedDeliveryDate?, notes?}, the staff member, and whether it may only be the order's first, beside those that failed or came back.
--- Returns the shipment. Refuses 404 `order_not_found`, also for an archived order, 409 `shipment_exists`, `order_cancelled`.
+-- shippingCost?, weight?, estimatedDeliveryDate?, notes?, collect?: what this one of several parcels collects}, the staff member, and whether it may only be the
+-- order's first, beside those that failed or came back. Returns the shipment. Refuses 404 `order_not_found`, also for an archived order, 409 `shipment_exists`,
+-- `order_cancelled`, 422 `collect` that the other parcels cannot give up.
 create function public.create_shipment(shipment jsonb, actor uuid default null, only_first boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -150,6 +165,9 @@ begin
           coalesce(shipment ->> 'shippingMethod', 'standard')::shop.shipping_method, coalesce((shipment ->> 'shippingCost')::numeric, 0),
           (shipment ->> 'weight')::integer, (shipment ->> 'estimatedDeliveryDate')::date, coalesce(shipment ->> 'notes', ''))
   returning id into created_id;
+  if (shipment ->> 'collect') is not null then
+    perform shop.take_share(sent, created_id, (shipment ->> 'collect')::numeric, actor);
+  end if;
   if sent.status = 'shipped' and shop.came_back(sent.id, created_id) is not null then
     update public.orders o set status = 'processing' where o.id = sent.id;
   end if;

@@ -201,14 +201,15 @@ create constraint trigger customers_start_without_credit after insert on public.
 create constraint trigger customers_credit_as_booked after update on public.customers deferrable initially deferred
   for each row when (old.credit <> new.credit) execute function shop.require_booked_credit();
 
--- Trigger: whoever is delivered has paid the rest at the door. Cancelled after that, the order keeps what was paid, which waits to go back; with any other status
+-- Trigger: whoever is delivered has paid the rest at the door, without what parcels that came back did not collect. Cancelled after that, the order keeps what was paid, which waits to go back; with any other status
 -- it was not delivered after all. Refuses 409 `money_refunded` where that money was paid back already.
 create function shop.collect_at_door() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   if new.status = 'delivered' then
-    new.collected := greatest(coalesce(old.collected, 0), new.total_amount - new.advance_verified - new.credit_used + new.refunded);
+    new.collected := greatest(coalesce(old.collected, 0),
+                              new.total_amount - new.advance_verified - new.credit_used + new.refunded - shop.uncollected_of(new.id));
   elsif new.status = 'cancelled' then
     null;
   elsif new.refunded > new.advance_verified + new.credit_used then
@@ -225,16 +226,23 @@ create trigger orders_collect_placed before insert on public.orders
 create trigger orders_collect before update of status on public.orders
   for each row when (old.status <> new.status and (new.status = 'delivered' or old.collected > 0)) execute function shop.collect_at_door();
 
--- Trigger: books what was collected at the door, or takes it back. A rider has it where a parcel was sent, else the shop.
+-- Trigger: books what was collected at the door, or takes it back. A rider has it where a parcel was sent, else the shop; where staff said what each parcel
+-- collects, each is a payment under its number.
 create function shop.book_collected() returns trigger
 language plpgsql set search_path = ''
 as $$
+declare
+  by_parcels numeric;
 begin
   if new.collected > coalesce(old.collected, 0) then
+    by_parcels := shop.book_parcel_sums(new, new.collected - coalesce(old.collected, 0));
+    if by_parcels = new.collected - coalesce(old.collected, 0) then
+      return null;
+    end if;
     insert into public.payments (kind, method, from_account, to_account, amount, order_id, actor, created_at)
     values ('collected', 'cash', 'customer',
             case when exists (select from public.shipments s where s.order_id = new.id and s.archived_at is null and not shop.is_back(s.status))
-                 then 'courier'::shop.ledger_account else 'cash' end, new.collected - coalesce(old.collected, 0), new.id, shop.acting(), new.updated_at);
+                 then 'courier'::shop.ledger_account else 'cash' end, new.collected - coalesce(old.collected, 0) - by_parcels, new.id, shop.acting(), new.updated_at);
   else
     perform shop.take_back(p, '') from public.payments p
       where p.order_id = new.id and p.kind = 'collected' and p.reverses is null and not exists (select from public.payments r where r.reverses = p.id);
@@ -245,7 +253,7 @@ $$;
 
 create trigger orders_collected_placed after insert on public.orders
   for each row when (new.collected <> 0) execute function shop.book_collected();
--- Less, but not nothing, is what `reverse_payment` has booked itself.
+-- Less, but not nothing, is what `reverse_payment` or `shop.follow_parcel_sum` has booked itself.
 create trigger orders_collected after update on public.orders
   for each row when (new.collected > old.collected or (new.collected = 0 and old.collected > 0)) execute function shop.book_collected();
 

@@ -162,8 +162,8 @@ end;
 $$;
 
 -- What stands on paper about a parcel, and whether that is still right: {due, is_over, booking: as `shop.booking_json` has it with `differs`, or null, label: the
--- last that was printed {version, due, printed_by, printed_at, is_current}, or null, asked_sum: or null}. Takes the parcel's id. Refuses 404
--- `shipment_not_found`.
+-- last that was printed {version, due, printed_by, printed_at, is_current}, or null, asked_sum: or null, sums: of an order in several parcels, as
+-- `shop.order_sums_json` has them}. Takes the parcel's id. Refuses 404 `shipment_not_found`.
 create function public.shipment_papers(shipment_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -184,7 +184,8 @@ begin
     'label', (select jsonb_build_object('version', l.version, 'due', l.due, 'printed_by', (select s.username from public.staff s where s.id = l.actor),
                        'printed_at', l.created_at, 'is_current', not shop.is_to_deliver(parcel) or l.version = shop.label_version(says))
                 from public.shipment_labels l where l.shipment_id = parcel.id order by l.created_at desc, l.id desc limit 1),
-    'asked_sum', (select shop.asked_sum_json(a) from public.asked_sums a where a.shipment_id = parcel.id));
+    'asked_sum', (select shop.asked_sum_json(a) from public.asked_sums a where a.shipment_id = parcel.id))
+    || jsonb_strip_nulls(jsonb_build_object('sums', shop.order_sums_json(parcel.order_id)));
 end;
 $$;
 

@@ -96,6 +96,9 @@ create trigger parcel_calls_need_right after insert on public.parcel_calls
   for each row execute function shop.require_one_right('send_parcels', 'confirm_orders');
 create trigger delivery_questions_need_right_to_ask after update of asked_at on public.delivery_questions
   for each row execute function shop.require_one_right('send_parcels', 'confirm_orders');
+create trigger parcel_sums_need_right after insert or update on shop.parcel_sums
+  -- That they follow what is due is nobody's choice.
+  for each row when (coalesce(current_setting('shop.due_changes', true), '') <> 'on') execute function shop.require_right('send_parcels');
 create trigger portal_file_rows_need_right after insert on public.portal_file_rows
   for each row execute function shop.require_right('send_parcels');
 create trigger shipment_labels_need_right after insert on public.shipment_labels

@@ -87,6 +87,15 @@ test('every operation of the back office that changes an order or its parcels le
   const parcelPath = `/api/shipments/${parcel.id}`;
   const [corrected] = await added(order, 'PUT', parcelPath, { carrier: 'Leopards' });
   expect(corrected).toMatchObject({ before: { carrier: 'TCS' }, after: { carrier: 'Leopards' } });
+  const { sums } = (await staff('GET', `${parcelPath}/papers`)).json.data;
+  const said = sums.parcels.map(({ shipmentId }: { shipmentId: string }, place: number) => ({
+    shipmentId,
+    collect: place ? 300 : sums.due - 300,
+  }));
+  const split = await added(order, 'PUT', `${parcelPath}/parcel-sums`, { sums: said, version: sums.version });
+  expect(split).toContainEqual(
+    expect.objectContaining({ subject: created.subject, before: { collect: 0 }, after: { collect: 300 } }),
+  );
   await shop.rows(`insert into asked_sums (shipment_id, asked, due) values ('${parcel.id}', 2500, 2050)`);
   await added(order, 'POST', `${parcelPath}/asked-sum/settlement`, {});
   const sent = await added(order, 'PUT', `${parcelPath}/status`, { status: 'shipped' });

@@ -100,6 +100,8 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
     with courier as (insert into public.couriers (name) values ('PostEx') returning id)
     insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until)
     select ${parcel?.id ?? ''}, c.id, 'SHP-1', 0, 100, now() from courier c`,
+  parcel_sums_need_right: (sql) => sql`
+    insert into shop.parcel_sums (shipment_id, order_id, collect) select s.id, s.order_id, 0 from public.shipments s where s.id = ${parcel?.id ?? ''}`,
   portal_file_rows_need_right: (sql) => sql`insert into public.portal_file_rows (booking_id) values (${booking?.id ?? ''})`,
   shipment_labels_need_right: (sql) =>
     sql`insert into public.shipment_labels (shipment_id, version, due) values (${parcel?.id ?? ''}, '00000000', 0)`,

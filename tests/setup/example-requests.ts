@@ -709,6 +709,17 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/shipments/asked-sums': at('/api/shipments/asked-sums'),
     'GET /api/shipments/{id}/papers': on(newShipment, (id) => `/api/shipments/${id}/papers`),
     'POST /api/shipments/{id}/asked-sum/settlement': on(newAskedSum, (id) => `/api/shipments/${id}/asked-sum/settlement`, {}),
+    'PUT /api/shipments/{id}/parcel-sums': async () => {
+      const { id, orderId } = await newShipment();
+      await make('/api/shipments', { orderId }, staffToken);
+      const { sums } = (await shop.call('GET', `/api/shipments/${id}/papers`, { token: staffToken })).json.data;
+      const [first, second] = sums.parcels.map(({ shipmentId }: { shipmentId: string }) => shipmentId);
+      const said = [
+        { shipmentId: first, collect: sums.due - 100 },
+        { shipmentId: second, collect: 100 },
+      ];
+      return { path: `/api/shipments/${id}/parcel-sums`, body: { sums: said, version: sums.version } };
+    },
     'GET /api/shipments/stats': at('/api/shipments/stats'),
     'GET /api/shipments/number/{shipmentNumber}': async () => ({
       path: `/api/shipments/number/${(await newShipment()).shipmentNumber}`,

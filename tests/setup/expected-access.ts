@@ -273,6 +273,7 @@ const NEEDED: Record<string, string[]> = {
     'PUT /api/shipments/status',
     'PUT /api/shipments/tracking-numbers',
     'PUT /api/shipments/{id}',
+    'PUT /api/shipments/{id}/parcel-sums',
     'PUT /api/shipments/{id}/status',
   ],
   set_rules: [

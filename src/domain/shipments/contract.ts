@@ -15,6 +15,9 @@ export const shipmentStatus = z.enum(SHIPMENT_STATUSES);
 
 export const SHIPPING_METHODS = ['standard', 'express', 'overnight', 'international'] as const;
 
+/** The most that a parcel collects at the door, in rupees. */
+export const MAX_COLLECTED = 1_000_000;
+
 export const shippingMethod = z.enum(SHIPPING_METHODS);
 
 /** Fields of a new shipment and of an edit. No defaults: what an edit leaves out stays. */
@@ -39,6 +42,8 @@ export const shipmentPayload = z.object({
   weight: fields.weight.default(null),
   estimatedDeliveryDate: fields.estimatedDeliveryDate.default(null),
   notes: fields.notes.default(''),
+  /** What this parcel of several collects, which the others collect less. Null: what no other one collects. */
+  collect: amount(MAX_COLLECTED, 'Enter an amount').nullable().default(null),
 });
 
 export type ShipmentPayload = z.infer<typeof shipmentPayload>;

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { booking } from '#domain/couriers/contract.ts';
 import { refusal } from '#domain/failures.ts';
 import { hiddenSum } from '#domain/rights/hidden.ts';
-import { objectId, rupees, timestamp } from '#domain/values.ts';
-import { MAX_SHIPMENTS_AT_ONCE } from './contract.ts';
+import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
+import { MAX_COLLECTED, MAX_SHIPMENTS_AT_ONCE } from './contract.ts';
 
 /** Parcels whose papers are printed, each once. */
 export const printedParcels = z.object({
@@ -70,6 +70,37 @@ export const askedSum = z.object({
 
 export type AskedSum = z.infer<typeof askedSum>;
 
+/** What each parcel of an order in several parcels collects at the door; together what is due. */
+export const parcelSums = z.object({
+  /** On the whole order. */
+  due: hiddenSum(rupees),
+  /** Another one as soon as a sum is another. */
+  version: z.string(),
+  parcels: z.array(
+    z.object({
+      shipmentId: objectId,
+      shipmentNumber: z.string(),
+      collect: hiddenSum(rupees),
+      /** Why it cannot be another sum: it was delivered, came back, or a courier was told. */
+      held: z.enum(['nothing', 'booked', 'delivered', 'back']),
+    }),
+  ),
+});
+
+export type ParcelSums = z.infer<typeof parcelSums>;
+
+/** What each parcel is to collect. Parcels that are not named stay as they are. */
+export const saidSums = z.object({
+  sums: z
+    .array(z.object({ shipmentId: objectId, collect: amount(MAX_COLLECTED, 'Enter an amount') }))
+    .min(1, 'Required')
+    .max(MAX_SHIPMENTS_AT_ONCE, `At most ${MAX_SHIPMENTS_AT_ONCE} at once`)
+    .refine((sums) => new Set(sums.map(({ shipmentId }) => shipmentId)).size === sums.length, 'Each shipment once'),
+  version: z.string().regex(/^[0-9a-f]{32}$/, 'Invalid version'),
+});
+
+export type SaidSums = z.infer<typeof saidSums>;
+
 /** What stands on paper about a parcel, and whether it is still right. */
 export const shipmentPapers = z.object({
   /** What is due at the door now. */
@@ -89,6 +120,8 @@ export const shipmentPapers = z.object({
     })
     .nullable(),
   askedSum: askedSum.nullable(),
+  /** Only of an open order in several parcels. */
+  sums: parcelSums.optional(),
 });
 
 export type ShipmentPapers = z.infer<typeof shipmentPapers>;

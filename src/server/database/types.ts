@@ -5248,6 +5248,7 @@ export type Database = {
         Returns: Json;
       };
       set_order_tags: { Args: { actor: string; order_id: string; tags: string[] }; Returns: Json };
+      set_parcel_sums: { Args: { actor: string; said: Json; shipment_id: string }; Returns: Json };
       set_purchase_order_status: {
         Args: {
           actor: string;

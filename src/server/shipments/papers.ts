@@ -6,6 +6,7 @@ import {
   type PrintedLabel,
   type PrintedParcels,
   parcelLabel,
+  type SaidSums,
   shipmentPapers,
 } from '#domain/shipments/labels.ts';
 import { callFunction } from '#server/database/calls.ts';
@@ -32,6 +33,14 @@ export function readLoadSheet(db: ShopDatabase, { shipmentIds }: PrintedParcels)
 /** What stands on paper about a parcel. @throws ApiError `shipment_not_found` */
 export function readPapers(db: ShopDatabase, id: string) {
   return callFunction(db, 'shipment_papers', { shipment_id: id }, shipmentPapers);
+}
+
+/**
+ * Says what each parcel of an order collects, by one of its shipments. Returns what stands on paper about that one.
+ * @throws ApiError `shipment_not_found`, `parcel_over`, `parcel_booked`, `edited_meanwhile`, `validation_failed`
+ */
+export function setParcelSums(db: ShopDatabase, id: string, said: SaidSums, actor: string) {
+  return callFunction(db, 'set_parcel_sums', { shipment_id: id, said, actor }, shipmentPapers);
 }
 
 /** Riders who asked for another sum than was due, and nobody has seen to it, the latest first. */

@@ -20,6 +20,7 @@ export const EMPTY_PARCEL = {
   weight: null,
   estimatedDeliveryDate: null,
   notes: '',
+  collect: null,
 };
 
 interface Props {
@@ -27,12 +28,14 @@ interface Props {
   /** The order to send; empty while it has to be chosen. */
   orderId: string;
   onClose: () => void;
+  /** It is sent beside other parcels, which may collect a part of what is due. */
+  isAnother?: boolean;
   /** Content above the fields: the order. */
   children: ReactNode;
 }
 
 /** The form of a new shipment. Recipient and items are those of its order. */
-export function ShipmentForm({ title, orderId, onClose, children }: Props) {
+export function ShipmentForm({ title, orderId, onClose, isAnother = false, children }: Props) {
   const heldOrders = useHeldOrders();
   const creating = useCreateForm(shipments, {
     schema: shipmentPayload,
@@ -45,13 +48,13 @@ export function ShipmentForm({ title, orderId, onClose, children }: Props) {
   return (
     <FormDialog {...creating} title={title} action="Create Shipment" question={heldOrders.question}>
       {children}
-      <ShipmentFields />
+      <ShipmentFields isAnother={isAnother} />
     </FormDialog>
   );
 }
 
 /** What staff enter about a parcel, in the form around; with `forMany` only what many parcels have in common. */
-export function ShipmentFields({ forMany = false }: { forMany?: boolean }) {
+export function ShipmentFields({ forMany = false, isAnother = false }: { forMany?: boolean; isAnother?: boolean }) {
   const seesSums = useMay('see_sums');
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -61,6 +64,16 @@ export function ShipmentFields({ forMany = false }: { forMany?: boolean }) {
       {seesSums && <NumberField name="shippingCost" label="Shipping Cost" min={0} empty={0} />}
       <NumberField name="weight" label="Weight (g)" min={1} step={1} empty={null} />
       <DateField name="estimatedDeliveryDate" label="Estimated Delivery" />
+      {isAnother && seesSums && (
+        <NumberField
+          name="collect"
+          label="Collects at the door (Rs)"
+          hint="The other parcels collect that much less. Empty: what none of them collects."
+          min={0}
+          empty={null}
+          inputMode="numeric"
+        />
+      )}
       {!forMany && <AreaField name="notes" label="Notes" className="sm:col-span-2" />}
     </div>
   );

@@ -9,7 +9,12 @@ import { parcelOf } from './next-step.ts';
 /** Creates a shipment of the order it is opened from. */
 export function ShipOrder({ item: order, onClose }: DialogProps<StaffOrder>) {
   return (
-    <ShipmentForm title={`Create shipment of ${order.orderNumber}`} orderId={order.id} onClose={onClose}>
+    <ShipmentForm
+      title={`Create shipment of ${order.orderNumber}`}
+      orderId={order.id}
+      isAnother={parcelOf(order) !== null}
+      onClose={onClose}
+    >
       <Contents order={order} />
     </ShipmentForm>
   );

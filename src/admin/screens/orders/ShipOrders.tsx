@@ -35,7 +35,13 @@ export function ShipOrders({ orders, onShip, onClose }: Props) {
     values: { ...EMPTY_PARCEL, trackingNumbers: orders.map(() => '') },
     save: ({ trackingNumbers, ...common }) =>
       onShip(
-        orders.map(({ id }, index) => ({ ...common, orderId: id, trackingNumber: trackingNumbers[index] ?? '', notes: '' })),
+        orders.map(({ id }, index) => ({
+          ...common,
+          orderId: id,
+          trackingNumber: trackingNumbers[index] ?? '',
+          notes: '',
+          collect: null,
+        })),
       ),
     onSaved: onClose,
     failure: 'Failed to create shipments',

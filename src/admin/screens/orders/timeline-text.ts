@@ -30,13 +30,24 @@ const FIELDS: Record<string, string> = {
   discountCode: 'code',
   discountReason: 'why it costs less',
   dueAt: 'due until',
+  collect: 'to collect',
   askedSum: 'another sum asked at the door',
 };
 
 /** Said by another field that changes with them, or of no use to a reader. */
 const UNSAID = ['cityTakesCash', 'archivedAt', 'customerId', 'mergedInto', 'piecesAddedAt', 'shippedDate'];
 
-const MONEY = ['totalAmount', 'subtotal', 'discount', 'shipping', 'deliveryDiscount', 'shippingCost', 'askedSum', 'due'];
+const MONEY = [
+  'totalAmount',
+  'subtotal',
+  'discount',
+  'shipping',
+  'deliveryDiscount',
+  'shippingCost',
+  'askedSum',
+  'due',
+  'collect',
+];
 
 /** What happened with its lines, latest first. What changed nothing that is said is left out. */
 export function toldEvents(events: OrderEvent[]): (OrderEvent & { lines: string[] })[] {

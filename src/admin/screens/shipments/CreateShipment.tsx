@@ -7,7 +7,7 @@ import type { OrderChoice } from './order-choices.ts';
 export function CreateShipment({ onClose }: { onClose: () => void }) {
   const [choice, setChoice] = useState<OrderChoice | null>(null);
   return (
-    <ShipmentForm title="Create Shipment" orderId="" onClose={onClose}>
+    <ShipmentForm title="Create Shipment" orderId="" isAnother={Boolean(choice?.order.shipments.length)} onClose={onClose}>
       <OrderField choice={choice} onChoice={setChoice} />
     </ShipmentForm>
   );

@@ -3,6 +3,7 @@ import { DispatchStatusSelect } from '#admin/data/orders/DispatchStatusSelect.ts
 import { pieceOf, placeOf } from '#admin/data/orders/labels.ts';
 import { SHIPPING_METHODS, shipments } from '#admin/data/shipments/definition.ts';
 import { ParcelPapers } from '#admin/data/shipments/labels/ParcelPapers.tsx';
+import { ParcelSums } from '#admin/data/shipments/labels/ParcelSums.tsx';
 import { formatCount, formatDay, formatMoment } from '#admin/kit/formats.ts';
 import { Price } from '#admin/kit/Price.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
@@ -57,6 +58,7 @@ export function ShipmentDetails({ item, ...dialog }: DialogProps<Shipment>) {
         </>
       }
     >
+      <ParcelSums shipmentId={shipment.id} />
       <ParcelPapers shipmentId={shipment.id} />
       <section aria-label="Items" className="panel mt-6 px-4 sm:px-5">
         <ul className="divide-y divide-line">

@@ -10,6 +10,8 @@ import {
   loadSheet,
   type PrintedLabel,
   printedLabel,
+  type SaidSums,
+  type ShipmentPapers,
   shipmentPapers,
 } from '#domain/shipments/labels.ts';
 
@@ -29,6 +31,11 @@ export function fetchLoadSheet(shipmentIds: string[]): Promise<LoadedParcel[]> {
 
 /** What booking and label of a shipment say, and whether that is still right. */
 export const papersQuery = (shipmentId: string) => staffQuery(`/shipments/${shipmentId}/papers`, shipmentPapers);
+
+/** Says what each parcel of the shipment’s order collects. */
+export function putParcelSums(shipmentId: string, body: SaidSums): Promise<ShipmentPapers> {
+  return callStaffApi('PUT', `/shipments/${shipmentId}/parcel-sums`, { body, schema: shipmentPapers });
+}
 
 export const askedSumsQuery = staffQuery('/shipments/asked-sums', askedSum.array());
 
