@@ -7653,27 +7653,42 @@ create constraint trigger shipments_dispatch_gate after insert or update of stat
 alter table public.shipments enable row level security;
 grant select, insert, update on public.shipments to service_role;
 
+-- What each parcel of an order collects, in rupees, where staff said so: then each of its parcels has a row (079_parcel_sums.sql).
+create table shop.parcel_sums (
+  shipment_id text primary key references public.shipments (id),
+  order_id text not null references public.orders (id),
+  collect numeric(12, 2) not null,
+  constraint parcel_sums_collect_not_negative check (collect >= 0)
+);
+
+create index parcel_sums_of_order on shop.parcel_sums (order_id);
+
+alter table shop.parcel_sums enable row level security;
+grant select, insert, update, delete on shop.parcel_sums to service_role;
+
 -- Shipments as the API shows them, with the recipient and items of the order. A left join, so that counting reads shipments alone. `to_collect` is what its rider
--- asks for at the door: what is due of the order, once, at the first of its parcels that did not fail or come back.
+-- asks for at the door: what staff said of this parcel, or else what is due of the order, once, at the first of its parcels that did not fail or come back.
 create view public.shipments_of_orders with (security_invoker = true) as
   select s.id, s.shipment_number, s.order_id, s.carrier, s.tracking_number, s.shipping_method, s.shipping_cost, s.status,
          s.weight, s.estimated_delivery_date, s.shipped_date, s.received_at, s.notes, s.created_at, s.updated_at, s.archived_at,
          o.order_number, o.status as order_status, o.customer_name as recipient_name, o.customer_email as recipient_email,
          o.customer_phone as recipient_phone, o.city, o.city_known,
-         case when shop.is_over(s.status)
-                or exists (select from public.shipments e where e.order_id = s.order_id and e.archived_at is null and not shop.is_back(e.status)
+         case when shop.is_over(s.status) then 0
+              when p.collect is not null then case when shop.is_open(o.status) then p.collect else 0 end
+              when exists (select from public.shipments e where e.order_id = s.order_id and e.archived_at is null and not shop.is_back(e.status)
                               and (e.created_at, e.id) < (s.created_at, s.id))
               then 0 else o.due_on_delivery end as to_collect,
          (select coalesce(jsonb_agg(jsonb_build_object('product_name', i.product_name, 'quantity', i.quantity, 'selected_color', i.selected_color,
                                                        'selected_size', i.selected_size, 'sku', v.sku) order by i.position), '[]')
             from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = s.order_id) as items
-    from public.shipments s left join public.orders o on o.id = s.order_id;
+    from public.shipments s left join public.orders o on o.id = s.order_id left join shop.parcel_sums p on p.shipment_id = s.id;
 
 grant select on public.shipments_of_orders to service_role;
 
 -- Makes a shipment of an order; one whose parcels all failed or came back is being packed again. Takes {orderId, carrier?, trackingNumber?, shippingMethod?,
--- shippingCost?, weight?, estimatedDeliveryDate?, notes?}, the staff member, and whether it may only be the order's first, beside those that failed or came back.
--- Returns the shipment. Refuses 404 `order_not_found`, also for an archived order, 409 `shipment_exists`, `order_cancelled`.
+-- shippingCost?, weight?, estimatedDeliveryDate?, notes?, collect?: what this one of several parcels collects}, the staff member, and whether it may only be the
+-- order's first, beside those that failed or came back. Returns the shipment. Refuses 404 `order_not_found`, also for an archived order, 409 `shipment_exists`,
+-- `order_cancelled`, 422 `collect` that the other parcels cannot give up.
 create function public.create_shipment(shipment jsonb, actor uuid default null, only_first boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -7699,6 +7714,9 @@ begin
           coalesce(shipment ->> 'shippingMethod', 'standard')::shop.shipping_method, coalesce((shipment ->> 'shippingCost')::numeric, 0),
           (shipment ->> 'weight')::integer, (shipment ->> 'estimatedDeliveryDate')::date, coalesce(shipment ->> 'notes', ''))
   returning id into created_id;
+  if (shipment ->> 'collect') is not null then
+    perform shop.take_share(sent, created_id, (shipment ->> 'collect')::numeric, actor);
+  end if;
   if sent.status = 'shipped' and shop.came_back(sent.id, created_id) is not null then
     update public.orders o set status = 'processing' where o.id = sent.id;
   end if;
@@ -9497,14 +9515,15 @@ create constraint trigger customers_start_without_credit after insert on public.
 create constraint trigger customers_credit_as_booked after update on public.customers deferrable initially deferred
   for each row when (old.credit <> new.credit) execute function shop.require_booked_credit();
 
--- Trigger: whoever is delivered has paid the rest at the door. Cancelled after that, the order keeps what was paid, which waits to go back; with any other status
+-- Trigger: whoever is delivered has paid the rest at the door, without what parcels that came back did not collect. Cancelled after that, the order keeps what was paid, which waits to go back; with any other status
 -- it was not delivered after all. Refuses 409 `money_refunded` where that money was paid back already.
 create function shop.collect_at_door() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   if new.status = 'delivered' then
-    new.collected := greatest(coalesce(old.collected, 0), new.total_amount - new.advance_verified - new.credit_used + new.refunded);
+    new.collected := greatest(coalesce(old.collected, 0),
+                              new.total_amount - new.advance_verified - new.credit_used + new.refunded - shop.uncollected_of(new.id));
   elsif new.status = 'cancelled' then
     null;
   elsif new.refunded > new.advance_verified + new.credit_used then
@@ -9521,16 +9540,23 @@ create trigger orders_collect_placed before insert on public.orders
 create trigger orders_collect before update of status on public.orders
   for each row when (old.status <> new.status and (new.status = 'delivered' or old.collected > 0)) execute function shop.collect_at_door();
 
--- Trigger: books what was collected at the door, or takes it back. A rider has it where a parcel was sent, else the shop.
+-- Trigger: books what was collected at the door, or takes it back. A rider has it where a parcel was sent, else the shop; where staff said what each parcel
+-- collects, each is a payment under its number.
 create function shop.book_collected() returns trigger
 language plpgsql set search_path = ''
 as $$
+declare
+  by_parcels numeric;
 begin
   if new.collected > coalesce(old.collected, 0) then
+    by_parcels := shop.book_parcel_sums(new, new.collected - coalesce(old.collected, 0));
+    if by_parcels = new.collected - coalesce(old.collected, 0) then
+      return null;
+    end if;
     insert into public.payments (kind, method, from_account, to_account, amount, order_id, actor, created_at)
     values ('collected', 'cash', 'customer',
             case when exists (select from public.shipments s where s.order_id = new.id and s.archived_at is null and not shop.is_back(s.status))
-                 then 'courier'::shop.ledger_account else 'cash' end, new.collected - coalesce(old.collected, 0), new.id, shop.acting(), new.updated_at);
+                 then 'courier'::shop.ledger_account else 'cash' end, new.collected - coalesce(old.collected, 0) - by_parcels, new.id, shop.acting(), new.updated_at);
   else
     perform shop.take_back(p, '') from public.payments p
       where p.order_id = new.id and p.kind = 'collected' and p.reverses is null and not exists (select from public.payments r where r.reverses = p.id);
@@ -9541,7 +9567,7 @@ $$;
 
 create trigger orders_collected_placed after insert on public.orders
   for each row when (new.collected <> 0) execute function shop.book_collected();
--- Less, but not nothing, is what `reverse_payment` has booked itself.
+-- Less, but not nothing, is what `reverse_payment` or `shop.follow_parcel_sum` has booked itself.
 create trigger orders_collected after update on public.orders
   for each row when (new.collected > old.collected or (new.collected = 0 and old.collected > 0)) execute function shop.book_collected();
 
@@ -10481,6 +10507,341 @@ $$;
 
 grant execute on function public.ask_for_advance, public.end_advance, public.add_receipt, public.claim_advance, public.verify_transfer, public.reject_transfer,
   public.take_back_transfer, public.order_advance, public.find_receipt, public.ended_receipts, public.cancel_late_advances to service_role;
+
+-- An order in several parcels: what each of them collects. As long as nobody says anything, the first collects all. Once staff said so, each parcel has a row
+-- (`shop.parcel_sums`), and together they are always what is due on the order. A parcel that failed or came back keeps what it did not collect until another one is
+-- sent in its place; what changes on the order changes the last parcel that is not booked yet.
+
+-- What holds a parcel to its sum: `delivered`, `back`, `booked` while a courier was told to collect it; null when staff may say another one. Takes its row.
+create function shop.held_to_sum(parcel public.shipments) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case when parcel.status = 'delivered' then 'delivered' when shop.is_back(parcel.status) then 'back'
+              when exists (select from public.courier_bookings b where b.shipment_id = parcel.id and b.state in ('intended', 'unknown', 'booked')) then 'booked' end;
+end;
+$$;
+
+-- The parcels of an order with what each collects, the first one first: as staff said, or as it is without that. Takes the order's row.
+create function shop.parcel_sums_of(of_order public.orders) returns table (shipment_id text, shipment_number text, collect numeric, held text, place bigint)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  is_said constant boolean := exists (select from shop.parcel_sums p where p.order_id = of_order.id);
+begin
+  return query
+    select s.id, s.shipment_number,
+           case when is_said then coalesce(p.collect, 0)
+                when not shop.is_back(s.status) and row_number() over (partition by shop.is_back(s.status) order by s.created_at, s.id) = 1 then of_order.due_on_delivery
+                else 0 end,
+           shop.held_to_sum(s), row_number() over (order by s.created_at, s.id)
+      from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id
+     where s.order_id = of_order.id and s.archived_at is null
+     order by s.created_at, s.id;
+end;
+$$;
+
+-- What each parcel of an order collects: {due: on the order, version: another one as soon as a sum is another, parcels: [{shipment_id, shipment_number, collect,
+-- held: as `shop.held_to_sum`}]}. Null unless it is open and has several. Takes its id.
+create function shop.order_sums_json(order_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select jsonb_build_object('due', o.due_on_delivery, 'version', md5(jsonb_agg(jsonb_build_array(p.shipment_id, trim_scale(p.collect)) order by p.place)::text),
+                   'parcels', jsonb_agg(jsonb_build_object('shipment_id', p.shipment_id, 'shipment_number', p.shipment_number, 'collect', trim_scale(p.collect),
+                                                           'held', coalesce(p.held, 'nothing')) order by p.place))
+            from public.orders o cross join lateral shop.parcel_sums_of(o) p
+           where o.id = order_sums_json.order_id and o.archived_at is null and shop.is_open(o.status)
+           group by o.id, o.due_on_delivery having count(*) > 1);
+end;
+$$;
+
+-- Writes down what each parcel of an order collects, with the timeline. Takes the order, locked, and {shipmentId: rupees} of those that change.
+create function shop.store_sums(of_order public.orders, sums jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  changed record;
+begin
+  for changed in
+    select p.shipment_number, p.collect as before, (sums ->> p.shipment_id)::numeric as after from shop.parcel_sums_of(of_order) p
+     where (sums ->> p.shipment_id)::numeric <> p.collect
+  loop
+    perform shop.log_order_event(of_order.id, 'parcel', changed.shipment_number, jsonb_build_object('collect', changed.before), jsonb_build_object('collect', changed.after));
+  end loop;
+  insert into shop.parcel_sums as p (shipment_id, order_id, collect)
+  select f.shipment_id, of_order.id, coalesce((sums ->> f.shipment_id)::numeric, f.collect) from shop.parcel_sums_of(of_order) f
+  on conflict on constraint parcel_sums_pkey do update set collect = excluded.collect where p.collect <> excluded.collect;
+end;
+$$;
+
+-- Says what each parcel of an order collects. Takes one of its shipments, {sums: [{shipmentId, collect}], version: that the screen showed}, and the staff member,
+-- who has to see sums. Parcels that are not named stay. Returns what `shipment_papers` does. Refuses 404 `shipment_not_found`, 409 `parcel_over` for an order that is
+-- not to be delivered any more, `edited_meanwhile`, `parcel_booked` {shipmentNumber} for another sum of one that a courier was told of, that arrived or came back,
+-- and 422 `sums` that are not of its parcels, or together not what is due.
+create function public.set_parcel_sums(shipment_id text, said jsonb, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  parcel public.shipments := shop.lock_shipment(shipment_id);
+  sent public.orders;
+  sums jsonb;
+  collected numeric;
+  back numeric;
+  together numeric;
+begin
+  perform shop.act_as(actor);
+  perform shop.assert_may(actor, 'see_sums');
+  select * into sent from public.orders o where o.id = parcel.order_id;
+  if sent.archived_at is not null or not shop.is_open(sent.status) then
+    perform shop.refuse('parcel_over', jsonb_build_object('shipmentNumber', parcel.shipment_number));
+  elsif shop.order_sums_json(sent.id) ->> 'version' is distinct from said ->> 'version' then
+    perform shop.refuse('edited_meanwhile');
+  end if;
+  select coalesce(jsonb_object_agg(s ->> 'shipmentId', (s ->> 'collect')::numeric), '{}') into sums from jsonb_array_elements(said -> 'sums') s;
+  if exists (select from jsonb_object_keys(sums) k where k not in (select p.shipment_id from shop.parcel_sums_of(sent) p)) then
+    perform shop.refuse_field('sums', 'Only parcels of this order');
+  end if;
+  perform shop.refuse('parcel_booked', jsonb_build_object('shipmentNumber', p.shipment_number))
+     from shop.parcel_sums_of(sent) p where p.held is not null and (sums ->> p.shipment_id)::numeric <> p.collect limit 1;
+  select coalesce(sum(p.collect) filter (where p.held = 'delivered'), 0), coalesce(sum(p.collect) filter (where p.held = 'back'), 0),
+         coalesce(sum(coalesce((sums ->> p.shipment_id)::numeric, p.collect)) filter (where p.held is distinct from 'delivered' and p.held is distinct from 'back'), 0)
+    into collected, back, together from shop.parcel_sums_of(sent) p;
+  if together > sent.due_on_delivery - collected or together < sent.due_on_delivery - collected - back then
+    perform shop.refuse_field('sums', format('Together the parcels collect %s, but %s is due', shop.rupees_text(together),
+      shop.rupees_text(case when together > sent.due_on_delivery - collected then sent.due_on_delivery - collected else sent.due_on_delivery - collected - back end)));
+  end if;
+  perform shop.store_sums(sent, sums || coalesce((
+    -- What those that came back still owe: the latest first.
+    select jsonb_object_agg(p.shipment_id, least(p.collect, greatest(0, sent.due_on_delivery - collected - together - p.before)))
+      from (select b.shipment_id, b.collect, coalesce(sum(b.collect) over (order by b.place desc rows between unbounded preceding and 1 preceding), 0) as before
+              from shop.parcel_sums_of(sent) b where b.held = 'back') p), '{}'));
+  return public.shipment_papers(parcel.id);
+end;
+$$;
+
+-- Gives a new parcel what it is to collect, which those beside it collect less: the first that is not booked, then the next. Takes the order, locked, the parcel's
+-- id, rupees, and the staff member, who has to see sums. Refuses 422 `collect` that they cannot give up, and another sum than all that is due for a parcel alone.
+create function shop.take_share(sent public.orders, shipment_id text, collect numeric, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  own numeric;
+  free numeric;
+  receiver text;
+  sums jsonb;
+begin
+  perform shop.assert_may(actor, 'see_sums');
+  select p.collect into own from shop.parcel_sums_of(sent) p where p.shipment_id = take_share.shipment_id;
+  select coalesce(sum(p.collect), 0), (array_agg(p.shipment_id order by p.held nulls first, p.place desc))[1] into free, receiver
+    from shop.parcel_sums_of(sent) p where p.shipment_id <> take_share.shipment_id and (p.held is null or p.held = 'back');
+  if take_share.collect > own + free then
+    perform shop.refuse_field('collect', format('At most %s: nothing else is due that is not booked', shop.rupees_text(own + free)));
+  elsif take_share.collect < own and receiver is null then
+    perform shop.refuse_field('collect', format('No other parcel collects the rest of the %s', shop.rupees_text(own)));
+  end if;
+  select jsonb_object_agg(g.shipment_id, g.collect - least(g.collect, greatest(0, take_share.collect - own - g.before)))
+    into sums
+    from (select p.shipment_id, p.collect, coalesce(sum(p.collect) over (order by p.held nulls first, p.place rows between unbounded preceding and 1 preceding), 0) as before
+            from shop.parcel_sums_of(sent) p where p.shipment_id <> take_share.shipment_id and (p.held is null or p.held = 'back')) g;
+  if take_share.collect < own then
+    sums := sums || jsonb_build_object(receiver, (sums ->> receiver)::numeric + own - take_share.collect);
+  end if;
+  if take_share.collect <> own then
+    perform shop.store_sums(sent, sums || jsonb_build_object(take_share.shipment_id, take_share.collect));
+  end if;
+end;
+$$;
+
+-- Makes what an order's parcels collect what is due again, after that changed. What is less comes off those that came back, then off the last that is not booked, and
+-- only then off one that is, whose booking is told to differ; what is more goes to the last that is not booked. Takes the order, locked.
+create function shop.align_sums(of_order public.orders) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  more numeric;
+  one record;
+begin
+  if not shop.is_open(of_order.status) or not exists (select from shop.parcel_sums p where p.order_id = of_order.id) then
+    return;
+  end if;
+  perform set_config('shop.due_changes', 'on', true);
+  delete from shop.parcel_sums p using public.shipments s where p.order_id = of_order.id and s.id = p.shipment_id and s.archived_at is not null;
+  select of_order.due_on_delivery - coalesce(sum(p.collect), 0) into more from shop.parcel_sums p where p.order_id = of_order.id;
+  for one in
+    select p.shipment_id, p.collect from shop.parcel_sums_of(of_order) p
+     order by case when p.held is null then 1 when p.held = 'booked' then 2 when p.held = 'back' then case when more < 0 then 0 else 3 end else 4 end, p.place desc
+  loop
+    exit when more = 0;
+    update shop.parcel_sums p set collect = greatest(0, one.collect + more) where p.shipment_id = one.shipment_id;
+    more := least(0, more + one.collect);
+  end loop;
+  perform set_config('shop.due_changes', '', true);
+end;
+$$;
+
+-- Trigger: what is due on the order changed.
+create function shop.follow_due() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.align_sums(new);
+  return null;
+end;
+$$;
+
+create trigger orders_parcel_sums after update on public.orders
+  for each row when ((old.due_on_delivery, old.status) is distinct from (new.due_on_delivery, new.status)) execute function shop.follow_due();
+
+-- Trigger: a parcel that comes to those of an order with sums takes over what others that came back did not collect; one that is deleted leaves its sum to the others.
+create function shop.follow_parcels() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  of_order public.orders;
+  freed numeric := 0;
+begin
+  select * into of_order from public.orders o where o.id = new.order_id;
+  if not exists (select from shop.parcel_sums p where p.order_id = of_order.id) then
+    return null;
+  end if;
+  if new.archived_at is null then
+    perform set_config('shop.due_changes', 'on', true);
+    if not shop.is_back(new.status) then
+      select coalesce(sum(p.collect), 0) into freed
+        from shop.parcel_sums p join public.shipments s on s.id = p.shipment_id where p.order_id = of_order.id and shop.is_back(s.status);
+      update shop.parcel_sums p set collect = 0 from public.shipments s where p.order_id = of_order.id and s.id = p.shipment_id and shop.is_back(s.status);
+    end if;
+    insert into shop.parcel_sums (shipment_id, order_id, collect) values (new.id, of_order.id, freed) on conflict do nothing;
+    perform set_config('shop.due_changes', '', true);
+  end if;
+  perform shop.align_sums(of_order);
+  return null;
+end;
+$$;
+
+create trigger shipments_parcel_sums_new after insert on public.shipments for each row execute function shop.follow_parcels();
+create trigger shipments_parcel_sums after update on public.shipments
+  for each row when ((old.archived_at is null) <> (new.archived_at is null)) execute function shop.follow_parcels();
+
+-- Trigger: what a courier was told to collect stays, unless what is due on the order changes.
+create function shop.keep_booked_sum() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if exists (select from public.courier_bookings b where b.shipment_id = new.shipment_id and b.state in ('intended', 'unknown', 'booked') and b.collect <> new.collect) then
+    raise exception 'shipment % is booked to collect another sum', new.shipment_id using errcode = 'restrict_violation';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger parcel_sums_keep_booked before insert or update on shop.parcel_sums
+  for each row when (coalesce(current_setting('shop.due_changes', true), '') <> 'on') execute function shop.keep_booked_sum();
+
+-- Trigger: at the end of a transaction the parcels of an open order collect together what is due on it, if staff said what each collects.
+create function shop.require_sums() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  changed constant text := coalesce(to_jsonb(new) ->> 'order_id', to_jsonb(old) ->> 'order_id', to_jsonb(new) ->> 'id');
+begin
+  perform from public.orders o
+     cross join lateral (select count(*) as parcels, count(p.shipment_id) as said, coalesce(sum(p.collect), 0) as together
+                           from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id where s.order_id = o.id and s.archived_at is null) sums
+    where o.id = changed and shop.is_open(o.status) and sums.said > 0 and (sums.said < sums.parcels or sums.together <> o.due_on_delivery);
+  if found then
+    raise exception 'the parcels of order % collect another sum than is due', changed using errcode = 'restrict_violation';
+  end if;
+  return null;
+end;
+$$;
+
+create constraint trigger parcel_sums_as_due after insert or update or delete on shop.parcel_sums deferrable initially deferred
+  for each row execute function shop.require_sums();
+create constraint trigger orders_due_as_parcel_sums after update on public.orders deferrable initially deferred
+  for each row when ((old.due_on_delivery, old.status) is distinct from (new.due_on_delivery, new.status)) execute function shop.require_sums();
+
+-- What parcels of an order that failed or came back did not collect. Takes the order's id.
+create function shop.uncollected_of(order_id text) returns numeric
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select coalesce(sum(p.collect), 0) from shop.parcel_sums p join public.shipments s on s.id = p.shipment_id
+           where p.order_id = uncollected_of.order_id and s.archived_at is null and shop.is_back(s.status));
+end;
+$$;
+
+-- The payment of what a parcel collected, under its number; null where there is none, or it was taken back. Takes the parcel.
+create function shop.payment_of(parcel public.shipments) returns public.payments
+language plpgsql stable set search_path = ''
+as $$
+declare
+  booked public.payments;
+begin
+  select * into booked from public.payments p
+   where p.order_id = parcel.order_id and p.kind = 'collected' and p.reference = parcel.shipment_number and p.reverses is null
+     and not exists (select from public.payments r where r.reverses = p.id)
+   order by p.sequence desc limit 1;
+  return booked;
+end;
+$$;
+
+-- Books what the parcels of a delivered order collected, each once and under its number. Takes the order, and at most how much together. Returns how much it booked.
+create function shop.book_parcel_sums(delivered public.orders, at_most numeric) returns numeric
+language plpgsql set search_path = ''
+as $$
+declare
+  booked numeric := 0;
+  parcel record;
+begin
+  for parcel in
+    select s.shipment_number, p.collect from shop.parcel_sums p join public.shipments s on s.id = p.shipment_id
+     where p.order_id = delivered.id and s.archived_at is null and not shop.is_back(s.status) and p.collect > 0 and (shop.payment_of(s)).id is null
+     order by s.created_at, s.id
+  loop
+    exit when booked + parcel.collect > at_most;
+    insert into public.payments (kind, method, from_account, to_account, amount, order_id, reference, actor, created_at)
+    values ('collected', 'cash', 'customer', 'courier', parcel.collect, delivered.id, parcel.shipment_number, shop.acting(), delivered.updated_at);
+    booked := booked + parcel.collect;
+  end loop;
+  return booked;
+end;
+$$;
+
+-- Trigger: what a parcel of a delivered order collected is taken back when it came back after all, and booked when it was delivered after all. Refuses 409
+-- `money_refunded` where that money went back to the customer.
+create function shop.follow_parcel_sum() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  of_order public.orders;
+  payment public.payments;
+  said numeric;
+begin
+  select p.collect into said from shop.parcel_sums p where p.shipment_id = new.id;
+  select * into of_order from public.orders o where o.id = new.order_id;
+  if coalesce(said, 0) = 0 or of_order.status <> 'delivered' then
+    return null;
+  end if;
+  payment := shop.payment_of(new);
+  if shop.is_back(new.status) and payment.id is not null then
+    if shop.received_of(of_order) < payment.amount then
+      perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(of_order.refunded)));
+    end if;
+    perform shop.take_back(payment, '');
+    update public.orders o set collected = o.collected - payment.amount where o.id = of_order.id;
+  elsif not shop.is_back(new.status) and payment.id is null then
+    update public.orders o set collected = o.collected + said where o.id = of_order.id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger shipments_parcel_sum_collected after update on public.shipments
+  for each row when (shop.is_back(old.status) <> shop.is_back(new.status)) execute function shop.follow_parcel_sum();
+
+grant execute on function public.set_parcel_sums to service_role;
 
 -- What the shop orders from its suppliers. Items are written as a whole, and the total is computed here and nowhere else.
 
@@ -12827,8 +13188,8 @@ end;
 $$;
 
 -- What stands on paper about a parcel, and whether that is still right: {due, is_over, booking: as `shop.booking_json` has it with `differs`, or null, label: the
--- last that was printed {version, due, printed_by, printed_at, is_current}, or null, asked_sum: or null}. Takes the parcel's id. Refuses 404
--- `shipment_not_found`.
+-- last that was printed {version, due, printed_by, printed_at, is_current}, or null, asked_sum: or null, sums: of an order in several parcels, as
+-- `shop.order_sums_json` has them}. Takes the parcel's id. Refuses 404 `shipment_not_found`.
 create function public.shipment_papers(shipment_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -12849,7 +13210,8 @@ begin
     'label', (select jsonb_build_object('version', l.version, 'due', l.due, 'printed_by', (select s.username from public.staff s where s.id = l.actor),
                        'printed_at', l.created_at, 'is_current', not shop.is_to_deliver(parcel) or l.version = shop.label_version(says))
                 from public.shipment_labels l where l.shipment_id = parcel.id order by l.created_at desc, l.id desc limit 1),
-    'asked_sum', (select shop.asked_sum_json(a) from public.asked_sums a where a.shipment_id = parcel.id));
+    'asked_sum', (select shop.asked_sum_json(a) from public.asked_sums a where a.shipment_id = parcel.id))
+    || jsonb_strip_nulls(jsonb_build_object('sums', shop.order_sums_json(parcel.order_id)));
 end;
 $$;
 
@@ -16937,6 +17299,9 @@ create trigger parcel_calls_need_right after insert on public.parcel_calls
   for each row execute function shop.require_one_right('send_parcels', 'confirm_orders');
 create trigger delivery_questions_need_right_to_ask after update of asked_at on public.delivery_questions
   for each row execute function shop.require_one_right('send_parcels', 'confirm_orders');
+create trigger parcel_sums_need_right after insert or update on shop.parcel_sums
+  -- That they follow what is due is nobody's choice.
+  for each row when (coalesce(current_setting('shop.due_changes', true), '') <> 'on') execute function shop.require_right('send_parcels');
 create trigger portal_file_rows_need_right after insert on public.portal_file_rows
   for each row execute function shop.require_right('send_parcels');
 create trigger shipment_labels_need_right after insert on public.shipment_labels
