@@ -219,6 +219,12 @@ export const ERRORS = {
     status: 409,
     ...said(({ name }: { name: string }) => `Nothing of ${name} is missing`, { name: 'Pavé Eternity Band' }),
   },
+  other_tracking_number: {
+    status: 409,
+    ...said(({ trackingNumber }: { trackingNumber: string }) => `This parcel has another tracking number: ${trackingNumber}`, {
+      trackingNumber: 'KC-1001',
+    }),
+  },
   parcel_not_booked: { status: 409, message: 'This parcel is not booked with a courier' },
   parcel_over: { status: 409, message: 'This parcel is not to be delivered any more' },
   parcel_left: { status: 409, message: 'Only a parcel that is being prepared, of an order that is to be shipped, can be booked' },
