@@ -225,6 +225,12 @@ export const ERRORS = {
     status: 409,
     ...said(({ name }: { name: string }) => `Nothing of ${name} is missing`, { name: 'Pavé Eternity Band' }),
   },
+  other_tracking_number: {
+    status: 409,
+    ...said(({ trackingNumber }: { trackingNumber: string }) => `This parcel has another tracking number: ${trackingNumber}`, {
+      trackingNumber: 'KC-1001',
+    }),
+  },
   parcel_not_booked: { status: 409, message: 'This parcel is not booked with a courier' },
   parcel_booked: {
     status: 409,

@@ -12722,11 +12722,13 @@ alter table public.portal_file_rows enable row level security;
 grant select, insert on public.portal_file_rows to service_role;
 
 -- What waits for the portals of couriers that work by files, by their names: [{courier_id, courier, fresh: parcels that stood in no file, waiting: those that did and
--- have no tracking number yet}].
+-- have no tracking number yet, reference_header, tracking_header: how the answer of its portal is read}].
 create function public.portal_work() returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('courier_id', c.id, 'courier', c.name, 'fresh', counted.fresh, 'waiting', counted.waiting) order by lower(c.name)), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('courier_id', c.id, 'courier', c.name, 'fresh', counted.fresh, 'waiting', counted.waiting,
+                                               'reference_header', coalesce(c.file_mapping ->> 'referenceHeader', ''),
+                                               'tracking_header', coalesce(c.file_mapping ->> 'trackingHeader', '')) order by lower(c.name)), '[]')
     from public.couriers c
    cross join lateral (select count(*) filter (where not f.is_in_file) as fresh, count(*) filter (where f.is_in_file) as waiting
                          from public.courier_bookings b
@@ -12771,7 +12773,8 @@ end;
 $$;
 
 -- Settles a booking by a line of what a portal gave back. Takes the courier, the reference or the order's number, the tracking number, the staff member, and whether
--- it only says what would be. Returns the booking; one that has this number already stays as it is. Refuses 404 `booking_not_found`, and as `settle_booking` does.
+-- it only says what would be. Returns the booking with {is_same}: one that has this number already stays as it is. Refuses 404 `booking_not_found`, 409
+-- `other_tracking_number` {trackingNumber} for one that has another, and as `settle_booking` does.
 create function public.settle_by_reference(courier_id text, reference text, tracking_number text, actor uuid, preview boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -12785,7 +12788,9 @@ begin
   if not found then
     perform shop.refuse('booking_not_found');
   elsif meant.state = 'booked' and shop.tracking_key(meant.tracking_number) = shop.tracking_key(settle_by_reference.tracking_number) then
-    return shop.booking_json(meant);
+    return shop.booking_json(meant) || '{"is_same": true}';
+  elsif meant.state = 'booked' then
+    perform shop.refuse('other_tracking_number', jsonb_build_object('trackingNumber', meant.tracking_number));
   end if;
   begin
     settled := public.settle_booking(meant.id, settle_by_reference.tracking_number, actor);
@@ -12794,7 +12799,7 @@ begin
     end if;
   exception when sqlstate 'UNDO1' then null;
   end;
-  return settled;
+  return settled || '{"is_same": false}';
 end;
 $$;
 

@@ -144,8 +144,12 @@ test('a booking by files goes into one portal file, comes back by a preview and 
   expect((await answer('KC-1', true)).booking.state).toBe('booked');
   expect((await papersOf(sent)).booking.state).toBe('unknown');
   expect((await answer('KC-1', false)).booking).toMatchObject({ state: 'booked', trackingNumber: 'KC-1' });
-  expect((await answer('kc-1', false)).refusal).toBeNull();
-  expect((await answer('KC-2', false)).refusal.code).toBe('booking_settled');
+  expect(await answer('kc-1', false)).toMatchObject({ isSame: true, refusal: null });
+  expect((await answer('KC-2', true)).refusal).toMatchObject({
+    code: 'other_tracking_number',
+    details: { trackingNumber: 'KC-1' },
+  });
+  expect((await answer('KC-2', false)).refusal.code).toBe('other_tracking_number');
 
   const cancel = (body: object) => staff('POST', `/api/bookings/${id}/cancellation`, body);
   expect((await cancel({})).json.errors).toMatchObject([{ path: 'isCancelledThere' }]);

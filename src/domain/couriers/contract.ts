@@ -215,6 +215,7 @@ export const booking = z.object({
   orderNumber: z.string(),
   courierId: objectId,
   courier: z.string(),
+  adapter,
   /** `intended`: the courier is being called. `unknown`: it was, and nobody knows what came of it. */
   state: z.enum(BOOKING_STATES),
   /** What the courier knows the parcel by. */
@@ -299,6 +300,9 @@ export const portalWork = z.object({
   fresh: z.int(),
   /** Those that did, and have no tracking number yet. */
   waiting: z.int(),
+  /** The headers by which the answer of its portal is read. */
+  referenceHeader: z.string(),
+  trackingHeader: z.string(),
 });
 
 export type PortalWork = z.infer<typeof portalWork>;
@@ -318,16 +322,27 @@ export const portalFile = z.object({
 
 export type PortalFile = z.infer<typeof portalFile>;
 
+/** Parcels of one answer. */
+export const MAX_ANSWERED_AT_ONCE = 100;
+
 /** What a portal gave back: the tracking number of each reference or order; each is settled or refused on its own. */
 export const portalAnswer = z.object({
   parcels: z
     .array(z.object({ reference: line(120), trackingNumber: line(120).overwrite((typed) => typed.replace(/\s/g, '')) }))
     .min(1, 'Required')
-    .max(100, 'At most 100 at once'),
+    .max(MAX_ANSWERED_AT_ONCE, `At most ${MAX_ANSWERED_AT_ONCE} at once`),
   /** Only says what would be. */
   preview: z.boolean().default(false),
 });
 
 export type PortalAnswer = z.infer<typeof portalAnswer>;
 
-export const settledBooking = z.object({ reference: z.string(), booking: booking.nullable(), refusal: refusal.nullable() });
+/** `isSame`: the parcel had this number already, and nothing changes. */
+export const settledBooking = z.object({
+  reference: z.string(),
+  booking: booking.nullable(),
+  isSame: z.boolean(),
+  refusal: refusal.nullable(),
+});
+
+export type SettledBooking = z.infer<typeof settledBooking>;

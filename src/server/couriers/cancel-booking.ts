@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { ADAPTERS } from '#domain/couriers/adapters.ts';
 import { type Booking, booking } from '#domain/couriers/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
@@ -7,7 +6,7 @@ import { invalid } from '#server/errors.ts';
 import { CourierFailure, type CourierPort } from './port.ts';
 import { portOf } from './ports.ts';
 
-const booked = booking.extend({ adapter: z.enum(ADAPTERS), bookedFrom: z.string() });
+const booked = booking.extend({ bookedFrom: z.string() });
 
 type Booked = z.infer<typeof booked>;
 

@@ -10,7 +10,7 @@ import { Link } from '#admin/platform/Link.tsx';
 import { Spinner } from '#components/Spinner.tsx';
 import type { DispatchList } from '#domain/couriers/dispatch.ts';
 import { BookingProgress } from './BookingProgress.tsx';
-import { dispatchQuery } from './dispatch-api.ts';
+import { dispatchQuery, portalWorkQuery } from './dispatch-api.ts';
 import { byCourier } from './dispatch-text.ts';
 import { HandOver } from './HandOver.tsx';
 import { OpenBookings } from './OpenBookings.tsx';
@@ -40,11 +40,13 @@ function Parcels({ list }: { list: DispatchList }) {
   const { rows, total, couriers } = list;
   const at = (step: string) => rows.filter((row) => row.step === step);
   const run = useStore($run);
-  if (rows.length === 0 && !run) return <Nothing toConfirm={list.toConfirm} />;
+  const { data: portals = [] } = useQuery(portalWorkQuery);
+  const hasOpen = at('open').length > 0 || portals.some(({ fresh, waiting }) => fresh + waiting > 0);
+  if (rows.length === 0 && !run && !hasOpen) return <Nothing toConfirm={list.toConfirm} />;
   return (
     <>
       <BookingProgress couriers={couriers} rows={rows} />
-      {at('open').length > 0 && <OpenBookings rows={at('open')} couriers={couriers} />}
+      {hasOpen && <OpenBookings rows={at('open')} portals={portals} />}
       {byCourier(at('booked')).map((group) => (
         <HandOver key={group.courier} {...group} />
       ))}
