@@ -9,7 +9,7 @@ import {
   parcelUnderWay,
   underWayCounts,
   underWayQuery,
-} from '#domain/couriers/under-way.ts';
+} from '#domain/shipments/under-way.ts';
 import { resource } from '#server/api/api.ts';
 import { sendAdvices } from '#server/couriers/send-advices.ts';
 import {

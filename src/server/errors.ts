@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type FieldError, fieldError } from '#domain/failures.ts';
-import { type ReturnState, returnStateLabels } from '#domain/returns/choices.ts';
+import { type ReturnState, returnStateLabels } from '#domain/return-policy/choices.ts';
 import { type Right, refusalOf } from '#domain/rights/rights.ts';
 import { choiceName } from '#domain/variants/choice-text.ts';
 

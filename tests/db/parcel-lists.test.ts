@@ -6,7 +6,7 @@ import {
   CLAIM_STATES,
   DESK_STEPS,
   PARCEL_LISTS,
-} from '#domain/couriers/under-way.ts';
+} from '#domain/shipments/under-way.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct } from './catalogue-rows.ts';
 import { addCourier, type BookedParcel, bookParcels, tell, toldOf } from './parcel-calls.ts';

@@ -1,4 +1,5 @@
 import { meaningText } from '#domain/couriers/parcel-status.ts';
+import { cityNames, deliveryDays } from '#domain/places/cities.ts';
 import {
   type CourierClaimEdit,
   type CourierWord,
@@ -9,8 +10,7 @@ import {
   parcelUnderWay,
   type UnderWayQuery,
   underWayCounts,
-} from '#domain/couriers/under-way.ts';
-import { cityNames, deliveryDays } from '#domain/places/cities.ts';
+} from '#domain/shipments/under-way.ts';
 import { callFunction, callPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import type { ParcelUnderWay } from '#domain/couriers/under-way.ts';
+import type { ParcelUnderWay } from '#domain/shipments/under-way.ts';
 import { ParcelFacts } from './ParcelFacts.tsx';
 import { postAdviceOutcome } from './under-way-api.ts';
 

@@ -4,7 +4,7 @@ import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, CheckField, SelectField } from '#admin/kit/fields.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { type ParcelCall, type ParcelUnderWay, parcelCall } from '#domain/couriers/under-way.ts';
+import { type ParcelCall, type ParcelUnderWay, parcelCall } from '#domain/shipments/under-way.ts';
 import { CustomerContact } from './CustomerContact.tsx';
 import { ParcelFacts } from './ParcelFacts.tsx';
 import { postCall } from './under-way-api.ts';

@@ -9,9 +9,9 @@ import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useMay } from '#admin/platform/rights.ts';
 import { SHOP } from '#built/settings.ts';
-import type { ParcelUnderWay } from '#domain/couriers/under-way.ts';
 import { fillReadyText, readyTextValues } from '#domain/ready-texts/ready-texts.ts';
 import { isMasked } from '#domain/rights/hidden.ts';
+import type { ParcelUnderWay } from '#domain/shipments/under-way.ts';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
 import { orderQuery, pageLinkQuery, postAsked } from './under-way-api.ts';
 

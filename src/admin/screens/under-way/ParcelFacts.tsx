@@ -3,7 +3,7 @@ import { Price } from '#admin/kit/Price.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import { ANSWER_TEXTS, deadlineText } from '#domain/couriers/attempt-answers.ts';
-import type { ParcelUnderWay } from '#domain/couriers/under-way.ts';
+import type { ParcelUnderWay } from '#domain/shipments/under-way.ts';
 import { attemptText, CALL_OUTCOMES, parcelLabel, timeLeftText } from './under-way-text.ts';
 
 /** What is known of a parcel, at the head of what is done about it. */

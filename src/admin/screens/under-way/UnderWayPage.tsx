@@ -12,7 +12,7 @@ import { useList } from '#admin/kit/use-list.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import { useMay } from '#admin/platform/rights.ts';
 import { navigate } from '#admin/platform/router.ts';
-import { PARCEL_LISTS, type ParcelList, type ParcelUnderWay, type UnderWayCounts } from '#domain/couriers/under-way.ts';
+import { PARCEL_LISTS, type ParcelList, type ParcelUnderWay, type UnderWayCounts } from '#domain/shipments/under-way.ts';
 import { AdviceForm } from './AdviceForm.tsx';
 import { AdviceOutcome } from './AdviceOutcome.tsx';
 import { CallForm } from './CallForm.tsx';

@@ -5,7 +5,7 @@ import { MomentField, SelectField } from '#admin/kit/fields.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { MEANINGS, meaningText } from '#domain/couriers/parcel-status.ts';
-import { type CourierWord, courierWord, type ParcelUnderWay } from '#domain/couriers/under-way.ts';
+import { type CourierWord, courierWord, type ParcelUnderWay } from '#domain/shipments/under-way.ts';
 import { ParcelFacts } from './ParcelFacts.tsx';
 import { postWord } from './under-way-api.ts';
 

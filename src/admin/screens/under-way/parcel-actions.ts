@@ -1,5 +1,5 @@
 import type { Needed } from '#admin/platform/rights.ts';
-import type { ParcelList, ParcelUnderWay } from '#domain/couriers/under-way.ts';
+import type { ParcelList, ParcelUnderWay } from '#domain/shipments/under-way.ts';
 
 /** What can be done about a parcel: each has a dialog, but `receive`, which is a screen. */
 export type ParcelAction = 'call' | 'advise' | 'outcome' | 'word' | 'claim' | 'settle' | 'receive';

@@ -6,7 +6,7 @@ import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import { deadlineText } from '#domain/couriers/attempt-answers.ts';
-import type { ParcelList, ParcelUnderWay } from '#domain/couriers/under-way.ts';
+import type { ParcelList, ParcelUnderWay } from '#domain/shipments/under-way.ts';
 import { actionsFor, type ParcelAction } from './parcel-actions.ts';
 import { attemptText, daysSince, lastHeard, nextStepText, parcelLabel, timeLeftText } from './under-way-text.ts';
 

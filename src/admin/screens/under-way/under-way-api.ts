@@ -1,6 +1,7 @@
 import { defineList } from '#admin/kit/define-record.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
+import { orderPageLink, staffOrder } from '#domain/orders/contract.ts';
 import {
   type CourierClaimEdit,
   type CourierWord,
@@ -11,8 +12,7 @@ import {
   parcelUnderWay,
   underWayCounts,
   underWayQuery,
-} from '#domain/couriers/under-way.ts';
-import { orderPageLink, staffOrder } from '#domain/orders/contract.ts';
+} from '#domain/shipments/under-way.ts';
 
 const API = '/under-way';
 

@@ -4,8 +4,8 @@ import { formatPrice } from '#admin/kit/price-text.ts';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import { ANSWER_TEXTS } from '#domain/couriers/attempt-answers.ts';
 import { type ParcelStatus, reasonText, statusText } from '#domain/couriers/parcel-status.ts';
-import type { CallOutcome, ClaimState, ParcelList, ParcelUnderWay } from '#domain/couriers/under-way.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
+import type { CallOutcome, ClaimState, ParcelList, ParcelUnderWay } from '#domain/shipments/under-way.ts';
 
 /** The lists in the order of the screen. */
 export const LIST_NAMES: Record<ParcelList, string> = {

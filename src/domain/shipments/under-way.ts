@@ -1,12 +1,12 @@
 import * as z from 'zod';
+import { DELIVERY_ANSWERS } from '#domain/couriers/attempt-answers.ts';
+import { ATTEMPT_REASONS, MEANINGS, PARCEL_STATUSES } from '#domain/couriers/parcel-status.ts';
 import { paging } from '#domain/lists.ts';
 import { hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
-import { shipmentStatus } from '#domain/shipments/contract.ts';
 import { optionalLine, searchText, text } from '#domain/text-fields.ts';
 import { amount, day, moment, objectId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
-import { DELIVERY_ANSWERS } from './attempt-answers.ts';
-import { ATTEMPT_REASONS, MEANINGS, PARCEL_STATUSES } from './parcel-status.ts';
+import { shipmentStatus } from './contract.ts';
 
 /** Parcels that somebody has to do something about. */
 export const PARCEL_LISTS = ['attempts', 'late', 'stale', 'not_received', 'lost', 'unclear'] as const;
