@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { couriersQuery } from '#admin/data/couriers/queries.ts';
 import { UnknownLabels } from '#admin/data/couriers/UnknownLabels.tsx';
 import { SimulateDay } from '#admin/data/shipments/SimulateDay.tsx';
@@ -106,8 +106,13 @@ const COUNT_OF: Record<ParcelList, (counts: UnderWayCounts) => number> = {
 
 /** The lists with how many parcels each has; the filters are kept. */
 function Lists({ filters, counts }: { filters: Filters; counts: UnderWayCounts | undefined }) {
+  const strip = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a strip that is wider than a phone shows the list that is open
+  useEffect(() => {
+    strip.current?.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [filters.list]);
   return (
-    <nav aria-label="Lists" className="panel mb-3 flex items-center overflow-x-auto lg:mb-4">
+    <nav ref={strip} aria-label="Lists" className="panel mb-3 flex items-center overflow-x-auto lg:mb-4">
       <ul className="flex">
         {PARCEL_LISTS.map((list) => (
           <li key={list} className="border-r border-line">

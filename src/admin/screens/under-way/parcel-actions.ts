@@ -24,7 +24,11 @@ const ACTIONS: Record<ParcelAction, Omit<Shown, 'action'>> = {
 
 /** What can be done about a parcel in a list, what is due first. */
 export function actionsFor(list: ParcelList, parcel: ParcelUnderWay): Shown[] {
-  return namesFor(list, parcel).map((action) => ({ action, ...ACTIONS[action] }));
+  return namesFor(list, parcel).map((action) => {
+    const { text, right } = ACTIONS[action];
+    // Nobody has written or called yet.
+    return { action, text: action === 'call' && parcel.deskStep === 'ask' ? 'Ask' : text, right };
+  });
 }
 
 function namesFor(list: ParcelList, { deskStep, isGeneric, isUnclear, advice }: ParcelUnderWay): ParcelAction[] {

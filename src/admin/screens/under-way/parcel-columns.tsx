@@ -1,5 +1,6 @@
 import { formatDay, formatDaysAgo } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
+import { countText } from '#admin/kit/outcome-text.ts';
 import { Price } from '#admin/kit/Price.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -18,7 +19,7 @@ export function parcelColumns(
     {
       name: 'Order',
       slot: 'title',
-      className: 'max-w-52',
+      className: 'max-w-44 py-3!',
       cell: ({ orderNumber, recipientName, city }) => (
         <>
           <Link href={`/admin/orders/${orderNumber}`} className="record-link inline-block whitespace-nowrap">
@@ -60,7 +61,7 @@ export function parcelColumns(
     {
       name: 'Next step',
       isWide: true,
-      className: 'w-72 text-sm',
+      className: 'w-64 text-sm',
       cell: (parcel) => (
         <span className={`break-words ${list === 'attempts' && parcel.deskStep === 'wait' ? 'text-muted' : ''}`}>
           {nextStepText(list, parcel)}
@@ -87,7 +88,7 @@ function Age({ list, parcel }: { list: ParcelList; parcel: ParcelUnderWay }) {
   if (list === 'late') return <>Promised {formatDaysAgo(`${promisedBy}T12:00:00+05:00`)}</>;
   if (list === 'lost' && claim) return <>Claim until {formatDay(claim.deadline)}</>;
   const days = daysSince(list === 'not_received' ? statusSince : lastHeard(parcel));
-  return <>{days === 1 ? '1 day' : `${days} days`}</>;
+  return <>{days === 0 ? 'Today' : countText('day', days)}</>;
 }
 
 interface ActionsProps {
@@ -98,7 +99,7 @@ interface ActionsProps {
 
 function Actions({ list, parcel, onAct }: ActionsProps) {
   return (
-    <div className="flex flex-wrap justify-end gap-2 lg:flex-col lg:items-end">
+    <div className="flex flex-wrap justify-end gap-2 lg:max-xl:flex-col lg:max-xl:items-end xl:flex-nowrap">
       {actionsFor(list, parcel).map(({ action, text, right }, n) => {
         const look = `btn min-h-11 px-3 ${n === 0 && parcel.deskStep !== 'wait' ? 'btn-primary' : 'btn-outline'}`;
         const name = `${text}: ${parcel.orderNumber}`;
