@@ -13108,7 +13108,9 @@ begin
   return (select jsonb_build_object(
             'shipment_number', v.shipment_number, 'order_number', o.order_number, 'name', o.customer_name, 'phone', o.customer_phone,
             'second_phone', o.second_phone, 'address', o.customer_address, 'city', coalesce(o.city_known, o.city), 'zip_code', o.zip_code,
-            'carrier', v.carrier, 'tracking_number', v.tracking_number, 'due', trim_scale(v.to_collect),
+            'carrier', coalesce(nullif(v.carrier, ''), (select c.name from public.courier_bookings b join public.couriers c on c.id = b.courier_id
+                                                           where b.shipment_id = v.id and b.state in ('intended', 'unknown')), ''),
+            'tracking_number', v.tracking_number, 'due', trim_scale(v.to_collect),
             'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i),
             'grams', coalesce(v.weight, shop.parcel_grams(o.id)))
             from public.shipments_of_orders v join public.orders o on o.id = v.order_id where v.id = label_json.shipment_id);

@@ -51,6 +51,18 @@ test('a label says where to, what is due, and which page says the same', async (
   expect((await papersOf(sent)).label).toMatchObject({ due: total, isCurrent: true });
 });
 
+test('a label names the courier that the parcel waits for, and is still right about it once the number comes', async () => {
+  const sent = await addParcel();
+  await staff('PUT', `/api/shipments/${sent.parcel.id}`, { carrier: '', trackingNumber: '' });
+  const { courier, id } = await book(sent);
+  const { label } = await print(sent);
+  expect(label).toMatchObject({ carrier: courier, trackingNumber: '' });
+  await staff('POST', `/api/bookings/${id}/outcome`, { trackingNumber: `KC-${number}` });
+  // It has a barcode less than it should.
+  expect((await check(sent, label.version)).state).toBe('outdated');
+  expect((await print(sent)).label.carrier).toBe(courier);
+});
+
 test('an older label says that it is out of date, and what is right', async () => {
   const sent = await addParcel();
   const { label } = await print(sent);

@@ -16,10 +16,12 @@ interface Props {
   rows: DispatchRow[];
   /** Of couriers that work by files. */
   portals: PortalWork[];
+  /** Brings the numbers of a portal back. */
+  onAnswer: (portal: PortalWork) => void;
 }
 
 /** Bookings of which nobody knows the end: those that a courier did not answer, and those that wait for their number from a portal. */
-export function OpenBookings({ rows, portals }: Props) {
+export function OpenBookings({ rows, portals, onAnswer }: Props) {
   const [toSettle, setToSettle] = useState<Booking | null>(null);
   const groups = byCourier(rows);
   // Those of parcels that left meanwhile, or that are too many for this list.
@@ -46,7 +48,7 @@ export function OpenBookings({ rows, portals }: Props) {
                   courier’s portal shows.
                 </p>
               )}
-              {work && <PortalFile work={work} />}
+              {work && <PortalFile work={work} onAnswer={() => onAnswer(work)} />}
             </div>
             {waiting.length > 0 && (
               <ul className="divide-y divide-line border-t border-line">

@@ -1,7 +1,6 @@
 import Download from 'virtual:icons/download';
 import Upload from 'virtual:icons/upload';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
 import { WithoutPaper } from '#admin/data/shipments/labels/WithoutPaper.tsx';
 import { download } from '#admin/kit/download.ts';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
@@ -11,18 +10,15 @@ import { toast } from '#admin/kit/toast.ts';
 import type { PortalFile as File, PortalWork } from '#domain/couriers/contract.ts';
 import { takePortalFile } from './dispatch-api.ts';
 
-const PortalAnswer = lazy(() => import('./PortalAnswer.tsx'));
-
 const REASONS: Record<File['left'][number]['reason'], string> = {
   over: 'It is not to be delivered any more. Enter that it is not there.',
   differs: 'Another sum is due by now. Enter that it is not there, and book it again.',
 };
 
 /** The file of a courier without an API: out for its portal, and its tracking numbers back. */
-export function PortalFile({ work }: { work: PortalWork }) {
+export function PortalFile({ work, onAnswer }: { work: PortalWork; onAnswer: () => void }) {
   const { courierId, courier, fresh, waiting } = work;
   const report = useErrorBanner();
-  const [isAnswering, setAnswering] = useState(false);
   const take = useMutation({
     mutationFn: (again: boolean) => takePortalFile(courierId, again),
     onSuccess: ({ name, csv, parcels }) => {
@@ -49,7 +45,7 @@ export function PortalFile({ work }: { work: PortalWork }) {
         )}
         <MayButton
           right="send_parcels"
-          onClick={() => setAnswering(true)}
+          onClick={onAnswer}
           className={`btn min-h-11 px-4 ${fresh > 0 ? 'btn-outline' : 'btn-primary'}`}
         >
           <Upload className="size-4" />
@@ -74,11 +70,6 @@ export function PortalFile({ work }: { work: PortalWork }) {
           />
         )}
       </div>
-      {isAnswering && (
-        <Suspense>
-          <PortalAnswer work={work} onClose={() => setAnswering(false)} />
-        </Suspense>
-      )}
     </>
   );
 }
