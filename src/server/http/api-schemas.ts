@@ -49,7 +49,6 @@ import * as settings from '#domain/settings/contract.ts';
 import * as shipment from '#domain/shipments/contract.ts';
 import * as parcelLabels from '#domain/shipments/labels.ts';
 import * as underWay from '#domain/shipments/under-way.ts';
-import * as underWay from '#domain/shipments/under-way.ts';
 import * as siteBuild from '#domain/site-builds/contract.ts';
 import * as staff from '#domain/staff/contract.ts';
 import * as status from '#domain/status/contract.ts';
