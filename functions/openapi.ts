@@ -16,6 +16,7 @@ import catalogue from './catalogue.ts';
 import categories from './categories.ts';
 import confirmations from './confirmations.ts';
 import contact from './contact.ts';
+import courierHints from './courier-hints.ts';
 import couriers from './couriers.ts';
 import customers from './customers.ts';
 import deleted from './deleted.ts';
@@ -82,6 +83,7 @@ const resources = [
   bankAccounts,
   bookings,
   couriers,
+  courierHints,
   dispatch,
   underWay,
   bankStatement,

@@ -67,6 +67,7 @@ export const ERRORS = {
   address_not_found: { status: 404, message: 'This address is not in your account' },
   code_not_found: { status: 404, message: 'There is no such discount code' },
   courier_not_found: { status: 404, message: 'There is no such courier' },
+  courier_hint_not_found: { status: 404, message: 'No courier has this address' },
   courier_label_not_found: { status: 404, message: 'There is no such label' },
   booking_not_found: { status: 404, message: 'There is no such booking' },
   delivery_question_not_found: { status: 404, message: 'Delivery question not found' },

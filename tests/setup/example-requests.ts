@@ -5,6 +5,10 @@ import { codeOf } from './one-time-codes.ts';
 import { orderFor, PENDANT, RING } from './products.ts';
 import { STAFF } from './staff.ts';
 
+/** Where Trax sends its webhooks. */
+const HINT_SECRET = 'trax-'.repeat(6);
+process.env.TRAX_HINT_SECRET = HINT_SECRET;
+
 const MEMBER_PASSWORD = 'a long enough password';
 
 const PIXEL =
@@ -907,6 +911,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
 
     'GET /api/analytics/dashboard': at('/api/analytics/dashboard'),
     'GET /api/analytics/sales': at('/api/analytics/sales'),
+    'POST /api/courier-hints/{secret}': at(`/api/courier-hints/${HINT_SECRET}`, {
+      tracking_number: '202220001234',
+      status: 'Shipment - Delivered',
+    }),
     'POST /api/contact': at('/api/contact', { firstName: 'Hina', email: 'hina@example.com', message: 'Salam' }),
     'POST /api/newsletter': at('/api/newsletter', { email: 'hina@example.com' }),
     'POST /api/browser-errors': at('/api/browser-errors', {

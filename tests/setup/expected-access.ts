@@ -59,6 +59,7 @@ const OPEN: Record<string, Access> = {
   'POST /api/staff/invitations/check': 'anyone',
   'POST /api/staff/join': 'anyone',
   'POST /api/contact': 'anyone',
+  'POST /api/courier-hints/{secret}': 'anyone',
   'POST /api/browser-errors': 'anyone',
   'POST /api/missed-searches': 'anyone',
   'POST /api/newsletter': 'anyone',

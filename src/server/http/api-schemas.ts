@@ -10,6 +10,7 @@ import * as category from '#domain/categories/contract.ts';
 import * as confirmation from '#domain/confirmations/contract.ts';
 import * as couriers from '#domain/couriers/contract.ts';
 import * as dispatch from '#domain/couriers/dispatch.ts';
+import * as courierHints from '#domain/couriers/hint.ts';
 import * as customer from '#domain/customers/contract.ts';
 import * as deleted from '#domain/deleted/contract.ts';
 import * as discounts from '#domain/discounts/contract.ts';
@@ -78,6 +79,7 @@ const MODULES: object[] = [
   customer,
   deleted,
   couriers,
+  courierHints,
   dispatch,
   underWay,
   discounts,
