@@ -98,7 +98,7 @@ export function OrderPage() {
       {page.mayConfirm && !isWaiting && (
         <ConfirmOrder page={page} onConfirm={() => ask('/confirmation', { version: page.version })} />
       )}
-      <TrackedOrderView order={page} />
+      <TrackedOrderView order={page} isAttempted={Boolean(page.deliveryQuestion)} />
       {page.packedPhotos && (
         <Suspense>
           <PackedPhotos photos={page.packedPhotos} />
