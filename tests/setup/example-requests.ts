@@ -634,7 +634,14 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     },
     'POST /api/order-page/returns': async () => {
       const { link, items } = await newArrived();
-      const asked = { kind: 'return', outcome: 'store_credit', reason: 'does_not_fit', items };
+      const wanted = { productId: PENDANT.id, selectedColor: '', selectedSize: '' };
+      const asked = {
+        kind: 'exchange',
+        outcome: 'exchange',
+        reason: 'does_not_fit',
+        items: [{ ...items[0], wanted }],
+        photoIds: [],
+      };
       return { path: '/api/order-page/returns', body: { ...link, ...asked } };
     },
     'POST /api/order-page/returns/withdrawal': async (n) => {
