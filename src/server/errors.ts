@@ -222,7 +222,7 @@ export const ERRORS = {
       ({ name, available, ...choice }: { name: string; color?: string; size?: string; available: number }) => {
         const piece = [name || 'The piece', choiceName(choice)].filter(Boolean).join(', ');
         return available > 0
-          ? `Only ${available} of ${piece} are left, so it cannot be exchanged for`
+          ? `Only ${available} of ${piece} ${available === 1 ? 'is' : 'are'} left, so it cannot be exchanged for`
           : `${piece} is sold out, so it cannot be exchanged for`;
       },
       { name: 'Enamel Bangle Stack', size: '26', available: 0 },

@@ -350,3 +350,21 @@ test('an order that is not delivered any more pays nothing back', async () => {
   expect(await refusalOf(settle(shop, request))).toMatchObject({ code: 'order_not_delivered' });
   await decline(shop, request);
 });
+
+test('a photo goes after a day unless it was sent with a request, and half a year after the end of that', async () => {
+  const one = await arrived(shop, [{ product: await addProduct(shop, { stock: 5 }) }]);
+  const [alone, sent] = [await addPhoto(shop, one), await addPhoto(shop, one)];
+  const request = await askedFor(shop, one, { photoIds: [sent] });
+  const kept = async () =>
+    Object.fromEntries(
+      (
+        await shop<{ id: string; days: number | null }[]>`
+          select id, round(extract(epoch from kept_until - now()) / 86400)::int as days from public.return_photos where order_id = ${one.order.id}`
+      ).map(({ id, days }) => [id, days]),
+    );
+  expect(await kept()).toEqual({ [alone]: 1, [sent]: null });
+  await decline(shop, request);
+  expect(await kept()).toEqual({ [alone]: 1, [sent]: 180 });
+  await shop`update public.return_photos set kept_until = now() where id = ${alone}`;
+  expect(await shop`select name from public.ended_return_photos()`).toEqual([{ name: `${alone}.webp` }]);
+});

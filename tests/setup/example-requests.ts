@@ -92,6 +92,25 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     return placed;
   };
   const linkOf = ({ orderNumber, pageKey }: { orderNumber: string; pageKey: string }) => ({ orderNumber, key: pageKey });
+  /** The link of an order that has arrived, and the id of its line. */
+  const newArrived = async () => {
+    const placed = await newPaidOrder();
+    const [{ id }] = await shop.rows(`select id from order_items where order_id = '${placed.id}'`);
+    return { link: linkOf(placed), items: [{ itemId: id, quantity: 1 }] };
+  };
+  const newReturn = async (_: number) => {
+    const { link, items } = await newArrived();
+    const asked = { ...link, kind: 'return', outcome: 'store_credit', reason: 'does_not_fit', items };
+    const { returns } = await make('/api/order-page/returns', asked);
+    return { link, ...returns.requests[0] };
+  };
+  const newClaim = async () => {
+    const { link, items } = await newArrived();
+    const photo = await make('/api/upload/return-photo', form('file', link));
+    const claim = { ...link, kind: 'claim', outcome: 'store_credit', reason: 'faulty', items, photoIds: [photo.id] };
+    const { returns } = await make('/api/order-page/returns', claim);
+    return { link, ...returns.requests[0] };
+  };
   const newAskedOrder = async () => {
     const placed = await newOrder();
     await shop.call('PUT', `/api/advances/${placed.id}`, { body: { basis: 'sum', amount: 500 }, token: staffToken });
@@ -601,6 +620,42 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       const { photos } = await newPackedPhoto(n, placed);
       return { path: '/api/order-page/packed-photo', body: { ...linkOf(placed), photoId: photos[0].id } };
     },
+
+    'GET /api/returns': at('/api/returns'),
+    'GET /api/returns/counts': at('/api/returns/counts'),
+    'GET /api/returns/photos/{photoId}': async () => ({ path: `/api/returns/photos/${(await newClaim()).photoIds[0]}` }),
+    'GET /api/returns/{id}': on(newReturn, (id) => `/api/returns/${id}`),
+    'POST /api/returns/{id}/approval': on(newReturn, (id) => `/api/returns/${id}/approval`, { outcome: 'store_credit' }),
+    'POST /api/returns/{id}/refusal': on(newReturn, (id) => `/api/returns/${id}/refusal`, { reason: 'It was worn' }),
+    'POST /api/returns/{id}/settlement': async () => {
+      const { id } = await newClaim();
+      await make(`/api/returns/${id}/approval`, { outcome: 'store_credit', comesBack: false }, staffToken);
+      return { path: `/api/returns/${id}/settlement`, body: { method: 'store_credit' } };
+    },
+    'POST /api/order-page/returns': async () => {
+      const { link, items } = await newArrived();
+      const wanted = { productId: PENDANT.id, selectedColor: '', selectedSize: '' };
+      const asked = {
+        kind: 'exchange',
+        outcome: 'exchange',
+        reason: 'does_not_fit',
+        items: [{ ...items[0], wanted }],
+        photoIds: [],
+      };
+      return { path: '/api/order-page/returns', body: { ...link, ...asked } };
+    },
+    'POST /api/order-page/returns/withdrawal': async (n) => {
+      const { link, id } = await newReturn(n);
+      return { path: '/api/order-page/returns/withdrawal', body: { ...link, requestId: id } };
+    },
+    'POST /api/order-page/returns/photo': async () => {
+      const { link, photoIds } = await newClaim();
+      return { path: '/api/order-page/returns/photo', body: { ...link, photoId: photoIds[0] } };
+    },
+    'POST /api/upload/return-photo': async () => ({
+      path: '/api/upload/return-photo',
+      body: form('file', (await newArrived()).link),
+    }),
 
     'GET /api/confirmations': at('/api/confirmations'),
     'GET /api/confirmations/rules': at('/api/confirmations/rules'),
