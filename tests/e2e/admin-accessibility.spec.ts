@@ -344,7 +344,19 @@ const GROUPS: Looked[][] = [
           if (!trackingNumber) await staff.call('POST', '/bookings', { shipmentId: parcel.id, courierId: riders.id });
         }
       },
-      steps: [(page) => page.locator('summary').first().click(), button(/^Enter number of/)],
+      steps: [
+        (page) => page.locator('summary').first().click(),
+        button(/^Enter number of/),
+        async (page) => {
+          await page.keyboard.press('Escape');
+          await button('Bring numbers back')(page);
+        },
+        async (page) => {
+          await page.getByLabel('Or paste two columns').fill('SHP-0 AXE-2\nSHP-0 AXE-3\nSHP-9');
+          await inDialog('Check')(page);
+          await expect(page.getByText('3 do not fit')).toBeVisible();
+        },
+      ],
     },
     {
       name: 'Under way',
