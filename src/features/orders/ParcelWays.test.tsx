@@ -16,14 +16,14 @@ test('a parcel’s steps are in our words and on the clock of Pakistan, the last
     { step: 'attempted', reason: 'not_available', at: '2026-11-26T11:00:00Z' },
   ]);
   expect(markup.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|')).toBe(
-    '|The way of your parcel|Thu 26 Nov, 9:05 am|Out for delivery|Thu 26 Nov, 4:00 pm|The rider could not hand it over. The rider says that nobody was there.|',
+    '|Your parcel, step by step|Thu 26 Nov, 9:05 am|Out for delivery|Thu 26 Nov, 4:00 pm|The rider could not hand it over. The rider says that nobody was there.|',
   );
   expect(markup.match(/aria-current="step"/g)).toHaveLength(1);
 });
 
 test('of several parcels each is named', () => {
   const step = { step: 'booked', at: '2026-11-26T04:05:00Z' };
-  for (const text of ['The way of your parcels', '>SHP-0</h3>', '>SHP-1</h3>']) expect(shown([step], [step])).toContain(text);
+  for (const text of ['Your parcels, step by step', '>SHP-0</h3>', '>SHP-1</h3>']) expect(shown([step], [step])).toContain(text);
 });
 
 test('whatever else comes with a step is not drawn', () => {

@@ -6,11 +6,11 @@ export default function ParcelWays({ parcels }: { parcels: NonNullable<TrackedOr
   return (
     <section aria-labelledby="ways-title" className="rounded-sm border border-line bg-white p-5 sm:p-8">
       <h2 id="ways-title" className="text-2xl">
-        {parcels.length > 1 ? 'The way of your parcels' : 'The way of your parcel'}
+        {parcels.length > 1 ? 'Your parcels, step by step' : 'Your parcel, step by step'}
       </h2>
       {parcels.map(({ shipmentNumber, steps }) => (
         <div key={shipmentNumber}>
-          {parcels.length > 1 && <h3 className="mt-4 font-medium">{shipmentNumber}</h3>}
+          {parcels.length > 1 && <h3 className="mt-6 font-medium">{shipmentNumber}</h3>}
           <ol aria-label={`Steps of ${shipmentNumber}`} className="mt-4 space-y-3 border-l border-gold pl-5">
             {steps.map((step, place) => (
               <li
