@@ -99,7 +99,7 @@ export function OrderPage() {
       {page.mayConfirm && !isWaiting && (
         <ConfirmOrder page={page} onConfirm={() => ask('/confirmation', { version: page.version })} />
       )}
-      <TrackedOrderView order={page} />
+      <TrackedOrderView order={page} isAttempted={Boolean(page.deliveryQuestion)} />
       {page.parcels && (
         <Suspense fallback={<div className="skeleton h-64" />}>
           <ParcelWays parcels={page.parcels} />

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { ANSWER_TEXTS, DELIVERY_ANSWERS } from '#domain/couriers/attempt-answers.ts';
 import { ATTEMPT_REASONS } from '#domain/couriers/parcel-status.ts';
-import { PARCEL_LISTS, type ParcelUnderWay } from '#domain/couriers/under-way.ts';
+import { PARCEL_LISTS, type ParcelUnderWay } from '#domain/shipments/under-way.ts';
 import { actionsFor } from './parcel-actions.ts';
 import { attemptText, nextStepText, timeLeftText, unclearText, whatToSay } from './under-way-text.ts';
 
