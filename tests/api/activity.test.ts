@@ -68,6 +68,7 @@ const NOTED = [
   'push: other, by its requests',
   'ready-texts: settings',
   'receipts: parcel, by its requests',
+  'returns: order',
   'reviews: review',
   'search: other, by its requests',
   'settings: settings',

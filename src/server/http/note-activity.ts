@@ -37,6 +37,7 @@ const RESOURCES: Record<string, Resource> = {
   'purchase-orders': { kind: 'purchase', tablesNote: true },
   'ready-texts': { kind: 'settings', tablesNote: true },
   receipts: { kind: 'parcel' },
+  returns: { kind: 'order', tablesNote: true },
   reviews: { kind: 'review', tablesNote: true },
   settings: { kind: 'settings', tablesNote: true },
   shipments: { kind: 'parcel', tablesNote: true },
