@@ -121,6 +121,13 @@ describe('couriers’ own labels', () => {
   });
 });
 
+test('a courier by files has no label of its own, and says so', async () => {
+  const booked = await book('generic');
+  await staff('POST', `/api/bookings/${booked.id}/outcome`, { trackingNumber: 'KC-77' });
+  const { pages, parcels } = await take([booked]);
+  expect([pages, parcels[0].problem]).toEqual([0, `${booked.courier} offers the shop no labels`]);
+});
+
 test('a courier’s own load sheet comes from each courier that has one, in one call', async () => {
   const booked = [await book('postex'), await book('postex'), await book('leopards')];
   const { pages, parcels } = await take(booked, 'load_sheet');

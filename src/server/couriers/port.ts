@@ -101,5 +101,5 @@ export class CourierFailure extends Error {
 
 /** For what a courier does not offer. */
 export function notOffered(courier: string, what: string): never {
-  throw new CourierFailure('not_offered', `${courier} has no call for ${what}`);
+  throw new CourierFailure('not_offered', `${courier} offers the shop no ${what}`);
 }

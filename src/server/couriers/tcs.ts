@@ -122,7 +122,7 @@ export function tcs(settings: TcsSettings): CourierPort {
     },
 
     async find() {
-      return notOffered('TCS', 'bookings by their reference');
+      return notOffered('TCS', 'search by reference');
     },
 
     labelsAtOnce: 1,
