@@ -6,6 +6,7 @@ import { scheduled } from '#server/http/scheduled.ts';
 import { deliverMails } from '#server/mail/deliver-mails.ts';
 import { removeEndedPackedPhotos } from '#server/packing/photos.ts';
 import { deliverPushes } from '#server/push/deliver-pushes.ts';
+import { removeEndedReturnPhotos } from '#server/returns/photos.ts';
 import { removeUnusedPhotos } from '#server/reviews/unused-photos.ts';
 import { requestBuild } from '#server/site-builds/request-build.ts';
 import { confirmBuild } from '#server/site-builds/site-builds.ts';
@@ -32,6 +33,7 @@ export default scheduled('housekeeping', {
   receipts: () => removeEndedReceipts(db),
   /** Photos of parcels 90 days after the order's end, removed ones, and those that were never stored. */
   parcelPhotos: () => removeEndedPackedPhotos(db),
+  returnPhotos: () => removeEndedReturnPhotos(db),
   /** Removes expired data, at night in Pakistan. */
   purgeExpired: () => callFunction(db, 'purge_expired_nightly'),
   /** Tells the owners what is wrong, and when it is well again; with it go the notifications that wait, such as those of quiet hours that have ended. */

@@ -37,6 +37,7 @@ import purchaseOrders from './purchase-orders.ts';
 import push from './push.ts';
 import readyTexts from './ready-texts.ts';
 import receipts from './receipts.ts';
+import returns from './returns.ts';
 import reviews from './reviews.ts';
 import search from './search.ts';
 import settings from './settings.ts';
@@ -69,6 +70,7 @@ const resources = [
   auth,
   health,
   analytics,
+  returns,
   reviews,
   contact,
   newsletter,

@@ -19,14 +19,17 @@ import {
   sentTransfer,
 } from '#domain/orders/page-contract.ts';
 import { packedPhoto } from '#domain/packing/contract.ts';
+import { pageReturnPhoto, returnAsked, returnPhoto, returnWithdrawal } from '#domain/returns/contract.ts';
 import { resource } from '#server/api/api.ts';
 import { sendAdvices } from '#server/couriers/send-advices.ts';
-import { changedItemsTags } from '#server/http/cache-tags.ts';
+import { changedItemsTags, exchangedOnPageTags } from '#server/http/cache-tags.ts';
 import { perMinute } from '#server/http/operation.ts';
+import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import {
   addToOrder,
   answerAttempt,
   askForCancellation,
+  askReturn,
   checkLabel,
   claimAdvance,
   confirmOrderPage,
@@ -36,8 +39,10 @@ import {
   readOrderPage,
   reportAskedSum,
   useCredit,
+  withdrawReturn,
 } from '#server/orders/order-page.ts';
 import { readPagePhoto } from '#server/packing/photos.ts';
+import { readPageReturnPhoto } from '#server/returns/photos.ts';
 
 const REFUSALS = ['order_page_not_found', 'order_page_ended'] as const;
 
@@ -174,6 +179,40 @@ export default resource('The secret page of an order, for whoever has its link.'
       );
       return page;
     },
+  )
+  .post(
+    '/api/order-page/returns',
+    {
+      ...ofLink,
+      summary: 'Asks to return, exchange or claim pieces of the order of a secret link; staff decide',
+      body: returnAsked,
+      idempotent: true,
+      errors: [...REFUSALS, 'return_not_offered', 'return_over', 'exchange_sold_out', 'idempotency_mismatch'],
+    },
+    ({ db, body, idempotencyKey }) => askReturn(db, body, idempotencyKey),
+  )
+  .post(
+    '/api/order-page/returns/withdrawal',
+    {
+      ...ofLink,
+      summary: 'Takes a request of the order of a secret link back, as long as nothing of it has come back',
+      body: returnWithdrawal,
+      errors: [...REFUSALS, 'return_not_found', 'return_decided', 'exchange_sent', ...STOCK_ERRORS],
+      purges: exchangedOnPageTags,
+    },
+    ({ db, body }) => withdrawReturn(db, body),
+  )
+  .post(
+    '/api/order-page/returns/photo',
+    {
+      ...ofLink,
+      reads: true,
+      summary: 'A photo of a request of the order of a secret link',
+      body: pageReturnPhoto,
+      errors: [...REFUSALS, 'photo_not_found', 'storage_unreachable'],
+      returns: returnPhoto,
+    },
+    ({ db, body }) => readPageReturnPhoto(db, body),
   )
   .post(
     '/api/order-page/items/quote',

@@ -5,10 +5,12 @@ import {
   photosUpload,
   photoUpload,
   receiptUpload,
+  returnPhotoUpload,
   reviewPhotoUpload,
   storedPhoto,
   uploadConfig,
 } from '#domain/photos/contract.ts';
+import { uploadedReturnPhoto } from '#domain/returns/contract.ts';
 import { uploadedReviewPhoto } from '#domain/reviews/contract.ts';
 import { uploadReceipt } from '#server/advances/receipts.ts';
 import { resource } from '#server/api/api.ts';
@@ -17,6 +19,7 @@ import { PHOTO_ERRORS } from '#server/http/operation-errors.ts';
 import { deletePhoto } from '#server/photos/stored-photos.ts';
 import { uploadConfiguration, uploadPhoto, uploadPhotos } from '#server/photos/upload-photos.ts';
 import { uploadReviewPhoto } from '#server/photos/upload-review-photo.ts';
+import { uploadReturnPhoto } from '#server/returns/photos.ts';
 
 const single = {
   access: 'staff',
@@ -62,6 +65,28 @@ export default resource('Photos on their way in and out of the storage.')
       returns: uploadedReviewPhoto,
     },
     ({ db, body, client }) => uploadReviewPhoto(db, body.file, client.network),
+  )
+  .post(
+    '/api/upload/return-photo',
+    {
+      access: 'anyone',
+      summary: 'Takes a photo of what is wrong with a piece of the order of a secret link; it is sent with a request by its id',
+      upload: 'file',
+      body: returnPhotoUpload,
+      incomplete: 'Choose a file',
+      limit: perMinute(20),
+      errors: [
+        ...PHOTO_ERRORS,
+        'order_page_not_found',
+        'order_page_ended',
+        'return_not_offered',
+        'return_over',
+        'too_many_return_photos',
+      ],
+      status: 201,
+      returns: uploadedReturnPhoto,
+    },
+    ({ db, body, client }) => uploadReturnPhoto(db, body, client.network),
   )
   .post(
     '/api/upload/receipt',

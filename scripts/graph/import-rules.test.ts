@@ -145,6 +145,11 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     allowed: '#server/photos/b.ts',
     refused: ['#server/orders/b.ts'],
   },
+  'src/server/returns/**': {
+    file: 'src/server/returns/a.ts',
+    allowed: '#server/settings/b.ts',
+    refused: ['#server/orders/b.ts'],
+  },
   'src/server/customers/**': {
     file: 'src/server/customers/a.ts',
     allowed: '#server/search/b.ts',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type FieldError, fieldError } from '#domain/failures.ts';
+import { type ReturnState, returnStateLabels } from '#domain/returns/choices.ts';
 import { type Right, refusalOf } from '#domain/rights/rights.ts';
 import { choiceName } from '#domain/variants/choice-text.ts';
 
@@ -61,6 +62,7 @@ export const ERRORS = {
   wrong_verify_token: { status: 403, message: 'The verify token is not right' },
   signup_closed: { status: 403, message: 'New accounts cannot be opened right now.' },
   not_found: { status: 404, message: 'There is nothing at this address' },
+  return_not_found: { status: 404, message: 'There is no such request' },
   bank_account_not_found: { status: 404, message: 'This bank account has been deleted' },
   address_not_found: { status: 404, message: 'This address is not in your account' },
   code_not_found: { status: 404, message: 'There is no such discount code' },
@@ -199,6 +201,24 @@ export const ERRORS = {
       ({ items }: { items: { productName: string; received: number; missing: number }[] }) =>
         `More than was ordered. ${items.map((item) => `${item.productName}: ${item.received} arrived, ${item.missing} missing`).join('; ')}`,
       { items: [{ productName: 'Pavé Eternity Band', received: 5, missing: 2 }] },
+    ),
+  },
+  exchange_sent: {
+    status: 409,
+    ...said(({ orderNumber }: { orderNumber: string }) => `The exchange, ${orderNumber}, has left already`, {
+      orderNumber: 'ORD-1002',
+    }),
+  },
+  exchange_sold_out: {
+    status: 409,
+    ...said(
+      ({ name, available, ...choice }: { name: string; color?: string; size?: string; available: number }) => {
+        const piece = [name || 'The piece', choiceName(choice)].filter(Boolean).join(', ');
+        return available > 0
+          ? `Only ${available} of ${piece} are left, so it cannot be exchanged for`
+          : `${piece} is sold out, so it cannot be exchanged for`;
+      },
+      { name: 'Enamel Bangle Stack', size: '26', available: 0 },
     ),
   },
   not_confirmed: {
@@ -423,6 +443,30 @@ export const ERRORS = {
     status: 409,
     message: 'Everybody on the staff needs a second factor. An owner can change that.',
   },
+  order_not_delivered: {
+    status: 409,
+    ...said(({ orderNumber }: { orderNumber: string }) => `Order ${orderNumber} is not delivered any more. Look at it first.`, {
+      orderNumber: 'ORD-1001',
+    }),
+  },
+  return_decided: {
+    status: 409,
+    ...said(
+      ({ returnNumber, state }: { returnNumber: string; state: ReturnState }) =>
+        `${returnNumber} is ${returnStateLabels[state].toLowerCase()} already. Reload to see it.`,
+      { returnNumber: 'RET-1001', state: 'approved' },
+    ),
+  },
+  return_not_back: {
+    status: 409,
+    ...said(
+      ({ returnNumber }: { returnNumber: string }) =>
+        `The pieces of ${returnNumber} are not back yet: count them under Receive first`,
+      { returnNumber: 'RET-1001' },
+    ),
+  },
+  return_not_offered: { status: 409, message: 'This order has not arrived, so nothing of it can be sent back yet' },
+  return_over: { status: 409, message: 'The days to send pieces of this order back are over. Please call or write to us.' },
   shipment_exists: {
     status: 409,
     ...said(({ shipmentNumber }: { shipmentNumber: string }) => `It already has a shipment: ${shipmentNumber}`, {
@@ -471,8 +515,11 @@ export const ERRORS = {
   idempotency_mismatch: {
     status: 422,
     ...said(
-      ({ of = 'order' }: { of?: 'addition' | 'answer' | 'count' | 'order' | 'photo' | 'piece' | 'receipt' | 'transfer' }) =>
-        `This Idempotency-Key was already used for another ${of}`,
+      ({
+        of = 'order',
+      }: {
+        of?: 'addition' | 'answer' | 'count' | 'order' | 'photo' | 'piece' | 'receipt' | 'request' | 'settlement' | 'transfer';
+      }) => `This Idempotency-Key was already used for another ${of}`,
       {},
     ),
   },
@@ -500,6 +547,10 @@ export const ERRORS = {
   },
   too_many_photos: { status: 429, message: 'Too many photos arrive just now. Please send your review without, or try tomorrow.' },
   too_many_parcel_photos: { status: 409, message: 'This order has five photos already. Remove one first.' },
+  too_many_return_photos: {
+    status: 429,
+    message: 'Too many photos were sent for this order today. Please write to us instead.',
+  },
   too_many_receipts: {
     status: 429,
     message: 'Too many photos were sent for this order today. Please send the transaction number alone, or call us.',

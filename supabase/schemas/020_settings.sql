@@ -31,6 +31,19 @@ as $$
               else false end;
 $$;
 
+-- Whether a value is a policy of returns: {"days": 1 to 365, "evidence": [kinds], "shopPays": [kinds], "excludesReduced": boolean, "outcomes": [at least one]};
+-- what is missing has its default. `shop.return_policy` reads it.
+create function shop.is_return_policy(policy jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select case when jsonb_typeof(policy -> 'days') = 'number'
+              then (policy ->> 'days')::numeric between 1 and 365 and (policy ->> 'days')::numeric % 1 = 0
+                   and coalesce(policy -> 'evidence', '[]') <@ '["return", "exchange", "claim"]' and coalesce(policy -> 'shopPays', '[]') <@ '["return", "exchange", "claim"]'
+                   and coalesce(jsonb_typeof(policy -> 'excludesReduced'), 'boolean') = 'boolean'
+                   and coalesce(policy -> 'outcomes' <@ '["transfer", "store_credit", "exchange"]' and policy -> 'outcomes' <> '[]', true)
+              else false end;
+$$;
+
 create table public.shop_settings (
   id boolean primary key default true,
   content jsonb not null default '{}',
@@ -39,6 +52,7 @@ create table public.shop_settings (
   constraint shop_settings_content_object check (jsonb_typeof(content) = 'object'),
   constraint shop_settings_delivery_valid check (not content ? 'delivery' or shop.is_delivery_rule(content -> 'delivery')),
   constraint shop_settings_pages_valid check (not content ? 'pages' or shop.is_rebuild_rule(content -> 'pages')),
+  constraint shop_settings_returns_valid check (not content ? 'returns' or shop.is_return_policy(content -> 'returns')),
   constraint shop_settings_review_mails_valid check (not content ? 'reviewMails' or shop.is_review_mail_rule(content -> 'reviewMails'))
 );
 

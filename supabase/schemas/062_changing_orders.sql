@@ -1,6 +1,6 @@
 -- What staff do with an order: change its status, archive it. Stock follows exactly once in either direction.
 
--- The order, locked until the transaction ends. Refuses 404 `order_not_found`, also for an archived one.
+-- The order, locked until the transaction ends, and then the one that it is the exchange of: giving it up changes both. Refuses 404 `order_not_found`, also for an archived one.
 create function shop.lock_order(order_id text) returns public.orders
 language plpgsql set search_path = ''
 as $$
@@ -11,6 +11,7 @@ begin
   if not found then
     perform shop.refuse('order_not_found');
   end if;
+  perform 1 from public.orders o where o.id = (select r.order_id from public.return_requests r where r.exchange_order_id = locked.id) for update;
   return locked;
 end;
 $$;

@@ -43,6 +43,8 @@ create table public.order_confirmations (
   held_because text,
   -- An advance is asked and missing: copied by a trigger (079_advances.sql), so that the gate reads this table alone.
   awaits_advance boolean not null default false,
+  -- It is the exchange of pieces that are not back: kept by the requests (097_return_requests.sql).
+  awaits_return boolean not null default false,
   -- Who lets it go out unconfirmed, and why.
   overridden_by uuid references public.staff (id) on delete set null,
   overridden_because text,
@@ -54,6 +56,7 @@ create table public.order_confirmations (
 );
 
 create index order_confirmations_open on public.order_confirmations (state, due_at) where is_open;
+create index order_confirmations_awaiting_returns on public.order_confirmations (order_id) where awaits_return;
 create index order_confirmations_by_claimer on public.order_confirmations (claimed_by) where claimed_by is not null;
 create index order_confirmations_by_overrider on public.order_confirmations (overridden_by) where overridden_by is not null;
 

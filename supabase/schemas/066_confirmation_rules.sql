@@ -194,13 +194,16 @@ begin
 end;
 $$;
 
--- The orders that must not go out yet: those of their age must be confirmed and have paid the advance that is asked, and staff have not let them through.
+-- The orders that must not go out yet: those of their age must be confirmed and have paid the advance that is asked, an exchange waits for its pieces, whatever
+-- the rules, and staff have not let them through.
 create view shop.orders_held_by_gate with (security_invoker = true) as
   select o.id as order_id, o.order_number
     from public.confirmation_rules r
     join public.orders o on o.created_at >= r.gate_since
     left join public.order_confirmations c on c.order_id = o.id
-   where (c.state is distinct from 'confirmed' or c.awaits_advance) and c.overridden_at is null;
+   where (c.state is distinct from 'confirmed' or c.awaits_advance) and c.overridden_at is null
+  union
+  select o.id, o.order_number from public.order_confirmations c join public.orders o on o.id = c.order_id where c.awaits_return and c.overridden_at is null;
 
 grant select on shop.orders_held_by_gate to service_role;
 

@@ -52,12 +52,12 @@ begin
 end;
 $$;
 
--- When an order's page closes: 30 days after it was delivered or cancelled. Null for an order that is still open.
+-- When an order's page closes: 30 days after it was delivered or cancelled, and not before its returns are over. Null for an order that is still open.
 create function shop.page_ends_at(page_order public.orders) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return case when not shop.is_open(page_order.status) then page_order.updated_at + interval '30 days' end;
+  return case when not shop.is_open(page_order.status) then greatest(page_order.updated_at + interval '30 days', shop.returns_end_at(page_order.id)) end;
 end;
 $$;
 
@@ -131,6 +131,7 @@ begin
     || shop.parcel_steps_json(opened.id)
     || shop.page_question_json(opened.id)
     || shop.page_packed_photo_json(opened)
+    || shop.page_returns_json(opened)
     -- Only where there is some.
     || jsonb_strip_nulls(jsonb_build_object('store_credit', shop.credit_for_page(opened)));
 end;

@@ -433,8 +433,8 @@ begin
 end;
 $$;
 
--- What was sent of the order that a scanned code means, and what came back: a shipment's number, a tracking number in any spelling, or an order's number. Takes the
--- code and the number of an order that it may be. Returns as `shop.returned_pieces_json`, and {shipmentId: the parcel that was scanned, or null}; the latest of
+-- What was sent of the order that a scanned code means, and what came back: a shipment's number, a tracking number in any spelling, the number of an order, or that
+-- of a request (097_return_requests.sql). Takes the code and the number of an order that it may be. Returns as `shop.returned_pieces_json`, and {shipmentId: the parcel that was scanned, or null}; the latest of
 -- several that have the tracking number. Refuses 404 `nothing_scanned`.
 create function public.returned_pieces(code text, order_number text default null) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
@@ -449,6 +449,10 @@ begin
   found_id := parcel.order_id;
   if found_id is null then
     select o.id into found_id from public.orders o where o.order_number = coalesce(returned_pieces.order_number, upper(code)) and o.archived_at is null;
+  end if;
+  if found_id is null then
+    -- What customers write on what they send back.
+    select o.id into found_id from public.return_requests r join public.orders o on o.id = r.order_id and o.archived_at is null where r.return_number = upper(code);
   end if;
   if found_id is null then
     perform shop.refuse('nothing_scanned');

@@ -1,7 +1,7 @@
 -- What is to be done next with each open order: the lists that staff work through. Each open order is in one of them; one that owes its customer money
 -- is in `to_refund` besides.
 
--- {order_id, work}: `to_confirm`: nobody has confirmed it or let it go out, or its advance is missing; `to_pack`: it has no parcel; `to_hand_over`: a parcel waits for the courier;
+-- {order_id, work}: `to_confirm`: nobody has confirmed it or let it go out, its advance is missing, or it is an exchange whose pieces are not back; `to_pack`: it has no parcel; `to_hand_over`: a parcel waits for the courier;
 -- `with_courier`: its parcels are under way; `returned`: as in `shop.returned_orders`, a cancelled order until its parcel was counted.
 create view shop.order_work with (security_invoker = true) as
   select o.id as order_id,
@@ -9,6 +9,7 @@ create view shop.order_work with (security_invoker = true) as
               when parcels.has_left then 'with_courier'
               when parcels.is_back then 'returned'
               when o.status = 'shipped' then 'with_courier'
+              when c.awaits_return and c.overridden_at is null then 'to_confirm'
               when o.status = 'pending' and (c.state <> 'confirmed' or c.awaits_advance) and c.overridden_at is null then 'to_confirm'
               else 'to_pack' end as work
     from public.orders o

@@ -15,7 +15,8 @@ $$;
 create trigger payments_need_right_to_verify after insert on public.payments
   for each row when (new.kind = 'advance') execute function shop.require_right('verify_payments');
 create trigger payments_need_right_to_refund after insert on public.payments
-  for each row when (new.kind in ('refund', 'credit_given')) execute function shop.require_right('refund');
+  -- Giving up an exchange takes back what was no refund yet.
+  for each row when (new.kind in ('refund', 'credit_given') and coalesce(current_setting('shop.undoes_exchange', true), '') <> 'on') execute function shop.require_right('refund');
 
 -- Prices.
 create trigger products_need_right_to_price_new after insert on public.products
@@ -66,6 +67,8 @@ create trigger orders_need_right_to_cancel after update of status, archived_at o
                      and coalesce(current_setting('shop.receives', true), '') <> 'on'
                      or old.archived_at is null and new.archived_at is not null)
   execute function shop.require_right('cancel_orders');
+create trigger return_decisions_need_right after insert on public.return_decisions
+  for each row when (new.state in ('approved', 'declined')) execute function shop.require_right('confirm_orders');
 create trigger order_confirmations_need_right_to_override after update of overridden_at on public.order_confirmations
   for each row when (new.overridden_at is not null and old.overridden_at is null) execute function shop.require_right('override_confirmation');
 create trigger customers_need_right after update on public.customers

@@ -125,6 +125,10 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
   receipts_need_right: (sql) => sql`
     insert into public.receipts (order_id, order_item_id, product_id, variant_id, quantity, disposition, key)
     select i.order_id, i.id, i.product_id, i.variant_id, 1, 'restocked', i.id from public.order_items i where i.order_id = ${order.id} limit 1`,
+  return_decisions_need_right: (sql) => sql`
+    with request as (
+      insert into public.return_requests (order_id, kind, wish, reason, shop_pays) values (${order.id}, 'return', 'transfer', 'other', false) returning id)
+    insert into public.return_decisions (request_id, state) select id, 'declined' from request`,
   shipments_need_right_to_receive: (sql) =>
     sql`update public.shipments set status = 'returned', received_at = now() where id = ${parcel?.id ?? ''}`,
   orders_need_right_to_send: (sql) =>

@@ -6,6 +6,7 @@ import { MAX_LENGTHS } from '#domain/limits.ts';
 import { usedCredit } from '#domain/payments/contract.ts';
 import { latinDigits } from '#domain/phone.ts';
 import { typedPhones } from '#domain/phone-fields.ts';
+import { pageReturns } from '#domain/returns/page-returns.ts';
 import { line, optionalLine, text } from '#domain/text-fields.ts';
 import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
 import { orderInBrief } from './contract.ts';
@@ -78,6 +79,10 @@ export const orderPage = trackedOrder.extend({
     .optional(),
   /** Photos of the open parcel; left out where there is none. */
   packedPhotos: z.array(z.object({ id: packedPhotoId, takenAt: timestamp })).optional(),
+  /** What may be returned, and what was asked for; left out until it has arrived. */
+  returns: pageReturns.optional(),
+  /** The order that this one is the exchange of; left out for others. */
+  exchangeOf: z.string().optional(),
 });
 
 export type OrderPage = z.infer<typeof orderPage>;

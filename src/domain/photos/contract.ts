@@ -31,6 +31,11 @@ export const receiptUpload = z.object({ file: photoFile, orderNumber: line(40), 
 
 export type ReceiptUpload = z.infer<typeof receiptUpload>;
 
+/** A form with a photo of what is wrong with a piece, for the order of a secret link. */
+export const returnPhotoUpload = z.object({ file: photoFile, orderNumber: line(40), key: line(64) });
+
+export type ReturnPhotoUpload = z.infer<typeof returnPhotoUpload>;
+
 /** A form with several photos: all of them are stored, or none. */
 export const photosUpload = z.object({
   files: z.array(photoFile, 'Choose files').min(1, 'Choose files').max(MAX_PHOTOS, `At most ${MAX_PHOTOS} photos at once`),

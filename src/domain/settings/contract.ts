@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { RETURN_KINDS, RETURN_OUTCOMES } from '#domain/returns/choices.ts';
 import { email, line, optionalLine, requiredText, text } from '#domain/text-fields.ts';
 import { timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
@@ -57,7 +58,29 @@ export const deliveryRule = z.object({ freeFrom: wholeRupees(1_000_000), fee: wh
 
 export type DeliveryRule = z.infer<typeof deliveryRule>;
 
-const returns = z.object({ days: z.int('Enter whole days').min(1, 'At least 1').max(365, 'At most 365') });
+const eachOnce = <Choice>(choices: Choice[]) => new Set(choices).size === choices.length;
+const returnKinds = z.array(z.enum(RETURN_KINDS, 'Choose from the list')).refine(eachOnce, 'Each only once');
+
+/**
+ * What customers may send back, by when. It holds for orders that arrive from then on; what was promised before stays. Which pieces are excluded is said
+ * by products and categories. Fields but the days are missing in what was saved before there were any.
+ */
+const returns = z.object({
+  /** From the delivery on. */
+  days: z.int('Enter whole days').min(1, 'At least 1').max(365, 'At most 365'),
+  /** Kinds of requests that need a photo. */
+  evidence: returnKinds.default(['claim']),
+  /** Kinds whose way back the shop pays; of the others the customer does. */
+  shopPays: returnKinds.default(['claim']),
+  /** Reduced pieces are taken back only with a claim. */
+  excludesReduced: z.boolean().default(false),
+  /** What a request may come to. */
+  outcomes: z
+    .array(z.enum(RETURN_OUTCOMES, 'Choose from the list'))
+    .min(1, 'Choose at least one')
+    .refine(eachOnce, 'Each only once')
+    .default([...RETURN_OUTCOMES]),
+});
 
 /** What happens when the parcel comes, a point on each line. Shipping & Returns shows them, and links lead there from where cash on delivery is named. */
 const door = z.object({ points: requiredText(800, 'Say what happens when the parcel comes') });

@@ -17,7 +17,13 @@ export const DEFAULT_SETTINGS: Settings = {
     facebook: 'https://www.facebook.com/',
   },
   delivery: { freeFrom: 2999, fee: 200 },
-  returns: { days: 30 },
+  returns: {
+    days: 30,
+    evidence: ['claim'],
+    shopPays: ['claim'],
+    excludesReduced: false,
+    outcomes: ['transfer', 'store_credit', 'exchange'],
+  },
   door: {
     points: [
       'The rider calls the number on your order before coming.',

@@ -1669,7 +1669,8 @@ export type Database = {
             | 'review_request'
             | 'shop_status'
             | 'bank_account'
-            | 'delivery_attempt';
+            | 'delivery_attempt'
+            | 'return_decided';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -1697,7 +1698,8 @@ export type Database = {
             | 'review_request'
             | 'shop_status'
             | 'bank_account'
-            | 'delivery_attempt';
+            | 'delivery_attempt'
+            | 'return_decided';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -1724,7 +1726,8 @@ export type Database = {
             | 'review_request'
             | 'shop_status'
             | 'bank_account'
-            | 'delivery_attempt';
+            | 'delivery_attempt'
+            | 'return_decided';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -1774,6 +1777,7 @@ export type Database = {
       order_confirmations: {
         Row: {
           awaits_advance: boolean;
+          awaits_return: boolean;
           claimed_by: string | null;
           claimed_until: string | null;
           due_at: string | null;
@@ -1792,6 +1796,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           awaits_advance?: boolean;
+          awaits_return?: boolean;
           claimed_by?: string | null;
           claimed_until?: string | null;
           due_at?: string | null;
@@ -1809,6 +1814,7 @@ export type Database = {
         };
         Update: {
           awaits_advance?: boolean;
+          awaits_return?: boolean;
           claimed_by?: string | null;
           claimed_until?: string | null;
           due_at?: string | null;
@@ -3447,6 +3453,202 @@ export type Database = {
           },
         ];
       };
+      return_decisions: {
+        Row: {
+          actor: string | null;
+          created_at: string;
+          id: string;
+          note: string;
+          request_id: string;
+          sequence: number;
+          state: 'asked' | 'approved' | 'received' | 'settled' | 'declined' | 'withdrawn';
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          created_at?: string;
+          id?: string;
+          note?: string;
+          request_id: string;
+          sequence?: never;
+          state: 'asked' | 'approved' | 'received' | 'settled' | 'declined' | 'withdrawn';
+        };
+        Update: {
+          actor?: string | null;
+          created_at?: string;
+          id?: string;
+          note?: string;
+          request_id?: string;
+          sequence?: never;
+          state?: 'asked' | 'approved' | 'received' | 'settled' | 'declined' | 'withdrawn';
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'return_decisions_request_id_fkey';
+            columns: ['request_id'];
+            isOneToOne: false;
+            referencedRelation: 'return_requests';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      return_photos: {
+        Row: {
+          bytes: number;
+          created_at: string;
+          id: string;
+          kept_until: string | null;
+          name: string;
+          order_id: string;
+          request_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          bytes: number;
+          created_at?: string;
+          id: string;
+          kept_until?: string | null;
+          name: string;
+          order_id: string;
+          request_id?: string | null;
+        };
+        Update: {
+          bytes?: number;
+          created_at?: string;
+          id?: string;
+          kept_until?: string | null;
+          name?: string;
+          order_id?: string;
+          request_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'return_photos_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'return_photos_request_id_fkey';
+            columns: ['request_id'];
+            isOneToOne: false;
+            referencedRelation: 'return_requests';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      return_requests: {
+        Row: {
+          answer: string;
+          asked_fingerprint: string | null;
+          asked_key: string | null;
+          comes_back: boolean;
+          created_at: string;
+          credit_payment_id: string | null;
+          decided_at: string | null;
+          delivery_back: number;
+          exchange_order_id: string | null;
+          id: string;
+          kind: 'return' | 'exchange' | 'claim';
+          order_id: string;
+          outcome: 'transfer' | 'store_credit' | 'exchange' | null;
+          payment_id: string | null;
+          reason: 'does_not_fit' | 'not_as_expected' | 'changed_mind' | 'wrong_piece' | 'faulty' | 'missing_piece' | 'other';
+          return_number: string;
+          sends_first: boolean;
+          settled_fingerprint: string | null;
+          settled_key: string | null;
+          shop_pays: boolean;
+          state: 'asked' | 'approved' | 'received' | 'settled' | 'declined' | 'withdrawn';
+          updated_at: string;
+          wish: 'transfer' | 'store_credit' | 'exchange';
+          words: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          answer?: string;
+          asked_fingerprint?: string | null;
+          asked_key?: string | null;
+          comes_back?: boolean;
+          created_at?: string;
+          credit_payment_id?: string | null;
+          decided_at?: string | null;
+          delivery_back?: number;
+          exchange_order_id?: string | null;
+          id?: string;
+          kind: 'return' | 'exchange' | 'claim';
+          order_id: string;
+          outcome?: 'transfer' | 'store_credit' | 'exchange' | null;
+          payment_id?: string | null;
+          reason: 'does_not_fit' | 'not_as_expected' | 'changed_mind' | 'wrong_piece' | 'faulty' | 'missing_piece' | 'other';
+          return_number?: string;
+          sends_first?: boolean;
+          settled_fingerprint?: string | null;
+          settled_key?: string | null;
+          shop_pays: boolean;
+          state?: 'asked' | 'approved' | 'received' | 'settled' | 'declined' | 'withdrawn';
+          updated_at?: string;
+          wish: 'transfer' | 'store_credit' | 'exchange';
+          words?: string;
+        };
+        Update: {
+          answer?: string;
+          asked_fingerprint?: string | null;
+          asked_key?: string | null;
+          comes_back?: boolean;
+          created_at?: string;
+          credit_payment_id?: string | null;
+          decided_at?: string | null;
+          delivery_back?: number;
+          exchange_order_id?: string | null;
+          id?: string;
+          kind?: 'return' | 'exchange' | 'claim';
+          order_id?: string;
+          outcome?: 'transfer' | 'store_credit' | 'exchange' | null;
+          payment_id?: string | null;
+          reason?: 'does_not_fit' | 'not_as_expected' | 'changed_mind' | 'wrong_piece' | 'faulty' | 'missing_piece' | 'other';
+          return_number?: string;
+          sends_first?: boolean;
+          settled_fingerprint?: string | null;
+          settled_key?: string | null;
+          shop_pays?: boolean;
+          state?: 'asked' | 'approved' | 'received' | 'settled' | 'declined' | 'withdrawn';
+          updated_at?: string;
+          wish?: 'transfer' | 'store_credit' | 'exchange';
+          words?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'return_requests_credit_payment_id_fkey';
+            columns: ['credit_payment_id'];
+            isOneToOne: false;
+            referencedRelation: 'payments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'return_requests_exchange_order_id_fkey';
+            columns: ['exchange_order_id'];
+            isOneToOne: true;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'return_requests_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'return_requests_payment_id_fkey';
+            columns: ['payment_id'];
+            isOneToOne: false;
+            referencedRelation: 'payments';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       review_edit_tokens: {
         Row: {
           buyer_id: string | null;
@@ -4495,6 +4697,7 @@ export type Database = {
       add_packed_photo: { Args: { actor: string; order_id: string; photo: Json }; Returns: Json };
       add_push_device: { Args: { actor: string; device: Json; session: string }; Returns: Json };
       add_receipt: { Args: { key: string; network?: string; order_number: string; photo: Json }; Returns: undefined };
+      add_return_photo: { Args: { key: string; network?: string; order_number: string; photo: Json }; Returns: undefined };
       add_review: {
         Args: { asked_order?: string; network?: string; product_id: string; review: Json; token_hash: string };
         Returns: Json;
@@ -4554,6 +4757,10 @@ export type Database = {
         Args: { account_id: string; actor: string; expected_version: string; time_step?: number };
         Returns: Json;
       };
+      approve_return: {
+        Args: { actor: string; decision: Json; delivery: Json; expected_version?: string; request_id: string };
+        Returns: Json;
+      };
       archive_order: { Args: { actor: string; order_id: string }; Returns: Json };
       archive_shipment: { Args: { actor: string; shipment_id: string }; Returns: Json };
       ask_for_address_proof: { Args: { account: string; email: string; link_id: string; token_hash: string }; Returns: number };
@@ -4564,6 +4771,7 @@ export type Database = {
         Returns: undefined;
       };
       ask_for_site_build: { Args: { beyond_budget?: boolean }; Returns: undefined };
+      ask_return: { Args: { idempotency_key?: string; key: string; order_number: string; request: Json }; Returns: Json };
       begin_booking: { Args: { actor: string; claim_seconds: number; courier_id: string; shipment_id: string }; Returns: Json };
       begin_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: number };
       bestselling_products: {
@@ -4671,12 +4879,14 @@ export type Database = {
         Returns: Json;
       };
       count_missed_search: { Args: { term: string }; Returns: undefined };
+      count_returns: { Args: Record<PropertyKey, never>; Returns: Json };
       count_stock: { Args: { actor: string; idempotency_key?: string; items: Json; notes: string }; Returns: Json };
       couriers_to_poll: { Args: { at?: string }; Returns: Json };
       create_category: { Args: { fields: Json }; Returns: Json };
       create_product: { Args: { actor: string; fields: Json }; Returns: Json };
       create_purchase_order: { Args: { purchase: Json }; Returns: Json };
       create_shipment: { Args: { actor?: string; only_first?: boolean; shipment: Json }; Returns: Json };
+      decline_return: { Args: { actor: string; expected_version?: string; reason: string; request_id: string }; Returns: Json };
       delete_bank_account: { Args: { account_id: string; actor: string }; Returns: Json };
       delete_category: { Args: { category_id: string }; Returns: Json };
       delete_review: { Args: { review_id: string; token_hash?: string }; Returns: Json };
@@ -4721,6 +4931,12 @@ export type Database = {
           name: string;
         }[];
       };
+      ended_return_photos: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          name: string;
+        }[];
+      };
       expected_transfers: { Args: { amounts: number[]; numbers: string[] }; Returns: Json };
       explain_courier_label: { Args: { actor: string; label_id: string; meaning: string }; Returns: Json };
       fail_site_build: { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -4731,10 +4947,13 @@ export type Database = {
       find_packed_photo: { Args: { photo_id: string }; Returns: Json };
       find_packing: { Args: { code: string }; Returns: Json };
       find_page_photo: { Args: { key: string; order_number: string; photo_id: string }; Returns: Json };
+      find_page_return_photo: { Args: { key: string; order_number: string; photo_id: string }; Returns: Json };
       find_photo_targets: { Args: { skus: string[] }; Returns: Json };
       find_products: { Args: { names: string[]; product_ids: string[]; skus: string[] }; Returns: Json };
       find_receipt: { Args: { receipt_id: string }; Returns: Json };
       find_reset_link: { Args: { token_hash: string }; Returns: Json };
+      find_return: { Args: { delivery?: Json; request_id: string }; Returns: Json };
+      find_return_photo: { Args: { photo_id: string }; Returns: Json };
       find_shipments: { Args: { numbers: string[]; order_numbers: string[] }; Returns: Json };
       find_staff_login: { Args: { name: string }; Returns: Json };
       finish_password_reset: { Args: { account: string; email: string }; Returns: undefined };
@@ -4903,6 +5122,18 @@ export type Database = {
       };
       list_purchase_order_receipts: { Args: { purchase_order_id: string }; Returns: Json };
       list_push_devices: { Args: { actor: string }; Returns: Json };
+      list_returns: {
+        Args: {
+          delivery: Json;
+          kind: 'return' | 'exchange' | 'claim';
+          only_open: boolean;
+          order_id: string;
+          page_limit: number;
+          page_offset: number;
+          state: 'asked' | 'approved' | 'received' | 'settled' | 'declined' | 'withdrawn';
+        };
+        Returns: Json;
+      };
       list_reviews: {
         Args: {
           answered: boolean;
@@ -5230,6 +5461,10 @@ export type Database = {
         };
         Returns: undefined;
       };
+      settle_return: {
+        Args: { actor: string; expected_version?: string; idempotency_key?: string; request_id: string; settlement: Json };
+        Returns: Json;
+      };
       shipment_papers: { Args: { shipment_id: string }; Returns: Json };
       shipment_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       shop_status: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -5301,6 +5536,7 @@ export type Database = {
       waive_photo: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
       watch_conditions: { Args: Record<PropertyKey, never>; Returns: undefined };
       withdraw_invitation: { Args: { actor: string; invitation_id: string }; Returns: Json };
+      withdraw_return: { Args: { key: string; order_number: string; request_id: string }; Returns: Json };
       work_summary: { Args: { late_after: number; low_stock: number; page_limit: number; today: string }; Returns: Json };
     };
     Enums: {

@@ -40,6 +40,8 @@ import * as push from '#domain/push/contract.ts';
 import * as readyText from '#domain/ready-texts/contract.ts';
 import * as receipts from '#domain/receipts/contract.ts';
 import * as analytics from '#domain/reports/contract.ts';
+import * as returns from '#domain/returns/contract.ts';
+import * as pageReturns from '#domain/returns/page-returns.ts';
 import * as review from '#domain/reviews/contract.ts';
 import * as search from '#domain/search/contract.ts';
 import * as settings from '#domain/settings/contract.ts';
@@ -97,6 +99,8 @@ const MODULES: object[] = [
   push,
   readyText,
   receipts,
+  returns,
+  pageReturns,
   review,
   search,
   secondFactor,

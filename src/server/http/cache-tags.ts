@@ -36,6 +36,24 @@ export const orderedProductTags: TagsOf = (order) => [
   PRODUCT_LISTS,
 ];
 
+const ofExchange = z.object({
+  items: z.array(z.object({ productId: z.string(), wanted: z.object({ productId: z.string() }).nullable() })),
+});
+
+/** For a request that took pieces out of stock, or put them back: those that are wanted instead. */
+export const exchangedTags: TagsOf = (request) => {
+  const { items } = ofExchange.parse(request);
+  return orderedProductTags({
+    items: items.map(({ productId, wanted }) => ({ productId: (wanted ?? { productId }).productId })),
+  });
+};
+
+/** The same for all requests that the page of an order shows. */
+export const exchangedOnPageTags: TagsOf = (page) => {
+  const { returns } = z.object({ returns: z.object({ requests: z.array(ofExchange) }).optional() }).parse(page);
+  return [...new Set((returns?.requests ?? []).flatMap(exchangedTags))];
+};
+
 const withDifference = z.object({ before: withItems, after: withItems });
 
 /** For an order whose items were changed: what it had, and what it has. */

@@ -12,6 +12,7 @@ import { answeredMessage, contactNotice, messageAnswer } from './contact-emails.
 import { deliveryAttempt, deliveryAttemptEmail } from './delivery-attempt.ts';
 import type { Email, OutgoingEmail, Sender } from './email.ts';
 import { orderConfirmation } from './order-confirmation.ts';
+import { returnDecided, returnDecidedEmail } from './return-decided.ts';
 import { reviewRequest, reviewRequestEmail } from './review-request.ts';
 import { SendFailure } from './send-failure.ts';
 import { shopStatusEmail, shopStatusNews } from './shop-status.ts';
@@ -35,6 +36,7 @@ const TEMPLATES: Record<MailKind, Template> = {
   review_request: template(reviewRequestEmail, reviewRequest),
   shop_status: template(shopStatusEmail, shopStatusNews),
   bank_account: template(bankAccountEmail, bankAccountNotice),
+  return_decided: template(returnDecidedEmail, returnDecided),
   delivery_attempt: template(deliveryAttemptEmail, deliveryAttempt),
 };
 

@@ -22,6 +22,7 @@ import { orderPagePath } from '#domain/orders/page-link.ts';
 import { readPhones } from '#domain/phone.ts';
 import { findCity, knownCity } from '#domain/places/cities.ts';
 import { daysTo, formatDeliveryDays } from '#domain/places/delivery-days.ts';
+import type { ReturnAsked, ReturnWithdrawal } from '#domain/returns/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
@@ -97,6 +98,20 @@ export async function claimAdvance(db: ShopDatabase, { orderNumber, key, ...tran
 /** Uses store credit for the order. @throws ApiError like `readOrderPage`, `order_packed`, `not_enough_credit` */
 export async function useCredit(db: ShopDatabase, { orderNumber, key, amount }: CreditUse) {
   return masked(await callFunction(db, 'use_credit', { order_number: orderNumber, key, amount }, unmasked));
+}
+
+/**
+ * Asks to return, exchange or claim pieces; staff decide.
+ * @throws ApiError like `readOrderPage`, `return_not_offered`, `return_over`, `exchange_sold_out`, `idempotency_mismatch`, `validation_failed`
+ */
+export async function askReturn(db: ShopDatabase, { orderNumber, key, ...request }: ReturnAsked, idempotencyKey: string | null) {
+  const args = { order_number: orderNumber, key, request, idempotency_key: idempotencyKey };
+  return masked(await callFunction(db, 'ask_return', args, unmasked));
+}
+
+/** Takes a request back. @throws ApiError like `readOrderPage`, `return_not_found`, `return_decided`, `exchange_sent` */
+export async function withdrawReturn(db: ShopDatabase, { orderNumber, key, requestId }: ReturnWithdrawal) {
+  return masked(await callFunction(db, 'withdraw_return', { order_number: orderNumber, key, request_id: requestId }, unmasked));
 }
 
 /** Whether the label that opened the page says what is right. @throws ApiError like `readOrderPage` */

@@ -7,8 +7,8 @@ const withPhone = (phone: string): Settings => ({ ...DEFAULT_SETTINGS, contact: 
 
 test('only changed groups are saved', () => {
   expect(changedGroups(DEFAULT_SETTINGS, structuredClone(DEFAULT_SETTINGS))).toEqual({});
-  const typed = { ...withPhone('0300 7654321'), returns: { days: 14 } };
-  expect(changedGroups(DEFAULT_SETTINGS, typed)).toEqual({ contact: typed.contact, returns: { days: 14 } });
+  const typed = { ...withPhone('0300 7654321'), returns: { ...DEFAULT_SETTINGS.returns, days: 14 } };
+  expect(changedGroups(DEFAULT_SETTINGS, typed)).toEqual({ contact: typed.contact, returns: typed.returns });
 });
 
 test('conflicting changes in one group are listed field by field', () => {
