@@ -94,6 +94,14 @@ export const SCREENS: Screen[] = [
     group: 'Selling',
   },
   {
+    path: '/admin/returns',
+    right: 'see_orders',
+    label: 'Returns',
+    Page: lazy(() => import('./screens/returns/ReturnsPage.tsx')),
+    hasRecords: true,
+    group: 'Selling',
+  },
+  {
     path: '/admin/discounts',
     label: 'Discounts',
     Page: lazy(() => import('./screens/discounts/DiscountsPage.tsx')),

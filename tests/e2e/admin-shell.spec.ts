@@ -104,7 +104,17 @@ const SCREENS = [
 
 /** The others, by what they are about. */
 const GROUPS = {
-  Selling: ['New Order', 'Confirm orders', 'Dispatch', 'Pack', 'Discounts', 'Payments', 'Bank statement', 'Held pieces'],
+  Selling: [
+    'New Order',
+    'Confirm orders',
+    'Dispatch',
+    'Pack',
+    'Returns',
+    'Discounts',
+    'Payments',
+    'Bank statement',
+    'Held pieces',
+  ],
   Customers: ['Customers', 'Messages', 'Reviews', 'Back in stock', 'Newsletter'],
   Stock: ['Stock Count', 'Labels', 'Import', 'Media Manager'],
   Shop: ['Settings', 'Staff', 'Activity', 'Status', 'Unsent mails', 'Deleted'],
