@@ -192,6 +192,31 @@ const GROUPS: Looked[][] = [
       ],
     },
     { name: 'Pack', path: '/admin/pack', ready: 'Order or parcel number', steps: [] },
+    {
+      name: 'Returns',
+      path: '/admin/returns',
+      ready: /^Showing \d+ of/,
+      arrange: async (staff) => {
+        const { id: productId } = await addProduct(staff, { category: 'bracelets', stockQuantity: 5 });
+        const items = [{ productId, quantity: 1 }];
+        const { total } = await staff.call('POST', '/cart/quote', { items });
+        const order = await staff.order({ items, totalAmount: total });
+        await staff.call('PUT', `/orders/${order.id}/status`, { status: 'delivered' });
+        const [{ id: itemId }] = (await staff.call('GET', `/orders/${order.id}`)).items;
+        await staff.call('POST', '/order-page/returns', {
+          ...{ orderNumber: order.orderNumber, key: order.pageKey, kind: 'return', outcome: 'transfer', reason: 'other' },
+          items: [{ itemId, quantity: 1 }],
+        });
+      },
+      steps: [
+        (page) => page.getByRole('link', { name: /RET-/ }).first().click(),
+        inDialog('Approve'),
+        async (page) => {
+          await page.keyboard.press('Escape');
+          await inDialog('Decline')(page);
+        },
+      ],
+    },
     { name: 'Not sent yet', path: '/admin/unsent', ready: 'Everything of yours is sent.', steps: [] },
     { name: 'Stock Count', path: '/admin/stock-count', ready: 'Nothing counted yet.', steps: [] },
     {

@@ -1,4 +1,5 @@
-import { expect, test } from '#tests/setup/staff-test.ts';
+import type { Page } from '@playwright/test';
+import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -46,9 +47,7 @@ test('a parcel is received by typed scans, a wrong piece is refused, and what wa
     await route.abort();
   });
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('booked only once')).toBeVisible();
-  await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText(`Order ${order.orderNumber}: 2 pieces received`)).toBeVisible();
+  await expect(page.getByText(`Order ${order.orderNumber}: what came back is booked`)).toBeVisible();
   expect(keys[1]).toBe(keys[0]);
   await expect(parcelBox).toBeVisible();
   await expect(awaited).toHaveCount(0);
@@ -58,4 +57,92 @@ test('a parcel is received by typed scans, a wrong piece is refused, and what wa
   await expect(piece).toHaveCount(0);
   const { items } = await staff.call('GET', `/receipts/scan?code=${parcel.shipmentNumber}`);
   expect(items).toMatchObject([{ out: 0, restocked: 2, toInspect: 0 }]);
+});
+
+/** A parcel of two pieces that is on its way back. */
+async function comingBack(staff: Staff) {
+  const order = await staff.order({ customerPhone: `0307${String(Date.now()).slice(-7)}` });
+  const trackingNumber = `CB${order.orderNumber.replace(/\D/g, '')}`;
+  const parcel = await staff.call('POST', '/shipments', { orderId: order.id, trackingNumber });
+  await staff.call('PUT', `/shipments/${parcel.id}/status`, { status: 'returned' });
+  const [{ id: itemId, sku }] = (await staff.call('GET', `/receipts/scan?code=${order.orderNumber}`)).items;
+  return { order, parcel, itemId, sku, trackingNumber };
+}
+
+async function type(page: Page, label: string, code: string) {
+  await page.getByLabel(label).fill(code);
+  await page.getByLabel(label).press('Enter');
+}
+
+const PARCEL = 'Tracking, shipment or order number';
+const PIECE = 'SKU of a piece';
+
+test.describe('without a connection', () => {
+  // The back office opens from the device.
+  test.use({ serviceWorkers: 'allow' });
+
+  test('what was counted outlives a reload, is sent when the phone is online again, and is booked once', async ({
+    page,
+    context,
+    staff,
+    forgive,
+  }) => {
+    const { order, sku, trackingNumber } = await comingBack(staff);
+    const known = page.waitForResponse((response) => response.url().includes(`/api/receipts/scan?code=${order.orderNumber}`));
+    await page.goto('/admin/receive');
+    await known;
+    await expect
+      .poll(() => page.evaluate(async () => Boolean(await caches.match('/admin', { ignoreVary: true }))), { timeout: 20_000 })
+      .toBe(true);
+
+    await context.setOffline(true);
+    await type(page, PARCEL, trackingNumber);
+    await expect(page.getByText('This is the parcel as this device knows it')).toBeVisible();
+    await type(page, PIECE, sku);
+    await page.reload();
+    const line = page.getByRole('list', { name: 'Pieces' }).getByRole('listitem');
+    await expect(line).toContainText('Received 1 · Still missing 1');
+    await type(page, PIECE, sku);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('kept on this device')).toBeVisible();
+    await expect(page.getByText('1 not sent yet.')).toBeVisible();
+    await type(page, PARCEL, order.orderNumber);
+    await expect(page.getByText('2 pieces counted on this device and not sent yet.')).toBeVisible();
+
+    await context.setOffline(false);
+    await expect(page.getByText(`Order ${order.orderNumber}: what came back is booked`)).toBeVisible();
+    const { items, receipts } = await staff.call('GET', `/receipts/scan?code=${order.orderNumber}`);
+    expect(items).toMatchObject([{ out: 0, restocked: 2 }]);
+    expect(receipts).toHaveLength(1);
+    forgive(/ERR_INTERNET_DISCONNECTED|error occurred when fetching the script/);
+  });
+});
+
+test('what a colleague counted meanwhile is shown as two facts, and a person decides', async ({ page, staff, forgive }) => {
+  forgive(/Failed to load resource/);
+  const { order, parcel, itemId, sku } = await comingBack(staff);
+  await page.goto(`/admin/receive?code=${order.orderNumber}`);
+  for (const _ of [1, 2]) await type(page, PIECE, sku);
+  const isDown = { now: true };
+  await page.route('**/api/receipts', (route) => (isDown.now ? route.abort() : route.continue()));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('1 not sent yet.')).toBeVisible();
+  const pieces = [{ itemId, quantity: 1, disposition: 'damaged' }];
+  await staff.call('POST', '/receipts', { key: crypto.randomUUID(), orderId: order.id, shipmentId: parcel.id, pieces });
+  isDown.now = false;
+  await page.getByRole('link', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await page.getByRole('link', { name: 'Look at it' }).click();
+
+  const facts = page.getByRole('region', { name: `${order.orderNumber} was not taken` });
+  await expect(facts).toContainText(
+    /Counted on this device.*2 × .* restocked.*In the shop’s books.*1 × .* damaged by .*More than is still out/s,
+  );
+  await facts.getByRole('button', { name: 'Count what is still out' }).click();
+  await expect(facts).toBeHidden();
+  await expect(page.getByRole('list', { name: 'Pieces' })).toContainText('Received 2 · Still missing 0');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`Order ${order.orderNumber}: 1 piece received`)).toBeVisible();
+  const { items } = await staff.call('GET', `/receipts/scan?code=${order.orderNumber}`);
+  expect(items).toMatchObject([{ out: 0, restocked: 1, damaged: 1 }]);
 });

@@ -97,24 +97,14 @@ const SCREENS = [
   ['/admin/sales', 'Sales', 'Sales Analytics'],
   ['/admin/purchase-orders', 'Purchase Orders', 'Purchase Orders'],
   ['/admin/shipments', 'Shipments', 'Shipments'],
-  ['/admin/receive', 'Receive', 'Receive'],
   ['/admin/inventory', 'Inventory', 'Inventory'],
   ['/admin/history', 'History', 'Stock History & Records'],
 ] as const;
 
 /** The others, by what they are about. */
 const GROUPS = {
-  Selling: [
-    'New Order',
-    'Confirm orders',
-    'Dispatch',
-    'Pack',
-    'Under way',
-    'Discounts',
-    'Payments',
-    'Bank statement',
-    'Held pieces',
-  ],
+  Selling: ['New Order', 'Confirm orders', 'Discounts', 'Payments', 'Bank statement', 'Held pieces'],
+  Parcels: ['Dispatch', 'Pack', 'Under way', 'Receive', 'Returns'],
   Customers: ['Customers', 'Messages', 'Reviews', 'Back in stock', 'Newsletter'],
   Stock: ['Stock Count', 'Labels', 'Import', 'Media Manager'],
   Shop: ['Settings', 'Staff', 'Activity', 'Status', 'Unsent mails', 'Deleted'],

@@ -9,6 +9,8 @@ export const ADMIN_KEY = 'admin';
 export const ROLE_KEY = 'admin.role';
 /** The orders to pack, for a phone without a connection. */
 export const PACKING_KEY = 'admin.packing';
+/** What the parcels that come back hold, for the same. */
+export const RETURNED_KEY = 'admin.returned';
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
@@ -56,6 +58,7 @@ export function clearSession(storage: Storage): void {
   storage.removeItem(ADMIN_KEY);
   storage.removeItem(ROLE_KEY);
   storage.removeItem(PACKING_KEY);
+  storage.removeItem(RETURNED_KEY);
 }
 
 /** Rights that a later or earlier release knows are left out. */

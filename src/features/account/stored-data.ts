@@ -93,8 +93,19 @@ export const STORED_DATA: StoredData[] = [
   },
   {
     what: 'For our staff only',
-    keys: ['admin', 'admin.token', 'admin.role', 'admin.push', 'admin.packing', 'admin.unsent', 'products_v1', 'categories_v1'],
+    keys: [
+      'admin',
+      'admin.token',
+      'admin.role',
+      'admin.push',
+      'admin.packing',
+      'admin.receiving',
+      'admin.returned',
+      'admin.unsent',
+      'products_v1',
+      'categories_v1',
+    ],
     until:
-      'Who is signed in to the back office, where notifications reach them, which orders are to be packed, and what could not be sent yet.',
+      'Who is signed in to the back office, where notifications reach them, which orders are to be packed or come back, what was counted of them, and what could not be sent yet.',
   },
 ];

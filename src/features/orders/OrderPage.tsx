@@ -27,6 +27,17 @@ function NotLoaded() {
   );
 }
 
+/** Of an order that has arrived. */
+const Returns = lazy(() => import('./Returns.tsx').catch(() => ({ default: ReturnsNotLoaded })));
+
+function ReturnsNotLoaded() {
+  return (
+    <p role="alert" className="bg-notice px-4 py-3">
+      Returns and exchanges could not be loaded. Please reload the page, or call us.
+    </p>
+  );
+}
+
 /** Of a parcel that the rider could not hand over. */
 const DeliveryQuestion = lazy(() => import('./DeliveryQuestion.tsx').catch(() => ({ default: QuestionNotLoaded })));
 
@@ -108,6 +119,11 @@ export function OrderPage() {
       {page.packedPhotos && (
         <Suspense>
           <PackedPhotos photos={page.packedPhotos} />
+        </Suspense>
+      )}
+      {page.returns && (
+        <Suspense fallback={<div className="skeleton h-64" />}>
+          <Returns returns={page.returns} onPage={(next) => setState({ is: 'shown', page: next })} />
         </Suspense>
       )}
       {page.storeCredit !== undefined && !isWaiting && (

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
@@ -10,7 +11,6 @@ import { ScanField } from '#admin/kit/scan/ScanField.tsx';
 import type { ScanOutcome } from '#admin/kit/scan/use-scan-feedback.ts';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { toast } from '#admin/kit/toast.ts';
-import { useUnsavedChanges } from '#admin/kit/unsaved-changes.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import { returnTo } from '#admin/platform/router.ts';
 import { ApiFailure } from '#browser/api.ts';
@@ -27,69 +27,105 @@ import {
 import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceText } from '#domain/variants/choice-text.ts';
 import { type Counts, countOf, hereOf, leftOf, nothingToReceive, piecesOf, withOneMore, withScan } from './count-pieces.ts';
-import { postReceipt } from './receive-api.ts';
+import { isUnanswered, postReceipt } from './receive-api.ts';
+import {
+  $drafts,
+  clearDraft,
+  type Draft,
+  emptyDraft,
+  isWaiting,
+  keepReceipt,
+  putDraft,
+  useAsOfNow,
+  whatOf,
+} from './receive-drafts.ts';
 
 /** Counts the pieces of a parcel: each scan is one that goes back on the shelf, a press says otherwise. One save sends all of it, once. */
 export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }) {
-  const [counts, setCounts] = useState<Counts>({});
-  /** Scans may follow one another before the screen is drawn anew. */
-  const latest = useRef(counts);
-  const [notes, setNotes] = useState('');
-  const [isComplete, setComplete] = useState(false);
-  /** An attempt that was not answered: whether it was booked is not known, so it is only sent again as it is, beside the pieces that it counted. */
-  const [attempt, setAttempt] = useState<{ key: string; pieces: ReturnedPieces } | null>(null);
+  const { pieces: known, waiting } = useAsOfNow(latestPieces);
+  const orderId = latestPieces.order.id;
+  const draft = useStore($drafts)[orderId] ?? emptyDraft(latestPieces);
+  const { counts, notes, isComplete } = draft;
+  /** What was sent last, beside the pieces that it counted: they are shown until it is answered. */
+  const [attempt, setAttempt] = useState<{ sent: NonNullable<Draft['sent']>; pieces: ReturnedPieces } | null>(null);
   const [failure, setFailure] = useState('');
   const box = useRef<HTMLInputElement>(null);
-  const pieces = attempt?.pieces ?? latestPieces;
+  const pieces = attempt?.pieces ?? known;
   const { order, shipmentId, shipments, items } = pieces;
   const nothing = nothingToReceive(pieces);
-  const sent = piecesOf(counts);
   const left = items.reduce((sum, item) => sum + leftOf(counts, item), 0);
-  const counted = sent.reduce((sum, { quantity }) => sum + quantity, 0);
+  const counted = piecesOf(counts).reduce((sum, { quantity }) => sum + quantity, 0);
   const isLocked = attempt !== null;
   const notesError = newReceipt.shape.notes.safeParse(notes).error?.issues[0]?.message;
-  const { question } = useUnsavedChanges(counted > 0 || notes !== '', (goOn) => goOn());
   useEffect(() => box.current?.focus(), []);
 
-  function change(next: Counts) {
-    latest.current = next;
-    setCounts(next);
+  /** Scans may follow one another before the screen is drawn anew. */
+  const latestCounts = (): Counts => $drafts.get()[orderId]?.counts ?? {};
+
+  function change(changes: Partial<Draft>) {
+    putDraft(orderId, { ...($drafts.get()[orderId] ?? emptyDraft(latestPieces)), ...changes });
     setFailure('');
   }
 
   function scan(code: string): ScanOutcome {
-    const scanned = withScan(items, latest.current, code);
+    const scanned = withScan(items, latestCounts(), code);
     if ('refusal' in scanned) return { tone: 'wrong', text: scanned.refusal };
-    change(scanned.counts);
+    change({ counts: scanned.counts });
     const { item } = scanned;
     return { tone: 'right', text: `${item.productName}: ${hereOf(scanned.counts, item)} of ${item.quantity}` };
   }
 
+  function leave(text: string) {
+    clearDraft(orderId);
+    toast(text);
+    returnTo('/admin/receive');
+  }
+
   const { mutate, isPending } = useMutation({
-    mutationFn: (key: string) =>
-      postReceipt({
-        key,
-        orderId: order.id,
-        ...(shipmentId && { shipmentId }),
-        pieces: sent,
-        isComplete: isComplete && left > 0,
-        notes,
-      }),
-    onMutate: (key) => {
-      setAttempt({ key, pieces });
-      setFailure('');
+    mutationFn: async ({ sent }: { sent: NonNullable<Draft['sent']>; pieces: ReturnedPieces }) => {
+      // What was counted before goes first.
+      if (isWaiting(orderId)) return 'kept';
+      try {
+        await postReceipt(sent.body);
+        return 'booked';
+      } catch (error) {
+        if (isUnanswered(error)) return 'kept';
+        throw error;
+      }
     },
-    onSuccess: () => {
-      toast(`Order ${order.orderNumber}: ${countText('piece', counted)} received`);
-      returnTo('/admin/receive');
+    onMutate: (begun) => {
+      setAttempt(begun);
+      change({ sent: begun.sent });
+    },
+    onSuccess: async (outcome, { sent }) => {
+      if (outcome === 'booked') return leave(`Order ${order.orderNumber}: ${countText('piece', counted)} received`);
+      try {
+        await keepReceipt(orderId, order.orderNumber, sent);
+      } catch {
+        return setFailure('No answer came, and this browser keeps nothing. Send it again: it is booked only once');
+      }
+      leave(`Order ${order.orderNumber}: kept on this device, and sent as soon as the shop answers`);
     },
     onError: (error) => {
       // A refusal booked nothing.
-      if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) setAttempt(null);
+      setAttempt(null);
+      change({ sent: null });
       const named = error instanceof ApiFailure ? [...new Set(error.errors.map(({ message }) => message))].join('. ') : '';
-      setFailure(named || failureText(error, 'No answer came. Send it again: it is booked only once'));
+      setFailure(named || failureText(error, 'Failed to save what was counted'));
     },
   });
+
+  function save() {
+    const body = {
+      key: randomKey(),
+      orderId,
+      ...(shipmentId && { shipmentId }),
+      pieces: piecesOf(counts),
+      isComplete: isComplete && left > 0,
+      notes,
+    };
+    mutate(attempt ?? { sent: { key: body.key, body, what: whatOf(pieces, counts) }, pieces });
+  }
 
   return (
     <>
@@ -111,6 +147,11 @@ export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }
             </li>
           ))}
         </ul>
+        {waiting > 0 && (
+          <p role="status" className="mt-3 rounded-lg bg-notice px-4 py-3 text-sm">
+            {countText('piece', waiting)} counted on this device and not sent yet.
+          </p>
+        )}
         {nothing ? (
           <p role="status" className="mt-3 rounded-lg bg-notice px-4 py-3 text-sm">
             {nothing}
@@ -128,9 +169,9 @@ export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }
             item={item}
             counts={counts}
             isLocked={isLocked || nothing !== ''}
-            onOneMore={(disposition) => change(withOneMore(latest.current, item, disposition))}
+            onOneMore={(disposition) => change({ counts: withOneMore(latestCounts(), item, disposition) })}
             onClear={() => {
-              change({ ...latest.current, [item.id]: {} });
+              change({ counts: { ...latestCounts(), [item.id]: {} } });
               box.current?.focus();
             }}
           />
@@ -144,7 +185,7 @@ export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }
                 {...control}
                 value={notes}
                 disabled={isLocked}
-                onChange={({ target }) => setNotes(target.value)}
+                onChange={({ target }) => change({ notes: target.value })}
                 className="field"
               />
             )}
@@ -155,7 +196,7 @@ export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }
                 type="checkbox"
                 checked={isComplete}
                 disabled={isLocked}
-                onChange={({ target }) => setComplete(target.checked)}
+                onChange={({ target }) => change({ isComplete: target.checked })}
                 className="size-5 shrink-0 accent-wine"
               />
               Nothing more is in the parcel
@@ -173,7 +214,7 @@ export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }
             <button
               type="button"
               disabled={counted === 0 || isPending || notesError !== undefined}
-              onClick={() => mutate(attempt?.key ?? randomKey())}
+              onClick={save}
               className="btn btn-primary px-6 max-sm:w-full"
             >
               {isPending ? 'Saving…' : isLocked ? 'Send again' : 'Save'}
@@ -181,7 +222,6 @@ export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }
           </div>
         </>
       )}
-      {question}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { formatCount, formatDay, formatMoment } from '#admin/kit/formats.ts';
 import { countText } from '#admin/kit/outcome-text.ts';
@@ -10,11 +10,14 @@ import { randomKey } from '#browser/random-key.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import type { Inspection, ReceivingWork as Work } from '#domain/receipts/contract.ts';
 import { pieceName } from '#domain/variants/choice-text.ts';
-import { postInspection, workQuery } from './receive-api.ts';
+import { learnAwaited, postInspection, workQuery } from './receive-api.ts';
 
 /** What waits to be counted, and to be inspected. */
 export function ReceivingWork() {
   const { data, error, refetch } = useQuery(workQuery);
+  useEffect(() => {
+    if (data) void learnAwaited(data.awaited);
+  }, [data]);
   if (!data && !error) return <Spinner />;
   return (
     <>

@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest';
-import { type Counts, hereOf, leftOf, nothingToReceive, piecesOf, withOneMore, withScan } from './count-pieces.ts';
+import {
+  type Counts,
+  countedText,
+  countsOf,
+  hereOf,
+  leftOf,
+  nothingToReceive,
+  piecesOf,
+  withinOut,
+  withOneMore,
+  withScan,
+  withWaiting,
+} from './count-pieces.ts';
 
 const line = (id: string, sku: string, out: number) => ({ id, sku, out });
 const RINGS = line('rings', 'RNG-1-GOLD', 2);
@@ -64,4 +76,26 @@ test('it is said why there is nothing to receive', () => {
   expect(of('processing', 2)).toBe('Nothing of this order has left yet.');
   expect(of('cancelled', 0)).toBe('Everything of this order that was sent is received.');
   expect(of('cancelled', 1)).toBe('');
+});
+
+const ITEM = {
+  ...line('rings', 'RNG-1', 3),
+  ...{ productId: 'p', productName: 'Ring', productImage: null, selectedColor: null, selectedSize: null },
+  ...{ quantity: 3, restocked: 0, damaged: 0, toInspect: 0, missing: 0 },
+};
+
+test('what this device has not sent yet is no longer out, and is not counted again', () => {
+  const pieces = { items: [ITEM] } as unknown as Parameters<typeof withWaiting>[0];
+  const sent = { pieces: piecesOf({ rings: { restocked: 1, damaged: 1 } }) };
+  expect(withWaiting(pieces, [sent]).items).toMatchObject([{ out: 1, restocked: 1, damaged: 1, missing: 0 }]);
+  expect(withWaiting(pieces, [sent, sent]).items).toMatchObject([{ out: 0, restocked: 2, damaged: 2 }]);
+  expect(withWaiting(pieces, [])).toBe(pieces);
+});
+
+test('a refused count is said in words, and what is still out of it can be counted again', () => {
+  const counts = { rings: { restocked: 2, missing: 1 } };
+  expect(countsOf(piecesOf(counts))).toEqual(counts);
+  expect(countedText([ITEM], counts)).toBe('2 × Ring restocked, 1 × Ring missing');
+  expect(withinOut([{ ...ITEM, out: 2 }], counts)).toEqual({ rings: { restocked: 2 } });
+  expect(withinOut([{ ...ITEM, out: 0 }], counts)).toEqual({});
 });

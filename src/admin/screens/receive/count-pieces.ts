@@ -1,6 +1,7 @@
 import {
   DISPOSITIONS,
   type Disposition,
+  dispositionLabels,
   type NewReceipt,
   type ReceivedItem,
   type ReturnedPieces,
@@ -71,4 +72,61 @@ export function nothingToReceive({ order, shipments, items }: Pick<ReturnedPiece
   const hasLeft = shipments.some(({ status }) => status !== 'preparing');
   if (!hasLeft && (order.status === 'pending' || order.status === 'processing')) return 'Nothing of this order has left yet.';
   return items.some(({ out }) => out > 0) ? '' : 'Everything of this order that was sent is received.';
+}
+
+/** Pieces as they are with receipts that this device has not sent yet. */
+export function withWaiting(pieces: ReturnedPieces, sent: readonly Pick<NewReceipt, 'pieces'>[]): ReturnedPieces {
+  const waiting = sent.flatMap((receipt) => receipt.pieces);
+  if (waiting.length === 0) return pieces;
+  const unitsOf = (id: string, disposition: Disposition) =>
+    waiting.reduce((sum, one) => sum + (one.itemId === id && one.disposition === disposition ? one.quantity : 0), 0);
+  const items = pieces.items.map((item) => {
+    const [restocked, damaged, toInspect, missing] = DISPOSITIONS.map((disposition) => unitsOf(item.id, disposition)) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    return {
+      ...item,
+      out: Math.max(0, item.out - restocked - damaged - toInspect - missing),
+      restocked: item.restocked + restocked,
+      damaged: item.damaged + damaged,
+      toInspect: item.toInspect + toInspect,
+      missing: item.missing + missing,
+    };
+  });
+  return { ...pieces, items };
+}
+
+/** What was counted, in words: `2 × Halo Ring restocked, 1 × Bangles damaged`. */
+export function countedText(items: readonly Pick<ReceivedItem, 'id' | 'productName'>[], counts: Counts): string {
+  return piecesOf(counts)
+    .map(({ itemId, quantity, disposition }) => {
+      const name = items.find(({ id }) => id === itemId)?.productName ?? 'a piece';
+      return `${quantity} × ${name} ${dispositionLabels[disposition].toLowerCase()}`;
+    })
+    .join(', ');
+}
+
+/** The counts of pieces that were sent. */
+export function countsOf(pieces: NewReceipt['pieces']): Counts {
+  const counts: Record<string, Partial<Record<Disposition, number>>> = {};
+  for (const { itemId, disposition, quantity } of pieces)
+    counts[itemId] = { ...counts[itemId], [disposition]: countOf(counts, itemId, disposition) + quantity };
+  return counts;
+}
+
+/** Counts with no more pieces of a line than are out; the rest was counted by somebody else meanwhile. */
+export function withinOut(items: readonly Line[], counts: Counts): Counts {
+  const fitting = items.map((item) => {
+    let left = item.out;
+    const line = DISPOSITIONS.map((disposition) => {
+      const count = Math.min(left, countOf(counts, item.id, disposition));
+      left -= count;
+      return [disposition, count] as const;
+    });
+    return [item.id, Object.fromEntries(line.filter(([, count]) => count > 0))] as const;
+  });
+  return Object.fromEntries(fitting.filter(([, line]) => Object.keys(line).length > 0));
 }

@@ -20,6 +20,7 @@ import { PackingRules } from './PackingRules.tsx';
 import { PagesFields } from './PagesFields.tsx';
 import { PlainFields } from './PlainFields.tsx';
 import { ReadyTexts } from './ReadyTexts.tsx';
+import { ReturnFields } from './ReturnFields.tsx';
 import { ReviewMailFields } from './ReviewMailFields.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 import { settingsQuery } from './settings-api.ts';
@@ -35,6 +36,7 @@ const FIELDS: Parts = {
   claims: ClaimFields,
   testimonials: TestimonialFields,
   pages: PagesFields,
+  returns: ReturnFields,
   'review-mails': ReviewMailFields,
 };
 

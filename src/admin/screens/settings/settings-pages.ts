@@ -19,6 +19,7 @@ type PageId =
   | 'shop'
   | 'contact'
   | 'delivery'
+  | 'returns'
   | 'payment'
   | 'bank-accounts'
   | 'announcement'
@@ -112,6 +113,21 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       },
     ],
     columns: 'sm:grid-cols-3 sm:[&>:last-child>*]:col-span-full',
+  },
+  {
+    id: 'returns',
+    title: 'Returns',
+    hint: 'What customers may ask for on the page of their order, and who pays the way back.',
+    group: 'The shop',
+    words: [
+      'What a request may come to',
+      'A photo is needed for',
+      'The shop pays the way back of',
+      'Pieces on sale',
+      'Exchange',
+      'Claim',
+      'Store credit',
+    ],
   },
   {
     id: 'payment',

@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type * as z from 'zod';
+import { MONEY_METHODS } from '#admin/data/payments/labels.ts';
+import { FormDialog } from '#admin/kit/FormDialog.tsx';
+import { SelectField, TextField } from '#admin/kit/fields.tsx';
+import { Price } from '#admin/kit/Price.tsx';
+import { toast } from '#admin/kit/toast.ts';
+import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { randomKey } from '#browser/random-key.ts';
+import { type ReturnRequestDetails, type ReturnSettlement, returnSettlement } from '#domain/returns/contract.ts';
+import { settle } from './returns.ts';
+
+type Fields = z.input<typeof returnSettlement>;
+
+const METHODS = Object.entries(MONEY_METHODS).map(([value, label]) => ({ value, label }));
+
+interface Props {
+  asked: ReturnRequestDetails;
+  onClose: () => void;
+}
+
+/** Books that what is left of a request went back. The sum follows from the pieces. */
+export function SettleReturn({ asked: { id, returnNumber, toPay, outcome, customerName, updatedAt }, onClose }: Props) {
+  /** An attempt without an answer is sent again as the same. */
+  const sent = useRef({ key: '', text: '' });
+  const { mutateAsync } = useMutation({
+    mutationFn: (settlement: ReturnSettlement) => {
+      const text = JSON.stringify(settlement);
+      if (sent.current.text !== text) sent.current = { key: randomKey(), text };
+      return settle(id, settlement, sent.current.key);
+    },
+    onSuccess: () => toast(`${returnNumber} is settled`),
+  });
+  const staffForm = useStaffForm<Fields, ReturnSettlement>({
+    schema: returnSettlement,
+    values: { method: outcome === 'store_credit' ? 'store_credit' : 'bank_transfer', reference: '', updatedAt },
+    save: (settlement) => mutateAsync(settlement),
+    onSaved: onClose,
+    failure: 'Failed to book the refund',
+  });
+  const method = staffForm.form.watch('method');
+  const isSent = method !== 'store_credit' && method !== 'cash';
+  return (
+    <FormDialog
+      title={`Pay back ${returnNumber}`}
+      action={method === 'store_credit' ? 'Give store credit' : 'Book refund'}
+      busyAction="Booking…"
+      staffForm={staffForm}
+      savesUnchanged
+      size="narrow"
+      onClose={onClose}
+    >
+      <p className="mb-4">
+        <strong className="font-medium">
+          <Price of={toPay} />
+        </strong>{' '}
+        to <bdi>{customerName}</bdi>.{' '}
+        {method === 'store_credit'
+          ? 'Store credit is the customer’s at once, for their next order.'
+          : 'Send the money first: this only writes down that it went back.'}
+      </p>
+      <div className="space-y-4">
+        <SelectField<Fields> name="method" label="How *" options={METHODS} />
+        {isSent && <TextField<Fields> name="reference" label="Transaction number" spellCheck={false} />}
+      </div>
+    </FormDialog>
+  );
+}

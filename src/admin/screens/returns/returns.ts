@@ -1,0 +1,54 @@
+import { defineList } from '#admin/kit/define-record.ts';
+import type { StatusLabel } from '#admin/kit/status-labels.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { staffQuery } from '#admin/platform/staff-query.ts';
+import type { ReturnState } from '#domain/return-policy/choices.ts';
+import {
+  type ReturnApproval,
+  type ReturnRefusal,
+  type ReturnRequestDetails,
+  type ReturnSettlement,
+  returnCounts,
+  returnPhoto,
+  returnQuery,
+  returnRequest,
+  returnRequestDetails,
+} from '#domain/returns/contract.ts';
+
+export const RETURNS = '/admin/returns';
+
+/** What customers ask to send back. What needs nothing any more is not shown at first. */
+export const returns = defineList({
+  plural: 'returns',
+  api: '/returns',
+  schema: returnRequest,
+  query: returnQuery,
+  defaults: { state: 'open' },
+});
+
+export const countsQuery = staffQuery('/returns/counts', returnCounts);
+
+/** A request with its history, by its number or id. */
+export const returnDetailsQuery = (number: string) => staffQuery(`/returns/${encodeURIComponent(number)}`, returnRequestDetails);
+
+export const returnPhotoQuery = (id: string) => ({ ...staffQuery(`/returns/photos/${id}`, returnPhoto), staleTime: Infinity });
+
+export const RETURN_STATES: Record<ReturnState, StatusLabel> = {
+  asked: { text: 'Asked', tone: 'tone-wait' },
+  approved: { text: 'Approved', tone: 'tone-work' },
+  received: { text: 'To pay back', tone: 'tone-move' },
+  settled: { text: 'Settled', tone: 'tone-done' },
+  declined: { text: 'Declined', tone: 'tone-stop' },
+  withdrawn: { text: 'Withdrawn', tone: 'tone-part' },
+};
+
+const decide = (id: string, what: string, body: object, headers: Record<string, string> = {}): Promise<ReturnRequestDetails> =>
+  callStaffApi('POST', `/returns/${id}/${what}`, { body, headers, schema: returnRequestDetails });
+
+export const approve = (id: string, body: Partial<ReturnApproval>) => decide(id, 'approval', body);
+
+export const decline = (id: string, body: ReturnRefusal) => decide(id, 'refusal', body);
+
+/** Books what went back, once per key. */
+export const settle = (id: string, body: ReturnSettlement, key: string) =>
+  decide(id, 'settlement', body, { 'Idempotency-Key': key });
