@@ -16762,7 +16762,8 @@ begin
       from shop.returnable(opened) l join public.order_items i on i.id = l.item_id;
   end if;
   return case when items is null then '{}' else jsonb_build_object('returns', jsonb_build_object(
-           'until', terms.ends_at, 'is_over', terms.ends_at <= now(), 'days', (terms.policy ->> 'days')::integer, 'evidence', terms.policy -> 'evidence',
+           -- The last second of the last day, so that whoever shows its day shows that one.
+           'until', terms.ends_at - interval '1 second', 'is_over', terms.ends_at <= now(), 'days', (terms.policy ->> 'days')::integer, 'evidence', terms.policy -> 'evidence',
            'shop_pays', terms.policy -> 'shopPays', 'outcomes', terms.policy -> 'outcomes', 'kinds', kinds, 'items', items, 'requests', requests)) end
     || jsonb_strip_nulls(jsonb_build_object('exchange_of', (select o.order_number from public.return_requests r join public.orders o on o.id = r.order_id
                                                              where r.exchange_order_id = opened.id)));

@@ -37,7 +37,8 @@ export function returnDecided(decided: ReturnDecided, sender: Sender, shopUrl: s
   const facts = isDeclined ? [] : whatFollows(decided);
   const page = new URL(orderPagePath(orderNumber, pageKey), shopUrl).href;
   const content = html`<h1 style="margin:0 0 8px;font-size:20px">${returnNumber}: ${isDeclined ? 'declined' : 'approved'}</h1>
-<p style="margin:0 0 8px">Dear <bdi>${firstName}</bdi>, ${lead}</p>
+<p style="margin:0 0 8px">Dear <bdi>${firstName}</bdi>,</p>
+<p style="margin:0 0 8px">${lead}</p>
 ${facts.map((fact) => html`<p style="margin:0 0 8px">${fact}</p>`)}
 ${answer && html`<p style="margin:16px 0;padding-left:12px;border-left:3px solid #eadfce">${withLineBreaks(answer)}</p>`}
 <p style="margin:16px 0 0"><a href="${page}" style="display:inline-block;padding:12px 20px;background:#7a1f33;color:#ffffff;text-decoration:none">See your order</a></p>`;
