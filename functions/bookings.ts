@@ -1,9 +1,17 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { booking, bookingCancellation, bookingOutcome, newBooking } from '#domain/couriers/contract.ts';
+import {
+  booking,
+  bookingCancellation,
+  bookingOutcome,
+  courierPapers,
+  courierPapersRequest,
+  newBooking,
+} from '#domain/couriers/contract.ts';
 import { resource } from '#server/api/api.ts';
 import { bookParcel, listOpenBookings, settleBooking } from '#server/couriers/book-parcel.ts';
 import { cancelBooking } from '#server/couriers/cancel-booking.ts';
+import { takeCourierPapers } from '#server/couriers/courier-papers.ts';
 
 export default resource('Bookings of parcels with couriers, each parcel once.')
   .get(
@@ -27,6 +35,17 @@ export default resource('Bookings of parcels with couriers, each parcel once.')
       returns: booking,
     },
     ({ db, body, staff }) => bookParcel(db, body, staff.id),
+  )
+  .post(
+    '/api/bookings/labels',
+    {
+      access: 'staff',
+      right: 'send_parcels',
+      summary: 'Couriers’ own labels or load sheets of booked parcels as one PDF; says why a parcel is not in it',
+      body: courierPapersRequest,
+      returns: courierPapers,
+    },
+    ({ db, body, staff }) => takeCourierPapers(db, body, staff.id),
   )
   .post(
     '/api/bookings/:id/outcome',

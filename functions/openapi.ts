@@ -16,6 +16,7 @@ import catalogue from './catalogue.ts';
 import categories from './categories.ts';
 import confirmations from './confirmations.ts';
 import contact from './contact.ts';
+import courierHints from './courier-hints.ts';
 import couriers from './couriers.ts';
 import customers from './customers.ts';
 import deleted from './deleted.ts';
@@ -47,6 +48,7 @@ import staff from './staff.ts';
 import status from './status.ts';
 import stockHistory from './stock-history.ts';
 import stockNotices from './stock-notices.ts';
+import underWay from './under-way.ts';
 import upload from './upload.ts';
 import whatsapp from './whatsapp.ts';
 
@@ -81,7 +83,9 @@ const resources = [
   bankAccounts,
   bookings,
   couriers,
+  courierHints,
   dispatch,
+  underWay,
   bankStatement,
   limits,
   auditLog,

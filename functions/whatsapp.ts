@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { whatsappNotification, whatsappSubscription } from '#domain/whatsapp/contract.ts';
 import { resource } from '#server/api/api.ts';
 import { ApiError } from '#server/errors.ts';
+import { isSameSecret } from '#server/secret-token.ts';
 import { receiveNotification } from '#server/whatsapp/receive-notification.ts';
-import { isSameSecret, isSigned } from '#server/whatsapp/signature.ts';
+import { isSigned } from '#server/whatsapp/signature.ts';
 import { whatsapp } from '#server/whatsapp/whatsapp-settings.ts';
 import type { WhatsappSettings } from '#server/whatsapp/whatsapp-variables.ts';
 

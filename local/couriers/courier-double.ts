@@ -38,8 +38,8 @@ export interface Told {
 /** What happens to the next booking. `lost` and `late error` book it all the same. */
 export type BookingFault = 'lost' | 'lost before' | 'hanging' | 'refused' | 'garbage' | 'late error' | 'redirected' | 'endless';
 
-/** What a courier answers a call with. */
-export type Answer = { json: unknown; status?: number } | { pdf: true };
+/** What a courier answers a call with; a PDF by what stands on its pages. */
+export type Answer = { json: unknown; status?: number } | { pdf: string[] };
 
 /** What differs between couriers. */
 export interface CourierScript {
@@ -77,6 +77,8 @@ export interface CourierDouble extends World {
   complaints: string[];
   /** Lets the next bookings fail, one after another; null is one that does not. */
   fail(...faults: (BookingFault | null)[]): void;
+  /** Loses the answer of the next call to a path, which is done all the same, or is not with `before`; `hangs` never answers. */
+  lose(path: string, when?: 'after' | 'before' | 'hangs'): void;
   /** Answers every call that is no booking with this status. */
   down(status: number | null): void;
   /** Is told of each booking once it is made, before it is answered. */
@@ -91,7 +93,27 @@ export interface CourierDouble extends World {
 const FIRST_NUMBER = 41_000_000_000;
 const DIGITS = 13;
 
-const PDF = '%PDF-1.4\n%%EOF\n';
+/** A PDF with a page of A6 for each text. */
+function pdfOf(texts: string[]): string {
+  const at = (n: number) => 4 + 2 * n;
+  const pages = texts.flatMap((text, n) => {
+    const drawn = `BT /F1 14 Tf 20 390 Td (${text.replace(/[^\w -]/g, '')}) Tj ET`;
+    return [
+      `${at(n)} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 298 420]/Contents ${at(n) + 1} 0 R/Resources<</Font<</F1 3 0 R>>>>>>endobj`,
+      `${at(n) + 1} 0 obj<</Length ${drawn.length}>>stream\n${drawn}\nendstream endobj`,
+    ];
+  });
+  return [
+    '%PDF-1.4',
+    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+    `2 0 obj<</Type/Pages/Kids[${texts.map((_, n) => `${at(n)} 0 R`).join(' ')}]/Count ${texts.length}>>endobj`,
+    '3 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj',
+    ...pages,
+    'trailer<</Root 1 0 R>>',
+    '%%EOF',
+    '',
+  ].join('\n');
+}
 
 /** The tracking number of its nth parcel. */
 export function numbered(n: number): string {
@@ -105,6 +127,7 @@ export async function startCourierDouble(script: CourierScript): Promise<Courier
   const complaints: string[] = [];
   let faults: (BookingFault | null)[] = [];
   let downWith: number | null = null;
+  let losses: { path: string; when: 'after' | 'before' | 'hangs' }[] = [];
   let listener: (parcel: BookedParcel) => void | Promise<void> = () => {};
   let numbers = 0;
 
@@ -114,7 +137,12 @@ export async function startCourierDouble(script: CourierScript): Promise<Courier
     const booking = script.bookingIn(asked);
     if (booking) return book(asked, booking, response);
     if (downWith) return send(response, { json: { message: 'Service Unavailable' }, status: downWith });
+    const loss = losses.findIndex(({ path }) => asked.path.includes(path));
+    const lost = loss >= 0 ? losses.splice(loss, 1)[0] : undefined;
+    if (lost?.when === 'hangs') return;
+    if (lost?.when === 'before') return response.destroy();
     const answer = script.answer(asked, world);
+    if (lost) return response.destroy();
     if (!answer) complaints.push(`${asked.method} ${asked.path}: no such call`);
     send(response, answer ?? { json: { message: 'Not Found' }, status: 404 });
   });
@@ -162,6 +190,9 @@ export async function startCourierDouble(script: CourierScript): Promise<Courier
     fail: (...wanted) => {
       faults = wanted;
     },
+    lose: (path, when = 'after') => {
+      losses.push({ path, when });
+    },
     down: (status) => {
       downWith = status;
     },
@@ -177,6 +208,7 @@ export async function startCourierDouble(script: CourierScript): Promise<Courier
     reset: () => {
       for (const list of [parcels, requests, complaints]) list.length = 0;
       faults = [];
+      losses = [];
       downWith = null;
       listener = () => {};
     },
@@ -199,7 +231,7 @@ async function askedIn(incoming: IncomingMessage): Promise<Asked> {
 
 function send(response: ServerResponse, answer: Answer): void {
   if (response.destroyed) return;
-  if ('pdf' in answer) response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(PDF);
+  if ('pdf' in answer) response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(pdfOf(answer.pdf));
   else response.writeHead(answer.status ?? 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer.json));
 }
 

@@ -1,4 +1,4 @@
-import { type BookedParcel, type CourierScript, complaintOf, type Told } from './courier-double.ts';
+import { type Answer, type BookedParcel, type CourierScript, complaintOf, type Told, type World } from './courier-double.ts';
 
 const TOKEN = 'postex-token-of-the-tests';
 
@@ -6,6 +6,12 @@ const ok = (dist: unknown) => ({ json: { statusCode: '200', statusMessage: 'SUCC
 
 /** Codes of the history, and ids of the status, as the guide lists them. */
 const STATUS = { cancelled: 'Un-Assigned By Me', fresh: 'Unbooked' };
+
+/** Labels of at most ten parcels; none at all where one of them is not there any more. */
+function labelsOf(numbers: string[], world: World): Answer | null {
+  if (numbers.length > 10 || numbers.some((number) => world.byNumber(number)?.isCancelled !== false)) return null;
+  return { pdf: numbers.map((number) => `PostEx ${number}`) };
+}
 
 /**
  * PostEx as its merchant API guide 4.1.9 has it: errors within 200, `statusCode` as text, flags as texts, `updatedAt` that is `modifiedDatetime` elsewhere,
@@ -57,10 +63,9 @@ export const POSTEX: CourierScript = {
         if (!asked.query.get('fromDate') && !asked.query.get('startDate')) return this.refusal('fromDate is required');
         return ok(world.parcels.map(orderOf));
       case 'GET v1/get-invoice':
-        if ((asked.query.get('trackingNumbers') ?? '').split(',').length > 10) return this.refusal('At most 10');
-        return { pdf: true };
+        return labelsOf((asked.query.get('trackingNumbers') ?? '').split(','), world) ?? this.refusal('INVALID TRACKING NUMBER');
       case 'POST v2/generate-load-sheet':
-        return Array.isArray(asked.body?.trackingNumbers) ? { pdf: true } : this.refusal('trackingNumbers');
+        return Array.isArray(asked.body?.trackingNumbers) ? { pdf: ['PostEx load sheet'] } : this.refusal('trackingNumbers');
       case 'GET v1/track-order':
         return parcel ? ok(orderOf(parcel)) : this.refusal('INVALID TRACKING NUMBER');
       case 'PUT v1/cancel-order':

@@ -94,6 +94,13 @@ export const SCREENS: Screen[] = [
     group: 'Selling',
   },
   {
+    path: '/admin/under-way',
+    right: ['send_parcels', 'confirm_orders'],
+    label: 'Under way',
+    Page: lazy(() => import('./screens/under-way/UnderWayPage.tsx')),
+    group: 'Selling',
+  },
+  {
     path: '/admin/returns',
     right: 'see_orders',
     label: 'Returns',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type FieldError, fieldError } from '#domain/failures.ts';
-import { type ReturnState, returnStateLabels } from '#domain/returns/choices.ts';
+import { type ReturnState, returnStateLabels } from '#domain/return-policy/choices.ts';
 import { type Right, refusalOf } from '#domain/rights/rights.ts';
 import { choiceName } from '#domain/variants/choice-text.ts';
 
@@ -67,6 +67,7 @@ export const ERRORS = {
   address_not_found: { status: 404, message: 'This address is not in your account' },
   code_not_found: { status: 404, message: 'There is no such discount code' },
   courier_not_found: { status: 404, message: 'There is no such courier' },
+  courier_hint_not_found: { status: 404, message: 'No courier has this address' },
   courier_label_not_found: { status: 404, message: 'There is no such label' },
   booking_not_found: { status: 404, message: 'There is no such booking' },
   delivery_question_not_found: { status: 404, message: 'Delivery question not found' },
@@ -186,6 +187,12 @@ export const ERRORS = {
       name: 'Pavé Eternity Band',
     }),
   },
+  courier_answers: {
+    status: 409,
+    ...said(({ courier }: { courier: string }) => `${courier} is asked by the shop itself: what it says comes by itself`, {
+      courier: 'PostEx',
+    }),
+  },
   customer_blocked: {
     status: 409,
     ...said(
@@ -215,7 +222,7 @@ export const ERRORS = {
       ({ name, available, ...choice }: { name: string; color?: string; size?: string; available: number }) => {
         const piece = [name || 'The piece', choiceName(choice)].filter(Boolean).join(', ');
         return available > 0
-          ? `Only ${available} of ${piece} are left, so it cannot be exchanged for`
+          ? `Only ${available} of ${piece} ${available === 1 ? 'is' : 'are'} left, so it cannot be exchanged for`
           : `${piece} is sold out, so it cannot be exchanged for`;
       },
       { name: 'Enamel Bangle Stack', size: '26', available: 0 },
@@ -239,6 +246,13 @@ export const ERRORS = {
     status: 409,
     ...said(({ name }: { name: string }) => `Nothing of ${name} is missing`, { name: 'Pavé Eternity Band' }),
   },
+  other_tracking_number: {
+    status: 409,
+    ...said(({ trackingNumber }: { trackingNumber: string }) => `This parcel has another tracking number: ${trackingNumber}`, {
+      trackingNumber: 'KC-1001',
+    }),
+  },
+  parcel_not_booked: { status: 409, message: 'This parcel is not booked with a courier' },
   parcel_booked: {
     status: 409,
     ...said(

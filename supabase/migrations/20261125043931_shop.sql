@@ -12498,7 +12498,8 @@ create table public.courier_events (
   -- What it means (src/domain/couriers/parcel-status.ts), null when nobody knew when it came.
   meaning text,
   received_at timestamptz not null default now(),
-  constraint courier_events_unique unique (courier_id, event_key),
+  -- The courier comes second: no search for the events of a parcel goes through all of its courier.
+  constraint courier_events_unique unique (event_key, courier_id),
   constraint courier_events_length check (char_length(label) <= 200 and char_length(code) <= 40 and char_length(reason) <= 200 and char_length(station) <= 80)
 );
 
@@ -12694,7 +12695,7 @@ declare
 begin
   perform shop.act_as(actor);
   perform shop.lock_shipment(b.shipment_id) from public.courier_bookings b where b.id = note_cancelled_booking.booking_id;
-  update public.courier_bookings b set state = 'cancelled' where b.id = note_cancelled_booking.booking_id and b.state = 'booked' returning * into before;
+  update public.courier_bookings b set state = 'cancelled', problem = '' where b.id = note_cancelled_booking.booking_id and b.state = 'booked' returning * into before;
   if not found then
     if not exists (select from public.courier_bookings b where b.id = note_cancelled_booking.booking_id) then
       perform shop.refuse('booking_not_found');
@@ -12706,7 +12707,7 @@ begin
 end;
 $$;
 
--- A booking that is to be cancelled at its courier. Takes its id. Returns it. Refuses 404 `booking_not_found`, 409 `booking_settled` for one that is not booked.
+-- A booking that is to be cancelled at its courier. Takes its id. Returns it with {booked_from}, the day from which on the courier knows it. Refuses 404 `booking_not_found`, 409 `booking_settled` for one that is not booked.
 create function public.booking_to_cancel(booking_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -12719,7 +12720,7 @@ begin
   elsif booked.state <> 'booked' then
     perform shop.refuse('booking_settled');
   end if;
-  return shop.booking_json(booked);
+  return shop.booking_json(booked) || jsonb_build_object('booked_from', shop.day_of(booked.created_at));
 end;
 $$;
 
@@ -12731,19 +12732,6 @@ begin
   update public.courier_bookings b set problem = left(note_cancel_problem.problem, 300) where b.id = note_cancel_problem.booking_id and b.state = 'booked';
   return public.booking_to_cancel(booking_id);
 end;
-$$;
-
--- Bookings whose papers a courier is asked for, in the given order: [{id, courier_id, courier, adapter, shipment_number, tracking_number, label_url}]. Takes their
--- ids. Those that are not booked are left out.
-create function public.booked_parcels(booking_ids text[]) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'courier_id', b.courier_id, 'courier', c.name, 'adapter', c.adapter, 'shipment_number', s.shipment_number,
-                                               'tracking_number', b.tracking_number, 'label_url', b.label_url) order by asked.place), '[]')
-    from unnest(booking_ids) with ordinality as asked (id, place)
-    join public.courier_bookings b on b.id = asked.id and b.state = 'booked'
-    join public.couriers c on c.id = b.courier_id
-    join public.shipments s on s.id = b.shipment_id;
 $$;
 
 -- Parcels that stood in a file for a courier's portal, so that the next file has only new ones.
@@ -12761,11 +12749,13 @@ alter table public.portal_file_rows enable row level security;
 grant select, insert on public.portal_file_rows to service_role;
 
 -- What waits for the portals of couriers that work by files, by their names: [{courier_id, courier, fresh: parcels that stood in no file, waiting: those that did and
--- have no tracking number yet}].
+-- have no tracking number yet, reference_header, tracking_header: how the answer of its portal is read}].
 create function public.portal_work() returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('courier_id', c.id, 'courier', c.name, 'fresh', counted.fresh, 'waiting', counted.waiting) order by lower(c.name)), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('courier_id', c.id, 'courier', c.name, 'fresh', counted.fresh, 'waiting', counted.waiting,
+                                               'reference_header', coalesce(c.file_mapping ->> 'referenceHeader', ''),
+                                               'tracking_header', coalesce(c.file_mapping ->> 'trackingHeader', '')) order by lower(c.name)), '[]')
     from public.couriers c
    cross join lateral (select count(*) filter (where not f.is_in_file) as fresh, count(*) filter (where f.is_in_file) as waiting
                          from public.courier_bookings b
@@ -12810,7 +12800,8 @@ end;
 $$;
 
 -- Settles a booking by a line of what a portal gave back. Takes the courier, the reference or the order's number, the tracking number, the staff member, and whether
--- it only says what would be. Returns the booking; one that has this number already stays as it is. Refuses 404 `booking_not_found`, and as `settle_booking` does.
+-- it only says what would be. Returns the booking with {is_same}: one that has this number already stays as it is. Refuses 404 `booking_not_found`, 409
+-- `other_tracking_number` {trackingNumber} for one that has another, and as `settle_booking` does.
 create function public.settle_by_reference(courier_id text, reference text, tracking_number text, actor uuid, preview boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -12824,7 +12815,9 @@ begin
   if not found then
     perform shop.refuse('booking_not_found');
   elsif meant.state = 'booked' and shop.tracking_key(meant.tracking_number) = shop.tracking_key(settle_by_reference.tracking_number) then
-    return shop.booking_json(meant);
+    return shop.booking_json(meant) || '{"is_same": true}';
+  elsif meant.state = 'booked' then
+    perform shop.refuse('other_tracking_number', jsonb_build_object('trackingNumber', meant.tracking_number));
   end if;
   begin
     settled := public.settle_booking(meant.id, settle_by_reference.tracking_number, actor);
@@ -12833,7 +12826,7 @@ begin
     end if;
   exception when sqlstate 'UNDO1' then null;
   end;
-  return settled;
+  return settled || '{"is_same": false}';
 end;
 $$;
 
@@ -12846,8 +12839,8 @@ as $$
 $$;
 
 -- Keeps what a courier told. Takes the courier and [{tracking_number, event_key, label, label_key, code, reason, station, happened_at, meaning}]. What is there already
--- changes nothing. A label without a meaning becomes a row for staff. Their parcels follow (089_under_way.sql). Returns how many were new.
-create function public.store_courier_events(courier_id text, events jsonb) returns integer
+-- changes nothing. A label without a meaning becomes a row for staff. Their parcels follow (089_under_way.sql). Takes the time, too. Returns how many were new.
+create function public.store_courier_events(courier_id text, events jsonb, at timestamptz default now()) returns integer
 language plpgsql set search_path = ''
 as $$
 declare
@@ -12873,7 +12866,8 @@ begin
   )
   select count(*) into stored from added;
   if stored > 0 then
-    perform shop.follow_courier(store_courier_events.courier_id, array (select t ->> 'tracking_number' from jsonb_array_elements(events) t));
+    perform shop.follow_courier(store_courier_events.courier_id, array (select t ->> 'tracking_number' from jsonb_array_elements(events) t),
+                                store_courier_events.at);
   end if;
   return stored;
 end;
@@ -12906,7 +12900,7 @@ end;
 $$;
 
 grant execute on function public.begin_booking, public.note_booking, public.settle_booking, public.note_cancelled_booking, public.booking_to_cancel, public.note_cancel_problem,
-  public.booked_parcels, public.portal_work, public.take_portal_file, public.settle_by_reference, public.open_bookings,
+  public.portal_work, public.take_portal_file, public.settle_by_reference, public.open_bookings,
   public.store_courier_events, public.unknown_courier_labels, public.explain_courier_label to service_role;
 
 -- What is to be sent today, with whom, and what each courier's own record in each city says about that.
@@ -13114,7 +13108,9 @@ begin
   return (select jsonb_build_object(
             'shipment_number', v.shipment_number, 'order_number', o.order_number, 'name', o.customer_name, 'phone', o.customer_phone,
             'second_phone', o.second_phone, 'address', o.customer_address, 'city', coalesce(o.city_known, o.city), 'zip_code', o.zip_code,
-            'carrier', v.carrier, 'tracking_number', v.tracking_number, 'due', trim_scale(v.to_collect),
+            'carrier', coalesce(nullif(v.carrier, ''), (select c.name from public.courier_bookings b join public.couriers c on c.id = b.courier_id
+                                                           where b.shipment_id = v.id and b.state in ('intended', 'unknown')), ''),
+            'tracking_number', v.tracking_number, 'due', trim_scale(v.to_collect),
             'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i),
             'grams', coalesce(v.weight, shop.parcel_grams(o.id)))
             from public.shipments_of_orders v join public.orders o on o.id = v.order_id where v.id = label_json.shipment_id);
@@ -13186,6 +13182,32 @@ begin
   insert into public.shipment_labels (shipment_id, version, due, actor)
   values (parcel.id, shop.label_version(says), (says ->> 'due')::numeric, print_label.actor);
   return says || jsonb_build_object('shipment_id', parcel.id, 'version', shop.label_version(says), 'key', shop.page_key(parcel.order_id));
+end;
+$$;
+
+-- The booking of a parcel whose own papers a courier is asked for. They name the customer: whoever sees contacts one by one reveals one. Takes the parcel's id and
+-- the staff member. Returns {booking_id, courier_id, courier, adapter, shipment_number, tracking_number, label_url}. Refuses 404 `shipment_not_found`, 409
+-- `parcel_over`, `parcel_not_booked`, `booking_differs`, all with {shipmentNumber}, and as `reveal_contact` does.
+create function public.booked_papers(shipment_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  parcel public.shipments := shop.lock_shipment(shipment_id);
+  booking public.courier_bookings := shop.booking_of(shipment_id);
+  courier public.couriers;
+begin
+  perform shop.act_as(actor);
+  select * into courier from public.couriers c where c.id = booking.courier_id;
+  if not shop.is_to_deliver(parcel) then
+    perform shop.refuse('parcel_over', jsonb_build_object('shipmentNumber', parcel.shipment_number));
+  elsif booking.state is distinct from 'booked' then
+    perform shop.refuse('parcel_not_booked', jsonb_build_object('shipmentNumber', parcel.shipment_number));
+  elsif shop.booking_differs(booking) then
+    perform shop.refuse('booking_differs', jsonb_build_object('shipmentNumber', parcel.shipment_number, 'courier', courier.name));
+  end if;
+  perform public.reveal_contact(parcel.order_id, actor);
+  return jsonb_build_object('booking_id', booking.id, 'courier_id', courier.id, 'courier', courier.name, 'adapter', courier.adapter,
+                            'shipment_number', parcel.shipment_number, 'tracking_number', booking.tracking_number, 'label_url', booking.label_url);
 end;
 $$;
 
@@ -13335,7 +13357,7 @@ begin
 end;
 $$;
 
-grant execute on function public.print_label, public.shipment_papers, public.load_sheet, public.page_label, public.report_asked_sum, public.open_asked_sums,
+grant execute on function public.print_label, public.booked_papers, public.shipment_papers, public.load_sheet, public.page_label, public.report_asked_sum, public.open_asked_sums,
   public.settle_asked_sum to service_role;
 
 -- Where each booked parcel is. It follows from what its courier told and from the advice that was sent, in whatever order that arrived and however often: the
@@ -13430,6 +13452,7 @@ create function shop.progress_of(booking public.courier_bookings) returns public
 language plpgsql stable set search_path = ''
 as $$
 declare
+  key constant text := shop.tracking_key(booking.tracking_number);
   found public.parcel_progress;
   told record;
   has_dates boolean := false;
@@ -13447,7 +13470,7 @@ begin
               from public.courier_events e
               left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
              cross join lateral (select coalesce(l.meaning, e.meaning) as meaning) m
-             where e.courier_id = booking.courier_id and e.tracking_key = shop.tracking_key(booking.tracking_number)
+             where e.courier_id = booking.courier_id and e.tracking_key = key
              union all
             select 'advised', '', a.sent_at, a.sent_at, '', a.id from public.parcel_advices a where a.booking_id = booking.id and a.state = 'sent'
              union all
@@ -13602,7 +13625,7 @@ begin
   perform shop.update_progress(t.id, follow_courier.at)
      from (select b.id from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
             where b.courier_id = follow_courier.courier_id and b.tracking_number <> ''
-              and shop.tracking_key(b.tracking_number) = any (select shop.tracking_key(n) from unnest(tracking_numbers) n)
+              and shop.tracking_key(b.tracking_number) = any (array (select shop.tracking_key(n) from unnest(tracking_numbers) n))
             order by s.order_id, b.id) t;
 end;
 $$;
@@ -13690,17 +13713,60 @@ begin
 end;
 $$;
 
--- A hint that there is news of a parcel: its courier is asked next. Takes the tracking number. Whoever sends it learns and changes nothing else.
-create function public.hint_parcel(tracking_number text) returns void
+-- Hints that there is news of parcels: their courier is asked next. Takes couriers' adapter and tracking numbers. Whoever sends it learns and changes nothing else;
+-- a courier that fails is still given its pause.
+create function public.hint_parcels(adapter shop.courier_adapter, tracking_numbers text[]) returns void
 language sql set search_path = ''
 as $$
-  update public.parcel_progress p set next_poll_at = least(p.next_poll_at, now())
-    from public.courier_bookings b
-   where b.id = p.booking_id and b.tracking_number <> '' and p.next_poll_at is not null
-     and shop.tracking_key(b.tracking_number) = shop.tracking_key(hint_parcel.tracking_number);
+  update public.parcel_progress p set next_poll_at = now()
+    from public.courier_bookings b join public.couriers c on c.id = b.courier_id
+   where b.id = p.booking_id and c.adapter = hint_parcels.adapter and b.tracking_number <> '' and p.next_poll_at > now()
+     -- Somebody who knows the address cannot make the shop ask all the time.
+     and coalesce(p.polled_at, '-infinity') < now() - interval '1 minute'
+     and shop.tracking_key(b.tracking_number) = any (select shop.tracking_key(n) from unnest(tracking_numbers) n);
 $$;
 
-grant execute on function public.couriers_to_poll, public.claim_polls, public.note_polls, public.hint_parcel to service_role;
+-- Writes down what a courier without an API says of a parcel, as its portal shows it or its rider told. It counts as any courier's word does. Takes the booking, what
+-- it means (src/domain/couriers/parcel-status.ts) and in words, when it happened, and the staff member. The same of the same minute is kept once. Refuses 404
+-- `booking_not_found`, 409 `courier_answers` where the courier is asked by its API, 422 `happenedAt` in the future or before the booking.
+create function public.note_courier_word(booking_id text, meaning text, words text, happened_at timestamptz, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  booking public.courier_bookings;
+  courier public.couriers;
+  parcel public.shipments;
+  minute constant timestamptz := date_trunc('minute', happened_at);
+begin
+  perform shop.act_as(actor);
+  select b.* into booking from public.courier_bookings b where b.id = note_courier_word.booking_id and b.state = 'booked' and b.tracking_number <> '';
+  if not found then
+    perform shop.refuse('booking_not_found');
+  end if;
+  select c.* into courier from public.couriers c where c.id = booking.courier_id;
+  if courier.adapter <> 'generic' then
+    perform shop.refuse('courier_answers', jsonb_build_object('courier', courier.name));
+  elsif minute > now() then
+    perform shop.refuse_field('happenedAt', 'This is in the future');
+  elsif minute < date_trunc('minute', booking.created_at) then
+    perform shop.refuse_field('happenedAt', 'The parcel was booked later');
+  end if;
+  parcel := shop.lock_shipment(booking.shipment_id);
+  insert into public.courier_events (courier_id, tracking_key, event_key, label, happened_at, meaning)
+  values (courier.id, shop.tracking_key(booking.tracking_number), concat_ws('/', booking.id, meaning, extract(epoch from minute)::bigint), words, minute, meaning)
+  on conflict on constraint courier_events_unique do nothing;
+  if not found then
+    return;
+  end if;
+  perform shop.update_progress(booking.id);
+  -- Where the parcel moved, the timeline says so already.
+  if exists (select from public.shipments s where s.id = parcel.id and s.status = parcel.status) then
+    perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, null, concat_ws(': ', courier.name, words));
+  end if;
+end;
+$$;
+
+grant execute on function public.couriers_to_poll, public.claim_polls, public.note_polls, public.hint_parcels, public.note_courier_word to service_role;
 
 -- A rider came in vain: the customer is asked what to do, and the answer becomes advice for the courier, once and before its deadline, or a call at the desk.
 -- As with bookings the intent is written before the courier is called, and what nobody knows the end of is not repeated.
@@ -13766,6 +13832,7 @@ create table public.parcel_advices (
 create unique index parcel_advices_of_question on public.parcel_advices (question_id) where not is_by_staff;
 create unique index parcel_advices_one_per_attempt on public.parcel_advices (booking_id, attempted_at) where state in ('intended', 'calling', 'sent', 'unknown');
 create index parcel_advices_to_send on public.parcel_advices (wait_until) where state in ('intended', 'calling');
+create index parcel_advices_of_parcel on public.parcel_advices (booking_id, created_at);
 create index parcel_advices_by_actor on public.parcel_advices (actor) where actor is not null;
 
 -- Trigger: advice is given only while a parcel waits for it, never after its return began; what was decided stays, and no state is left that is the end.
@@ -14009,18 +14076,88 @@ begin
 end;
 $$;
 
--- Notes that somebody at the desk asked the customer. Takes the booking and the staff member.
+-- Notes that somebody at the desk asked the customer. Takes the booking and the staff member; a second time changes nothing. Refuses 404 `booking_not_found`,
+-- 409 `attempt_over` where nothing waits for an answer.
 create function public.note_attempt_asked(booking_id text, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
+declare
+  parcel public.shipments;
 begin
   perform shop.act_as(actor);
+  select s.* into parcel from public.shipments s join public.courier_bookings b on b.shipment_id = s.id where b.id = note_attempt_asked.booking_id;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  end if;
+  parcel := shop.lock_shipment(parcel.id);
+  if not exists (select from public.delivery_questions q where q.booking_id = note_attempt_asked.booking_id and q.closed_at is null) then
+    perform shop.refuse('attempt_over');
+  end if;
   update public.delivery_questions q set asked_at = now(), asked_by = actor
    where q.booking_id = note_attempt_asked.booking_id and q.closed_at is null and q.asked_at is null;
+  if found then
+    perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, null, 'the customer was asked what to do with the parcel');
+  end if;
 end;
 $$;
 
-grant execute on function public.answer_attempt, public.advise_parcel, public.claim_advices, public.note_advice, public.settle_advice, public.note_attempt_asked to service_role;
+-- `deliver_again`, `send_back`: the courier is told so. `call_later`: they asked for another call.
+create type shop.call_outcome as enum ('no_answer', 'call_later', 'deliver_again', 'send_back');
+
+-- Calls of the desk about a parcel that nobody took, as they were; rows are only added.
+create table public.parcel_calls (
+  id text primary key default shop.new_id(),
+  booking_id text not null references public.courier_bookings (id),
+  attempted_at timestamptz not null,
+  outcome shop.call_outcome not null,
+  note text not null default '',
+  actor uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint parcel_calls_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint parcel_calls_note_length check (char_length(note) <= 300)
+);
+
+create index parcel_calls_of_parcel on public.parcel_calls (booking_id, created_at);
+create index parcel_calls_by_actor on public.parcel_calls (actor) where actor is not null;
+create trigger parcel_calls_append_only before update or delete on public.parcel_calls for each row execute function shop.refuse_change();
+
+alter table public.parcel_calls enable row level security;
+grant select, insert on public.parcel_calls to service_role;
+
+-- Keeps what came of a call about a parcel that nobody took; `deliver_again` and `send_back` become advice as `advise_parcel` says. Takes the booking, the
+-- outcome, a note, which is what the rider reads, whether the courier was told already, the staff member and the time. Refuses 404 `booking_not_found`, 409
+-- `attempt_over`, and as `advise_parcel` does; then nothing is kept.
+create function public.record_parcel_call(booking_id text, outcome shop.call_outcome, note text, is_given boolean, actor uuid, at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  parcel public.shipments;
+  progress public.parcel_progress;
+begin
+  perform shop.act_as(actor);
+  select s.* into parcel from public.shipments s join public.courier_bookings b on b.shipment_id = s.id where b.id = record_parcel_call.booking_id;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  end if;
+  parcel := shop.lock_shipment(parcel.id);
+  select p.* into progress from public.parcel_progress p where p.booking_id = record_parcel_call.booking_id for update;
+  if progress.status is null or progress.status not in ('attempted', 'advice_due') then
+    perform shop.refuse('attempt_over');
+  end if;
+  insert into public.parcel_calls (booking_id, attempted_at, outcome, note, actor)
+  values (progress.booking_id, progress.attempted_at, outcome, note, record_parcel_call.actor);
+  perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, null,
+    concat_ws(': ', case outcome when 'no_answer' then 'called, nobody picked up' when 'call_later' then 'called, to be called again'
+                                 when 'deliver_again' then 'called, the customer wants the parcel' else 'called, the customer does not want the parcel' end, nullif(note, '')));
+  if outcome in ('deliver_again', 'send_back') then
+    perform public.advise_parcel(progress.booking_id, case outcome when 'deliver_again' then 'retry' else 'return' end::shop.advice_action, note, is_given,
+                                 record_parcel_call.actor, record_parcel_call.at);
+  end if;
+end;
+$$;
+
+grant execute on function public.answer_attempt, public.advise_parcel, public.claim_advices, public.note_advice, public.settle_advice, public.note_attempt_asked,
+  public.record_parcel_call to service_role;
 
 -- Mails to send, written in the transaction they are about: a mail can be late, but it is never lost, and never about something that did not happen.
 -- A sender claims a mail by putting off its next attempt: nobody else sends it meanwhile, and one that dies while sending leaves it to the next.
@@ -14515,37 +14652,88 @@ as $$
               then concat_ws('/', progress.status, progress.contradiction, progress.held_because, parcel, of_order) end;
 $$;
 
+-- Whether pieces of a parcel that came back, or may, are still to be counted, as receipts say. Takes the parcel and its order.
+create function shop.awaits_receipt(parcel public.shipments, of_order public.orders) returns boolean
+language sql stable set search_path = ''
+as $$
+  select -- Not counted as complete,
+         parcel.received_at is null
+     -- some of the order is out,
+     and exists (select from shop.pieces_out(of_order) p where p.out > 0)
+     -- and it is not just in other parcels that some of it lies.
+     and not (exists (select from public.receipts r where r.shipment_id = parcel.id and r.inspects is null)
+              and exists (select from public.shipments o where o.order_id = parcel.order_id and o.id <> parcel.id and o.archived_at is null and not shop.is_back(o.status)));
+$$;
+
+-- What the desk owes a parcel that nobody took. `settle`: nobody knows whether the courier has the advice. `advise`: tell the courier what is clear. `call`: the customer.
+-- `ask`: nobody has asked them yet. `wait`: for an answer, or until the courier has heard.
+create type shop.desk_step as enum ('settle', 'advise', 'call', 'ask', 'wait');
+
+-- What the desk does next about a parcel of the list `attempts`; null for another. Takes its row, its latest question, advice and call, and the time.
+create function shop.desk_step_of(progress public.parcel_progress, question public.delivery_questions, advice public.parcel_advices, called public.parcel_calls,
+                                  at timestamptz) returns shop.desk_step
+language sql stable set search_path = ''
+as $$
+  select case when advice.state = 'unknown' then 'settle'
+              when progress.status not in ('attempted', 'advice_due') then null
+              when advice.attempted_at = progress.attempted_at and advice.state in ('intended', 'calling') then 'wait'
+              when advice.attempted_at = progress.attempted_at and advice.state in ('failed', 'dropped') then 'advise'
+              -- They did not pick up, or asked for another call: two hours later, or before it is too late.
+              when called.attempted_at = progress.attempted_at and called.outcome in ('no_answer', 'call_later')
+                then case when called.created_at > at - interval '2 hours' and progress.advice_due_by > at + interval '2 hours' then 'wait' else 'call' end
+              when question.attempted_at is null or question.attempted_at < progress.attempted_at then 'call'
+              when question.answer in ('tomorrow', 'address', 'not_wanted') then 'advise'
+              when question.answer is not null then 'call'
+              -- Neither an answer nor much time.
+              when progress.advice_due_by < at + interval '2 hours' then 'call'
+              when question.asked_at is null
+                   and (question.mail_id is null or exists (select from public.mail_outbox m where m.id = question.mail_id and m.failed_at is not null))
+                then case when question.ask_at <= at then 'ask' else 'wait' end
+              else 'wait' end::shop.desk_step;
+$$;
+
 create type shop.parcel_list as enum ('attempts', 'late', 'stale', 'not_received', 'lost', 'unclear');
 
--- Booked parcels with the lists that each is on. Takes the most working days that a parcel takes to each city {city: days}, and the time.
-create function shop.listed_parcels(days_by_city jsonb, at timestamptz) returns table (booking_id text, lists shop.parcel_list[], promised_by date, sort_at timestamptz)
+-- Booked parcels with the lists that each is on. Takes the most working days that a parcel takes to each city {city: days}, the time, and a booking, or null for
+-- all that may be on one. What the desk owes comes first, then what waits longest.
+create function shop.listed_parcels(days_by_city jsonb, at timestamptz, only_booking text default null)
+returns table (booking_id text, lists shop.parcel_list[], promised_by date, desk_step shop.desk_step, sort_at timestamptz)
 language sql stable set search_path = ''
 as $$
   select b.id, array_remove(array[
-           case when p.status in ('attempted', 'advice_due') and not shop.is_over(s.status) or a.state in ('failed', 'dropped', 'unknown') and p.status < 'delivered' then 'attempts' end,
+           case when p.status in ('attempted', 'advice_due') and not shop.is_over(s.status) or (a.advice).state = 'unknown' and p.status < 'delivered' then 'attempts' end,
            case when d.promised_by < shop.day_of(at) and p.status not in ('attempted', 'advice_due', 'return_started', 'lost') and not shop.has_ended(p.status)
                      and not shop.is_over(s.status) then 'late' end,
            case when coalesce(p.last_event_at, p.status_since) < at - interval '10 days' and not shop.has_ended(p.status) and p.status <> 'lost'
                      and (not shop.is_over(s.status) or p.status = 'return_started') then 'stale' end,
            case when (p.status = 'returned' and p.status_since < at - interval '7 days' or s.status = 'returned' and s.updated_at < at - interval '7 days')
-                     and s.received_at is null and shop.is_back(s.status) then 'not_received' end,
-           case when p.status = 'lost' and s.received_at is null and coalesce(c.state, 'open') in ('open', 'asked') or c.state in ('open', 'asked') then 'lost' end,
-           case when u.key is not null and u.key <> p.settled or a.state = 'unknown' then 'unclear' end]::shop.parcel_list[], null),
-         d.promised_by, coalesce(p.advice_due_by, p.last_event_at, p.status_since)
+                     and shop.is_back(s.status) and shop.awaits_receipt(s, o) then 'not_received' end,
+           case when c.state in ('open', 'asked')
+                     or p.status = 'lost' and c.id is null
+                        -- What is written off as missing is owed all the same.
+                        and not exists (select from public.receipts r where r.shipment_id = s.id and r.disposition <> 'missing') then 'lost' end,
+           case when u.key is not null and u.key <> p.settled or (a.advice).state = 'unknown' then 'unclear' end]::shop.parcel_list[], null),
+         d.promised_by, shop.desk_step_of(p, q.question, a.advice, l.called, at), coalesce(p.advice_due_by, p.last_event_at, p.status_since)
     from public.courier_bookings b
     join public.shipments s on s.id = b.shipment_id and s.archived_at is null
     join public.orders o on o.id = s.order_id and o.archived_at is null
     join public.parcel_progress p on p.booking_id = b.id
     left join public.courier_claims c on c.booking_id = b.id
-    left join lateral (select l.state from public.parcel_advices l where l.booking_id = b.id order by l.created_at desc, l.id desc limit 1) a on true
+    left join lateral (select x as advice from public.parcel_advices x where x.booking_id = b.id order by x.created_at desc, x.id desc limit 1) a on true
+    left join lateral (select x as question from public.delivery_questions x where x.booking_id = b.id order by x.attempted_at desc limit 1) q on true
+    left join lateral (select x as called from public.parcel_calls x where x.booking_id = b.id order by x.created_at desc, x.id desc limit 1) l on true
    cross join lateral (select shop.unclear_key(p, s.status, o.status) as key) u
    cross join lateral (select coalesce(s.estimated_delivery_date, shop.working_day_after(shop.day_of(coalesce(s.shipped_date, b.created_at)),
                                 coalesce((days_by_city ->> coalesce(o.city_known, o.city))::integer, 5))) as promised_by) d
-   where b.state = 'booked';
+   where b.state = 'booked'
+     and (b.id = only_booking
+          or only_booking is null
+             -- What arrived and is settled is most of the table.
+             and (p.status <> 'delivered' or s.status <> 'delivered' or o.status <> 'delivered' or p.contradiction is not null or c.state in ('open', 'asked')));
 $$;
 
--- A parcel of these lists as staff see it.
-create function shop.parcel_row(booking_id text, promised_by date) returns jsonb
+-- A parcel of these lists as staff see it. Takes what `shop.listed_parcels` says of it.
+create function shop.parcel_row(booking_id text, promised_by date, desk_step shop.desk_step) returns jsonb
 language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
@@ -14556,11 +14744,16 @@ as $$
            'last_label', p.last_label, 'promised_by', parcel_row.promised_by, 'advice_due_by', p.advice_due_by, 'contradiction', p.contradiction,
            'held_because', p.held_because, 'is_unclear', coalesce(shop.unclear_key(p, s.status, o.status) <> p.settled, false),
            'poll_problem', p.poll_problem, 'recipient_name', o.customer_name, 'recipient_phone', o.customer_phone, 'city', coalesce(o.city_known, o.city),
+           'desk_step', parcel_row.desk_step,
            'question', (select jsonb_build_object('ask_at', q.ask_at, 'by_mail', q.mail_id is not null, 'asked_at', q.asked_at, 'answer', q.answer,
                                                   'answered_at', q.answered_at)
-                          from public.delivery_questions q where q.booking_id = b.id order by q.attempted_at desc limit 1),
+                          from public.delivery_questions q where q.booking_id = b.id and q.attempted_at >= coalesce(p.attempted_at, q.attempted_at)
+                         order by q.attempted_at desc limit 1),
            'advice', (select jsonb_build_object('action', a.action, 'state', a.state, 'problem', a.problem, 'remarks', a.remarks, 'created_at', a.created_at)
                         from public.parcel_advices a where a.booking_id = b.id order by a.created_at desc, a.id desc limit 1),
+           'calls', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'outcome', l.outcome, 'note', l.note, 'created_at', l.created_at,
+                                                                  'actor_name', (select t.username from public.staff t where t.id = l.actor)) order by l.created_at desc, l.id), '[]')
+                       from public.parcel_calls l where l.booking_id = b.id and l.attempted_at >= coalesce(p.attempted_at, l.attempted_at)),
            'claim', (select jsonb_build_object('amount', l.amount, 'deadline', l.deadline, 'state', l.state, 'notes', l.notes, 'updated_at', l.updated_at)
                        from public.courier_claims l where l.booking_id = b.id))
     from public.courier_bookings b
@@ -14571,27 +14764,45 @@ as $$
    where b.id = parcel_row.booking_id;
 $$;
 
--- A page of a list of parcels: attempts by their deadline, all others the longest waiting first. Takes the list, the most working days that a parcel takes to
--- each city {city: days}, how many rows to skip and to return, and the time. Returns {items, total, counts: {list: number}}.
-create function public.list_parcels_under_way(list shop.parcel_list, days_by_city jsonb, page_offset integer, page_limit integer, at timestamptz default now()) returns jsonb
+-- A page of a list of parcels: attempts for which the desk has to do something by their deadline, then those that wait; all others the longest waiting first. Takes
+-- the list, the most working days that a parcel takes to each city {city: days}, a pattern for order, parcel and tracking number and a courier (each may be null), how
+-- many rows to skip and to return, and the time. Returns {items, total}.
+create function public.list_parcels_under_way(list shop.parcel_list, days_by_city jsonb, number_like text, courier_id text, page_offset integer, page_limit integer,
+                                              at timestamptz default now()) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   answer jsonb;
 begin
   with listed as materialized (
-    select * from shop.listed_parcels(days_by_city, list_parcels_under_way.at) l where l.lists <> '{}'
+    select l.* from shop.listed_parcels(days_by_city, list_parcels_under_way.at) l
+      join public.courier_bookings b on b.id = l.booking_id join public.shipments s on s.id = b.shipment_id
+     where list = any (l.lists)
+       and (list_parcels_under_way.courier_id is null or b.courier_id = list_parcels_under_way.courier_id)
+       and (number_like is null or s.order_number ilike number_like or s.shipment_number ilike number_like or b.tracking_number ilike number_like)
   ), shown as (
-    select l.booking_id, l.promised_by, row_number() over (order by l.sort_at, l.booking_id) as place
-      from listed l where list = any (l.lists) order by place offset page_offset limit page_limit
+    select l.booking_id, l.promised_by, l.desk_step, row_number() over (order by list = 'attempts' and l.desk_step = 'wait', l.sort_at, l.booking_id) as place
+      from listed l order by place offset page_offset limit page_limit
   )
   select jsonb_build_object(
-           'items', (select coalesce(jsonb_agg(shop.parcel_row(s.booking_id, s.promised_by) order by s.place), '[]') from shown s),
-           'total', (select count(*) from listed l where list = any (l.lists)),
-           'counts', (select jsonb_object_agg(k, (select count(*) from listed l where k = any (l.lists))) from unnest(enum_range(null::shop.parcel_list)) k))
+           'items', (select coalesce(jsonb_agg(shop.parcel_row(s.booking_id, s.promised_by, s.desk_step) order by s.place), '[]') from shown s),
+           'total', (select count(*) from listed))
     into answer;
   return answer;
 end;
+$$;
+
+-- How many parcels each list has: {list: number}, and {desk: for how many of the attempts the desk has to do something now, unknown_labels: words of couriers that nobody
+-- understands}. Takes {city: days} and the time.
+create function public.count_parcels_under_way(days_by_city jsonb, at timestamptz default now()) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with listed as materialized (
+    select * from shop.listed_parcels(days_by_city, count_parcels_under_way.at) l where l.lists <> '{}'
+  )
+  select (select jsonb_object_agg(k, (select count(*) from listed l where k = any (l.lists))) from unnest(enum_range(null::shop.parcel_list)) k)
+      || jsonb_build_object('desk', (select count(*) from listed l where 'attempts' = any (l.lists) and l.desk_step <> 'wait'),
+                            'unknown_labels', (select count(*) from public.courier_labels c where c.meaning is null));
 $$;
 
 -- One booked parcel as the lists have it. Takes the booking and {city: days}. Refuses 404 `booking_not_found`.
@@ -14601,8 +14812,8 @@ as $$
 declare
   found_row jsonb;
 begin
-  select shop.parcel_row(l.booking_id, l.promised_by) into found_row
-    from shop.listed_parcels(days_by_city, now()) l where l.booking_id = parcel_under_way.booking_id;
+  select shop.parcel_row(l.booking_id, l.promised_by, l.desk_step) into found_row
+    from shop.listed_parcels(days_by_city, now(), parcel_under_way.booking_id) l;
   if found_row is null then
     perform shop.refuse('booking_not_found');
   end if;
@@ -14691,7 +14902,7 @@ as $$
      order by q.attempted_at desc limit 1), '{}');
 $$;
 
-grant execute on function public.save_courier_claim, public.list_parcels_under_way, public.parcel_under_way, public.settle_parcel to service_role;
+grant execute on function public.save_courier_claim, public.list_parcels_under_way, public.count_parcels_under_way, public.parcel_under_way, public.settle_parcel to service_role;
 
 -- Who wants to be told when something sold out is back. Pieces that come back serve everybody who waits for them, once: by a mail in the same
 -- transaction, or, with a phone number, by staff. Whatever stores, serves or withdraws a notice that waits holds its product's lock.
@@ -17912,7 +18123,13 @@ insert into public.conditions (kind, threshold) values
   -- Megabytes of photos. The smallest plan has 1,000.
   ('storage_size', 800),
   -- Percent of the mails that the limits allow a day.
-  ('mails_sent', 85);
+  ('mails_sent', 85),
+  -- Minutes in which a courier did not answer, or parcels were due to be asked about.
+  ('courier_polls', 60),
+  -- Minutes before a courier takes no more advice that is not sent yet.
+  ('courier_advice', 60),
+  -- Words of couriers that nobody has explained.
+  ('courier_words', 1);
 
 -- Trigger: the audit log notes what is watched, and from when on.
 create function shop.note_condition() returns trigger
@@ -18023,6 +18240,30 @@ as $$
   ), sizes as (
     select round(pg_database_size(current_database()) / 1000000.0) as database,
            (select coalesce(round(sum((o.metadata ->> 'size')::bigint) / 1000000.0), 0) from storage.objects o) as storage
+  ), polls as (
+    select c.name, f.failing_since as since, f.problem, (select count(*) from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id
+                                                          where b.courier_id = c.id and p.next_poll_at is not null) as parcels
+      from public.courier_polls f join public.couriers c on c.id = f.courier_id cross join thresholds t
+     where f.failing_since < now() - make_interval(mins => (t.of ->> 'courier_polls')::integer)
+    union all
+    -- The courier may be well: nobody gets round to asking it.
+    select c.name, min(p.next_poll_at), null, count(*)
+      from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id join public.couriers c on c.id = b.courier_id cross join thresholds t
+     where p.next_poll_at < now() - make_interval(mins => (t.of ->> 'courier_polls')::integer)
+       and not exists (select from public.courier_polls f where f.courier_id = c.id and f.failing_since is not null)
+     group by c.name
+  ), advices as (
+    select min(a.created_at) as since, count(*) as waiting, (array_agg(nullif(a.problem, '') order by p.advice_due_by))[1] as error,
+           (array_agg(c.name order by p.advice_due_by))[1] as courier
+      from public.parcel_advices a join public.parcel_progress p on p.booking_id = a.booking_id and p.status in ('attempted', 'advice_due')
+      join public.courier_bookings b on b.id = a.booking_id join public.couriers c on c.id = b.courier_id cross join thresholds t
+     -- It usually goes within a minute.
+     where a.state in ('intended', 'calling') and a.created_at < now() - interval '5 minutes'
+       and p.advice_due_by < now() + make_interval(mins => (t.of ->> 'courier_advice')::integer)
+  ), words as (
+    select min(l.first_at) as since, count(*) as words, (array_agg(l.label order by l.times desc, l.id))[1] as word,
+           (array_agg(c.name order by l.times desc, l.id))[1] as courier
+      from public.courier_labels l join public.couriers c on c.id = l.courier_id where l.meaning is null
   ), mails as (
     select count(*) as sent, max(l.mails_per_day) as allowed from public.limits l
       join public.mail_outbox m on m.kind::text <> 'whatsapp_question' and m.sent_at > now() - interval '1 day'
@@ -18053,7 +18294,16 @@ as $$
   select 'storage_size', now(), jsonb_build_object('megabytes', s.storage) from sizes s, thresholds t where s.storage >= (t.of ->> 'storage_size')::numeric
   union all
   select 'mails_sent', now(), jsonb_build_object('sent', m.sent, 'allowed', m.allowed)
-    from mails m, thresholds t where m.sent * 100 >= m.allowed * (t.of ->> 'mails_sent')::numeric;
+    from mails m, thresholds t where m.sent * 100 >= m.allowed * (t.of ->> 'mails_sent')::numeric
+  union all
+  select 'courier_polls', min(p.since), jsonb_build_object('waiting', sum(p.parcels), 'courier', (array_agg(p.name order by p.since))[1],
+                                                           'error', (array_agg(nullif(p.problem, '') order by p.since))[1])
+    from polls p having count(*) > 0
+  union all
+  select 'courier_advice', a.since, jsonb_build_object('waiting', a.waiting, 'courier', a.courier, 'error', a.error) from advices a where a.waiting > 0
+  union all
+  select 'courier_words', w.since, jsonb_build_object('waiting', w.words, 'courier', w.courier, 'word', w.word)
+    from words w, thresholds t where w.words >= (t.of ->> 'courier_words')::numeric;
 $$;
 
 -- Looks at all conditions, keeps what became of them, and tells every owner what is wrong by mail and on their phones, once, and when it is well again. Mails
@@ -18158,6 +18408,18 @@ begin
 end;
 $$;
 
+-- Trigger: whoever of the staff acts has one of the rights that it names. Refuses 403 `not_allowed` with the first.
+create function shop.require_one_right() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from unnest(tg_argv::text[]) needed where shop.may(shop.acting(), needed)) then
+    perform shop.assert_may(shop.acting(), tg_argv[0]);
+  end if;
+  return null;
+end;
+$$;
+
 -- Money that came, went back, or is given away; also where that is taken back.
 create trigger payments_need_right_to_verify after insert on public.payments
   for each row when (new.kind = 'advance') execute function shop.require_right('verify_payments');
@@ -18227,8 +18489,13 @@ create trigger shipments_need_right_new after insert on public.shipments
   for each row execute function shop.require_right('send_parcels');
 create trigger courier_bookings_need_right after insert or update of state on public.courier_bookings
   for each row execute function shop.require_right('send_parcels');
+-- Calls at the desk, and what follows from them, are also for those who send parcels.
 create trigger parcel_advices_need_right after insert or update on public.parcel_advices
-  for each row execute function shop.require_right('send_parcels');
+  for each row execute function shop.require_one_right('send_parcels', 'confirm_orders');
+create trigger parcel_calls_need_right after insert on public.parcel_calls
+  for each row execute function shop.require_one_right('send_parcels', 'confirm_orders');
+create trigger delivery_questions_need_right_to_ask after update of asked_at on public.delivery_questions
+  for each row execute function shop.require_one_right('send_parcels', 'confirm_orders');
 create trigger parcel_sums_need_right after insert or update on shop.parcel_sums
   -- That they follow what is due is nobody's choice.
   for each row when (coalesce(current_setting('shop.due_changes', true), '') <> 'on') execute function shop.require_right('send_parcels');

@@ -79,7 +79,8 @@ create table public.courier_events (
   -- What it means (src/domain/couriers/parcel-status.ts), null when nobody knew when it came.
   meaning text,
   received_at timestamptz not null default now(),
-  constraint courier_events_unique unique (courier_id, event_key),
+  -- The courier comes second: no search for the events of a parcel goes through all of its courier.
+  constraint courier_events_unique unique (event_key, courier_id),
   constraint courier_events_length check (char_length(label) <= 200 and char_length(code) <= 40 and char_length(reason) <= 200 and char_length(station) <= 80)
 );
 
@@ -275,7 +276,7 @@ declare
 begin
   perform shop.act_as(actor);
   perform shop.lock_shipment(b.shipment_id) from public.courier_bookings b where b.id = note_cancelled_booking.booking_id;
-  update public.courier_bookings b set state = 'cancelled' where b.id = note_cancelled_booking.booking_id and b.state = 'booked' returning * into before;
+  update public.courier_bookings b set state = 'cancelled', problem = '' where b.id = note_cancelled_booking.booking_id and b.state = 'booked' returning * into before;
   if not found then
     if not exists (select from public.courier_bookings b where b.id = note_cancelled_booking.booking_id) then
       perform shop.refuse('booking_not_found');
@@ -287,7 +288,7 @@ begin
 end;
 $$;
 
--- A booking that is to be cancelled at its courier. Takes its id. Returns it. Refuses 404 `booking_not_found`, 409 `booking_settled` for one that is not booked.
+-- A booking that is to be cancelled at its courier. Takes its id. Returns it with {booked_from}, the day from which on the courier knows it. Refuses 404 `booking_not_found`, 409 `booking_settled` for one that is not booked.
 create function public.booking_to_cancel(booking_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -300,7 +301,7 @@ begin
   elsif booked.state <> 'booked' then
     perform shop.refuse('booking_settled');
   end if;
-  return shop.booking_json(booked);
+  return shop.booking_json(booked) || jsonb_build_object('booked_from', shop.day_of(booked.created_at));
 end;
 $$;
 
@@ -312,19 +313,6 @@ begin
   update public.courier_bookings b set problem = left(note_cancel_problem.problem, 300) where b.id = note_cancel_problem.booking_id and b.state = 'booked';
   return public.booking_to_cancel(booking_id);
 end;
-$$;
-
--- Bookings whose papers a courier is asked for, in the given order: [{id, courier_id, courier, adapter, shipment_number, tracking_number, label_url}]. Takes their
--- ids. Those that are not booked are left out.
-create function public.booked_parcels(booking_ids text[]) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'courier_id', b.courier_id, 'courier', c.name, 'adapter', c.adapter, 'shipment_number', s.shipment_number,
-                                               'tracking_number', b.tracking_number, 'label_url', b.label_url) order by asked.place), '[]')
-    from unnest(booking_ids) with ordinality as asked (id, place)
-    join public.courier_bookings b on b.id = asked.id and b.state = 'booked'
-    join public.couriers c on c.id = b.courier_id
-    join public.shipments s on s.id = b.shipment_id;
 $$;
 
 -- Parcels that stood in a file for a courier's portal, so that the next file has only new ones.
@@ -342,11 +330,13 @@ alter table public.portal_file_rows enable row level security;
 grant select, insert on public.portal_file_rows to service_role;
 
 -- What waits for the portals of couriers that work by files, by their names: [{courier_id, courier, fresh: parcels that stood in no file, waiting: those that did and
--- have no tracking number yet}].
+-- have no tracking number yet, reference_header, tracking_header: how the answer of its portal is read}].
 create function public.portal_work() returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('courier_id', c.id, 'courier', c.name, 'fresh', counted.fresh, 'waiting', counted.waiting) order by lower(c.name)), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('courier_id', c.id, 'courier', c.name, 'fresh', counted.fresh, 'waiting', counted.waiting,
+                                               'reference_header', coalesce(c.file_mapping ->> 'referenceHeader', ''),
+                                               'tracking_header', coalesce(c.file_mapping ->> 'trackingHeader', '')) order by lower(c.name)), '[]')
     from public.couriers c
    cross join lateral (select count(*) filter (where not f.is_in_file) as fresh, count(*) filter (where f.is_in_file) as waiting
                          from public.courier_bookings b
@@ -391,7 +381,8 @@ end;
 $$;
 
 -- Settles a booking by a line of what a portal gave back. Takes the courier, the reference or the order's number, the tracking number, the staff member, and whether
--- it only says what would be. Returns the booking; one that has this number already stays as it is. Refuses 404 `booking_not_found`, and as `settle_booking` does.
+-- it only says what would be. Returns the booking with {is_same}: one that has this number already stays as it is. Refuses 404 `booking_not_found`, 409
+-- `other_tracking_number` {trackingNumber} for one that has another, and as `settle_booking` does.
 create function public.settle_by_reference(courier_id text, reference text, tracking_number text, actor uuid, preview boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -405,7 +396,9 @@ begin
   if not found then
     perform shop.refuse('booking_not_found');
   elsif meant.state = 'booked' and shop.tracking_key(meant.tracking_number) = shop.tracking_key(settle_by_reference.tracking_number) then
-    return shop.booking_json(meant);
+    return shop.booking_json(meant) || '{"is_same": true}';
+  elsif meant.state = 'booked' then
+    perform shop.refuse('other_tracking_number', jsonb_build_object('trackingNumber', meant.tracking_number));
   end if;
   begin
     settled := public.settle_booking(meant.id, settle_by_reference.tracking_number, actor);
@@ -414,7 +407,7 @@ begin
     end if;
   exception when sqlstate 'UNDO1' then null;
   end;
-  return settled;
+  return settled || '{"is_same": false}';
 end;
 $$;
 
@@ -427,8 +420,8 @@ as $$
 $$;
 
 -- Keeps what a courier told. Takes the courier and [{tracking_number, event_key, label, label_key, code, reason, station, happened_at, meaning}]. What is there already
--- changes nothing. A label without a meaning becomes a row for staff. Their parcels follow (089_under_way.sql). Returns how many were new.
-create function public.store_courier_events(courier_id text, events jsonb) returns integer
+-- changes nothing. A label without a meaning becomes a row for staff. Their parcels follow (089_under_way.sql). Takes the time, too. Returns how many were new.
+create function public.store_courier_events(courier_id text, events jsonb, at timestamptz default now()) returns integer
 language plpgsql set search_path = ''
 as $$
 declare
@@ -454,7 +447,8 @@ begin
   )
   select count(*) into stored from added;
   if stored > 0 then
-    perform shop.follow_courier(store_courier_events.courier_id, array (select t ->> 'tracking_number' from jsonb_array_elements(events) t));
+    perform shop.follow_courier(store_courier_events.courier_id, array (select t ->> 'tracking_number' from jsonb_array_elements(events) t),
+                                store_courier_events.at);
   end if;
   return stored;
 end;
@@ -487,5 +481,5 @@ end;
 $$;
 
 grant execute on function public.begin_booking, public.note_booking, public.settle_booking, public.note_cancelled_booking, public.booking_to_cancel, public.note_cancel_problem,
-  public.booked_parcels, public.portal_work, public.take_portal_file, public.settle_by_reference, public.open_bookings,
+  public.portal_work, public.take_portal_file, public.settle_by_reference, public.open_bookings,
   public.store_courier_events, public.unknown_courier_labels, public.explain_courier_label to service_role;

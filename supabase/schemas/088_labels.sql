@@ -50,7 +50,9 @@ begin
   return (select jsonb_build_object(
             'shipment_number', v.shipment_number, 'order_number', o.order_number, 'name', o.customer_name, 'phone', o.customer_phone,
             'second_phone', o.second_phone, 'address', o.customer_address, 'city', coalesce(o.city_known, o.city), 'zip_code', o.zip_code,
-            'carrier', v.carrier, 'tracking_number', v.tracking_number, 'due', trim_scale(v.to_collect),
+            'carrier', coalesce(nullif(v.carrier, ''), (select c.name from public.courier_bookings b join public.couriers c on c.id = b.courier_id
+                                                           where b.shipment_id = v.id and b.state in ('intended', 'unknown')), ''),
+            'tracking_number', v.tracking_number, 'due', trim_scale(v.to_collect),
             'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i),
             'grams', coalesce(v.weight, shop.parcel_grams(o.id)))
             from public.shipments_of_orders v join public.orders o on o.id = v.order_id where v.id = label_json.shipment_id);
@@ -122,6 +124,32 @@ begin
   insert into public.shipment_labels (shipment_id, version, due, actor)
   values (parcel.id, shop.label_version(says), (says ->> 'due')::numeric, print_label.actor);
   return says || jsonb_build_object('shipment_id', parcel.id, 'version', shop.label_version(says), 'key', shop.page_key(parcel.order_id));
+end;
+$$;
+
+-- The booking of a parcel whose own papers a courier is asked for. They name the customer: whoever sees contacts one by one reveals one. Takes the parcel's id and
+-- the staff member. Returns {booking_id, courier_id, courier, adapter, shipment_number, tracking_number, label_url}. Refuses 404 `shipment_not_found`, 409
+-- `parcel_over`, `parcel_not_booked`, `booking_differs`, all with {shipmentNumber}, and as `reveal_contact` does.
+create function public.booked_papers(shipment_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  parcel public.shipments := shop.lock_shipment(shipment_id);
+  booking public.courier_bookings := shop.booking_of(shipment_id);
+  courier public.couriers;
+begin
+  perform shop.act_as(actor);
+  select * into courier from public.couriers c where c.id = booking.courier_id;
+  if not shop.is_to_deliver(parcel) then
+    perform shop.refuse('parcel_over', jsonb_build_object('shipmentNumber', parcel.shipment_number));
+  elsif booking.state is distinct from 'booked' then
+    perform shop.refuse('parcel_not_booked', jsonb_build_object('shipmentNumber', parcel.shipment_number));
+  elsif shop.booking_differs(booking) then
+    perform shop.refuse('booking_differs', jsonb_build_object('shipmentNumber', parcel.shipment_number, 'courier', courier.name));
+  end if;
+  perform public.reveal_contact(parcel.order_id, actor);
+  return jsonb_build_object('booking_id', booking.id, 'courier_id', courier.id, 'courier', courier.name, 'adapter', courier.adapter,
+                            'shipment_number', parcel.shipment_number, 'tracking_number', booking.tracking_number, 'label_url', booking.label_url);
 end;
 $$;
 
@@ -271,5 +299,5 @@ begin
 end;
 $$;
 
-grant execute on function public.print_label, public.shipment_papers, public.load_sheet, public.page_label, public.report_asked_sum, public.open_asked_sums,
+grant execute on function public.print_label, public.booked_papers, public.shipment_papers, public.load_sheet, public.page_label, public.report_asked_sum, public.open_asked_sums,
   public.settle_asked_sum to service_role;

@@ -90,6 +90,7 @@ create function shop.progress_of(booking public.courier_bookings) returns public
 language plpgsql stable set search_path = ''
 as $$
 declare
+  key constant text := shop.tracking_key(booking.tracking_number);
   found public.parcel_progress;
   told record;
   has_dates boolean := false;
@@ -107,7 +108,7 @@ begin
               from public.courier_events e
               left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
              cross join lateral (select coalesce(l.meaning, e.meaning) as meaning) m
-             where e.courier_id = booking.courier_id and e.tracking_key = shop.tracking_key(booking.tracking_number)
+             where e.courier_id = booking.courier_id and e.tracking_key = key
              union all
             select 'advised', '', a.sent_at, a.sent_at, '', a.id from public.parcel_advices a where a.booking_id = booking.id and a.state = 'sent'
              union all
@@ -262,7 +263,7 @@ begin
   perform shop.update_progress(t.id, follow_courier.at)
      from (select b.id from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
             where b.courier_id = follow_courier.courier_id and b.tracking_number <> ''
-              and shop.tracking_key(b.tracking_number) = any (select shop.tracking_key(n) from unnest(tracking_numbers) n)
+              and shop.tracking_key(b.tracking_number) = any (array (select shop.tracking_key(n) from unnest(tracking_numbers) n))
             order by s.order_id, b.id) t;
 end;
 $$;
@@ -350,14 +351,57 @@ begin
 end;
 $$;
 
--- A hint that there is news of a parcel: its courier is asked next. Takes the tracking number. Whoever sends it learns and changes nothing else.
-create function public.hint_parcel(tracking_number text) returns void
+-- Hints that there is news of parcels: their courier is asked next. Takes couriers' adapter and tracking numbers. Whoever sends it learns and changes nothing else;
+-- a courier that fails is still given its pause.
+create function public.hint_parcels(adapter shop.courier_adapter, tracking_numbers text[]) returns void
 language sql set search_path = ''
 as $$
-  update public.parcel_progress p set next_poll_at = least(p.next_poll_at, now())
-    from public.courier_bookings b
-   where b.id = p.booking_id and b.tracking_number <> '' and p.next_poll_at is not null
-     and shop.tracking_key(b.tracking_number) = shop.tracking_key(hint_parcel.tracking_number);
+  update public.parcel_progress p set next_poll_at = now()
+    from public.courier_bookings b join public.couriers c on c.id = b.courier_id
+   where b.id = p.booking_id and c.adapter = hint_parcels.adapter and b.tracking_number <> '' and p.next_poll_at > now()
+     -- Somebody who knows the address cannot make the shop ask all the time.
+     and coalesce(p.polled_at, '-infinity') < now() - interval '1 minute'
+     and shop.tracking_key(b.tracking_number) = any (select shop.tracking_key(n) from unnest(tracking_numbers) n);
 $$;
 
-grant execute on function public.couriers_to_poll, public.claim_polls, public.note_polls, public.hint_parcel to service_role;
+-- Writes down what a courier without an API says of a parcel, as its portal shows it or its rider told. It counts as any courier's word does. Takes the booking, what
+-- it means (src/domain/couriers/parcel-status.ts) and in words, when it happened, and the staff member. The same of the same minute is kept once. Refuses 404
+-- `booking_not_found`, 409 `courier_answers` where the courier is asked by its API, 422 `happenedAt` in the future or before the booking.
+create function public.note_courier_word(booking_id text, meaning text, words text, happened_at timestamptz, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  booking public.courier_bookings;
+  courier public.couriers;
+  parcel public.shipments;
+  minute constant timestamptz := date_trunc('minute', happened_at);
+begin
+  perform shop.act_as(actor);
+  select b.* into booking from public.courier_bookings b where b.id = note_courier_word.booking_id and b.state = 'booked' and b.tracking_number <> '';
+  if not found then
+    perform shop.refuse('booking_not_found');
+  end if;
+  select c.* into courier from public.couriers c where c.id = booking.courier_id;
+  if courier.adapter <> 'generic' then
+    perform shop.refuse('courier_answers', jsonb_build_object('courier', courier.name));
+  elsif minute > now() then
+    perform shop.refuse_field('happenedAt', 'This is in the future');
+  elsif minute < date_trunc('minute', booking.created_at) then
+    perform shop.refuse_field('happenedAt', 'The parcel was booked later');
+  end if;
+  parcel := shop.lock_shipment(booking.shipment_id);
+  insert into public.courier_events (courier_id, tracking_key, event_key, label, happened_at, meaning)
+  values (courier.id, shop.tracking_key(booking.tracking_number), concat_ws('/', booking.id, meaning, extract(epoch from minute)::bigint), words, minute, meaning)
+  on conflict on constraint courier_events_unique do nothing;
+  if not found then
+    return;
+  end if;
+  perform shop.update_progress(booking.id);
+  -- Where the parcel moved, the timeline says so already.
+  if exists (select from public.shipments s where s.id = parcel.id and s.status = parcel.status) then
+    perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, null, concat_ws(': ', courier.name, words));
+  end if;
+end;
+$$;
+
+grant execute on function public.couriers_to_poll, public.claim_polls, public.note_polls, public.hint_parcels, public.note_courier_word to service_role;

@@ -62,6 +62,7 @@ create table public.parcel_advices (
 create unique index parcel_advices_of_question on public.parcel_advices (question_id) where not is_by_staff;
 create unique index parcel_advices_one_per_attempt on public.parcel_advices (booking_id, attempted_at) where state in ('intended', 'calling', 'sent', 'unknown');
 create index parcel_advices_to_send on public.parcel_advices (wait_until) where state in ('intended', 'calling');
+create index parcel_advices_of_parcel on public.parcel_advices (booking_id, created_at);
 create index parcel_advices_by_actor on public.parcel_advices (actor) where actor is not null;
 
 -- Trigger: advice is given only while a parcel waits for it, never after its return began; what was decided stays, and no state is left that is the end.
@@ -305,15 +306,85 @@ begin
 end;
 $$;
 
--- Notes that somebody at the desk asked the customer. Takes the booking and the staff member.
+-- Notes that somebody at the desk asked the customer. Takes the booking and the staff member; a second time changes nothing. Refuses 404 `booking_not_found`,
+-- 409 `attempt_over` where nothing waits for an answer.
 create function public.note_attempt_asked(booking_id text, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
+declare
+  parcel public.shipments;
 begin
   perform shop.act_as(actor);
+  select s.* into parcel from public.shipments s join public.courier_bookings b on b.shipment_id = s.id where b.id = note_attempt_asked.booking_id;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  end if;
+  parcel := shop.lock_shipment(parcel.id);
+  if not exists (select from public.delivery_questions q where q.booking_id = note_attempt_asked.booking_id and q.closed_at is null) then
+    perform shop.refuse('attempt_over');
+  end if;
   update public.delivery_questions q set asked_at = now(), asked_by = actor
    where q.booking_id = note_attempt_asked.booking_id and q.closed_at is null and q.asked_at is null;
+  if found then
+    perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, null, 'the customer was asked what to do with the parcel');
+  end if;
 end;
 $$;
 
-grant execute on function public.answer_attempt, public.advise_parcel, public.claim_advices, public.note_advice, public.settle_advice, public.note_attempt_asked to service_role;
+-- `deliver_again`, `send_back`: the courier is told so. `call_later`: they asked for another call.
+create type shop.call_outcome as enum ('no_answer', 'call_later', 'deliver_again', 'send_back');
+
+-- Calls of the desk about a parcel that nobody took, as they were; rows are only added.
+create table public.parcel_calls (
+  id text primary key default shop.new_id(),
+  booking_id text not null references public.courier_bookings (id),
+  attempted_at timestamptz not null,
+  outcome shop.call_outcome not null,
+  note text not null default '',
+  actor uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint parcel_calls_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint parcel_calls_note_length check (char_length(note) <= 300)
+);
+
+create index parcel_calls_of_parcel on public.parcel_calls (booking_id, created_at);
+create index parcel_calls_by_actor on public.parcel_calls (actor) where actor is not null;
+create trigger parcel_calls_append_only before update or delete on public.parcel_calls for each row execute function shop.refuse_change();
+
+alter table public.parcel_calls enable row level security;
+grant select, insert on public.parcel_calls to service_role;
+
+-- Keeps what came of a call about a parcel that nobody took; `deliver_again` and `send_back` become advice as `advise_parcel` says. Takes the booking, the
+-- outcome, a note, which is what the rider reads, whether the courier was told already, the staff member and the time. Refuses 404 `booking_not_found`, 409
+-- `attempt_over`, and as `advise_parcel` does; then nothing is kept.
+create function public.record_parcel_call(booking_id text, outcome shop.call_outcome, note text, is_given boolean, actor uuid, at timestamptz default now()) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  parcel public.shipments;
+  progress public.parcel_progress;
+begin
+  perform shop.act_as(actor);
+  select s.* into parcel from public.shipments s join public.courier_bookings b on b.shipment_id = s.id where b.id = record_parcel_call.booking_id;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  end if;
+  parcel := shop.lock_shipment(parcel.id);
+  select p.* into progress from public.parcel_progress p where p.booking_id = record_parcel_call.booking_id for update;
+  if progress.status is null or progress.status not in ('attempted', 'advice_due') then
+    perform shop.refuse('attempt_over');
+  end if;
+  insert into public.parcel_calls (booking_id, attempted_at, outcome, note, actor)
+  values (progress.booking_id, progress.attempted_at, outcome, note, record_parcel_call.actor);
+  perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, null,
+    concat_ws(': ', case outcome when 'no_answer' then 'called, nobody picked up' when 'call_later' then 'called, to be called again'
+                                 when 'deliver_again' then 'called, the customer wants the parcel' else 'called, the customer does not want the parcel' end, nullif(note, '')));
+  if outcome in ('deliver_again', 'send_back') then
+    perform public.advise_parcel(progress.booking_id, case outcome when 'deliver_again' then 'retry' else 'return' end::shop.advice_action, note, is_given,
+                                 record_parcel_call.actor, record_parcel_call.at);
+  end if;
+end;
+$$;
+
+grant execute on function public.answer_attempt, public.advise_parcel, public.claim_advices, public.note_advice, public.settle_advice, public.note_attempt_asked,
+  public.record_parcel_call to service_role;

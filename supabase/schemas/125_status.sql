@@ -36,7 +36,13 @@ insert into public.conditions (kind, threshold) values
   -- Megabytes of photos. The smallest plan has 1,000.
   ('storage_size', 800),
   -- Percent of the mails that the limits allow a day.
-  ('mails_sent', 85);
+  ('mails_sent', 85),
+  -- Minutes in which a courier did not answer, or parcels were due to be asked about.
+  ('courier_polls', 60),
+  -- Minutes before a courier takes no more advice that is not sent yet.
+  ('courier_advice', 60),
+  -- Words of couriers that nobody has explained.
+  ('courier_words', 1);
 
 -- Trigger: the audit log notes what is watched, and from when on.
 create function shop.note_condition() returns trigger
@@ -147,6 +153,30 @@ as $$
   ), sizes as (
     select round(pg_database_size(current_database()) / 1000000.0) as database,
            (select coalesce(round(sum((o.metadata ->> 'size')::bigint) / 1000000.0), 0) from storage.objects o) as storage
+  ), polls as (
+    select c.name, f.failing_since as since, f.problem, (select count(*) from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id
+                                                          where b.courier_id = c.id and p.next_poll_at is not null) as parcels
+      from public.courier_polls f join public.couriers c on c.id = f.courier_id cross join thresholds t
+     where f.failing_since < now() - make_interval(mins => (t.of ->> 'courier_polls')::integer)
+    union all
+    -- The courier may be well: nobody gets round to asking it.
+    select c.name, min(p.next_poll_at), null, count(*)
+      from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id join public.couriers c on c.id = b.courier_id cross join thresholds t
+     where p.next_poll_at < now() - make_interval(mins => (t.of ->> 'courier_polls')::integer)
+       and not exists (select from public.courier_polls f where f.courier_id = c.id and f.failing_since is not null)
+     group by c.name
+  ), advices as (
+    select min(a.created_at) as since, count(*) as waiting, (array_agg(nullif(a.problem, '') order by p.advice_due_by))[1] as error,
+           (array_agg(c.name order by p.advice_due_by))[1] as courier
+      from public.parcel_advices a join public.parcel_progress p on p.booking_id = a.booking_id and p.status in ('attempted', 'advice_due')
+      join public.courier_bookings b on b.id = a.booking_id join public.couriers c on c.id = b.courier_id cross join thresholds t
+     -- It usually goes within a minute.
+     where a.state in ('intended', 'calling') and a.created_at < now() - interval '5 minutes'
+       and p.advice_due_by < now() + make_interval(mins => (t.of ->> 'courier_advice')::integer)
+  ), words as (
+    select min(l.first_at) as since, count(*) as words, (array_agg(l.label order by l.times desc, l.id))[1] as word,
+           (array_agg(c.name order by l.times desc, l.id))[1] as courier
+      from public.courier_labels l join public.couriers c on c.id = l.courier_id where l.meaning is null
   ), mails as (
     select count(*) as sent, max(l.mails_per_day) as allowed from public.limits l
       join public.mail_outbox m on m.kind::text <> 'whatsapp_question' and m.sent_at > now() - interval '1 day'
@@ -177,7 +207,16 @@ as $$
   select 'storage_size', now(), jsonb_build_object('megabytes', s.storage) from sizes s, thresholds t where s.storage >= (t.of ->> 'storage_size')::numeric
   union all
   select 'mails_sent', now(), jsonb_build_object('sent', m.sent, 'allowed', m.allowed)
-    from mails m, thresholds t where m.sent * 100 >= m.allowed * (t.of ->> 'mails_sent')::numeric;
+    from mails m, thresholds t where m.sent * 100 >= m.allowed * (t.of ->> 'mails_sent')::numeric
+  union all
+  select 'courier_polls', min(p.since), jsonb_build_object('waiting', sum(p.parcels), 'courier', (array_agg(p.name order by p.since))[1],
+                                                           'error', (array_agg(nullif(p.problem, '') order by p.since))[1])
+    from polls p having count(*) > 0
+  union all
+  select 'courier_advice', a.since, jsonb_build_object('waiting', a.waiting, 'courier', a.courier, 'error', a.error) from advices a where a.waiting > 0
+  union all
+  select 'courier_words', w.since, jsonb_build_object('waiting', w.words, 'courier', w.courier, 'word', w.word)
+    from words w, thresholds t where w.words >= (t.of ->> 'courier_words')::numeric;
 $$;
 
 -- Looks at all conditions, keeps what became of them, and tells every owner what is wrong by mail and on their phones, once, and when it is well again. Mails

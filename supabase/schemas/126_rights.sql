@@ -11,6 +11,18 @@ begin
 end;
 $$;
 
+-- Trigger: whoever of the staff acts has one of the rights that it names. Refuses 403 `not_allowed` with the first.
+create function shop.require_one_right() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from unnest(tg_argv::text[]) needed where shop.may(shop.acting(), needed)) then
+    perform shop.assert_may(shop.acting(), tg_argv[0]);
+  end if;
+  return null;
+end;
+$$;
+
 -- Money that came, went back, or is given away; also where that is taken back.
 create trigger payments_need_right_to_verify after insert on public.payments
   for each row when (new.kind = 'advance') execute function shop.require_right('verify_payments');
@@ -80,8 +92,13 @@ create trigger shipments_need_right_new after insert on public.shipments
   for each row execute function shop.require_right('send_parcels');
 create trigger courier_bookings_need_right after insert or update of state on public.courier_bookings
   for each row execute function shop.require_right('send_parcels');
+-- Calls at the desk, and what follows from them, are also for those who send parcels.
 create trigger parcel_advices_need_right after insert or update on public.parcel_advices
-  for each row execute function shop.require_right('send_parcels');
+  for each row execute function shop.require_one_right('send_parcels', 'confirm_orders');
+create trigger parcel_calls_need_right after insert on public.parcel_calls
+  for each row execute function shop.require_one_right('send_parcels', 'confirm_orders');
+create trigger delivery_questions_need_right_to_ask after update of asked_at on public.delivery_questions
+  for each row execute function shop.require_one_right('send_parcels', 'confirm_orders');
 create trigger parcel_sums_need_right after insert or update on shop.parcel_sums
   -- That they follow what is due is nobody's choice.
   for each row when (coalesce(current_setting('shop.due_changes', true), '') <> 'on') execute function shop.require_right('send_parcels');

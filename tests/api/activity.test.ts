@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addStaff } from '#local/staff/staff-accounts.ts';
+import { resourceOf } from '#server/http/note-activity.ts';
 import { codeOf } from '#tests/setup/one-time-codes.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
 import { STAFF } from '#tests/setup/staff.ts';
@@ -40,6 +41,47 @@ const { json: placed } = await shop.call('POST', '/api/orders', {
 const order = placed.data;
 if (!order) throw new Error(JSON.stringify(placed));
 
+/** Every resource that staff change. */
+const NOTED = [
+  'advances: payment',
+  'auth: session, by its requests',
+  'bank-accounts: bank_account',
+  'bank-statement: payment, by its requests',
+  'bookings: parcel, by its requests',
+  'catalogue: product',
+  'categories: product',
+  'confirmations: order',
+  'couriers: settings, by its requests',
+  'customers: customer',
+  'deleted: other',
+  'discount-codes: discount_code',
+  'limits: settings',
+  'mails: other, by its requests',
+  'messages: message',
+  'missed-searches: settings, by its requests',
+  'newsletter: other, by its requests',
+  'orders: order',
+  'packing: parcel, by its requests',
+  'payments: payment',
+  'products: product',
+  'purchase-orders: purchase',
+  'push: other, by its requests',
+  'ready-texts: settings',
+  'receipts: parcel, by its requests',
+  'returns: order',
+  'reviews: review',
+  'search: other, by its requests',
+  'settings: settings',
+  'shipments: parcel',
+  'site-builds: other, by its requests',
+  'staff: staff',
+  'status: settings',
+  'stock-history: stock',
+  'stock-notices: other, by its requests',
+  'under-way: parcel, by its requests',
+  'upload: product, by its requests',
+];
+
 test('an act is told with who, in which role, from which device and by which request', async () => {
   await nida.call('POST', '/api/shipments', { orderId: order.id });
   const answer = await staff('PUT', `/api/products/${PENDANT.id}`, { price: PENDANT.price + 100 });
@@ -58,6 +100,20 @@ test('an act is told with who, in which role, from which device and by which req
   });
   const [parcel] = await activity('&kind=parcel');
   expect(parcel).toMatchObject({ actorName: 'nida', role: 'Packer', device: 'Chrome on Android', recordId: order.id });
+});
+
+test('what staff do to each resource is noted as of its kind, by its tables or else by the request', async () => {
+  const { json } = await shop.call('GET', '/api/openapi.json');
+  const written = Object.entries<Record<string, { 'x-access': string }>>(json.paths)
+    .filter(([, methods]) =>
+      Object.entries(methods).some(([method, { 'x-access': access }]) => method !== 'get' && access === 'staff'),
+    )
+    .map(([path]) => path.split('/')[2] ?? '');
+  const noted = [...new Set(written)].map((name) => {
+    const { kind, tablesNote } = resourceOf({ path: `/api/${name}` });
+    return `${name}: ${kind}${tablesNote ? '' : ', by its requests'}`;
+  });
+  expect(noted.toSorted()).toEqual(NOTED);
 });
 
 test('a save that changed nothing says nothing, and an act that changes no record is told in its own words', async () => {

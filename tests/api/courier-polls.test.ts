@@ -88,3 +88,56 @@ test('the customer of an attempt is asked, and an answer becomes one advice, how
   expect(parcel.advice).toEqual(['retry']);
   expect(await progress()).toMatchObject({ status: 'advised', shipment: 'out_for_delivery' });
 });
+
+test('of what a courier tells, its customer sees the steps alone', async () => {
+  const canaries = ['label', 'code', 'reason', 'station', 'rider', 'unknown'].map(
+    (field) => `CANARY ${field} Rashid 03009998877`,
+  );
+  const [label, code, reason, station, rider, unknown] = canaries;
+  const told = (meaning: string | null, minutesAgo: number, own: object = {}) => ({
+    tracking_number: parcel.trackingNumber,
+    event_key: `${rider} ${minutesAgo}`,
+    label: `${label} ${minutesAgo}`,
+    label_key: `canary ${minutesAgo}`,
+    code,
+    reason,
+    station,
+    happened_at: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+    meaning,
+    rider,
+    ...own,
+  });
+  const events = [
+    told('in_transit', 500),
+    told('out_for_delivery', 20),
+    told('attempted:wants_to_open', 10),
+    told(null, 5, { label: unknown }),
+    told('return_started', 2),
+  ];
+  await shop.rows(`select public.store_courier_events('${courierId}', '${JSON.stringify(events)}')`);
+  const [{ key }] = await shop.rows(`select shop.page_key('${order.id}') as key`);
+  const tracking = { orderNumber: order.order_number, phone: '0300 1234501' };
+  const page = await shop.call('POST', '/api/order-page', { body: { orderNumber: order.order_number, key } });
+  const tracked = await shop.call('POST', '/api/orders/track', { body: tracking });
+  const form = await shop.ask(
+    new Request('http://shop.test/forms/track', {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+      body: new URLSearchParams(tracking),
+    }),
+  );
+  const withoutScript = await form.text();
+  for (const sent of [JSON.stringify(page.json), JSON.stringify(tracked.json), withoutScript]) {
+    expect(sent).not.toMatch(/canary|rashid|9998877/i);
+    expect(sent).toContain(parcel.trackingNumber);
+  }
+  expect(withoutScript).toContain('The rider could not hand it over. The rider says that it was to be opened first.</li>');
+  for (const { json } of [page, tracked]) {
+    expect(json.data.parcels.map((one: object) => Object.keys(one))).toEqual([['shipmentNumber', 'steps']]);
+    const { steps } = json.data.parcels[0];
+    for (const step of steps) expect(['step', 'at', 'reason']).toEqual(expect.arrayContaining(Object.keys(step)));
+    expect(steps.map(({ step }: { step: string }) => step)).toEqual(
+      expect.arrayContaining(['in_transit', 'out_for_delivery', 'attempted', 'coming_back']),
+    );
+  }
+});

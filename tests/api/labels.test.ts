@@ -51,6 +51,18 @@ test('a label says where to, what is due, and which page says the same', async (
   expect((await papersOf(sent)).label).toMatchObject({ due: total, isCurrent: true });
 });
 
+test('a label names the courier that the parcel waits for, and is still right about it once the number comes', async () => {
+  const sent = await addParcel();
+  await staff('PUT', `/api/shipments/${sent.parcel.id}`, { carrier: '', trackingNumber: '' });
+  const { courier, id } = await book(sent);
+  const { label } = await print(sent);
+  expect(label).toMatchObject({ carrier: courier, trackingNumber: '' });
+  await staff('POST', `/api/bookings/${id}/outcome`, { trackingNumber: `KC-${number}` });
+  // It has a barcode less than it should.
+  expect((await check(sent, label.version)).state).toBe('outdated');
+  expect((await print(sent)).label.carrier).toBe(courier);
+});
+
 test('an older label says that it is out of date, and what is right', async () => {
   const sent = await addParcel();
   const { label } = await print(sent);
@@ -144,8 +156,12 @@ test('a booking by files goes into one portal file, comes back by a preview and 
   expect((await answer('KC-1', true)).booking.state).toBe('booked');
   expect((await papersOf(sent)).booking.state).toBe('unknown');
   expect((await answer('KC-1', false)).booking).toMatchObject({ state: 'booked', trackingNumber: 'KC-1' });
-  expect((await answer('kc-1', false)).refusal).toBeNull();
-  expect((await answer('KC-2', false)).refusal.code).toBe('booking_settled');
+  expect(await answer('kc-1', false)).toMatchObject({ isSame: true, refusal: null });
+  expect((await answer('KC-2', true)).refusal).toMatchObject({
+    code: 'other_tracking_number',
+    details: { trackingNumber: 'KC-1' },
+  });
+  expect((await answer('KC-2', false)).refusal.code).toBe('other_tracking_number');
 
   const cancel = (body: object) => staff('POST', `/api/bookings/${id}/cancellation`, body);
   expect((await cancel({})).json.errors).toMatchObject([{ path: 'isCancelledThere' }]);

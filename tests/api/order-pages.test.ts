@@ -195,11 +195,12 @@ test('the shopper confirms what the page showed, once, and not what was changed 
   expect((await confirm(version)).json.data).toMatchObject({ status: 'cancelled', mayConfirm: false });
 });
 
-test('a link ends 30 days after the delivery', async () => {
+test('a link ends 30 days after the delivery, when the days to return are over', async () => {
   const { id, orderNumber, pageKey } = await placeOrder();
   await staff('PUT', `/api/orders/${id}/status`, { status: 'delivered' });
   const age = (days: number) =>
     shop.rows(`set session_replication_role = replica; update orders set updated_at = now() - interval '${days} days' where id = '${id}';
+      update shop.return_terms set ends_at = now() + interval '30 days' - interval '${days} days' where order_id = '${id}';
       set session_replication_role = origin`);
   await age(29);
   expect((await pageOf(orderNumber, pageKey)).status).toBe(200);

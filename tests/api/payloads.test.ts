@@ -68,6 +68,8 @@ const LOOKED_UP = [
   // A version, a parcel, and what a portal gave back: tests/api/labels.test.ts.
   /^POST \/api\/order-page\/(label version|asked-sum shipmentNumber)$/,
   /^POST \/api\/couriers\/\{id\}\/portal-answer /,
+  // A piece that is compared with what there is: tests/db/exchanges.test.ts.
+  /^POST \/api\/order-page\/returns items/,
   // Refused where another parcel has it already: tests/api/pasted-shipments.test.ts.
   /^PUT \/api\/shipments\/tracking-numbers /,
   /\/api\/orders\/track /,
@@ -115,6 +117,7 @@ const KEPT_IN: Record<string, string> = {
     'select note as kept from confirmation_attempts order by created_at desc, id desc limit 1',
   'PUT /api/orders/held': `select note as kept from order_events where kind = 'note' order by created_at desc, id desc limit 1`,
   'POST /api/packing/{orderId}/photo-waiver': 'select because as kept from photo_waivers order by created_at desc limit 1',
+  'POST /api/returns/{id}/settlement': 'select reference as kept from payments order by sequence desc limit 1',
   'POST /api/order-page/address': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',
   'POST /api/order-page/delivery': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',
   'POST /api/order-page/phone': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',

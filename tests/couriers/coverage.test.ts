@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readLabel } from '#domain/couriers/courier-labels.ts';
+import { COURIER_LABELS, labelKey, readLabel } from '#domain/couriers/courier-labels.ts';
 import { type Asked, startCourierDouble } from '#local/couriers/courier-double.ts';
 import { ROOT } from '#local/settings.ts';
 import { parcel, subjectOf } from './contract.ts';
@@ -68,8 +68,38 @@ describe.each(doubles.map((double) => ({ double, courier: double.script.adapter 
       expect(missing).toEqual([]);
     });
 
-    test('as a status means something', () => {
-      expect(statuses.filter((words) => readLabel(courier, words) === null)).toEqual([]);
+    test('as a status means what its table says, in any case and spelling', () => {
+      const read = statuses.map(([said, means]) => {
+        const { label = '', ...words } = typeof said === 'string' ? { label: said } : said;
+        const spellings = [label, label.toUpperCase(), ` ${label.replaceAll(' ', '  ')}. `];
+        return {
+          said,
+          means,
+          read: [...new Set(spellings.map((spelling) => readLabel(courier, { label: spelling, ...words })))],
+        };
+      });
+      expect(read.filter(({ means, read }) => read.length !== 1 || read[0] !== means)).toEqual([]);
+    });
+
+    test('says nothing of any other label: it is a row for staff', () => {
+      const known = Object.keys(COURIER_LABELS[courier].labels);
+      const others = [
+        'Held by customs',
+        'Not delivered',
+        'Undelivered',
+        'Delivered to neighbour?',
+        'Return cancelled',
+        'constructor',
+        '',
+        '0',
+        'null',
+      ];
+      // Nor of one that only begins or ends as a known one does.
+      for (const label of known) others.push(`${label} x`, `not ${label}`);
+      const wrong = others.filter(
+        (label) => !known.includes(labelKey(label)) && readLabel(courier, { label, code: '9999' }) !== null,
+      );
+      expect(wrong).toEqual([]);
     });
   },
 );

@@ -1,4 +1,5 @@
 import type { Adapter } from '#domain/couriers/adapters.ts';
+import type { Meaning } from '#domain/couriers/parcel-status.ts';
 
 /** A call that a courier documents. */
 interface Documented {
@@ -12,13 +13,15 @@ interface Documented {
   leaves?: Record<string, string>;
 }
 
+type Status = [words: string | { label?: string; code?: string; reason?: string }, means: Meaning];
+
 interface Coverage {
   source: string;
   calls: Documented[];
   /** Documented calls that nothing here needs. */
   unused: Record<string, string>;
-  /** Every status that the document names. */
-  statuses: { label: string; code?: string }[];
+  /** Every status that the document names, with what it means to the shop. */
+  statuses: Status[];
 }
 
 const NOT_NEEDED = 'nothing of the shop needs it';
@@ -108,31 +111,39 @@ export const COVERAGE: Record<Exclude<Adapter, 'generic'>, Coverage> = {
       'v1/get-shipper-advice': 'the shop keeps what it advised',
     },
     statuses: [
-      ...[
-        'Unbooked',
-        'Booked',
-        'PostEx WareHouse',
-        'Out For Delivery',
-        'Delivered',
-        'Returned',
-        'Un-Assigned By Me',
-        'Expired',
-        'Delivery Under Review',
-        'Picked By PostEx',
-        'Out For Return',
-        'Attempted',
-        'En-Route',
-        'Return',
-        'Return In-Transit',
-        'Transferred',
-        'In Stock',
-        'Under Verification',
-        'Picked',
-      ].map((label) => ({ label })),
-      ...['0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008', '0013', '0040'].map((code) => ({
-        label: 'In new words',
-        code,
-      })),
+      ['Unbooked', 'booked'],
+      ['Booked', 'booked'],
+      ['PostEx WareHouse', 'in_transit'],
+      ['Out For Delivery', 'out_for_delivery'],
+      ['Delivered', 'delivered'],
+      ['Returned', 'returned'],
+      ['Un-Assigned By Me', 'cancelled'],
+      ['Expired', 'cancelled'],
+      ['Delivery Under Review', 'advice_due'],
+      ['Picked By PostEx', 'picked'],
+      ['Out For Return', 'return_started'],
+      ['Attempted', 'attempted:other'],
+      ['En-Route', 'in_transit'],
+      ['Return', 'return_started'],
+      ['Return In-Transit', 'return_started'],
+      ['Transferred', 'in_transit'],
+      ['In Stock', 'in_transit'],
+      ['Under Verification', 'advice_due'],
+      ['Picked', 'picked'],
+      [{ label: 'In new words', code: '0001' }, 'booked'],
+      [{ label: 'In new words', code: '0002' }, 'cancelled'],
+      [{ label: 'In new words', code: '0003' }, 'in_transit'],
+      [{ label: 'In new words', code: '0004' }, 'in_transit'],
+      [{ label: 'In new words', code: '0005' }, 'delivered'],
+      [{ label: 'In new words', code: '0006' }, 'returned'],
+      [{ label: 'In new words', code: '0007' }, 'returned'],
+      [{ label: 'In new words', code: '0008' }, 'advice_due'],
+      [{ label: 'In new words', code: '0013' }, 'attempted:other'],
+      [{ label: 'In new words', code: '0040' }, 'return_started'],
+      [{ label: 'Attempt Made: RFD (Refused to Deliver)', code: '0013' }, 'attempted:refused'],
+      [{ label: 'Attempt Made: CNA (Consignee Not Available)', code: '0013' }, 'attempted:not_available'],
+      [{ label: 'Attempt Made: ICA (Incomplete Address)', code: '0013' }, 'attempted:incomplete_address'],
+      [{ label: 'Attempt Made: OPN (Wants to Open the Parcel)', code: '0013' }, 'attempted:wants_to_open'],
     ],
   },
   leopards: {
@@ -217,17 +228,18 @@ export const COVERAGE: Record<Exclude<Adapter, 'generic'>, Coverage> = {
       activityLog: 'tracking has it',
     },
     statuses: [
-      'Consignment Booked',
-      'Arrived at Station',
-      'Dispatched',
-      'Assign to Courier',
-      'Pending',
-      'Refused',
-      'Delivered',
-      'Being Return',
-      'Returned to shipper',
-      'Cancelled',
-    ].map((label) => ({ label })),
+      ['Consignment Booked', 'booked'],
+      ['Arrived at Station', 'in_transit'],
+      ['Dispatched', 'in_transit'],
+      ['Assign to Courier', 'out_for_delivery'],
+      ['Pending', 'attempted:other'],
+      [{ label: 'Pending', reason: 'Consignee not available' }, 'attempted:not_available'],
+      ['Refused', 'attempted:refused'],
+      ['Delivered', 'delivered'],
+      ['Being Return', 'return_started'],
+      ['Returned to shipper', 'returned'],
+      ['Cancelled', 'cancelled'],
+    ],
   },
   trax: {
     source: 'Trax Sonic API 2.0',
@@ -291,16 +303,18 @@ export const COVERAGE: Record<Exclude<Adapter, 'generic'>, Coverage> = {
       webhooks: 'unsigned: what is polled is read by the API',
     },
     statuses: [
-      'Shipment - Booked',
-      'Shipment - Arrived at Origin',
-      'Shipment - Out for Delivery',
-      'Shipment - Delivery Unsuccessful',
-      'Shipment - Delivered',
-      'Shipment - Lost',
-      'Shipment - Cancelled',
-      'Return - Confirm',
-      'Return - Delivered to Shipper',
-    ].map((label) => ({ label })),
+      ['Shipment - Booked', 'booked'],
+      ['Shipment - Arrived at Origin', 'picked'],
+      ['Shipment - Out for Delivery', 'out_for_delivery'],
+      ['Shipment - Delivery Unsuccessful', 'attempted:other'],
+      [{ label: 'Shipment - Delivery Unsuccessful', reason: 'Address Incomplete' }, 'attempted:incomplete_address'],
+      [{ label: 'Shipment - Delivery Unsuccessful', reason: 'Address Closed' }, 'attempted:closed'],
+      ['Shipment - Delivered', 'delivered'],
+      ['Shipment - Lost', 'lost'],
+      ['Shipment - Cancelled', 'cancelled'],
+      ['Return - Confirm', 'return_started'],
+      ['Return - Delivered to Shipper', 'returned'],
+    ],
   },
   tcs: {
     source: 'TCS OCI connect',
@@ -360,10 +374,10 @@ export const COVERAGE: Record<Exclude<Adapter, 'generic'>, Coverage> = {
     ],
     unused: { 'Payment/status': 'Payment/detail has it', 'cod/create-order': 'an older generation' },
     statuses: [
-      { label: 'In new words', code: 'OK' },
-      { label: 'In new words', code: 'RO' },
-      { label: 'Shipment Delivered' },
-      { label: 'Arrived at TCS Facility' },
+      [{ label: 'In new words', code: 'OK' }, 'delivered'],
+      [{ label: 'In new words', code: 'RO' }, 'return_started'],
+      ['Shipment Delivered', 'delivered'],
+      ['Arrived at TCS Facility', 'in_transit'],
     ],
   },
 };

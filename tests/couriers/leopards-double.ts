@@ -45,7 +45,7 @@ export const LEOPARDS: CourierScript = {
 
   answer(asked, world) {
     const name = asked.path.split('/')[1];
-    if (name === 'slip') return { pdf: true };
+    if (name === 'slip') return { pdf: ['Leopards'] };
     const { body } = asked;
     if (body?.api_key !== KEY || body?.api_password !== PASSWORD)
       return { json: { status: '0', error: 'Invalid API Key/Password' } };
@@ -83,7 +83,9 @@ export const LEOPARDS: CourierScript = {
           ? { json: { status: 1, error: 0, load_sheet_id: 4711 } }
           : this.refusal('cn_numbers');
       case 'downloadLoadSheet':
-        return body.load_sheet_id === '4711' && body.response_type === 'PDF' ? { pdf: true } : this.refusal('load_sheet_id');
+        return body.load_sheet_id === '4711' && body.response_type === 'PDF'
+          ? { pdf: ['Leopards'] }
+          : this.refusal('load_sheet_id');
       case 'shipperAdviceList':
         return {
           json: {

@@ -105,7 +105,7 @@ export const TCS: CourierScript = {
         parcel.isCancelled = true;
         return { json: { message: 'SUCCESS' } };
       case 'GET /ecom/api/print/label':
-        return { pdf: true };
+        return { pdf: ['TCS'] };
       case 'GET /ecom/api/Payment/detail':
         return {
           json: {

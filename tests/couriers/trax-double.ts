@@ -94,11 +94,11 @@ export const TRAX: CourierScript = {
           ? ok({ current_payment_status: 'Paid', payment_date: '2026-11-30 00:10:00', payment_id: 5512 })
           : this.refusal('Invalid tracking number');
       case 'GET /api/shipment/air_waybill':
-        return { pdf: true };
+        return { pdf: ['Trax'] };
       case 'POST /api/receiving_sheet/create':
         return ok({ receiving_sheet_id: 88 });
       case 'GET /api/receiving_sheet/view':
-        return asked.query.get('receiving_sheet_id') === '88' ? { pdf: true } : this.refusal('receiving_sheet_id');
+        return asked.query.get('receiving_sheet_id') === '88' ? { pdf: ['Trax'] } : this.refusal('receiving_sheet_id');
       case 'POST /api/shipment/cancel':
         if (!parcel || parcel.isCancelled) return this.refusal('Shipment cannot be cancelled');
         parcel.isCancelled = true;

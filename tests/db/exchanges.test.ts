@@ -248,3 +248,24 @@ test('cancelling an exchange races deciding about it, counting and withdrawing: 
   }
   expect(await bookErrors(shop)).toEqual([]);
 });
+
+test('an exchange that left first and whose piece never came is settled without another payment, and the sums tell', async () => {
+  const one = await bought();
+  const request = await askedFor(shop, one, exchangeFor(one, one.wanted));
+  await approve(shop, request, { outcome: 'exchange', sendsFirst: true });
+  await receive(shop, one, [{ itemId: one.items[0], quantity: 1, disposition: 'missing' }]);
+  expect((await now(shop, request)).state).toBe('received');
+  await settle(shop, request);
+  expect(await now(shop, request)).toMatchObject({ state: 'settled', refund: 0, paidBack: 1000 });
+});
+
+test('one order can be exchanged piece by piece for another two at once, each for its own request', async () => {
+  const one = await bought(1000, 1000, 2);
+  const { done } = await race(2, () => ask(shop, one, exchangeFor(one, one.wanted)));
+  expect(done).toHaveLength(2);
+  const requests = await shop<{ id: string }[]>`select id from public.return_requests where order_id = ${one.order.id}`;
+  await race(2, (n) => approve(shop, requests[n] as { id: string }, { outcome: 'exchange' }));
+  await receive(shop, one, [{ itemId: one.items[0], quantity: 2 }]);
+  for (const request of requests) expect(await now(shop, request)).toMatchObject({ state: 'settled', paidBack: 1000 });
+  expect(await stockOf(one.wanted)).toBe(8);
+});

@@ -114,6 +114,8 @@ const GUARDS: Record<string, Guard> = {
   },
   'the ledger is not emptied': {
     removed: trigger('payments_never_truncated'),
+    // It would be emptied along.
+    before: trigger('return_decisions_never_truncated', 'return_decisions'),
     wrong: (sql) => sql`truncate public.payments cascade`,
   },
   'what is taken back is what was paid': { removed: trigger('payments_mirror'), wrong: takeBackAs({ amount: 300 }) },

@@ -61,6 +61,7 @@ export function toldOf(
   };
 }
 
-export async function tell(sql: Sql, courier: string, events: ToldEvent[]): Promise<void> {
-  await sql`select public.store_courier_events(${courier}, ${sql.json(events as never)})`;
+/** Stores what a courier told, as a poll at `at` does. */
+export async function tell(sql: Sql, courier: string, events: ToldEvent[], at = new Date().toISOString()): Promise<void> {
+  await sql`select public.store_courier_events(${courier}, ${sql.json(events as never)}, ${at})`;
 }

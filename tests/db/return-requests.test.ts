@@ -111,26 +111,23 @@ test('pieces that came back without being asked for cannot be asked for', async 
 });
 
 test('the database itself refuses pieces that are not the customer’s, at another worth, or twice', async () => {
-  const ring = await addProduct(shop, { stock: 5 });
-  const one = await arrived(shop, [{ product: ring }]);
-  const { id } = await askedFor(shop, one);
+  const one = await arrived(shop, [{ product: await addProduct(shop, { stock: 5 }), quantity: 2 }]);
+  const [held, { id }] = [await askedFor(shop, one), await askedFor(shop, one)];
+  await decline(shop, { id });
   const add = (place: number, share: number) => shop`
     insert into shop.return_pieces (request_id, order_id, order_item_id, place, share)
     values (${id}, ${one.order.id}, ${one.items[0] ?? ''}, ${place}, ${share})`;
-  await decline(shop, { id });
-  expect(await sqlstateOf(add(2, 1000))).toBe(AGAINST_THE_BOOKS);
-  await ask(shop, one);
+  expect(await sqlstateOf(add(3, 1000))).toBe(AGAINST_THE_BOOKS);
+  // The first is in the other request.
   expect(await sqlstateOf(add(1, 1000))).toBe('23505');
-  const other = await arrived(shop, [{ product: ring, quantity: 2 }]);
-  const { id: second } = await askedFor(shop, other);
-  await decline(shop, { id: second });
-  const cheap = shop`insert into shop.return_pieces (request_id, order_id, order_item_id, place, share)
-    values (${second}, ${other.order.id}, ${other.items[0] ?? ''}, 2, 999)`;
-  expect(await sqlstateOf(cheap)).toBe(AGAINST_THE_BOOKS);
+  await decline(shop, held);
+  expect(await sqlstateOf(add(1, 999))).toBe(AGAINST_THE_BOOKS);
+  await receive(shop, one, [{ itemId: one.items[0], quantity: 2 }]);
+  expect(await sqlstateOf(add(1, 1000))).toBe(AGAINST_THE_BOOKS);
   expect(
-    await sqlstateOf(shop`update public.return_requests set state = 'approved', outcome = 'transfer' where id = ${second}`),
+    await sqlstateOf(shop`update public.return_requests set state = 'approved', outcome = 'transfer' where id = ${id}`),
   ).toBe(AGAINST_THE_BOOKS);
-  expect(await sqlstateOf(shop`delete from public.return_decisions where request_id = ${second}`)).toBe(NOT_ALLOWED);
+  expect(await sqlstateOf(shop`delete from public.return_decisions where request_id = ${id}`)).toBe(NOT_ALLOWED);
 });
 
 test('nothing is returned before it has arrived, nor when the days are over', async () => {
@@ -349,4 +346,22 @@ test('an order that is not delivered any more pays nothing back', async () => {
   await setStatus(shop, one.order, 'cancelled');
   expect(await refusalOf(settle(shop, request))).toMatchObject({ code: 'order_not_delivered' });
   await decline(shop, request);
+});
+
+test('a photo goes after a day unless it was sent with a request, and half a year after the end of that', async () => {
+  const one = await arrived(shop, [{ product: await addProduct(shop, { stock: 5 }) }]);
+  const [alone, sent] = [await addPhoto(shop, one), await addPhoto(shop, one)];
+  const request = await askedFor(shop, one, { photoIds: [sent] });
+  const kept = async () =>
+    Object.fromEntries(
+      (
+        await shop<{ id: string; days: number | null }[]>`
+          select id, round(extract(epoch from kept_until - now()) / 86400)::int as days from public.return_photos where order_id = ${one.order.id}`
+      ).map(({ id, days }) => [id, days]),
+    );
+  expect(await kept()).toEqual({ [alone]: 1, [sent]: null });
+  await decline(shop, request);
+  expect(await kept()).toEqual({ [alone]: 1, [sent]: 180 });
+  await shop`update public.return_photos set kept_until = now() where id = ${alone}`;
+  expect(await shop`select name from public.ended_return_photos()`).toEqual([{ name: `${alone}.webp` }]);
 });

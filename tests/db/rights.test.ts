@@ -107,8 +107,6 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
     sql`insert into public.shipment_labels (shipment_id, version, due) values (${parcel?.id ?? ''}, '00000000', 0)`,
   asked_sums_need_right_to_settle: (sql) =>
     sql`update public.asked_sums set settled_at = now() where shipment_id = ${parcel?.id ?? ''}`,
-  parcel_advices_need_right: (sql) => sql`
-    insert into public.parcel_advices (booking_id, attempted_at, is_by_staff, action) values (${booking?.id ?? ''}, '2026-02-01', true, 'retry')`,
   courier_claims_need_right: (sql) =>
     sql`insert into public.courier_claims (booking_id, amount, deadline) values (${booking?.id ?? ''}, 100, '2026-03-01')`,
   packed_pieces_need_right: (sql) => sql`
@@ -198,6 +196,31 @@ describe.each(triggers)('$name', ({ name, right, relation }) => {
     const dropOthers = others.map((other) => `drop trigger ${other.name} on ${relation};`).join('');
     expect(await refusal(actor, effect, `${dropOthers} drop trigger ${name} on ${relation}`)).toBeNull();
   });
+});
+
+const SHARED_EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
+  parcel_advices_need_right: (sql) => sql`
+    insert into public.parcel_advices (booking_id, attempted_at, is_by_staff, action) values (${booking?.id ?? ''}, '2026-02-01', true, 'retry')`,
+  parcel_calls_need_right: (sql) => sql`
+    insert into public.parcel_calls (booking_id, attempted_at, outcome) values (${booking?.id ?? ''}, '2026-02-01', 'no_answer')`,
+  delivery_questions_need_right_to_ask: (sql) => sql`update public.delivery_questions set asked_at = now()`,
+};
+
+test('what the desk and those who send parcels do alike asks for one of their rights', async () => {
+  const shared = await owner`
+    select t.tgname as name from pg_trigger t join pg_proc f on f.oid = t.tgfoid where f.proname = 'require_one_right' order by 1`;
+  expect(Object.keys(SHARED_EFFECTS).toSorted()).toEqual(shared.map(({ name }) => name));
+  await owner`insert into public.delivery_questions (booking_id, attempted_at, ask_at) values (${booking?.id ?? ''}, '2026-02-01', '2026-02-01')`;
+  const others = assignable.filter((right) => right !== 'send_parcels' && right !== 'confirm_orders');
+  const [neither, desk, packer] = await Promise.all([
+    memberWith('neither', others),
+    memberWith('desk-only', ['see_orders', 'confirm_orders']),
+    memberWith('packer-only', ['see_orders', 'send_parcels']),
+  ]);
+  for (const effect of Object.values(SHARED_EFFECTS)) {
+    expect(await refusal(neither, effect)).toMatchObject({ code: 'not_allowed', details: { right: 'send_parcels' } });
+    for (const actor of [desk, packer, null]) expect(await refusal(actor, effect)).toBeNull();
+  }
 });
 
 test('somebody who was locked out, and an account that is not on the staff, have no right', async () => {

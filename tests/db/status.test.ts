@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { CONDITION_KINDS, type ConditionKind } from '#domain/status/contract.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addColleague } from './confirmation-calls.ts';
+import { addCourier, bookParcels, tell, toldOf } from './parcel-calls.ts';
 import { refusalOf } from './refusals.ts';
 
 const database = await testPostgres();
@@ -104,6 +105,34 @@ const PROVOKED: Record<ConditionKind, { breaks: () => Promise<unknown>; mends: (
     mends: () => owner`update shop.job_runs set done_at = now() where name = 'backup'`,
     details: { lastAt: expect.any(String) },
   },
+  courier_polls: {
+    breaks: async () => {
+      const [parcel] = await bookParcels(owner, await addCourier(owner), { prefix: 'Not asked about' });
+      await owner`update public.parcel_progress set next_poll_at = now() - interval '61 minutes' where booking_id = ${parcel?.booking ?? ''}`;
+    },
+    mends: () => owner`update public.parcel_progress set next_poll_at = now() + interval '1 day'`,
+    details: { waiting: 1, courier: 'Courier by postex', error: null },
+  },
+  courier_advice: {
+    breaks: async () => {
+      const courier = await addCourier(owner, 'leopards');
+      const [parcel] = await bookParcels(owner, courier, { prefix: 'Not advised', email: '' });
+      if (parcel) await tell(owner, courier, [toldOf(parcel, 'attempted:refused', new Date().toISOString())]);
+      await owner`update public.parcel_progress set next_poll_at = now() + interval '1 day'`;
+      await owner`select public.advise_parcel(${parcel?.booking ?? ''}, 'retry', '', false, null, now() - interval '6 minutes')`;
+      await owner`update public.parcel_progress set advice_due_by = now() + interval '59 minutes' where booking_id = ${parcel?.booking ?? ''}`;
+      await owner`update public.parcel_advices set problem = 'It did not answer in time'`;
+    },
+    mends: () => owner`update public.parcel_advices set state = 'sent', sent_at = now()`,
+    details: { waiting: 1, courier: 'Courier by leopards', error: 'It did not answer in time' },
+  },
+  courier_words: {
+    breaks: () => owner`
+      insert into public.courier_labels (courier_id, label_key, label, example_tracking_number)
+      select id, 'held by customs', 'Held by customs', '1' from public.couriers where adapter = 'postex'`,
+    mends: () => owner`update public.courier_labels set meaning = 'in_transit'`,
+    details: { waiting: 1, courier: 'Courier by postex', word: 'Held by customs' },
+  },
   push: {
     breaks: () =>
       owner`insert into public.push_devices (staff_id, session_id, endpoint, p256dh, auth, kinds, stopped_at, last_error)
@@ -136,6 +165,23 @@ test.each(CONDITION_KINDS)(
     expect(await troubles()).toEqual([]);
   },
 );
+
+test('a courier that does not answer is a trouble after an hour, with what it said, and parcels that are due then are not one more', async () => {
+  const [courier] = await owner`select id from public.couriers where adapter = 'postex'`;
+  const fails = (minutes: number) => owner`
+    insert into public.courier_polls (courier_id, failing_since, problem) values (${courier?.['id']}, now() - make_interval(mins => ${minutes}), 'Error 503')
+    on conflict (courier_id) do update set failing_since = excluded.failing_since`;
+  await fails(59);
+  await owner`update public.parcel_progress set next_poll_at = now() - interval '2 hours' where booking_id in (select id from public.courier_bookings where courier_id = ${courier?.['id']})`;
+  expect(await troubles()).toEqual([]);
+  await fails(61);
+  expect(await troubles()).toMatchObject([
+    { kind: 'courier_polls', details: { waiting: 1, courier: 'Courier by postex', error: 'Error 503' } },
+  ]);
+  await owner`delete from public.courier_polls`;
+  await owner`update public.parcel_progress set next_poll_at = null`;
+  await told();
+});
 
 test('what is not watched is shown and not told; only owners change that, and the audit log keeps it', async () => {
   const change = (actor: string) => shop`select public.change_condition('backup', 8, false, ${actor})`;

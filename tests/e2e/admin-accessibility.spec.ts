@@ -369,8 +369,44 @@ const GROUPS: Looked[][] = [
           if (!trackingNumber) await staff.call('POST', '/bookings', { shipmentId: parcel.id, courierId: riders.id });
         }
       },
-      steps: [(page) => page.locator('summary').first().click(), button(/^Enter number of/)],
+      steps: [
+        (page) => page.locator('summary').first().click(),
+        button(/^Enter number of/),
+        async (page) => {
+          await page.keyboard.press('Escape');
+          await button('Bring numbers back')(page);
+        },
+        async (page) => {
+          await page.getByLabel('Or paste two columns').fill('SHP-0 AXE-2\nSHP-0 AXE-3\nSHP-9');
+          await inDialog('Check')(page);
+          await expect(page.getByText('3 do not fit')).toBeVisible();
+        },
+      ],
     },
+    {
+      name: 'Under way',
+      path: '/admin/under-way',
+      ready: /^Showing \d+ of/,
+      arrange: async (staff) => {
+        const riders = (await staff.call('GET', '/couriers')).find(
+          (courier: { adapter: string }) => courier.adapter === 'generic',
+        );
+        const { id } = await staff.order();
+        await staff.call('PUT', `/orders/${id}/status`, { status: 'processing' });
+        const parcel = await staff.call('POST', '/shipments', { orderId: id });
+        const booking = await staff.call('POST', '/bookings', { shipmentId: parcel.id, courierId: riders.id });
+        await staff.call('POST', `/bookings/${booking.id}/outcome`, { trackingNumber: `AXE-${parcel.shipmentNumber}` });
+        await staff.call('POST', `/under-way/${booking.id}/words`, { meaning: 'attempted:refused' });
+      },
+      steps: [
+        button(/^(Call|Ask): /),
+        inDialog('Cancel'),
+        button(/^Tell courier: /),
+        inDialog('Cancel'),
+        button(/^Courier says…: /),
+      ],
+    },
+    { name: 'an empty list of parcels', path: '/admin/under-way?list=lost&number=NONE', ready: 'No such parcel is in this list' },
     { name: 'Import', path: '/admin/import', ready: 'Photos by SKU', steps: [dryRun] },
     { name: 'an empty list', path: '/admin/shipments?orderNumber=NONE', ready: 'No shipments found' },
     { name: 'Media Manager', path: '/admin/media', ready: 'Upload Multiple', steps: [upload], complains: /415/ },

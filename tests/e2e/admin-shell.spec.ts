@@ -109,6 +109,7 @@ const GROUPS = {
     'Confirm orders',
     'Dispatch',
     'Pack',
+    'Under way',
     'Returns',
     'Discounts',
     'Payments',

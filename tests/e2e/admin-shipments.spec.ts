@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { pagesOf } from '#tests/setup/pdf-pages.ts';
 import { expect, type Staff, shopper, test } from '#tests/setup/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -118,4 +119,47 @@ test('a status chosen in the list shows at once, and its order follows; a refuse
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this shipment?' });
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No shipments found')).toBeVisible();
+});
+
+test('a booking by files is settled by hand in its shipment, its label is printed on each paper, and no call is offered to cancel it', async ({
+  page,
+  staff,
+}) => {
+  const order = await staff.order(shopper('Settled Saba'));
+  await staff.call('PUT', `/orders/${order.id}/status`, { status: 'processing' });
+  const { id: shipmentId, shipmentNumber } = await ship(staff, order.id);
+  const { id: courierId, name } = await staff.call('POST', '/couriers', { name: `Kangaroo ${shipmentNumber}` });
+  await staff.call('POST', '/bookings', { shipmentId, courierId });
+  await page.goto(`/admin/shipments/${shipmentNumber}`);
+  const papers = page.getByRole('region', { name: 'Booking and label' });
+  await expect(papers).toContainText(`Waits for its tracking number · ${name}`);
+  await papers.getByRole('button', { name: 'Enter number' }).click();
+  await page.getByLabel('Tracking number *').fill('KC 4711');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(papers).toContainText(`Booked · ${name} · KC4711`);
+  await expect(papers.getByRole('button', { name: 'Cancel booking' })).toHaveCount(0);
+
+  await papers.getByRole('button', { name: 'Print label' }).click();
+  const labels = page.getByRole('dialog', { name: 'Label of the parcel' });
+  await expect(labels.getByRole('button', { name: 'Save couriers’ labels' })).toHaveCount(0);
+  await page.evaluate(() => {
+    window.print = () => {};
+  });
+  for (const [paper, sheet] of [
+    ['A4, four a page', '210 × 297'],
+    ['A5, one a page', '148 × 210'],
+    ['A6, one a page', '105 × 148'],
+  ] as const) {
+    await labels.getByRole('combobox', { name: 'Paper' }).click();
+    await page.getByRole('option', { name: paper }).click();
+    await labels.getByRole('button', { name: /^Print (1 label|again)$/ }).click();
+    await expect(page.locator('.print-only article')).toHaveCount(1);
+    expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toEqual([sheet]);
+    await expect(page.locator('.print-only article')).toHaveCount(0);
+  }
+  await page.keyboard.press('Escape');
+
+  await papers.getByRole('button', { name: 'It is cancelled in the portal' }).click();
+  await page.getByRole('button', { name: 'Yes, it is cancelled' }).click();
+  await expect(papers).toContainText('Booking cancelled');
 });

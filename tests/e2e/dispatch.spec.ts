@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { type CourierDouble, startCourierDouble } from '#local/couriers/courier-double.ts';
 import { POSTEX } from '#local/couriers/postex-double.ts';
@@ -172,6 +173,49 @@ test('another courier is chosen by row or for all, a weight that was typed makes
   await expect(page.getByRole('heading', { name: '1 parcel to book' })).toBeVisible();
   const { id } = await staff.call('GET', `/orders/number/${second}`);
   await staff.call('PUT', `/orders/${id}/status`, { status: 'cancelled' });
+});
+
+test('a file goes to the portal of a courier, and its numbers come back from the portal’s file once every line has been answered for', async ({
+  page,
+  staff,
+}) => {
+  await morning(staff);
+  const numbers = await confirmed(staff, 2, 'Lahore');
+  await page.goto('/admin/dispatch');
+  await page.getByLabel('Courier for all').selectOption('Lahore Riders');
+  await page.getByRole('button', { name: 'Book all 2' }).click();
+  const portal = page.getByRole('region', { name: 'Open bookings with Lahore Riders' });
+  const download = page.waitForEvent('download');
+  await portal.getByRole('button', { name: 'File of 2 new parcels' }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toMatch(/^lahore-riders-\d{4}-\d\d-\d\d\.csv$/);
+  const [, first = '', second = ''] = (await readFile(await saved.path(), 'utf8')).split('\r\n').map((row) => row.split(',')[0]);
+  await expect(portal.getByText(/^Upload the file to its portal/)).toBeVisible();
+
+  await portal.getByRole('button', { name: 'Bring numbers back' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Numbers from the portal of Lahore Riders' });
+  const answer = [
+    'Status\tReference\tTracking Number',
+    `Booked\t${first}\tLR 7001`,
+    `Booked\t${second}\t7.1E+13`,
+    'Booked\tSHP-9\tLR7009',
+  ];
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'answer.tsv', mimeType: 'text/tab-separated-values', buffer: Buffer.from(answer.join('\n')) });
+  await expect(dialog.getByRole('status')).toHaveText('1 fit · 2 do not fit');
+  await expect(dialog.getByText(`Excel cut the tracking number of ${second} short`)).toBeVisible();
+  await expect(dialog.getByText('No parcel for Lahore Riders has this order or reference')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Back to the text' }).click();
+  await dialog.getByLabel('Or paste two columns').fill(`${first}\tLR 7001\n${numbers[1]}\tLR7002`);
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save 2 tracking numbers' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('2 saved');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(portal).toBeHidden();
+  await expect(group(page, 'Lahore Riders').getByText(/^2 parcels ·/)).toBeVisible();
+  await group(page, 'Lahore Riders').getByRole('button', { name: 'Hand over 2' }).click();
+  await expect(page.getByText('2 parcels handed over to Lahore Riders')).toBeVisible();
 });
 
 test('bookings go on while somebody looks at another screen, and after a reload the rest is booked with another press', async ({

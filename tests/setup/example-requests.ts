@@ -5,6 +5,10 @@ import { codeOf } from './one-time-codes.ts';
 import { orderFor, PENDANT, RING } from './products.ts';
 import { STAFF } from './staff.ts';
 
+/** Where Trax sends its webhooks. */
+const HINT_SECRET = 'trax-'.repeat(6);
+process.env.TRAX_HINT_SECRET = HINT_SECRET;
+
 const MEMBER_PASSWORD = 'a long enough password';
 
 const PIXEL =
@@ -88,6 +92,25 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     return placed;
   };
   const linkOf = ({ orderNumber, pageKey }: { orderNumber: string; pageKey: string }) => ({ orderNumber, key: pageKey });
+  /** The link of an order that has arrived, and the id of its line. */
+  const newArrived = async () => {
+    const placed = await newPaidOrder();
+    const [{ id }] = await shop.rows(`select id from order_items where order_id = '${placed.id}'`);
+    return { link: linkOf(placed), items: [{ itemId: id, quantity: 1 }] };
+  };
+  const newReturn = async (_: number) => {
+    const { link, items } = await newArrived();
+    const asked = { ...link, kind: 'return', outcome: 'store_credit', reason: 'does_not_fit', items };
+    const { returns } = await make('/api/order-page/returns', asked);
+    return { link, ...returns.requests[0] };
+  };
+  const newClaim = async () => {
+    const { link, items } = await newArrived();
+    const photo = await make('/api/upload/return-photo', form('file', link));
+    const claim = { ...link, kind: 'claim', outcome: 'store_credit', reason: 'faulty', items, photoIds: [photo.id] };
+    const { returns } = await make('/api/order-page/returns', claim);
+    return { link, ...returns.requests[0] };
+  };
   const newAskedOrder = async () => {
     const placed = await newOrder();
     await shop.call('PUT', `/api/advances/${placed.id}`, { body: { basis: 'sum', amount: 500 }, token: staffToken });
@@ -185,6 +208,26 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     const { id: courierId } = await make('/api/couriers', { name: `Portal ${n}` }, staffToken);
     return make('/api/bookings', { shipmentId: (await newShipment()).id, courierId }, staffToken);
   };
+  /** A parcel that its rider could not hand over, with a courier that is reached by files. */
+  const attemptedParcel = async (placed: { id: string; orderNumber: string }): Promise<{ id: string }> => {
+    const courier = await make('/api/couriers', { name: `Rider of ${placed.orderNumber}` }, staffToken);
+    const [parcel] = await shop.rows(`
+      with parcel as (insert into shipments (order_id) values ('${placed.id}') returning id, shipment_number)
+      insert into courier_bookings (shipment_id, courier_id, reference, collect, grams, tracking_number, state, claimed_until)
+      select p.id, '${courier.id}', p.shipment_number, 0, 100, p.shipment_number, 'booked', now() from parcel p returning id`);
+    await shop.rows(`insert into courier_events (courier_id, tracking_key, event_key, label, happened_at, meaning)
+      select courier_id, upper(tracking_number), 'vain', 'Refused', now(), 'attempted:refused' from courier_bookings where id = '${parcel.id}'`);
+    await shop.rows(`select shop.update_progress('${parcel.id}')`);
+    return parcel;
+  };
+  /** Advice of which nobody knows whether the courier has it. */
+  const parcelWithUnknownAdvice = async (): Promise<{ id: string }> => {
+    const parcel = await attemptedParcel(await newOrder());
+    await shop.rows(`insert into parcel_advices (booking_id, attempted_at, is_by_staff, action, state)
+      select booking_id, attempted_at, true, 'retry', 'unknown' from parcel_progress where booking_id = '${parcel.id}'`);
+    return parcel;
+  };
+  const newAttempt = async () => attemptedParcel(await newOrder());
   /** A parcel whose rider asked for another sum. */
   const newAskedSum = async () => {
     const { id } = await newShipment();
@@ -492,14 +535,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     },
     'POST /api/order-page/delivery': async () => {
       const placed = await newOrder();
-      const courier = await make('/api/couriers', { name: `Rider of ${placed.orderNumber}` }, staffToken);
-      const [{ id }] = await shop.rows(`
-        with parcel as (insert into shipments (order_id) values ('${placed.id}') returning id, shipment_number)
-        insert into courier_bookings (shipment_id, courier_id, reference, collect, grams, tracking_number, state, claimed_until)
-        select p.id, '${courier.id}', p.shipment_number, 0, 100, p.shipment_number, 'booked', now() from parcel p returning id`);
-      await shop.rows(`insert into courier_events (courier_id, tracking_key, event_key, label, happened_at, meaning)
-        select courier_id, upper(tracking_number), 'vain', 'Refused', now(), 'attempted:refused' from courier_bookings where id = '${id}'`);
-      await shop.rows(`select shop.update_progress('${id}')`);
+      const { id } = await attemptedParcel(placed);
       const [question] = await shop.rows(`select id from delivery_questions where booking_id = '${id}'`);
       const address = { customerAddress: '9 Canal View', city: 'Lahore', zipCode: '54000' };
       const body = { ...linkOf(placed), questionId: question.id, answer: 'address', ...address };
@@ -584,6 +620,42 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       const { photos } = await newPackedPhoto(n, placed);
       return { path: '/api/order-page/packed-photo', body: { ...linkOf(placed), photoId: photos[0].id } };
     },
+
+    'GET /api/returns': at('/api/returns'),
+    'GET /api/returns/counts': at('/api/returns/counts'),
+    'GET /api/returns/photos/{photoId}': async () => ({ path: `/api/returns/photos/${(await newClaim()).photoIds[0]}` }),
+    'GET /api/returns/{id}': on(newReturn, (id) => `/api/returns/${id}`),
+    'POST /api/returns/{id}/approval': on(newReturn, (id) => `/api/returns/${id}/approval`, { outcome: 'store_credit' }),
+    'POST /api/returns/{id}/refusal': on(newReturn, (id) => `/api/returns/${id}/refusal`, { reason: 'It was worn' }),
+    'POST /api/returns/{id}/settlement': async () => {
+      const { id } = await newClaim();
+      await make(`/api/returns/${id}/approval`, { outcome: 'store_credit', comesBack: false }, staffToken);
+      return { path: `/api/returns/${id}/settlement`, body: { method: 'store_credit' } };
+    },
+    'POST /api/order-page/returns': async () => {
+      const { link, items } = await newArrived();
+      const wanted = { productId: PENDANT.id, selectedColor: '', selectedSize: '' };
+      const asked = {
+        kind: 'exchange',
+        outcome: 'exchange',
+        reason: 'does_not_fit',
+        items: [{ ...items[0], wanted }],
+        photoIds: [],
+      };
+      return { path: '/api/order-page/returns', body: { ...link, ...asked } };
+    },
+    'POST /api/order-page/returns/withdrawal': async (n) => {
+      const { link, id } = await newReturn(n);
+      return { path: '/api/order-page/returns/withdrawal', body: { ...link, requestId: id } };
+    },
+    'POST /api/order-page/returns/photo': async () => {
+      const { link, photoIds } = await newClaim();
+      return { path: '/api/order-page/returns/photo', body: { ...link, photoId: photoIds[0] } };
+    },
+    'POST /api/upload/return-photo': async () => ({
+      path: '/api/upload/return-photo',
+      body: form('file', (await newArrived()).link),
+    }),
 
     'GET /api/confirmations': at('/api/confirmations'),
     'GET /api/confirmations/rules': at('/api/confirmations/rules'),
@@ -770,6 +842,34 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       meaning: 'in_transit',
     }),
     'GET /api/dispatch': at('/api/dispatch'),
+    'GET /api/under-way': at('/api/under-way?list=attempts'),
+    'GET /api/under-way/counts': at('/api/under-way/counts'),
+    'GET /api/under-way/{id}': on(newAttempt, (id) => `/api/under-way/${id}`),
+    'POST /api/under-way/{id}/asked': on(newAttempt, (id) => `/api/under-way/${id}/asked`, {}),
+    'POST /api/under-way/{id}/calls': on(newAttempt, (id) => `/api/under-way/${id}/calls`, {
+      outcome: 'deliver_again',
+      note: 'After 4, please call first',
+      isGiven: true,
+    }),
+    'POST /api/under-way/{id}/advice': on(newAttempt, (id) => `/api/under-way/${id}/advice`, {
+      action: 'return',
+      remarks: 'The customer does not want it',
+      isGiven: true,
+    }),
+    'POST /api/under-way/{id}/advice/outcome': on(parcelWithUnknownAdvice, (id) => `/api/under-way/${id}/advice/outcome`, {
+      wasTaken: true,
+    }),
+    'POST /api/under-way/{id}/words': on(newAttempt, (id) => `/api/under-way/${id}/words`, { meaning: 'out_for_delivery' }),
+    'PUT /api/under-way/{id}/claim': on(newAttempt, (id) => `/api/under-way/${id}/claim`, {
+      amount: 2500,
+      deadline: '2026-12-15',
+      state: 'asked',
+      notes: 'Written to claims@courier.example',
+    }),
+    'POST /api/under-way/{id}/settlement': on(newAttempt, (id) => `/api/under-way/${id}/settlement`, {
+      status: 'delivered',
+      reason: 'The customer has it',
+    }),
     'GET /api/bookings/open': at('/api/bookings/open'),
     'POST /api/bookings': async (n) => {
       const { id: courierId } = await make('/api/couriers', { name: `Courier ${n}` }, staffToken);
@@ -780,6 +880,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       await make(`/api/bookings/${id}/outcome`, { trackingNumber: `CN-${n}-C` }, staffToken);
       return { path: `/api/bookings/${id}/cancellation`, body: { isCancelledThere: true } };
     },
+    'POST /api/bookings/labels': async () => ({
+      path: '/api/bookings/labels',
+      body: { shipmentIds: [(await newShipment()).id] },
+    }),
     'GET /api/couriers/portal-work': at('/api/couriers/portal-work'),
     'POST /api/couriers/{id}/portal-file': on(newCourier, (id) => `/api/couriers/${id}/portal-file`, { again: false }),
     'POST /api/couriers/{id}/portal-answer': async (n) => {
@@ -862,6 +966,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
 
     'GET /api/analytics/dashboard': at('/api/analytics/dashboard'),
     'GET /api/analytics/sales': at('/api/analytics/sales'),
+    'POST /api/courier-hints/{secret}': at(`/api/courier-hints/${HINT_SECRET}`, {
+      tracking_number: '202220001234',
+      status: 'Shipment - Delivered',
+    }),
     'POST /api/contact': at('/api/contact', { firstName: 'Hina', email: 'hina@example.com', message: 'Salam' }),
     'POST /api/newsletter': at('/api/newsletter', { email: 'hina@example.com' }),
     'POST /api/browser-errors': at('/api/browser-errors', {

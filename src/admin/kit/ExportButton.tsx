@@ -2,6 +2,7 @@ import Download from 'virtual:icons/download';
 import { useEffect, useRef, useState } from 'react';
 import { type CsvColumn, toCsv } from '#domain/csv.ts';
 import type { ListPage } from './define-record.ts';
+import { download } from './download.ts';
 import { useErrorBanner } from './error-banner.tsx';
 import { fetchEveryPage } from './fetch-every-page.ts';
 import { today } from './formats.ts';
@@ -62,11 +63,4 @@ export function ExportButton<Item, Row = Item>({
       </span>
     </MayButton>
   );
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -6,6 +6,7 @@ export const FILE_FIELDS = [
   'orderNumber',
   'name',
   'phone',
+  'phoneDigits',
   'address',
   'city',
   'cityCode',
@@ -74,6 +75,11 @@ export function localPhone(phone: string): string {
   return phone.replace(/\D/g, '').replace(/^92(?=\d{10}$)/, '0');
 }
 
+/** The same as people write it: 0300-1234567. A spreadsheet takes it for a text and keeps its first zero. */
+function writtenPhone(phone: string): string {
+  return localPhone(phone).replace(/^(0\d{3})(\d{7})$/, '$1-$2');
+}
+
 /** Kilograms as couriers write them: two decimals, rounded up, so that 1001 g are not sent as 1 kg. */
 export function kilograms(grams: number): string {
   return (Math.ceil(grams / 10) / 100).toFixed(2);
@@ -83,7 +89,8 @@ const VALUES: Record<Exclude<FileField, 'text'>, (parcel: ParcelToBook) => strin
   reference: ({ reference }) => reference,
   orderNumber: ({ orderNumber }) => orderNumber,
   name: ({ name }) => name,
-  phone: ({ phone }) => localPhone(phone),
+  phone: ({ phone }) => writtenPhone(phone),
+  phoneDigits: ({ phone }) => localPhone(phone),
   address: ({ address }) => address.replace(/\s+/g, ' '),
   city: ({ city }) => city,
   cityCode: ({ cityCode }) => cityCode,
@@ -103,42 +110,4 @@ export function bookingFile(mapping: FileMapping, parcels: ParcelToBook[]): stri
     })),
     parcels,
   );
-}
-
-export type FileLine = { line: number } & ({ reference: string; trackingNumber: string } | { problem: string });
-
-/** A number that Excel wrote as a power of ten has lost its digits. */
-const SPOILT = /^\d+([.,]\d+)?e\+?\d+$/i;
-
-/**
- * Reads the file that a portal gave back, as rows of cells: the tracking number of each reference. A line that cannot be read says why, none is guessed.
- * @throws Error naming the column that is missing
- */
-export function readAnswerFile({ referenceHeader, trackingHeader }: FileMapping, [header = [], ...rows]: string[][]): FileLine[] {
-  const columnOf = (name: string) => {
-    const column = header.findIndex((cell) => sameHeader(cell) === sameHeader(name));
-    if (column < 0) throw new Error(`The file has no column “${name}”`);
-    return column;
-  };
-  const referenceColumn = columnOf(referenceHeader);
-  const trackingColumn = columnOf(trackingHeader);
-  const seen = new Set<string>();
-  return rows.flatMap((cells, n): FileLine[] => {
-    if (cells.every((cell) => cell.trim() === '')) return [];
-    const line = n + 2;
-    // Portals and spreadsheets put an apostrophe before numbers to keep them as text.
-    const reference = (cells[referenceColumn] ?? '').trim().replace(/^'/, '');
-    const trackingNumber = (cells[trackingColumn] ?? '').trim().replace(/^'/, '').replace(/\s/g, '');
-    if (!reference) return [{ line, problem: 'No reference' }];
-    if (!trackingNumber) return [{ line, problem: `${reference} has no tracking number` }];
-    if (SPOILT.test(trackingNumber))
-      return [{ line, problem: `The tracking number of ${reference} was spoilt by Excel (${trackingNumber}). Save it as text.` }];
-    if (seen.has(trackingNumber)) return [{ line, problem: `${trackingNumber} stands here twice` }];
-    seen.add(trackingNumber);
-    return [{ line, reference, trackingNumber }];
-  });
-}
-
-function sameHeader(cell: string): string {
-  return cell.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }

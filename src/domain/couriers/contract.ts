@@ -215,6 +215,7 @@ export const booking = z.object({
   orderNumber: z.string(),
   courierId: objectId,
   courier: z.string(),
+  adapter,
   /** `intended`: the courier is being called. `unknown`: it was, and nobody knows what came of it. */
   state: z.enum(BOOKING_STATES),
   /** What the courier knows the parcel by. */
@@ -239,6 +240,37 @@ export const newBooking = z.object({ shipmentId: objectId, courierId: objectId }
 export const bookingOutcome = z.object({
   trackingNumber: optionalLine(120).overwrite((typed) => typed.replace(/\s/g, '')),
 });
+
+/** Papers that couriers make themselves: a label for each parcel, or one sheet for all that the rider takes. */
+export const COURIER_PAPERS = ['labels', 'load_sheet'] as const;
+
+export type CourierPaper = (typeof COURIER_PAPERS)[number];
+
+export const courierPapersRequest = z.object({
+  shipmentIds: z.array(objectId).min(1, 'Required').max(100, 'At most 100 at once').refine(areDistinct, 'Each shipment once'),
+  papers: z.enum(COURIER_PAPERS, 'Choose from the list').default('labels'),
+});
+
+export type CourierPapersRequest = z.infer<typeof courierPapersRequest>;
+
+/** Couriers’ own papers in one PDF, and what came of each parcel. */
+export const courierPapers = z.object({
+  /** In base64; null when no courier gave any. */
+  pdf: z.string().nullable(),
+  parcels: z.array(
+    z.object({
+      id: objectId,
+      /** `left`: there was no time or room for it. Ask again for those alone. */
+      outcome: z.enum(['in_pdf', 'refused', 'left']),
+      /** Why it is not in the PDF; empty where it is. */
+      problem: z.string(),
+      /** Empty for a parcel that there is not. */
+      shipmentNumber: z.string(),
+    }),
+  ),
+});
+
+export type CourierPapers = z.infer<typeof courierPapers>;
 
 /** A label that no mapping knows. */
 export const unknownLabel = z.object({
@@ -268,6 +300,9 @@ export const portalWork = z.object({
   fresh: z.int(),
   /** Those that did, and have no tracking number yet. */
   waiting: z.int(),
+  /** The headers by which the answer of its portal is read. */
+  referenceHeader: z.string(),
+  trackingHeader: z.string(),
 });
 
 export type PortalWork = z.infer<typeof portalWork>;
@@ -287,16 +322,27 @@ export const portalFile = z.object({
 
 export type PortalFile = z.infer<typeof portalFile>;
 
+/** Parcels of one answer. */
+export const MAX_ANSWERED_AT_ONCE = 100;
+
 /** What a portal gave back: the tracking number of each reference or order; each is settled or refused on its own. */
 export const portalAnswer = z.object({
   parcels: z
     .array(z.object({ reference: line(120), trackingNumber: line(120).overwrite((typed) => typed.replace(/\s/g, '')) }))
     .min(1, 'Required')
-    .max(100, 'At most 100 at once'),
+    .max(MAX_ANSWERED_AT_ONCE, `At most ${MAX_ANSWERED_AT_ONCE} at once`),
   /** Only says what would be. */
   preview: z.boolean().default(false),
 });
 
 export type PortalAnswer = z.infer<typeof portalAnswer>;
 
-export const settledBooking = z.object({ reference: z.string(), booking: booking.nullable(), refusal: refusal.nullable() });
+/** `isSame`: the parcel had this number already, and nothing changes. */
+export const settledBooking = z.object({
+  reference: z.string(),
+  booking: booking.nullable(),
+  isSame: z.boolean(),
+  refusal: refusal.nullable(),
+});
+
+export type SettledBooking = z.infer<typeof settledBooking>;

@@ -6,7 +6,7 @@ import { MAX_LENGTHS } from '#domain/limits.ts';
 import { usedCredit } from '#domain/payments/contract.ts';
 import { latinDigits } from '#domain/phone.ts';
 import { typedPhones } from '#domain/phone-fields.ts';
-import { pageReturns } from '#domain/returns/page-returns.ts';
+import { pageReturns } from '#domain/return-policy/page-returns.ts';
 import { line, optionalLine, text } from '#domain/text-fields.ts';
 import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
 import { orderInBrief } from './contract.ts';

@@ -1,42 +1,5 @@
 import { latinDigits } from '#domain/phone.ts';
 
-const SEPARATORS = [',', ';', '\t', '|'];
-
-/** The lines of a CSV text as cells. The separator is the one of its first lines; quoted cells may hold separators, quotes and line breaks. */
-export function readCells(text: string): string[][] {
-  const content = text.replace(/^\uFEFF/, '');
-  const separator = separatorOf(content);
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  for (let at = 0; at < content.length; at += 1) {
-    const character = content[at] as string;
-    if (isQuoted) {
-      if (character !== '"') cell += character;
-      else if (content[at + 1] === '"') cell += content[++at];
-      else isQuoted = false;
-    } else if (character === '"' && cell.trim() === '') {
-      isQuoted = true;
-      cell = '';
-    } else if (character === separator || character === '\n' || character === '\r') {
-      row.push(clean(cell));
-      cell = '';
-      if (character === separator) continue;
-      if (row.some(Boolean)) rows.push(row);
-      row = [];
-    } else cell += character;
-  }
-  row.push(clean(cell));
-  if (row.some(Boolean)) rows.push(row);
-  return rows;
-}
-
-/** Whether a text is no text: a workbook, a PDF, a picture. */
-export function isBinary(text: string): boolean {
-  return text.startsWith('%PDF') || [...text.slice(0, 4_000)].some((character) => character < '\t' || character === '\uFFFD');
-}
-
 /** Rupees in a cell, below zero for what went out: `1,234.00`, `Rs 1,234`, `(500.00)`, `500 DR`. Null for anything else. */
 export function readAmount(cell: string): number | null {
   const bare = latinDigits(cell)
@@ -79,14 +42,4 @@ function dayOf(year = '', month = '', day = ''): string | null {
   const iso = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const date = new Date(`${iso}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null;
-}
-
-function separatorOf(text: string): string {
-  const lines = text.split(/\r?\n/).slice(0, 40);
-  const counts = SEPARATORS.map((separator) => lines.filter((line) => line.split(separator).length > 2).length);
-  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
-}
-
-function clean(cell: string): string {
-  return cell.replace(/[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069]+/g, ' ').trim();
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readAmount, readCells, readDay } from './statement-cells.ts';
+import { readCells } from '#domain/cells.ts';
+import { readAmount, readDay } from './statement-cells.ts';
 import { problemOfRoles, readLines, readTable, type StatementTable } from './statement-file.ts';
 
 function linesOf(text: string) {

@@ -1,5 +1,6 @@
+import { isBinary, readCells } from '#domain/cells.ts';
 import { atMost } from '#domain/text.ts';
-import { isBinary, isMonthFirst, readAmount, readCells, readDay } from './statement-cells.ts';
+import { isMonthFirst, readAmount, readDay } from './statement-cells.ts';
 
 /** Lines of a statement that are sent at once. */
 export const MAX_STATEMENT_LINES = 500;

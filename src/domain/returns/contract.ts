@@ -3,12 +3,12 @@ import { paging } from '#domain/lists.ts';
 import { orderLink } from '#domain/orders/page-contract.ts';
 import { MONEY_METHODS } from '#domain/payments/contract.ts';
 import { disposition } from '#domain/receipts/contract.ts';
+import { RETURN_KINDS, RETURN_OUTCOMES, RETURN_REASONS, RETURN_STATES, reasonsOf } from '#domain/return-policy/choices.ts';
+import { returnedChoice } from '#domain/return-policy/page-returns.ts';
 import { hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
 import { optionalLine, requiredText, text, typedLine } from '#domain/text-fields.ts';
 import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
-import { RETURN_KINDS, RETURN_OUTCOMES, RETURN_REASONS, RETURN_STATES, reasonsOf } from './choices.ts';
-import { returnedChoice } from './page-returns.ts';
 
 export const returnKind = z.enum(RETURN_KINDS, 'Choose from the list');
 export const returnState = z.enum(RETURN_STATES);

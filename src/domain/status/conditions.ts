@@ -92,6 +92,30 @@ export const CONDITIONS: Record<ConditionKind, ConditionText> = {
     remedy:
       'Look at VAPID_SUBJECT and the keys. Then each person presses “Send me a test” under Your account, on the device itself. Mails go meanwhile.',
   },
+  courier_polls: {
+    name: 'Couriers',
+    unit: ['minute without an answer', 'minutes without an answer'],
+    trouble: ({ waiting = 0, courier, error }) =>
+      error
+        ? `${courier} does not answer: ${error}. ${counted(waiting, 'parcel is', 'parcels are')} followed by hand.`
+        : `${counted(waiting, 'parcel of a courier', 'parcels of couriers')}, first of ${courier}, should have been asked about before.`,
+    remedy:
+      'Try the connection under Settings, Couriers, and look at the scheduled function courier-polls at Netlify. Meanwhile, look parcels up in the portal, and set their status under Shipments.',
+  },
+  courier_advice: {
+    name: 'Advice to couriers',
+    unit: ['minute before the courier’s deadline', 'minutes before the courier’s deadline'],
+    trouble: ({ waiting = 0, courier, error }) =>
+      `What ${counted(waiting, 'customer wants', 'customers want')} done with a parcel has not reached ${courier}${error ? `: ${error}` : '.'}`,
+    remedy: 'Give the advice in the courier’s portal or by phone before its deadline: Under way, Attempts says what it is.',
+  },
+  courier_words: {
+    name: 'Words of couriers',
+    unit: ['word that nobody knows', 'words that nobody knows'],
+    trouble: ({ waiting = 0, courier, word }) =>
+      `${counted(waiting, 'word', 'words')} of couriers ${waiting === 1 ? 'has' : 'have'} no meaning yet: ${courier} says “${word}”.`,
+    remedy: 'Under way, Unclear: say once what each means, and parcels with it move on.',
+  },
   rehearsal: {
     name: 'Test restores',
     unit: ['day without one', 'days without one'],

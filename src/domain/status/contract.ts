@@ -16,13 +16,16 @@ export const CONDITION_KINDS = [
   'backup',
   'rehearsal',
   'push',
+  'courier_polls',
+  'courier_advice',
+  'courier_words',
 ] as const;
 
 export type ConditionKind = (typeof CONDITION_KINDS)[number];
 
 /** What is known of a trouble; each kind has some of it. */
 const troubleDetails = z.object({
-  /** Messages that wait, and what the provider said last. */
+  /** Messages, parcels, advice or words that wait, and what the provider or courier said last. */
   waiting: z.int().optional(),
   error: z.string().nullable().optional(),
   /** Builds that failed since the last one that did not. */
@@ -37,6 +40,9 @@ const troubleDetails = z.object({
   megabytes: z.number().optional(),
   /** Phones and browsers that notifications no longer reach. */
   devices: z.int().optional(),
+  /** The courier with the oldest trouble, and a word of it that nobody understands. */
+  courier: z.string().nullable().optional(),
+  word: z.string().nullable().optional(),
   lastAt: timestamp.nullable().optional(),
 });
 
@@ -44,7 +50,7 @@ export type TroubleDetails = z.infer<typeof troubleDetails>;
 
 export const condition = z.object({
   kind: z.enum(CONDITION_KINDS),
-  /** From how much on it is a trouble: failed builds, minutes, requests, errors, percent, megabytes or days. */
+  /** From how much on it is a trouble: failed builds, minutes, requests, errors, percent, megabytes, days or words. */
   threshold: z.number(),
   /** Whether owners are told. */
   isWatched: z.boolean(),

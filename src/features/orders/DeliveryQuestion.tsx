@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { ApiFailure } from '#browser/api.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
@@ -17,9 +17,13 @@ interface Props {
   onAnswer: (fields: Record<string, string>) => Promise<void>;
 }
 
-/** Asks what shall become of a parcel that the rider could not hand over; one tap is enough, but for a new address. */
+/** One more tap, at least. */
+const ASKS_MORE: readonly DeliveryAnswer[] = ['address', 'not_wanted'];
+
+/** Asks what shall become of a parcel that the rider could not hand over; one tap is enough, but for a new address, and to send it back for good. */
 export default function DeliveryQuestion({ question: { reason, dueBy, answer, outcome }, onAnswer }: Props) {
-  const [isCorrecting, setIsCorrecting] = useState(false);
+  const [opened, setOpened] = useState<DeliveryAnswer>();
+  const title = useRef<HTMLHeadingElement>(null);
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useState('');
   const [addressError, setAddressError] = useState<string>();
@@ -31,6 +35,8 @@ export default function DeliveryQuestion({ question: { reason, dueBy, answer, ou
     const typed = form ? (Object.fromEntries(new FormData(form)) as Record<string, string>) : {};
     try {
       await onAnswer({ answer: wanted, ...typed });
+      // The buttons are gone, and with them what had the focus and how far the page was scrolled.
+      title.current?.focus();
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure;
       const refused = refusalOf(failure, ['customerAddress']).fieldErrors;
@@ -42,7 +48,7 @@ export default function DeliveryQuestion({ question: { reason, dueBy, answer, ou
 
   return (
     <section aria-labelledby="attempt-title" className="rounded-sm border border-gold/60 bg-cream p-5 sm:p-8">
-      <h2 id="attempt-title" className="text-2xl">
+      <h2 ref={title} id="attempt-title" tabIndex={-1} className="scroll-mt-28 text-2xl outline-none">
         {answer ? 'Thank you for your answer' : 'We could not hand over your parcel'}
       </h2>
       {answer ? (
@@ -64,8 +70,8 @@ export default function DeliveryQuestion({ question: { reason, dueBy, answer, ou
                 <button
                   type="button"
                   disabled={isSending}
-                  aria-expanded={one === 'address' ? isCorrecting : undefined}
-                  onClick={() => (one === 'address' ? setIsCorrecting(!isCorrecting) : void send(one))}
+                  aria-expanded={ASKS_MORE.includes(one) ? opened === one : undefined}
+                  onClick={() => (ASKS_MORE.includes(one) ? setOpened(opened === one ? undefined : one) : void send(one))}
                   className="btn btn-outline min-h-11 w-full"
                 >
                   {ANSWER_TEXTS[one]}
@@ -73,7 +79,15 @@ export default function DeliveryQuestion({ question: { reason, dueBy, answer, ou
               </li>
             ))}
           </ul>
-          {isCorrecting && (
+          {opened === 'not_wanted' && (
+            <div className="mt-4">
+              <p>Your parcel comes back to us, and this cannot be undone here.</p>
+              <button type="button" disabled={isSending} onClick={() => void send('not_wanted')} className="btn btn-primary mt-3">
+                {isSending ? 'Sending...' : 'Send it back'}
+              </button>
+            </div>
+          )}
+          {opened === 'address' && (
             <form
               noValidate
               aria-label="Correct my address"

@@ -16,6 +16,7 @@ import { UseCredit } from './UseCredit.tsx';
 const AdvancePayment = lazy(() => import('./AdvancePayment.tsx').catch(() => ({ default: NotLoaded })));
 const DueAtDoor = lazy(() => import('./DueAtDoor.tsx').catch(() => ({ default: NotLoaded })));
 
+const ParcelWays = lazy(() => import('./ParcelWays.tsx').catch(() => ({ default: () => <></> })));
 const PackedPhotos = lazy(() => import('./PackedPhotos.tsx').catch(() => ({ default: () => <></> })));
 
 function NotLoaded() {
@@ -109,7 +110,12 @@ export function OrderPage() {
       {page.mayConfirm && !isWaiting && (
         <ConfirmOrder page={page} onConfirm={() => ask('/confirmation', { version: page.version })} />
       )}
-      <TrackedOrderView order={page} />
+      <TrackedOrderView order={page} isAttempted={Boolean(page.deliveryQuestion)} />
+      {page.parcels && (
+        <Suspense fallback={<div className="skeleton h-64" />}>
+          <ParcelWays parcels={page.parcels} />
+        </Suspense>
+      )}
       {page.packedPhotos && (
         <Suspense>
           <PackedPhotos photos={page.packedPhotos} />

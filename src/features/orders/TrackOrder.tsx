@@ -1,10 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useEffect } from 'react';
+import { lazy, type SubmitEvent, Suspense, useEffect } from 'react';
 import { focusFirst } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
 import { TrackedOrderView } from './TrackedOrderView.tsx';
 import { EMPTY_QUERY } from './track-order.ts';
 import { $isLoading, $query, $result, setQuery, startTracking, track } from './track-store.ts';
+
+/** Of orders that a courier has told something of. */
+const ParcelWays = lazy(() => import('./ParcelWays.tsx').catch(() => ({ default: () => <></> })));
 
 /** Shows where an order is to anyone who knows its number and phone. An order of this device is filled in. */
 export function TrackOrder() {
@@ -67,7 +70,16 @@ export function TrackOrder() {
           {result && 'error' in result && result.error}
         </p>
       </form>
-      {result && 'order' in result && <TrackedOrderView order={result.order} />}
+      {result && 'order' in result && (
+        <>
+          <TrackedOrderView order={result.order} />
+          {result.order.parcels && (
+            <Suspense fallback={<div className="skeleton h-64" />}>
+              <ParcelWays parcels={result.order.parcels} />
+            </Suspense>
+          )}
+        </>
+      )}
     </div>
   );
 }

@@ -70,3 +70,20 @@ test('an order that is collected in the shop shows no word of a parcel, a cancel
   expect(collected).not.toMatch(/parcel|with delivery|On its way|Delivered/);
   expect(textOf({ status: 'cancelled' })).toContain('This order will not be delivered.');
 });
+
+test('while the shopper is asked about an attempt, nothing says that the courier rings today', () => {
+  const shipments = [
+    {
+      shipmentNumber: 'SHP-1',
+      status: 'out_for_delivery',
+      carrier: '',
+      trackingNumber: '',
+      shippedDate: null,
+      estimatedDeliveryDate: null,
+    },
+  ] as unknown as TrackedOrder['shipments'];
+  const attempted = { ...order, status: 'shipped' as const, shipments };
+  const page = (isAttempted: boolean) => renderToStaticMarkup(<TrackedOrderView order={attempted} isAttempted={isAttempted} />);
+  expect(page(false)).toContain('rings at your door today');
+  expect(page(true)).not.toContain('rings at your door today');
+});

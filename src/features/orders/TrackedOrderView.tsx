@@ -7,9 +7,15 @@ import type { TrackedOrder } from '#domain/orders/tracking-contract.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
 import { StatusTimeline } from './StatusTimeline.tsx';
 
+interface Props {
+  order: TrackedOrder;
+  /** The rider came in vain: what comes next is for the shopper to say. */
+  isAttempted?: boolean;
+}
+
 /** A tracked order. */
-export function TrackedOrderView({ order }: { order: TrackedOrder }) {
-  const next = whatComesNext(order);
+export function TrackedOrderView({ order, isAttempted = false }: Props) {
+  const next = isAttempted ? '' : whatComesNext(order);
   const { discount = 0, deliveryDiscount = 0 } = order;
   const off = discount + deliveryDiscount;
   return (

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { ADAPTERS } from '#domain/couriers/adapters.ts';
 import type { ParcelToBook } from '#domain/couriers/booking-file.ts';
 import { type Booking, booking } from '#domain/couriers/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
@@ -14,7 +13,7 @@ import { portOf } from './ports.ts';
  */
 const CLAIM_SECONDS = 120;
 
-const taken = booking.extend({ adapter: z.enum(ADAPTERS), turn: z.int() });
+const taken = booking.extend({ turn: z.int() });
 
 /** What a courier is told of a parcel. */
 export const parcelToBook = z.object({

@@ -1,17 +1,18 @@
 import * as z from 'zod';
-import { ADAPTERS } from '#domain/couriers/adapters.ts';
 import { type Booking, booking } from '#domain/couriers/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { invalid } from '#server/errors.ts';
-import { CourierFailure } from './port.ts';
+import { CourierFailure, type CourierPort } from './port.ts';
 import { portOf } from './ports.ts';
 
-const booked = booking.extend({ adapter: z.enum(ADAPTERS) });
+const booked = booking.extend({ bookedFrom: z.string() });
+
+type Booked = z.infer<typeof booked>;
 
 /**
- * Cancels a booking at its courier. One that the courier refuses to cancel, or does not answer for, stays booked with the problem; staff who saw in its portal that it
- * is cancelled say so. Returns the booking, whatever came of it.
+ * Cancels a booking at its courier. When the courier refuses or its answer is lost, the courier is asked whether the booking still stands. One that stands, or of
+ * which nobody knows, stays booked with the problem; staff who saw in its portal that it is cancelled say so. Returns the booking, whatever came of it.
  * @throws ApiError `booking_not_found`, `booking_settled`, `validation_failed` where the courier cannot be called and nobody looked
  */
 export async function cancelBooking(
@@ -20,23 +21,42 @@ export async function cancelBooking(
   { isCancelledThere }: { isCancelledThere: boolean },
   actor: string,
 ): Promise<Booking> {
-  const { adapter, courier, trackingNumber } = await callFunction(db, 'booking_to_cancel', { booking_id: id }, booked);
-  if (!isCancelledThere) {
-    if (adapter === 'generic')
-      throw invalid([{ path: 'isCancelledThere', message: `Cancel it in the portal of ${courier} first, and say so here` }]);
-    const problem = await problemOf(async () => portOf({ adapter, name: courier }).cancel(trackingNumber));
-    if (problem) return callFunction(db, 'note_cancel_problem', { booking_id: id, problem }, booking);
-  }
+  const standing = await callFunction(db, 'booking_to_cancel', { booking_id: id }, booked);
+  const { adapter, courier } = standing;
+  if (isCancelledThere) return noteCancelled(db, id, actor);
+  if (adapter === 'generic')
+    throw invalid([{ path: 'isCancelledThere', message: `Cancel it in the portal of ${courier} first, and say so here` }]);
+
+  const open = () => portOf({ adapter, name: courier });
+  const failure = await failureOf(async () => open().cancel(standing.trackingNumber));
+  if (!failure) return noteCancelled(db, id, actor);
+  // Noted before the courier is asked again, which may take longer than this function lives.
+  const problem = `Not cancelled: ${failure.message}`;
+  const kept = await callFunction(db, 'note_cancel_problem', { booking_id: id, problem }, booking);
+  const isGone = ['refused', 'unknown'].includes(failure.kind) && (await isGoneThere(open, standing));
+  return isGone ? noteCancelled(db, id, actor) : kept;
+}
+
+function noteCancelled(db: ShopDatabase, id: string, actor: string): Promise<Booking> {
   return callFunction(db, 'note_cancelled_booking', { booking_id: id, actor }, booking);
 }
 
-/** Why a call came to nothing; empty when the courier said yes. */
-async function problemOf(call: () => Promise<void>): Promise<string> {
+/** Whether a courier clearly has no booking of that reference any more. One that cannot be asked does not say so. */
+async function isGoneThere(open: () => CourierPort, parcel: Booked): Promise<boolean> {
+  let found: unknown = parcel;
+  const failure = await failureOf(async () => {
+    found = await open().find(parcel);
+  });
+  return failure === null && found === null;
+}
+
+/** Why a call came to nothing; null when the courier said yes. */
+async function failureOf(call: () => Promise<void>): Promise<CourierFailure | null> {
   try {
     await call();
-    return '';
+    return null;
   } catch (failure) {
     if (!(failure instanceof CourierFailure)) throw failure;
-    return `Not cancelled: ${failure.message}`;
+    return failure;
   }
 }

@@ -6,11 +6,14 @@ const variables = z.object({
   COURIER_PACE_MS: optionalText,
   POSTEX_TOKEN: optionalText,
   POSTEX_API_URL: optionalText,
+  POSTEX_HINT_SECRET: optionalText,
   LEOPARDS_API_KEY: optionalText,
   LEOPARDS_API_PASSWORD: optionalText,
   LEOPARDS_API_URL: optionalText,
+  LEOPARDS_HINT_SECRET: optionalText,
   TRAX_API_KEY: optionalText,
   TRAX_API_URL: optionalText,
+  TRAX_HINT_SECRET: optionalText,
   TCS_CLIENT_ID: optionalText,
   TCS_CLIENT_SECRET: optionalText,
   TCS_USERNAME: optionalText,
@@ -21,6 +24,7 @@ const variables = z.object({
   TCS_SHIPPER_CITY: optionalText,
   TCS_SHIPPER_MOBILE: optionalText,
   TCS_API_URL: optionalText,
+  TCS_HINT_SECRET: optionalText,
 });
 
 export type CourierVariable = keyof z.output<typeof variables>;

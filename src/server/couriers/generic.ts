@@ -11,7 +11,8 @@ export function generic(name: string): CourierPort {
     async book() {
       throw new CourierFailure('unknown', `Waits for the tracking number from the portal of ${name}`);
     },
-    find: none('bookings by their reference'),
+    find: none('search by reference'),
+    labelsAtOnce: 1,
     label: none('labels'),
     loadSheet: none('load sheets'),
     track: none('tracking'),

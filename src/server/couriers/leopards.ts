@@ -82,6 +82,8 @@ export function leopards(settings: LeopardsSettings): CourierPort {
       return { trackingNumber, labelUrl: textOf(found, 'slip_link') };
     },
 
+    labelsAtOnce: 1,
+
     async label(bookings) {
       const pdfs = [];
       for (const { trackingNumber, labelUrl } of bookings) {

@@ -68,6 +68,8 @@ export interface CourierPort {
    * @throws CourierFailure `not_offered` where the courier cannot be asked: then only a person can look
    */
   find(parcel: Pick<ParcelToBook, 'reference' | 'bookedFrom'>): Promise<Booked | null>;
+  /** How many labels it gives in one call. */
+  readonly labelsAtOnce: number;
   label(bookings: Booked[]): Promise<Pdf[]>;
   loadSheet(trackingNumbers: string[]): Promise<Pdf>;
   track(trackingNumbers: string[]): Promise<CourierEvent[]>;
@@ -99,5 +101,5 @@ export class CourierFailure extends Error {
 
 /** For what a courier does not offer. */
 export function notOffered(courier: string, what: string): never {
-  throw new CourierFailure('not_offered', `${courier} has no call for ${what}`);
+  throw new CourierFailure('not_offered', `${courier} offers the shop no ${what}`);
 }

@@ -13,6 +13,8 @@ const taken = z.object({
   left: portalFile.shape.left,
 });
 
+const settled = booking.extend({ isSame: z.boolean() });
+
 /** What waits for the portals of couriers that work by files. */
 export function listPortalWork(db: ShopDatabase) {
   return callFunction(db, 'portal_work', {}, z.array(portalWork));
@@ -33,8 +35,13 @@ export async function settleByPortal(db: ShopDatabase, courierId: string, { parc
       db,
       'settle_by_reference',
       { courier_id: courierId, reference, tracking_number: trackingNumber, actor, preview },
-      booking,
+      settled,
     ),
   );
-  return outcomes.map(({ item, result, refusal }) => ({ reference: item.reference, booking: result, refusal }));
+  return outcomes.map(({ item, result, refusal }) => ({
+    reference: item.reference,
+    booking: result,
+    isSame: result?.isSame ?? false,
+    refusal,
+  }));
 }

@@ -76,6 +76,8 @@ export function postex(settings: PostexSettings): CourierPort {
       return found ? bookedOr(found, new CourierFailure('unreachable', 'PostEx gave no tracking number')) : null;
     },
 
+    labelsAtOnce: LABELS_AT_ONCE,
+
     async label(bookings) {
       const numbers = bookings.map(({ trackingNumber }) => trackingNumber);
       const pdfs = [];

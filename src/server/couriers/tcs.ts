@@ -122,8 +122,10 @@ export function tcs(settings: TcsSettings): CourierPort {
     },
 
     async find() {
-      return notOffered('TCS', 'bookings by their reference');
+      return notOffered('TCS', 'search by reference');
     },
+
+    labelsAtOnce: 1,
 
     async label(bookings) {
       const { bearer, access } = await signIn();

@@ -87,8 +87,10 @@ export function trax(settings: TraxSettings): CourierPort {
     },
 
     async find() {
-      return notOffered('Trax', 'bookings by their reference');
+      return notOffered('Trax', 'search by reference');
     },
+
+    labelsAtOnce: 1,
 
     async label(bookings) {
       const pdfs = [];

@@ -2337,6 +2337,45 @@ export type Database = {
           },
         ];
       };
+      parcel_calls: {
+        Row: {
+          actor: string | null;
+          attempted_at: string;
+          booking_id: string;
+          created_at: string;
+          id: string;
+          note: string;
+          outcome: 'no_answer' | 'call_later' | 'deliver_again' | 'send_back';
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          attempted_at: string;
+          booking_id: string;
+          created_at?: string;
+          id?: string;
+          note?: string;
+          outcome: 'no_answer' | 'call_later' | 'deliver_again' | 'send_back';
+        };
+        Update: {
+          actor?: string | null;
+          attempted_at?: string;
+          booking_id?: string;
+          created_at?: string;
+          id?: string;
+          note?: string;
+          outcome?: 'no_answer' | 'call_later' | 'deliver_again' | 'send_back';
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'parcel_calls_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'courier_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       parcel_progress: {
         Row: {
           advice_due_by: string | null;
@@ -4821,7 +4860,7 @@ export type Database = {
         };
       };
       book_statement_lines: { Args: { actor: string; matches: Json }; Returns: Json };
-      booked_parcels: { Args: { booking_ids: string[] }; Returns: Json };
+      booked_papers: { Args: { actor: string; shipment_id: string }; Returns: Json };
       booking_to_cancel: { Args: { booking_id: string }; Returns: Json };
       bought_together: { Args: Record<PropertyKey, never>; Returns: Json };
       cancel_late_advances: { Args: Record<PropertyKey, never>; Returns: number };
@@ -4879,6 +4918,7 @@ export type Database = {
         Returns: Json;
       };
       count_missed_search: { Args: { term: string }; Returns: undefined };
+      count_parcels_under_way: { Args: { at?: string; days_by_city: Json }; Returns: Json };
       count_returns: { Args: Record<PropertyKey, never>; Returns: Json };
       count_stock: { Args: { actor: string; idempotency_key?: string; items: Json; notes: string }; Returns: Json };
       couriers_to_poll: { Args: { at?: string }; Returns: Json };
@@ -4974,7 +5014,10 @@ export type Database = {
       };
       health_report: { Args: Record<PropertyKey, never>; Returns: Json };
       held_by_strangers: { Args: { same: string }; Returns: Json };
-      hint_parcel: { Args: { tracking_number: string }; Returns: undefined };
+      hint_parcels: {
+        Args: { adapter: 'generic' | 'postex' | 'leopards' | 'trax' | 'tcs'; tracking_numbers: string[] };
+        Returns: undefined;
+      };
       hit_rate_limit: { Args: { bucket: string; hits_allowed: number; window_seconds: number }; Returns: number };
       import_products: { Args: { actor: string; entries: Json; known: number }; Returns: number };
       inspect_pieces: { Args: { actor: string; decision: Json; receipt_id: string }; Returns: Json };
@@ -5072,8 +5115,10 @@ export type Database = {
       list_parcels_under_way: {
         Args: {
           at?: string;
+          courier_id: string;
           days_by_city: Json;
           list: 'attempts' | 'late' | 'stale' | 'not_received' | 'lost' | 'unclear';
+          number_like: string;
           page_limit: number;
           page_offset: number;
         };
@@ -5230,6 +5275,10 @@ export type Database = {
       note_browser_error: { Args: { report: Json }; Returns: undefined };
       note_cancel_problem: { Args: { booking_id: string; problem: string }; Returns: Json };
       note_cancelled_booking: { Args: { actor: string; booking_id: string }; Returns: Json };
+      note_courier_word: {
+        Args: { actor: string; booking_id: string; happened_at: string; meaning: string; words: string };
+        Returns: undefined;
+      };
       note_polls: {
         Args: { at?: string; courier_id: string; is_courier_down?: boolean; problem: string; tracking_numbers: string[] };
         Returns: undefined;
@@ -5313,6 +5362,17 @@ export type Database = {
       record_attempt: { Args: { actor: string; attempt: Json; idempotency_key?: string; order_id: string }; Returns: Json };
       record_housekeeping: { Args: Record<PropertyKey, never>; Returns: undefined };
       record_mails: { Args: { results: Json }; Returns: string[] };
+      record_parcel_call: {
+        Args: {
+          actor: string;
+          at?: string;
+          booking_id: string;
+          is_given: boolean;
+          note: string;
+          outcome: 'no_answer' | 'call_later' | 'deliver_again' | 'send_back';
+        };
+        Returns: undefined;
+      };
       record_pushes: { Args: { results: Json }; Returns: undefined };
       record_whatsapp_questions: { Args: { results: Json }; Returns: string[] };
       refund_order: {
@@ -5484,7 +5544,7 @@ export type Database = {
       staff_of_token: { Args: { token_hash: string }; Returns: Json };
       stock_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       stop_stock_notices: { Args: { token: string }; Returns: undefined };
-      store_courier_events: { Args: { courier_id: string; events: Json }; Returns: number };
+      store_courier_events: { Args: { at?: string; courier_id: string; events: Json }; Returns: number };
       switch_off_second_factor: { Args: { recovery_hash: string; staff_id: string; time_step: number }; Returns: undefined };
       switch_on_second_factor: {
         Args: { recovery_hashes: string[]; secret: string; staff_id: string; time_step: number };

@@ -156,6 +156,8 @@ const VALUES: Record<string, unknown> = {
   'NewBankAccount.code': '123456',
   'BankAccountEdit.code': '123456',
   'BankAccountApproval.code': '123456',
+  'ReturnKind.kind': 'exchange',
+  'ReturnOutcome.outcome': 'exchange',
   'RefusedCode.code': 'EID10',
   'CartQuote.code': 'EID10',
   'CartQuoteRequest.code': 'EID10',

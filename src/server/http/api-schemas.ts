@@ -10,6 +10,7 @@ import * as category from '#domain/categories/contract.ts';
 import * as confirmation from '#domain/confirmations/contract.ts';
 import * as couriers from '#domain/couriers/contract.ts';
 import * as dispatch from '#domain/couriers/dispatch.ts';
+import * as courierHints from '#domain/couriers/hint.ts';
 import * as customer from '#domain/customers/contract.ts';
 import * as deleted from '#domain/deleted/contract.ts';
 import * as discounts from '#domain/discounts/contract.ts';
@@ -40,13 +41,14 @@ import * as push from '#domain/push/contract.ts';
 import * as readyText from '#domain/ready-texts/contract.ts';
 import * as receipts from '#domain/receipts/contract.ts';
 import * as analytics from '#domain/reports/contract.ts';
+import * as pageReturns from '#domain/return-policy/page-returns.ts';
 import * as returns from '#domain/returns/contract.ts';
-import * as pageReturns from '#domain/returns/page-returns.ts';
 import * as review from '#domain/reviews/contract.ts';
 import * as search from '#domain/search/contract.ts';
 import * as settings from '#domain/settings/contract.ts';
 import * as shipment from '#domain/shipments/contract.ts';
 import * as parcelLabels from '#domain/shipments/labels.ts';
+import * as underWay from '#domain/shipments/under-way.ts';
 import * as siteBuild from '#domain/site-builds/contract.ts';
 import * as staff from '#domain/staff/contract.ts';
 import * as status from '#domain/status/contract.ts';
@@ -77,7 +79,9 @@ const MODULES: object[] = [
   customer,
   deleted,
   couriers,
+  courierHints,
   dispatch,
+  underWay,
   discounts,
   payments,
   failures,

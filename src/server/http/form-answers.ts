@@ -1,5 +1,6 @@
 import { formatPrice, roundMoney } from '#domain/money.ts';
 import { COLLECTED, describeItem, formatDay, progressLabel, shipmentStatusLabel } from '#domain/orders/labels.ts';
+import { stepText, stepTime } from '#domain/orders/parcel-steps.ts';
 import { paidSums, sumText, takenOff } from '#domain/orders/sums.ts';
 import type { TrackedOrder } from '#domain/orders/tracking-contract.ts';
 import { whatComesNext } from '#domain/orders/what-comes-next.ts';
@@ -81,9 +82,15 @@ ${fact('Carrier', shipment.carrier)}
 ${fact('Tracking number', shipment.trackingNumber)}
 ${fact('Shipped', formatDay(shipment.shippedDate))}
 ${fact('Expected', formatDay(shipment.estimatedDeliveryDate))}
-</dl>`,
+</dl>
+${stepsOf(order, shipment.shipmentNumber)}`,
 )}`,
   };
+}
+
+function stepsOf({ parcels = [] }: TrackedOrder, shipmentNumber: string): Html | Html[] {
+  const parcel = parcels.find((one) => one.shipmentNumber === shipmentNumber);
+  return parcel ? html`<ol>${parcel.steps.map((step) => html`<li>${stepTime(step)}: ${stepText(step)}</li>`)}</ol>` : [];
 }
 
 /** A line of its own, of an order that costs less. */

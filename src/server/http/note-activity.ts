@@ -18,9 +18,11 @@ const RESOURCES: Record<string, Resource> = {
   auth: { kind: 'session' },
   'bank-accounts': { kind: 'bank_account', tablesNote: true },
   'bank-statement': { kind: 'payment' },
+  bookings: { kind: 'parcel' },
   catalogue: { kind: 'product', tablesNote: true },
   categories: { kind: 'product', tablesNote: true },
   confirmations: { kind: 'order', tablesNote: true },
+  couriers: { kind: 'settings' },
   customers: { kind: 'customer', tablesNote: true },
   deleted: { kind: 'other', tablesNote: true },
   'discount-codes': { kind: 'discount_code', tablesNote: true },
@@ -28,17 +30,21 @@ const RESOURCES: Record<string, Resource> = {
   messages: { kind: 'message', tablesNote: true },
   'missed-searches': { kind: 'settings' },
   orders: { kind: 'order', tablesNote: true },
+  packing: { kind: 'parcel' },
   payments: { kind: 'payment', tablesNote: true },
   photos: { kind: 'product' },
   products: { kind: 'product', tablesNote: true },
   'purchase-orders': { kind: 'purchase', tablesNote: true },
   'ready-texts': { kind: 'settings', tablesNote: true },
+  receipts: { kind: 'parcel' },
+  returns: { kind: 'order', tablesNote: true },
   reviews: { kind: 'review', tablesNote: true },
   settings: { kind: 'settings', tablesNote: true },
   shipments: { kind: 'parcel', tablesNote: true },
   staff: { kind: 'staff', tablesNote: true },
   status: { kind: 'settings', tablesNote: true },
   'stock-history': { kind: 'stock', tablesNote: true },
+  'under-way': { kind: 'parcel' },
   upload: { kind: 'product' },
 };
 
@@ -80,6 +86,6 @@ async function note(
 }
 
 /** `/api/orders/:id` is about `orders`. */
-function resourceOf({ path }: DeclaredOperation): Resource {
+export function resourceOf({ path }: Pick<DeclaredOperation, 'path'>): Resource {
   return RESOURCES[path.split('/')[2] ?? ''] ?? { kind: 'other' };
 }

@@ -43,6 +43,7 @@ const PARAMETERS: Record<string, string> = {
   photoId: 'The id of a photo of an open parcel',
   phone: 'The phone number an order was placed with, in any spelling',
   receiptId: 'The id of a receipt',
+  secret: 'The secret of the courier’s webhook',
   session: 'The id of a session',
   shipmentNumber: 'The number of a shipment, as people read it',
   slug: 'A name as it stands in addresses',

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isSameSecret, isSigned } from './signature.ts';
+import { isSigned } from './signature.ts';
 
 const body = Buffer.from('{"text":"گولڈ 💍"}');
 const signatureOf = (secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
@@ -16,8 +16,3 @@ test.each(['', 'sha256=', 'sha256=00', `sha1=${'0'.repeat(40)}`, `sha256=${'é'.
     expect(isSigned(body, signature, 'secret')).toBe(false);
   },
 );
-
-test('secrets are compared whatever their length', () => {
-  expect(isSameSecret('token', 'token')).toBe(true);
-  for (const other of ['', 'toke', 'token ', 'Token']) expect(isSameSecret(other, 'token'), other).toBe(false);
-});

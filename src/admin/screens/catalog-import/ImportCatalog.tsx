@@ -2,13 +2,13 @@ import FileUp from 'virtual:icons/file-up';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
+import { FileDrop } from '#admin/kit/FileDrop.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { ApiFailure } from '#browser/api.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import type { ImportCheck } from '#domain/catalog/contract.ts';
 import { DryRun } from './DryRun.tsx';
-import { FileDrop } from './FileDrop.tsx';
 import { checkFile, importFile } from './import-api.ts';
 
 const IMPORT_FAILED = 'Failed to import the file';

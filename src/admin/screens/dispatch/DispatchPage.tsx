@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { SimulateDay } from '#admin/data/shipments/SimulateDay.tsx';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
@@ -8,14 +8,17 @@ import { countText } from '#admin/kit/outcome-text.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import { Spinner } from '#components/Spinner.tsx';
+import type { PortalWork } from '#domain/couriers/contract.ts';
 import type { DispatchList } from '#domain/couriers/dispatch.ts';
 import { BookingProgress } from './BookingProgress.tsx';
-import { dispatchQuery } from './dispatch-api.ts';
+import { dispatchQuery, portalWorkQuery } from './dispatch-api.ts';
 import { byCourier } from './dispatch-text.ts';
 import { HandOver } from './HandOver.tsx';
 import { OpenBookings } from './OpenBookings.tsx';
 import { $run, isRunning } from './run-store.ts';
 import { ToBook } from './ToBook.tsx';
+
+const PortalAnswer = lazy(() => import('./PortalAnswer.tsx'));
 
 /** Colleagues pack and confirm meanwhile. */
 const LIVE_MS = 30_000;
@@ -24,27 +27,36 @@ const LIVE_MS = 30_000;
 export default function DispatchPage() {
   const report = useErrorBanner();
   const running = isRunning(useStore($run));
+  const [answering, setAnswering] = useState<PortalWork | null>(null);
   const { data, error, refetch } = useQuery({ ...dispatchQuery, refetchInterval: running ? false : LIVE_MS });
   useEffect(() => report(error, 'Failed to load what is to be sent'), [error, report]);
 
   return (
     <Screen title="Dispatch">
       {!data && (error ? <TryAgain onRetry={() => void refetch()} /> : <Spinner label="Loading what is to be sent…" />)}
-      {data && <Parcels list={data} />}
+      {data && <Parcels list={data} onAnswer={setAnswering} />}
       {data && <SimulateDay />}
+      {/* Here it stays when the last number is saved and nothing waits any more. */}
+      {answering && (
+        <Suspense>
+          <PortalAnswer work={answering} onClose={() => setAnswering(null)} />
+        </Suspense>
+      )}
     </Screen>
   );
 }
 
-function Parcels({ list }: { list: DispatchList }) {
+function Parcels({ list, onAnswer }: { list: DispatchList; onAnswer: (portal: PortalWork) => void }) {
   const { rows, total, couriers } = list;
   const at = (step: string) => rows.filter((row) => row.step === step);
   const run = useStore($run);
-  if (rows.length === 0 && !run) return <Nothing toConfirm={list.toConfirm} />;
+  const { data: portals = [] } = useQuery(portalWorkQuery);
+  const hasOpen = at('open').length > 0 || portals.some(({ fresh, waiting }) => fresh + waiting > 0);
+  if (rows.length === 0 && !run && !hasOpen) return <Nothing toConfirm={list.toConfirm} />;
   return (
     <>
       <BookingProgress couriers={couriers} rows={rows} />
-      {at('open').length > 0 && <OpenBookings rows={at('open')} couriers={couriers} />}
+      {hasOpen && <OpenBookings rows={at('open')} portals={portals} onAnswer={onAnswer} />}
       {byCourier(at('booked')).map((group) => (
         <HandOver key={group.courier} {...group} />
       ))}

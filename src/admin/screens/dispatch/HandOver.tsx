@@ -113,7 +113,13 @@ export function HandOver({ courier, rows }: Props) {
           ))}
         </ul>
       </details>
-      {papers && <Papers shipmentIds={shipmentIdsOf(going)} onClose={() => setPapers(null)} />}
+      {papers && (
+        <Papers
+          shipmentIds={shipmentIdsOf(going)}
+          hasCourierPapers={going.some(({ booking }) => booking?.state === 'booked' && booking.adapter !== 'generic')}
+          onClose={() => setPapers(null)}
+        />
+      )}
     </section>
   );
 }

@@ -1,51 +1,62 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import * as z from 'zod';
 import { placeOf } from '#admin/data/orders/labels.ts';
+import { SettleBooking } from '#admin/data/shipments/labels/SettleBooking.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
-import { FormDialog } from '#admin/kit/FormDialog.tsx';
-import { TextField } from '#admin/kit/fields.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { toast } from '#admin/kit/toast.ts';
-import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { Link } from '#admin/platform/Link.tsx';
-import type { Booking } from '#domain/couriers/contract.ts';
-import type { DispatchCourier, DispatchRow } from '#domain/couriers/dispatch.ts';
-import { line } from '#domain/text-fields.ts';
-import { book, settle } from './dispatch-api.ts';
+import type { Booking, PortalWork } from '#domain/couriers/contract.ts';
+import type { DispatchRow } from '#domain/couriers/dispatch.ts';
+import { book } from './dispatch-api.ts';
 import { byCourier } from './dispatch-text.ts';
+import { PortalFile } from './PortalFile.tsx';
 
 interface Props {
   rows: DispatchRow[];
-  couriers: DispatchCourier[];
+  /** Of couriers that work by files. */
+  portals: PortalWork[];
+  /** Brings the numbers of a portal back. */
+  onAnswer: (portal: PortalWork) => void;
 }
 
 /** Bookings of which nobody knows the end: those that a courier did not answer, and those that wait for their number from a portal. */
-export function OpenBookings({ rows, couriers }: Props) {
+export function OpenBookings({ rows, portals, onAnswer }: Props) {
   const [toSettle, setToSettle] = useState<Booking | null>(null);
+  const groups = byCourier(rows);
+  // Those of parcels that left meanwhile, or that are too many for this list.
+  const others = portals.filter(
+    ({ courier, fresh, waiting }) => fresh + waiting > 0 && !groups.some((group) => group.courier === courier),
+  );
   return (
     <>
-      {byCourier(rows).map(({ courier, rows: waiting }) => {
-        const isPortal = couriers.find(({ name }) => name === courier)?.adapter === 'generic';
+      {[...groups, ...others.map(({ courier }) => ({ courier, rows: [] }))].map(({ courier, rows: waiting }) => {
+        const isPortal = waiting.every(({ booking }) => booking?.adapter === 'generic');
+        const work = isPortal ? portals.find((portal) => portal.courier === courier) : undefined;
+        const count = work ? Math.max(work.fresh + work.waiting, waiting.length) : waiting.length;
         return (
           <section key={courier} aria-label={`Open bookings with ${courier}`} className="panel mb-5">
-            <div className="border-b border-line px-4 py-3">
+            <div className="px-4 py-3">
               <h2 className="panel-heading break-words">
                 {isPortal
-                  ? `${countText('parcel', waiting.length)} for the portal of ${courier}`
-                  : `${countText('booking', waiting.length)} with ${courier} that got no answer`}
+                  ? `${countText('parcel', count)} for the portal of ${courier}`
+                  : `${countText('booking', count)} with ${courier} that got no answer`}
               </h2>
-              <p className="mt-1 text-sm text-ink-soft">
-                {isPortal
-                  ? 'Enter the tracking numbers that its portal gives.'
-                  : 'They may be booked: do not book them elsewhere. Two minutes after the call, look them up, or enter what the courier’s portal shows.'}
-              </p>
+              {!isPortal && (
+                <p className="mt-1 text-sm text-ink-soft">
+                  They may be booked: do not book them elsewhere. Two minutes after the call, look them up, or enter what the
+                  courier’s portal shows.
+                </p>
+              )}
+              {work && <PortalFile work={work} onAnswer={() => onAnswer(work)} />}
             </div>
-            <ul className="divide-y divide-line">
-              {waiting.map((row) => (
-                <OpenBooking key={row.id} row={row} isPortal={isPortal} onSettle={setToSettle} />
-              ))}
-            </ul>
+            {waiting.length > 0 && (
+              <ul className="divide-y divide-line border-t border-line">
+                {waiting.map((row) => (
+                  <OpenBooking key={row.id} row={row} isPortal={isPortal} onSettle={setToSettle} />
+                ))}
+              </ul>
+            )}
           </section>
         );
       })}
@@ -100,46 +111,5 @@ function OpenBooking({ row, isPortal, onSettle }: RowProps) {
         </button>
       </div>
     </li>
-  );
-}
-
-const found = z.object({ trackingNumber: line(120, 'Enter the tracking number') });
-
-/** What staff found in the portal: the number, or that the parcel is not there and can be booked again. */
-function SettleBooking({ booking: { id, orderNumber, reference, courier }, onClose }: { booking: Booking; onClose: () => void }) {
-  const report = useErrorBanner();
-  const { mutateAsync } = useMutation({ mutationFn: (trackingNumber: string) => settle(id, trackingNumber) });
-  const staffForm = useStaffForm({
-    schema: found,
-    values: { trackingNumber: '' },
-    save: ({ trackingNumber }) => mutateAsync(trackingNumber),
-    onSaved: onClose,
-    failure: 'Failed to save the tracking number',
-  });
-  const none = useMutation({
-    mutationFn: () => settle(id, ''),
-    onSuccess: () => {
-      toast(`${orderNumber} can be booked again`);
-      onClose();
-    },
-    onError: (error) => report(error, 'Failed to settle the booking'),
-  });
-  return (
-    <FormDialog
-      title={`Tracking number of ${orderNumber}`}
-      staffForm={staffForm}
-      action="Save"
-      size="narrow"
-      beginsInField="always"
-      onClose={onClose}
-    >
-      <p className="mb-4 text-sm text-ink-soft break-words">
-        In the portal of {courier} it has the reference <strong className="font-medium">{reference}</strong>.
-      </p>
-      <TextField name="trackingNumber" label="Tracking number *" autoCapitalize="characters" spellCheck={false} />
-      <button type="button" disabled={none.isPending} onClick={() => none.mutate()} className="btn btn-quiet mt-3 min-h-11">
-        It is not there
-      </button>
-    </FormDialog>
   );
 }

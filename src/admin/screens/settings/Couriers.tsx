@@ -1,15 +1,15 @@
 import Plus from 'virtual:icons/plus';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { couriersQuery } from '#admin/data/couriers/queries.ts';
+import { UnknownLabels } from '#admin/data/couriers/UnknownLabels.tsx';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { Spinner } from '#components/Spinner.tsx';
 import type { Courier } from '#domain/couriers/contract.ts';
 import { CheckCourier } from './CheckCourier.tsx';
 import { EditCourier, NewCourierForm } from './CourierForm.tsx';
 import { CourierRow } from './CourierRow.tsx';
-import { couriersQuery } from './couriers-api.ts';
 import { ParcelWeights } from './ParcelWeights.tsx';
-import { UnknownLabels } from './UnknownLabels.tsx';
 
 type Open = { dialog: 'new' } | { dialog: 'edit' | 'check'; courier: Courier };
 

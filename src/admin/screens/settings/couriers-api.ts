@@ -10,18 +10,11 @@ import {
   type ParcelWeights,
   type ParcelWeightsEdit,
   parcelWeights,
-  type UnknownLabel,
-  unknownLabel,
 } from '#domain/couriers/contract.ts';
-import type { Meaning } from '#domain/couriers/parcel-status.ts';
 
 const API = '/couriers';
 
-export const couriersQuery = staffQuery(API, courier.array());
-
 export const weightsQuery = staffQuery(`${API}/weights`, parcelWeights);
-
-export const unknownLabelsQuery = staffQuery(`${API}/unknown-labels`, unknownLabel.array());
 
 /** The fields of a form on a courier. */
 export function fieldsOf({ id, credentials, createdAt, updatedAt, ...fields }: Courier): NewCourier {
@@ -42,10 +35,6 @@ export function postCheck(id: string): Promise<CourierCheck> {
 
 export function putWeights(body: ParcelWeightsEdit): Promise<ParcelWeights> {
   return callStaffApi('PUT', `${API}/weights`, { body, schema: parcelWeights });
-}
-
-export function putMeaning(id: string, meaning: Meaning): Promise<UnknownLabel[]> {
-  return callStaffApi('PUT', `${API}/unknown-labels/${id}`, { body: { meaning }, schema: unknownLabel.array() });
 }
 
 /** The courier as it is now. */

@@ -11,16 +11,19 @@ import { Spinner } from '#components/Spinner.tsx';
 import { kilograms } from '#domain/couriers/booking-file.ts';
 import { formatClaim } from '#domain/money.ts';
 import type { LoadedParcel } from '#domain/shipments/labels.ts';
+import { CourierPapers } from './CourierPapers.tsx';
 import { type Load, loadsOf } from './loads.ts';
 import { fetchLoadSheet } from './papers-api.ts';
 
 interface Props {
   shipmentIds: string[];
+  /** Whether a courier may have a sheet of its own for them. */
+  hasCourierPapers?: boolean;
   onClose: () => void;
 }
 
 /** What riders sign for: a sheet for each courier, shown before it is printed. */
-export function LoadSheet({ shipmentIds, onClose }: Props) {
+export function LoadSheet({ shipmentIds, hasCourierPapers = true, onClose }: Props) {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['/shipments/load-sheet', shipmentIds],
     queryFn: () => fetchLoadSheet(shipmentIds),
@@ -50,6 +53,7 @@ export function LoadSheet({ shipmentIds, onClose }: Props) {
       {loads?.map((load) => (
         <Shown key={load.carrier} load={load} />
       ))}
+      {hasCourierPapers && <CourierPapers shipmentIds={shipmentIds} papers="load_sheet" />}
       {loads &&
         createPortal(
           <div aria-hidden="true" className="print-only loads">

@@ -9,8 +9,10 @@ import { countText } from '#admin/kit/outcome-text.ts';
 import { Select } from '#admin/kit/Select.tsx';
 import { Field } from '#components/Field.tsx';
 import type { ParcelLabel, PrintedLabel } from '#domain/shipments/labels.ts';
+import { CourierPapers } from './CourierPapers.tsx';
 import { $labelPaper, type LabelPaper, PAPERS } from './label-papers.ts';
 import { printLabels } from './papers-api.ts';
+import { WithoutPaper } from './WithoutPaper.tsx';
 
 /** Barcodes, codes and number words come with the first print. */
 const LabelSheets = lazy(() => import('./LabelSheets.tsx'));
@@ -21,15 +23,18 @@ interface Props {
   shipmentIds: string[];
   /** Prints without another press, on the paper of the last time. */
   printsAtOnce?: boolean;
+  /** Whether a courier may have labels of its own for them. */
+  hasCourierPapers?: boolean;
   onClose: () => void;
 }
 
 /** Prints the labels of parcels, each of which is written down. Those that get none say why. */
-export function ParcelLabels({ shipmentIds, printsAtOnce = false, onClose }: Props) {
+export function ParcelLabels({ shipmentIds, printsAtOnce = false, hasCourierPapers = true, onClose }: Props) {
   const count = shipmentIds.length;
   return (
     <Dialog title={count === 1 ? 'Label of the parcel' : `Labels of ${count} parcels`} size="narrow" onClose={onClose}>
       <Printing shipmentIds={shipmentIds} printsAtOnce={printsAtOnce} />
+      {hasCourierPapers && <CourierPapers shipmentIds={shipmentIds} papers="labels" />}
     </Dialog>
   );
 }
@@ -64,7 +69,7 @@ function Printing({ shipmentIds, printsAtOnce }: { shipmentIds: string[]; prints
       </Field>
       <div role="status">
         {data && printed > 0 && <p className="mt-4">{countText('label', printed)} went to the printer.</p>}
-        {data && <Refused printed={data} />}
+        {data && <WithoutPaper title="No label" parcels={refusalsOf(data)} />}
       </div>
       <div className="mt-5 flex justify-end">
         <MayButton right="send_parcels" disabled={isPending} onClick={() => mutate()} className="btn btn-primary px-5">
@@ -81,25 +86,10 @@ function Printing({ shipmentIds, printsAtOnce }: { shipmentIds: string[]; prints
   );
 }
 
-/** Why parcels have no label: those with the same reason together. */
-function Refused({ printed }: { printed: PrintedLabel[] }) {
-  const numbers = new Map<string, string[]>();
-  for (const { refusal } of printed) {
-    if (!refusal) continue;
-    const { shipmentNumber } = (refusal.details ?? {}) as { shipmentNumber?: string };
-    numbers.set(refusal.message, [...(numbers.get(refusal.message) ?? []), shipmentNumber ?? '']);
-  }
-  if (numbers.size === 0) return null;
-  return (
-    <ul aria-label="Without a label" className="mt-4 space-y-3">
-      {[...numbers].map(([message, parcels]) => (
-        <li key={message} className="bg-notice px-4 py-3">
-          <strong className="block font-medium break-words tabular-nums">
-            No label: {parcels.filter(Boolean).join(', ') || countText('parcel', parcels.length)}
-          </strong>
-          {message}
-        </li>
-      ))}
-    </ul>
-  );
+function refusalsOf(printed: PrintedLabel[]) {
+  return printed.flatMap(({ refusal }) => {
+    if (!refusal) return [];
+    const { shipmentNumber = '' } = (refusal.details ?? {}) as { shipmentNumber?: string };
+    return [{ shipmentNumber, reason: refusal.message }];
+  });
 }

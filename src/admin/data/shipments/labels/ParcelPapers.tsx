@@ -9,6 +9,7 @@ import type { ShipmentPapers } from '#domain/shipments/labels.ts';
 import { AskedSumText } from './AskedSums.tsx';
 import { ParcelLabels } from './ParcelLabels.tsx';
 import { bookAgain, cancelBooking, papersQuery } from './papers-api.ts';
+import { SettleBooking } from './SettleBooking.tsx';
 
 type Booking = NonNullable<ShipmentPapers['booking']>;
 
@@ -52,14 +53,21 @@ export function ParcelPapers({ shipmentId }: { shipmentId: string }) {
           </MayButton>
         )}
       </div>
-      {isPrinting && <ParcelLabels shipmentIds={[shipmentId]} onClose={() => setPrinting(false)} />}
+      {isPrinting && (
+        <ParcelLabels
+          shipmentIds={[shipmentId]}
+          hasCourierPapers={booking?.state === 'booked' && booking.adapter !== 'generic'}
+          onClose={() => setPrinting(false)}
+        />
+      )}
     </section>
   );
 }
 
 function BookingState({ booking }: { booking: Booking }) {
-  const { id, state, courier, trackingNumber, problem, differs } = booking;
+  const { id, state, courier, adapter, trackingNumber, problem, differs } = booking;
   const [isCancelling, setCancelling] = useState<'call' | 'portal' | null>(null);
+  const [isSettling, setSettling] = useState(false);
   const report = useErrorBanner();
   const again = useMutation({
     mutationFn: () => bookAgain(booking),
@@ -67,21 +75,29 @@ function BookingState({ booking }: { booking: Booking }) {
   });
   const cancel = useMutation({ mutationFn: (isCancelledThere: boolean) => cancelBooking(id, isCancelledThere) });
   const isOpen = state === 'intended' || state === 'unknown';
+  const isPortal = adapter === 'generic';
   return (
     <div>
       <p className="break-words">
-        <strong className="font-medium">{STATES[state]}</strong> · <bdi>{courier}</bdi>
+        <strong className="font-medium">{isOpen && isPortal ? 'Waits for its tracking number' : STATES[state]}</strong> ·{' '}
+        <bdi>{courier}</bdi>
         {trackingNumber && <span className="tabular-nums"> · {trackingNumber}</span>}
       </p>
-      {problem && <p className="break-words text-ink-soft">{problem}</p>}
+      {isOpen && isPortal ? (
+        <p className="break-words text-ink-soft">In its portal it has the reference {booking.reference}.</p>
+      ) : (
+        problem && <p className="break-words text-ink-soft">{problem}</p>
+      )}
       {differs && (
         <p role="alert" className="mt-2 bg-notice px-4 py-3">
-          <strong className="font-medium">{courier} was told to collect another sum than is due now.</strong> Cancel the booking,
-          and book the parcel again.
+          <strong className="font-medium">{courier} was told to collect another sum than is due now.</strong>{' '}
+          {isOpen
+            ? 'Take the parcel out of its portal, say here that it is not there, and book it again.'
+            : 'Cancel the booking, and book the parcel again.'}
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-2">
-        {(isOpen || state === 'failed') && (
+        {((isOpen && !isPortal) || state === 'failed') && (
           <MayButton
             right="send_parcels"
             disabled={again.isPending}
@@ -91,15 +107,21 @@ function BookingState({ booking }: { booking: Booking }) {
             {isOpen ? 'Look up' : 'Book again'}
           </MayButton>
         )}
-        {state === 'booked' && (
-          <>
-            <MayButton right="send_parcels" onClick={() => setCancelling('call')} className="btn btn-outline btn-small">
-              Cancel booking
-            </MayButton>
-            <MayButton right="send_parcels" onClick={() => setCancelling('portal')} className="btn btn-outline btn-small">
-              It is cancelled in the portal
-            </MayButton>
-          </>
+        {isOpen && (
+          <MayButton right="send_parcels" onClick={() => setSettling(true)} className="btn btn-outline btn-small">
+            Enter number
+          </MayButton>
+        )}
+        {state === 'booked' && !isPortal && (
+          <MayButton right="send_parcels" onClick={() => setCancelling('call')} className="btn btn-outline btn-small">
+            Cancel booking
+          </MayButton>
+        )}
+        {/* The shop cannot call a portal, nor can it know what a courier did whose answer was lost. */}
+        {state === 'booked' && (isPortal || problem) && (
+          <MayButton right="send_parcels" onClick={() => setCancelling('portal')} className="btn btn-outline btn-small">
+            It is cancelled in the portal
+          </MayButton>
         )}
       </div>
       {isCancelling && (
@@ -107,7 +129,11 @@ function BookingState({ booking }: { booking: Booking }) {
           question={
             isCancelling === 'call' ? `Cancel the booking with ${courier}?` : `Is it cancelled in the portal of ${courier}?`
           }
-          detail={`${trackingNumber}. The parcel can be booked again after that.`}
+          detail={
+            isCancelling === 'call'
+              ? `${trackingNumber}. The parcel can be booked again after that.`
+              : `${trackingNumber}. The shop only notes it: cancel it there first. The parcel can be booked again after that.`
+          }
           action={isCancelling === 'call' ? 'Cancel booking' : 'Yes, it is cancelled'}
           cancel="Keep it"
           onConfirm={() => cancel.mutateAsync(isCancelling === 'portal')}
@@ -115,6 +141,7 @@ function BookingState({ booking }: { booking: Booking }) {
           onClose={() => setCancelling(null)}
         />
       )}
+      {isSettling && <SettleBooking booking={booking} onClose={() => setSettling(false)} />}
     </div>
   );
 }

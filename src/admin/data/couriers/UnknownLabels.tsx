@@ -5,7 +5,7 @@ import { Select } from '#admin/kit/Select.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import type { UnknownLabel } from '#domain/couriers/contract.ts';
 import { MEANINGS, type Meaning, meaningText } from '#domain/couriers/parcel-status.ts';
-import { putMeaning, unknownLabelsQuery } from './couriers-api.ts';
+import { putMeaning, unknownLabelsQuery } from './queries.ts';
 
 const OPTIONS = MEANINGS.map((value) => ({ value, label: meaningText(value) }));
 

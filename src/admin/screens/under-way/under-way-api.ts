@@ -1,0 +1,66 @@
+import { defineList } from '#admin/kit/define-record.ts';
+import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { staffQuery } from '#admin/platform/staff-query.ts';
+import { orderPageLink, staffOrder } from '#domain/orders/contract.ts';
+import {
+  type CourierClaimEdit,
+  type CourierWord,
+  type ParcelAdvice,
+  type ParcelCall,
+  type ParcelSettlement,
+  type ParcelUnderWay,
+  parcelUnderWay,
+  underWayCounts,
+  underWayQuery,
+} from '#domain/shipments/under-way.ts';
+
+const API = '/under-way';
+
+export const parcels = defineList({ plural: 'parcels', api: API, schema: parcelUnderWay, query: underWayQuery });
+
+/** Couriers tell and customers answer meanwhile. */
+const LIVE_MS = 30_000;
+
+export const countsQuery = { ...staffQuery(`${API}/counts`, underWayCounts), refetchInterval: LIVE_MS };
+
+/** The order of a parcel, for the text to its customer. */
+export function orderQuery(orderId: string) {
+  return staffQuery(`/orders/${orderId}`, staffOrder);
+}
+
+/** The link of an order's secret page, for the text. */
+export function pageLinkQuery(orderId: string) {
+  return { ...staffQuery(`/orders/${orderId}/page-link`, orderPageLink), staleTime: Number.POSITIVE_INFINITY };
+}
+
+function post(id: string, path: string, body: object = {}): Promise<ParcelUnderWay> {
+  return callStaffApi('POST', `${API}/${id}/${path}`, { body, schema: parcelUnderWay });
+}
+
+/** Notes that the customer was asked. @throws ApiFailure `attempt_over` */
+export const postAsked = (id: string) => post(id, 'asked');
+
+/** @throws ApiFailure `attempt_over`, `advice_given`, `advice_not_offered` */
+export const postCall = (id: string, call: ParcelCall) => post(id, 'calls', call);
+
+/** @throws ApiFailure `attempt_over`, `advice_given`, `advice_not_offered` */
+export const postAdvice = (id: string, advice: ParcelAdvice) => post(id, 'advice', advice);
+
+/** @throws ApiFailure `advice_settled` */
+export const postAdviceOutcome = (id: string, wasTaken: boolean) => post(id, 'advice/outcome', { wasTaken });
+
+/** @throws ApiFailure `courier_answers` */
+export const postWord = (id: string, word: CourierWord) => post(id, 'words', word);
+
+/** @throws ApiFailure as `setShipmentStatus` does */
+export const postSettlement = (id: string, settlement: ParcelSettlement) => post(id, 'settlement', settlement);
+
+/** @throws ApiFailure `edited_meanwhile` */
+export function putClaim(id: string, claim: CourierClaimEdit): Promise<ParcelUnderWay> {
+  return callStaffApi('PUT', `${API}/${id}/claim`, { body: claim, schema: parcelUnderWay });
+}
+
+/** The parcel as it is now. */
+export function fetchParcel(id: string): Promise<ParcelUnderWay> {
+  return callStaffApi('GET', `${API}/${id}`, { schema: parcelUnderWay });
+}

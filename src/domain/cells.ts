@@ -1,0 +1,51 @@
+const SEPARATORS = [',', ';', '\t', '|'];
+
+/**
+ * The lines of a CSV text as cells. The separator is the one of its first lines; quoted cells may hold separators, quotes and line breaks. Empty lines are left out,
+ * unless they are counted.
+ */
+export function readCells(text: string, { countsEmpty = false } = {}): string[][] {
+  const content = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const separator = separatorOf(content);
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  for (let at = 0; at < content.length; at += 1) {
+    const character = content[at] as string;
+    if (isQuoted) {
+      if (character !== '"') cell += character;
+      else if (content[at + 1] === '"') cell += content[++at];
+      else isQuoted = false;
+    } else if (character === '"' && cell.trim() === '') {
+      isQuoted = true;
+      cell = '';
+    } else if (character === separator || character === '\n') {
+      row.push(clean(cell));
+      cell = '';
+      if (character === separator) continue;
+      if (countsEmpty || row.some(Boolean)) rows.push(row);
+      row = [];
+    } else cell += character;
+  }
+  row.push(clean(cell));
+  if (countsEmpty || row.some(Boolean)) rows.push(row);
+  return rows;
+}
+
+/** Whether a text is no text: a workbook, a PDF, a picture. */
+export function isBinary(text: string): boolean {
+  return text.startsWith('%PDF') || [...text.slice(0, 4_000)].some((character) => character < '\t' || character === '\uFFFD');
+}
+
+function separatorOf(text: string): string {
+  const lines = text.split(/\r?\n/).slice(0, 40);
+  const linesWith = (separator: string, cells: number) => lines.filter((line) => line.split(separator).length >= cells).length;
+  // Three columns say more than two, which a comma in a text makes, too.
+  const scores = SEPARATORS.map((separator) => linesWith(separator, 3) * 100 + linesWith(separator, 2));
+  return SEPARATORS[scores.indexOf(Math.max(...scores))] ?? ',';
+}
+
+function clean(cell: string): string {
+  return cell.replace(/[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069]+/g, ' ').trim();
+}
