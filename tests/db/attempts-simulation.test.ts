@@ -16,8 +16,8 @@ import {
 } from './model/attempts.ts';
 import { addCourier, tell, toldOf } from './parcel-calls.ts';
 
-/** `SIMULATED_PARCELS=5000` takes two minutes. */
-const PARCELS = Number(process.env['SIMULATED_PARCELS'] ?? 600);
+/** `SHOP_SIMULATED_PARCELS=5000` takes two minutes. */
+const PARCELS = Number(process.env['SHOP_SIMULATED_PARCELS'] ?? 600);
 const HOURS = 9 * 24;
 const { owner: sql } = await testPostgres();
 

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Needed } from '#admin/platform/rights.ts';
 
 /** What screens besides the eight daily ones are about, in the order of the navigation. */
-export const NAV_GROUPS = ['Selling', 'Customers', 'Stock', 'Shop'] as const;
+export const NAV_GROUPS = ['Selling', 'Parcels', 'Customers', 'Stock', 'Shop'] as const;
 
 /** A screen in the navigation. */
 export interface NavItem {
