@@ -93,6 +93,7 @@ const LOOKED_UP = [
   // Kept in a sentence of the timeline: tests/api/returned-orders.test.ts.
   /^PUT \/api\/(orders|shipments)\/(\{id\}\/)?status reason$/,
   /^POST \/api\/orders\/\{id\}\/receipts notes$/,
+  /^POST \/api\/under-way\/\{id\}\/settlement reason$/,
   // Kept in the ledger, beside the order that is answered: tests/api/payments.test.ts.
   /^POST \/api\/orders\/\{id\}\/refunds (reason|reference)$/,
   /\/api\/products\S* (category|images\.0|photoColors\.0\.(image|color))$/,
@@ -109,7 +110,13 @@ const LOOKED_UP = [
 const READY_TEXTS = 'PUT /api/ready-texts';
 
 /** What is sent anew each time: a save needs the version of the one before, and an order is released once. */
-const SENT_ANEW = [READY_TEXTS, 'PUT /api/orders/held', 'PUT /api/bank-accounts/{id}', 'PUT /api/staff/roles/{id}'];
+const SENT_ANEW = [
+  READY_TEXTS,
+  'PUT /api/orders/held',
+  'PUT /api/bank-accounts/{id}',
+  'PUT /api/staff/roles/{id}',
+  'PUT /api/under-way/{id}/claim',
+];
 
 /** Where an operation keeps what its answer does not show. */
 const KEPT_IN: Record<string, string> = {
