@@ -125,7 +125,7 @@ function Content({ asked }: { asked: Details }) {
         </Fact>
         <Fact name="Paid back">
           {paidBack === 0 ? 'Nothing yet' : <Price of={paidBack} />}
-          {toPay > 0 && (
+          {toPay > 0 && state !== 'asked' && (
             <span className="block text-sm font-medium">
               <Price of={toPay} /> to pay
             </span>

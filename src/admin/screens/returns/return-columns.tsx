@@ -35,7 +35,7 @@ export const returnColumns: Column<ReturnRequest>[] = [
     name: 'To pay',
     align: 'right',
     className: 'whitespace-nowrap',
-    cell: ({ toPay }) => (toPay === 0 ? '–' : <Price of={toPay} />),
+    cell: ({ state, toPay }) => (toPay === 0 || state === 'asked' ? '–' : <Price of={toPay} />),
   },
   { name: 'Asked', className: 'whitespace-nowrap', cell: ({ askedAt }) => formatMoment(askedAt) },
 ];
