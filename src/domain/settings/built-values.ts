@@ -22,6 +22,7 @@ export function settingsForPages({
   testimonials,
   search,
   payment,
+  returns,
 }: Settings) {
   return {
     /** Empty when it is switched off. */
@@ -29,6 +30,7 @@ export function settingsForPages({
     BANNER: announcement.lines.map((line) => fillIn(line, delivery)),
     DOOR: door.points.split('\n').filter((point) => point.trim()),
     HERO_TEXTS: hero,
+    RETURNS: returns,
     SEARCH_WORDS: search.words,
     OFFERS_TRANSFER: payment.transfer !== 'off',
     STORY: about.story.replaceAll('{name}', identity.name).replaceAll('{founded}', String(identity.founded)),

@@ -12,7 +12,7 @@ test('the policy says until when, and who pays the way back', () => {
   );
   expect(text([])).toContain('The way back is paid by you.');
   expect(text([...RETURN_KINDS])).toContain('We pay the way back.');
-  expect(text(['return', 'exchange'])).toContain('We pay the way back of returns and exchanges; of the rest you do.');
+  expect(text(['return', 'exchange'])).toContain('We pay the way back of returns and exchanges; otherwise you do.');
   expect(text([], true)).toBe('The 30 days to return ended on 27 December 2026.');
 });
 

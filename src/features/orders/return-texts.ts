@@ -34,14 +34,15 @@ export function policyText({
   return `You can ask until ${formatDay(until)}: ${days} days from the delivery. ${wayBackText(shopPays)}`;
 }
 
-function wayBackText(shopPays: readonly ReturnKind[]): string {
+/** Who pays for sending a piece back. */
+export function wayBackText(shopPays: readonly ReturnKind[]): string {
   if (shopPays.length === 3) return 'We pay the way back.';
   if (shopPays.length === 0) return 'The way back is paid by you.';
   if (shopPays.join() === 'claim') return 'If something is wrong, we pay the way back; otherwise you do.';
   const names = shopPays.map(
     (kind) => ({ return: 'returns', exchange: 'exchanges', claim: 'whatever is wrong with a piece' })[kind],
   );
-  return `We pay the way back of ${names.join(' and ')}; of the rest you do.`;
+  return `We pay the way back of ${names.join(' and ')}; otherwise you do.`;
 }
 
 /** Why pieces of a line cannot be asked for; empty where they can. */

@@ -1,4 +1,5 @@
 import { DELIVERY, SHOP } from '#built/settings.ts';
+import { RETURNS } from '#built/texts.ts';
 import { photoUrl } from '#components/photo.ts';
 import { deliveryCharge } from '#domain/cart/delivery-charge.ts';
 import { ANYWHERE } from '#domain/places/delivery-days.ts';
@@ -61,7 +62,7 @@ function productJsonLd(product: Product, reviews: Review[], category: string, si
               returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
               merchantReturnDays: SHOP.returnDays,
               returnMethod: 'https://schema.org/ReturnByMail',
-              returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+              returnFees: `https://schema.org/${RETURNS.shopPays.includes('return') ? 'FreeReturn' : 'ReturnFeesCustomerResponsibility'}`,
             }),
       },
     },
