@@ -1,6 +1,7 @@
 import FileUp from 'virtual:icons/file-up';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { CheckFooter } from '#admin/kit/checked/CheckFooter.tsx';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
 import { FileDrop } from '#admin/kit/FileDrop.tsx';
@@ -58,6 +59,11 @@ export default function PortalAnswer({ work, onClose }: { work: PortalWork; onCl
     checking.mutate(content);
   }
 
+  function apply(checked: CheckedAnswer[]): void {
+    setFailure('');
+    applying.mutate(checked);
+  }
+
   async function choose(file: File): Promise<void> {
     if (file.size > MAX_BYTES) return setProblem(`${file.name} is larger than 2 MB`);
     const content = await file.text();
@@ -73,39 +79,18 @@ export default function PortalAnswer({ work, onClose }: { work: PortalWork; onCl
       onClose={close}
       banner={<ErrorBanner message={failure} onDismiss={() => setFailure('')} />}
       footer={
-        <>
-          {lines && !isDone && (
-            <button type="button" onClick={() => setLines(null)} disabled={isBusy} className="btn btn-outline sm:mr-auto">
-              Back to the text
-            </button>
-          )}
-          <button type="button" onClick={close} className="btn btn-outline">
-            {isDone ? 'Close' : 'Cancel'}
-          </button>
-          {(!lines || (!isDone && (ready === 0 || failure))) && (
-            <button
-              type="button"
-              onClick={() => check(text)}
-              disabled={isBusy}
-              className={`btn ${lines ? 'btn-outline' : 'btn-primary'}`}
-            >
-              {checking.isPending ? 'Checking…' : lines ? 'Check again' : 'Check'}
-            </button>
-          )}
-          {lines && !isDone && ready > 0 && (
-            <button
-              type="button"
-              onClick={() => {
-                setFailure('');
-                applying.mutate(lines);
-              }}
-              disabled={isBusy}
-              className="btn btn-primary"
-            >
-              {applying.isPending ? 'Saving…' : `Save ${countText('tracking number', ready)}`}
-            </button>
-          )}
-        </>
+        <CheckFooter
+          ready={lines && ready}
+          isDone={isDone}
+          isChecking={checking.isPending}
+          isApplying={applying.isPending}
+          hasFailed={failure !== ''}
+          action={`Save ${countText('tracking number', ready)}`}
+          onBack={() => setLines(null)}
+          onClose={close}
+          onCheck={() => check(text)}
+          onApply={() => lines && apply(lines)}
+        />
       }
     >
       {lines ? (

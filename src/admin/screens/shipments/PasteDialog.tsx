@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { CheckFooter } from '#admin/kit/checked/CheckFooter.tsx';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
@@ -54,7 +55,6 @@ export function PasteDialog({
   const [problem, setProblem] = useState('');
   const [failure, setFailure] = useState('');
   const applying = useMutation({ mutationFn: (checked: CheckedLine[]) => applyLines(checked, change) });
-  const isBusy = isChecking || applying.isPending;
   const isDone = lines?.some(({ outcome }) => outcome === 'done') ?? false;
   const ready = lines?.filter(({ outcome }) => outcome === 'ready').length ?? 0;
   const hasUnsaved = !isDone && text.trim() !== '' && text !== firstText;
@@ -102,31 +102,18 @@ export function PasteDialog({
       onClose={close}
       banner={<ErrorBanner message={failure} onDismiss={() => setFailure('')} />}
       footer={
-        <>
-          {lines && !isDone && (
-            <button type="button" onClick={() => setLines(null)} disabled={isBusy} className="btn btn-outline sm:mr-auto">
-              Back to the text
-            </button>
-          )}
-          <button type="button" onClick={close} className="btn btn-outline">
-            {isDone ? 'Close' : 'Cancel'}
-          </button>
-          {lines && !isDone && (ready === 0 || failure) && (
-            <button type="button" onClick={() => void check()} disabled={isBusy} className="btn btn-outline">
-              {isChecking ? 'Checking…' : 'Check again'}
-            </button>
-          )}
-          {!lines && (
-            <button type="button" onClick={() => void check()} disabled={isBusy} className="btn btn-primary">
-              {isChecking ? 'Checking…' : 'Check'}
-            </button>
-          )}
-          {lines && !isDone && ready > 0 && (
-            <button type="button" onClick={() => void apply()} disabled={isBusy} className="btn btn-primary">
-              {applying.isPending ? 'Saving…' : action(ready)}
-            </button>
-          )}
-        </>
+        <CheckFooter
+          ready={lines && ready}
+          isDone={isDone}
+          isChecking={isChecking}
+          isApplying={applying.isPending}
+          hasFailed={failure !== ''}
+          action={action(ready)}
+          onBack={() => setLines(null)}
+          onClose={close}
+          onCheck={() => void check()}
+          onApply={() => void apply()}
+        />
       }
     >
       {lines ? (
