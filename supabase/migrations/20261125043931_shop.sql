@@ -16160,6 +16160,8 @@ create trigger orders_undo_exchange after update of status, archived_at on publi
   for each row when (new.status = 'cancelled' and old.status <> 'cancelled' or new.archived_at is not null and old.archived_at is null)
   execute function shop.undo_exchange();
 
+-- What customers and staff do about returns, exchanges and claims (097_return_requests.sql).
+
 -- Notes a photo before it is stored, for a day: by then it is sent with a request, or goes. Takes the order's number and key, {id, name, bytes}, and a hash of
 -- the network or null where nothing is limited. Refuses like `shop.open_order_page`, 409 `return_not_offered`, `return_over`, and 429 `too_many_return_photos`
 -- beyond 20 a day for one order and 60 from one network.
@@ -16560,6 +16562,8 @@ begin
   return shop.return_details_json(request.id);
 end;
 $$;
+
+-- Returns, exchanges and claims as the API shows them, to staff and on the page of the order.
 
 -- A wanted piece as it is shown: {product_id, product_name, product_image, selected_color, selected_size}; null for none.
 create function shop.wanted_json(wanted jsonb) returns jsonb
