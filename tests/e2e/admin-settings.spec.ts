@@ -178,7 +178,8 @@ test('pages can be rebuilt at night or after some minutes, the screen says when 
   await expect(page.getByText('Settings were saved')).toBeVisible();
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Announcement' }).click();
   await page.getByLabel('Announcement *').fill('Changed, and not shown until the night');
-  await save.click();
+  // What it says afterwards would cover the word of the build.
+  await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'PUT'), save.click()]);
   await expect(page.getByText(new RegExp(`changes? waits? for the next build, due .* ${hourAsRead}`, 'i'))).toBeVisible();
   expect((await staff.call('GET', '/settings')).pages).toEqual({ rebuild: 'nightly', minutes: 60, hour });
 
