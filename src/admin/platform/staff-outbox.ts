@@ -21,9 +21,6 @@ export const $unsentOfOthers = atom(0);
 
 const listeners = new Map<string, (entry: OutboxEntry, answer: unknown) => void>();
 
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('admin-outbox');
-if (channel) channel.onmessage = () => void refresh();
-
 const outbox = createOutbox({
   store: outboxStore,
   send,
@@ -34,10 +31,7 @@ const outbox = createOutbox({
     if (locks) await locks.request('admin-outbox', { ifAvailable: true }, (lock) => (lock ? work() : undefined));
     else await work();
   },
-  changed: async () => {
-    channel?.postMessage('changed');
-    await refresh();
-  },
+  changed: refresh,
   answered: (entry, answer) => {
     try {
       listeners.get(entry.kind)?.(entry, answer);
@@ -108,6 +102,9 @@ export function startOutbox(): void {
   if (isStarted) return;
   isStarted = true;
   window.addEventListener('online', () => void sendNow());
+  window.addEventListener('storage', ({ key }) => {
+    if (key === UNSENT_KEY) void refresh(); // another tab added or sent something
+  });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void refresh().then(sendNow);
   });
