@@ -247,7 +247,7 @@ test.describe('on a phone', () => {
       // A shop without a bank account or a courier has no list of them yet.
       const content = page
         .getByRole('main')
-        .locator('form, ul[aria-label]')
+        .locator('form, ul[aria-label], [type=checkbox]')
         .or(page.getByRole('button', { name: /^New (Account|Courier)$/ }));
       await expect(content.first()).toBeVisible();
       expect(await height(), title).toBeLessThanOrEqual(2 * 844);

@@ -72,7 +72,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'shop',
     title: 'Shop',
-    hint: 'Name and tagline: on every page, in search results, mails and on packing slips.',
+    hint: 'Name and tagline, wherever they stand.',
     group: 'The shop',
     fields: [
       { kind: 'text', name: 'identity.name', label: 'Name *', hint: 'As shoppers know you' },
@@ -98,7 +98,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'delivery',
     title: 'Delivery and returns',
-    hint: 'One rule for every page, cart, order and mail. Open carts are told before they pay more.',
+    hint: 'One rule for pages, carts, orders and mails.',
     group: 'The shop',
     fields: [
       { kind: 'number', name: 'delivery.freeFrom', label: 'Free from (Rs) *' },
@@ -117,22 +117,24 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'returns',
     title: 'Returns',
-    hint: 'What customers may ask for on the page of their order, and who pays the way back.',
+    hint: 'What may come back, and who pays for it.',
     group: 'The shop',
     words: [
       'What a request may come to',
       'A photo is needed for',
       'The shop pays the way back of',
-      'Pieces on sale',
+      'Pieces on sale are taken back only with a claim',
+      'Money back',
+      'Store credit',
+      'Return',
       'Exchange',
       'Claim',
-      'Store credit',
     ],
   },
   {
     id: 'payment',
     title: 'Payment',
-    hint: 'Cash on delivery comes first at the checkout.',
+    hint: 'Cash on delivery, and bank transfers.',
     group: 'The shop',
     fields: [
       {
@@ -155,7 +157,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'announcement',
     title: 'Announcement',
-    hint: 'Above the header, and moving on the home page.',
+    hint: 'Above the header, and on the home page.',
     group: 'On the pages',
     words: ['Show the strip above the header', 'Announcement *', 'Moving line on the home page'],
   },
@@ -203,7 +205,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'listing',
     title: 'List and search',
-    hint: 'How products are sorted at first, and other words for them.',
+    hint: 'How products are sorted, and found.',
     group: 'On the pages',
     fields: [
       {
@@ -225,7 +227,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'pages',
     title: 'Pages',
-    hint: 'When your changes get onto the pages: settings, products, categories, reviews.',
+    hint: 'When your changes get onto the pages.',
     group: 'On the pages',
     words: ['Rebuild the pages', 'Minutes after the first change *', 'Hour in Pakistan', 'Build now'],
   },
@@ -260,7 +262,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   {
     id: 'couriers',
     title: 'Couriers',
-    hint: 'Who brings the parcels: cities, cut-off, charges and taxes, and what a parcel weighs.',
+    hint: 'Cities, cut-off, charges, taxes and weights.',
     group: 'At work',
     words: [
       'PostEx',
