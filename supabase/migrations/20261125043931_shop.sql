@@ -16505,6 +16505,10 @@ begin
   -- Declined first: what the order of an exchange has used is then taken back with it, whatever has come back.
   update public.return_requests r set state = 'declined', answer = decline_return.reason, decided_at = now() where r.id = request.id;
   perform shop.give_up_exchange(request, actor);
+  -- Given up after its pieces were back, an exchange has left its worth as store credit.
+  if (select s.paid_back from public.return_requests r cross join lateral shop.return_sums(r) s where r.id = request.id) > 0 then
+    perform shop.check_return_state(request, '{}');
+  end if;
   perform shop.mail_decision(request.id);
   return shop.return_details_json(request.id);
 end;
@@ -16624,7 +16628,8 @@ begin
     'delivery_charge', case when request.kind = 'claim' then shop.delivery_left(returned) else 0 end,
     'may_approve', request.state = 'asked' and returned.status = 'delivered',
     'may_decline', request.state in ('asked', 'approved', 'received')
-                   and (made.id is null or made.status = 'cancelled' or made.archived_at is not null or shop.is_unshipped(made.status)),
+                   and (made.id is null or case when made.status = 'cancelled' or made.archived_at is not null then sums.paid_back = 0
+                                                else shop.is_unshipped(made.status) end),
     'may_settle', returned.status = 'delivered' and (request.state = 'received' or request.state = 'approved' and not request.comes_back),
     'outcomes', (select t.policy -> 'outcomes' from shop.return_terms t where t.order_id = returned.id),
     'asked_at', request.created_at, 'updated_at', request.updated_at)

@@ -343,6 +343,10 @@ begin
   -- Declined first: what the order of an exchange has used is then taken back with it, whatever has come back.
   update public.return_requests r set state = 'declined', answer = decline_return.reason, decided_at = now() where r.id = request.id;
   perform shop.give_up_exchange(request, actor);
+  -- Given up after its pieces were back, an exchange has left its worth as store credit.
+  if (select s.paid_back from public.return_requests r cross join lateral shop.return_sums(r) s where r.id = request.id) > 0 then
+    perform shop.check_return_state(request, '{}');
+  end if;
   perform shop.mail_decision(request.id);
   return shop.return_details_json(request.id);
 end;

@@ -59,7 +59,8 @@ begin
     'delivery_charge', case when request.kind = 'claim' then shop.delivery_left(returned) else 0 end,
     'may_approve', request.state = 'asked' and returned.status = 'delivered',
     'may_decline', request.state in ('asked', 'approved', 'received')
-                   and (made.id is null or made.status = 'cancelled' or made.archived_at is not null or shop.is_unshipped(made.status)),
+                   and (made.id is null or case when made.status = 'cancelled' or made.archived_at is not null then sums.paid_back = 0
+                                                else shop.is_unshipped(made.status) end),
     'may_settle', returned.status = 'delivered' and (request.state = 'received' or request.state = 'approved' and not request.comes_back),
     'outcomes', (select t.policy -> 'outcomes' from shop.return_terms t where t.order_id = returned.id),
     'asked_at', request.created_at, 'updated_at', request.updated_at)
