@@ -405,7 +405,7 @@ async function perform(state: Shop, what: Step): Promise<string | null> {
   return request.exchange ? `${name} exchange` : name;
 }
 
-test('every piece is sold or under way, in stock, damaged, lost or waits to be inspected, exactly once after every step', async () => {
+test('every piece is sold or under way, in stock, damaged, lost or waits to be inspected, exactly once, and paid back at most once, after every step', async () => {
   const done = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 35, maxLength: 45 }), async (steps) => {

@@ -97,4 +97,9 @@ const exchange: Partial<Step>[] = [
 export const RARE: Step[][] = [
   [...exchange, { does: 'settle', isSentTwice: true }, { does: 'set order', order: 4, to: 'cancelled' }],
   [...exchange, { does: 'set order', order: 4, to: 'cancelled' }, { does: 'decline' }, { does: 'settle' }],
+  // The courier tells late what staff have seen overtaken.
+  [
+    { does: 'set parcel', to: 'out_for_delivery' },
+    { does: 'courier says', to: 'in_transit', day: 3 },
+  ],
 ].map((steps) => steps.map((step) => ({ ...STILL, ...step }) as Step));
