@@ -468,7 +468,7 @@ const GROUPS: Looked[][] = [
     {
       name: 'Settings',
       path: '/admin/settings',
-      ready: 'How products are sorted at first',
+      ready: 'How products are sorted, and found.',
       arrange: (staff) =>
         Promise.all([
           staff.call('POST', '/bank-accounts', {
