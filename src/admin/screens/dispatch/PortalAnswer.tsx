@@ -2,13 +2,13 @@ import FileUp from 'virtual:icons/file-up';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CheckFooter } from '#admin/kit/checked/CheckFooter.tsx';
+import { PasteField } from '#admin/kit/checked/PasteField.tsx';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
 import { FileDrop } from '#admin/kit/FileDrop.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { useUnsavedChanges } from '#admin/kit/unsaved-changes.tsx';
-import { Field } from '#components/Field.tsx';
 import type { PortalWork } from '#domain/couriers/contract.ts';
 import { readPortalAnswer } from '#domain/couriers/portal-answer.ts';
 import { AnswerLines } from './AnswerLines.tsx';
@@ -105,24 +105,14 @@ export default function PortalAnswer({ work, onClose }: { work: PortalWork; onCl
             icon={<FileUp className="size-4" />}
             onFiles={([file]) => file && void choose(file)}
           />
-          <Field
+          <PasteField
             label="Or paste two columns"
             hint="Our reference or the order’s number, and the tracking number, a parcel a line: SHP-1042 KC7712345"
             error={problem}
             className="mt-5"
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                value={text}
-                onChange={({ target }) => setText(target.value)}
-                rows={10}
-                spellCheck={false}
-                autoCapitalize="characters"
-                className="field font-mono text-sm"
-              />
-            )}
-          </Field>
+            text={text}
+            onChange={setText}
+          />
         </>
       )}
       {unsaved.question}

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CheckFooter } from '#admin/kit/checked/CheckFooter.tsx';
+import { PasteField } from '#admin/kit/checked/PasteField.tsx';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { useUnsavedChanges } from '#admin/kit/unsaved-changes.tsx';
-import { Field } from '#components/Field.tsx';
 import { CheckedLines } from './CheckedLines.tsx';
 import { applyLines, type Change, type CheckedLine, checkLines, type FoundLine } from './check-lines.ts';
 import type { PastedLine } from './pasted-lines.ts';
@@ -124,19 +124,7 @@ export function PasteDialog({
       ) : (
         <>
           {children}
-          <Field label={label} hint={hint} error={problem}>
-            {(control) => (
-              <textarea
-                {...control}
-                value={text}
-                onChange={({ target }) => setText(target.value)}
-                rows={12}
-                spellCheck={false}
-                autoCapitalize="characters"
-                className="field font-mono text-sm"
-              />
-            )}
-          </Field>
+          <PasteField label={label} hint={hint} error={problem} text={text} onChange={setText} />
         </>
       )}
       {unsaved.question}
