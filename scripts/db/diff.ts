@@ -2,12 +2,13 @@
  * `npm run db:diff`: until 1.0 is deployed, writes the one migration anew from `supabase/schemas`. `npm run db:diff -- <name>`: from then on, writes
  * another one that leads from the migrations to the schemas, if they differ.
  */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { main, UserError } from '#local/user-error.ts';
-import { SCHEMAS, startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { startRealPostgres } from '#tests/setup/real-postgres.ts';
 import { compareCatalogs, readCatalog } from './catalog.ts';
 import { generateDiff } from './generate-diff.ts';
+import { readSchema, schemaFiles } from './schema-files.ts';
 
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
 
@@ -32,7 +33,7 @@ await main(async () => {
 async function rewriteFirst(): Promise<void> {
   const [first, ...others] = (await readdir(MIGRATIONS)).toSorted();
   if (!first || others.length > 0) throw new UserError('Say what the migration does: npm run db:diff -- add_weight_to_products');
-  await writeFile(new URL(first, MIGRATIONS), await firstMigration());
+  await writeFile(new URL(first, MIGRATIONS), firstMigration());
   console.log(
     `Wrote supabase/migrations/${first}. Run: npm run db:types\nA data folder made before keeps the old database under the same number: delete .data.`,
   );
@@ -42,15 +43,13 @@ async function rewriteFirst(): Promise<void> {
  * The schema files, one after another. A generated migration would lack what they hold besides the schema: rows of data, and the extension that only
  * some servers have.
  */
-async function firstMigration(): Promise<string> {
-  const files = (await readdir(SCHEMAS)).toSorted();
-  const texts = await Promise.all(files.map((file) => readFile(new URL(file, SCHEMAS), 'utf8')));
-  return texts.join('\n');
+function firstMigration(): string {
+  return schemaFiles().map(readSchema).join('\n');
 }
 
 /** What Supabase's command line writes to get from one database to the other; empty when they are the same. */
 async function difference(): Promise<string> {
-  const [migrated, described] = await Promise.all([startRealPostgres(), startRealPostgres({ from: SCHEMAS })]);
+  const [migrated, described] = await Promise.all([startRealPostgres(), startRealPostgres({ from: 'schemas' })]);
   try {
     const differences = compareCatalogs(await readCatalog(migrated.owner), await readCatalog(described.owner));
     return differences.length === 0 ? '' : generateDiff(migrated.address, described.address);

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { compareCatalogs, readCatalog } from '#scripts/db/catalog.ts';
 import { generateDiff } from '#scripts/db/generate-diff.ts';
 import { findSupabaseCli } from '#scripts/db/supabase-cli.ts';
-import { type RealPostgres, SCHEMAS } from '#tests/setup/real-postgres.ts';
+import type { RealPostgres } from '#tests/setup/real-postgres.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 
-const [migrated, described] = await Promise.all([testPostgres(), testPostgres({ from: SCHEMAS })]);
+const [migrated, described] = await Promise.all([testPostgres(), testPostgres({ from: 'schemas' })]);
 
 test('the migrations make the database that the schema files describe: else run `npm run db:diff`', async () => {
   const catalog = await readCatalog(migrated.owner);

@@ -13,7 +13,7 @@ import { freePort } from './free-port.ts';
 import { startHostedGateway } from './hosted-gateway.ts';
 import { INSTALLED_POSTGRES, PASSWORD, startPostgresServer } from './postgres-server.ts';
 import { quickFolder } from './quick-folder.ts';
-import { applyFiles } from './real-postgres.ts';
+import { applyMigrations } from './real-postgres.ts';
 import type { TestSupabase } from './shared-supabases.ts';
 
 /** A PostgREST: https://github.com/PostgREST/postgrest/releases. The tests start a PostgreSQL beside it, with the roles and tables of `hosted-prelude.sql`. */
@@ -72,7 +72,7 @@ export default async function startHostedParts(): Promise<() => Promise<void>> {
 
 async function startBeside(postgrest: string) {
   const server = await startPostgresServer();
-  await applyFiles(server.open({ max: 1 }));
+  await applyMigrations(server.open({ max: 1 }));
   return { parts: { port: server.port, postgrest }, stop: server.stop };
 }
 

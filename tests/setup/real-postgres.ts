@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type postgres from 'postgres';
+import { readSchema, schemaFiles } from '#scripts/db/schema-files.ts';
 import { databaseAt, type PostgresServer, startPostgresServer } from './postgres-server.ts';
 
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
-export const SCHEMAS = new URL('../../supabase/schemas/', import.meta.url);
 
 /** However slow the machine is: what waits for a hundred others in a race is no failure. */
 const NO_TIMEOUTS: Record<string, string> = { statement_timeout: '0', lock_timeout: '0' };
@@ -28,12 +28,16 @@ export interface RealPostgres {
  * The shop's database as the migrations make it, or as the schema files describe it: on a PostgreSQL server of its own in a temporary folder, or a copy
  * on the server that a run shares.
  */
-export async function startRealPostgres({ from = MIGRATIONS } = {}): Promise<RealPostgres> {
-  const copy = from === MIGRATIONS ? await copySharedDatabase() : undefined;
+export async function startRealPostgres({
+  from = 'migrations',
+}: {
+  from?: 'migrations' | 'schemas';
+} = {}): Promise<RealPostgres> {
+  const copy = from === 'migrations' ? await copySharedDatabase() : undefined;
   const { open, address, stop } = copy ?? (await startPostgresServer());
   const owner = open({ max: 1 });
   try {
-    if (!copy) await applyFiles(owner, from);
+    if (!copy) await (from === 'migrations' ? applyMigrations(owner) : applyFiles(owner, schemaFiles(), readSchema));
   } catch (error) {
     await stop();
     throw error;
@@ -74,10 +78,16 @@ async function settingsOf(owner: postgres.Sql, role: DatabaseRole): Promise<Reco
   return Object.fromEntries((row?.rolconfig ?? []).map((setting) => setting.split('=') as [string, string]));
 }
 
-/** Applies the SQL files of a folder in the order of their names, each in a transaction. @throws Error naming the file that failed */
-export async function applyFiles(owner: postgres.Sql, folder: URL = MIGRATIONS): Promise<void> {
-  for (const name of (await readdir(folder)).toSorted()) {
-    await owner.unsafe(await readFile(new URL(name, folder), 'utf8')).catch((cause: Error) => {
+/** Applies the migrations. @throws Error naming the file that failed */
+export async function applyMigrations(owner: postgres.Sql): Promise<void> {
+  const names = (await readdir(MIGRATIONS)).toSorted();
+  await applyFiles(owner, names, (name) => readFile(new URL(name, MIGRATIONS), 'utf8'));
+}
+
+/** Applies SQL files, each in a transaction. @throws Error naming the file that failed */
+async function applyFiles(owner: postgres.Sql, names: string[], read: (name: string) => string | Promise<string>): Promise<void> {
+  for (const name of names) {
+    await owner.unsafe(await read(name)).catch((cause: Error) => {
       throw new Error(`${name}: ${cause.message}`, { cause });
     });
   }
