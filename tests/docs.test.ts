@@ -55,7 +55,7 @@ test('every npm command exists', () => {
 test('the table of reasons has those that make up a score, with their points', () => {
   const numbers = (text: string) => findAll(text, /(\d+)/g).toSorted().join(' ');
   const [inSql = ''] = findAll(
-    read('supabase/schemas/066_confirmation_rules.sql'),
+    read('supabase/schemas/orders/confirmation_rules.sql'),
     /from \(values\n([\s\S]+?)\) as r \(code, text, points\)/g,
   );
   const reasons = inSql.split(/\n +(?=\('\w+', )/).map((reason) => {

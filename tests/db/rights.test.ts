@@ -67,7 +67,7 @@ const setOrder =
   (sql: Sql) =>
     sql.unsafe(`update public.orders set ${changes} where id = '${id}'`);
 
-/** What each trigger of 126_rights.sql asks a right for, as a row that is written: the nearest to the effect that anything can come. */
+/** What each trigger of people/rights.sql asks a right for, as a row that is written: the nearest to the effect that anything can come. */
 const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
   payments_need_right_to_verify: pay({}),
   payments_need_right_to_refund: pay({ kind: 'refund', from_account: 'cash', to_account: 'customer' }),

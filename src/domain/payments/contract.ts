@@ -13,7 +13,7 @@ export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 export const MONEY_METHODS = ['bank_transfer', 'raast', 'wallet', 'cash', 'store_credit'] as const;
 export type MoneyMethod = (typeof MONEY_METHODS)[number];
 
-/** Where money is (078_payments.sql). */
+/** Where money is (money/payments.sql). */
 export const LEDGER_ACCOUNTS = [
   'customer',
   'courier',

@@ -4,7 +4,7 @@ import type { Right } from '#domain/rights/rights.ts';
 interface PushLabel {
   name: string;
   hint: string;
-  /** One of these hears of it (supabase/schemas/115_push.sql). */
+  /** One of these hears of it (supabase/schemas/people/push_devices.sql). */
   rights: readonly Right[];
 }
 

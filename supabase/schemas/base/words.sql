@@ -1,0 +1,30 @@
+-- Words that are searched by their beginnings: what is stored with a row is split here, and so is what was typed.
+
+-- The words of a text in lower case: what stands between spaces and ASCII signs.
+create function shop.split_words(typed text) returns text[]
+language sql immutable parallel safe
+return array_remove(regexp_split_to_array(lower(typed), '[\s!-/:-@[-`{-~]+'), '');
+
+-- The ends of a phone number, from its last four digits to all of them without the 92 of Pakistan: any part of it is the beginning of one.
+create function shop.phone_words(phone text) returns text[]
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  digits constant text := regexp_replace(phone, '^\+92|\D', '', 'g');
+begin
+  return array (select right(digits, n) from generate_series(4, greatest(length(digits), 4)) n);
+end;
+$$;
+
+-- Words that not everybody on the staff may find an order by, behind a mark that no typed word has: ^ for names, ~ for phones and e-mail
+-- addresses.
+create function shop.marked_words(mark text, words text[]) returns text[]
+language sql immutable parallel safe
+return array(select mark || w from unnest(words) w);
+
+-- A query for rows that have, for each word, one that begins with it. Null for no words.
+create function shop.word_prefix_query(typed text[]) returns tsquery
+language sql immutable parallel safe set search_path = ''
+as $$
+  select string_agg(quote_literal(w) || ':*', ' & ')::tsquery from unnest(typed) w;
+$$;

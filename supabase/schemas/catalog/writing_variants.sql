@@ -1,0 +1,202 @@
+-- The choices of a product and their pieces are written as a whole, with the product.
+
+-- Refuses 409 `choice_in_stock` {variants: [{color, size, stockQuantity}]} when choices with pieces would be taken off a product. Takes
+-- those variants.
+create function shop.refuse_choices_in_stock(leaving public.product_variants[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if cardinality(leaving) > 0 then
+    perform shop.refuse('choice_in_stock',
+              jsonb_build_object('variants', jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size,
+                                                                          'stockQuantity', v.stock_quantity))),
+              jsonb_build_object('skus', jsonb_agg(v.sku)))
+       from unnest(leaving) v;
+  end if;
+end;
+$$;
+
+-- The entries for `shop.write_variants` that an edit asks for. An edit that says nothing of variants keeps those that its colours and sizes
+-- still offer. Takes the fields of the edit, the product before and after it (null for a new one), and the stock the editor saw or null.
+-- Refuses like `shop.write_variants`, and 422 the field `stockQuantity` when it contradicts the stock of the choices.
+create function shop.entries_of_variants(fields jsonb, before public.products default null, wanted public.products default null,
+                                         stock_seen integer default null)
+returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  stock constant integer := (fields ->> 'stock_quantity')::integer;
+  entries jsonb := fields -> 'variants';
+  shared public.product_variants;
+  others integer;
+  total integer;
+begin
+  select * into shared from public.product_variants v where v.product_id = before.id and v.archived_at is null
+    and v.color = '' and v.size = '';
+  -- Where the way of counting changes, the stock that was seen is that of the whole.
+  if (shared.id is null) = (jsonb_array_length(entries) = 0) and stock_seen <> before.stock_quantity then
+    perform shop.refuse('stock_moved', jsonb_build_object('stockQuantity', before.stock_quantity),
+                        jsonb_build_object('expected', stock_seen));
+  end if;
+
+  if jsonb_array_length(entries) = 0 or (entries is null and (before.id is null or shared.id is not null)) then
+    -- Pieces that came back to choices no longer offered count for the product, and are none of the shared ones.
+    others := case when shared.id is null then 0 else before.stock_quantity - shared.stock_quantity end;
+    if stock < others then
+      perform shop.refuse_field('stockQuantity', format('At least %s: so many are of choices that are no longer offered', others));
+    end if;
+    return jsonb_build_array(jsonb_build_object(
+      'sku', fields ->> 'sku', 'stockSeen', case when shared.id is not null then stock_seen - others end,
+      'stockQuantity', coalesce(stock - others, case when shared.id is null then coalesce(before.stock_quantity, 0) end)));
+  end if;
+
+  if entries is null then
+    perform shop.refuse_choices_in_stock(array (
+      select v from public.product_variants v
+       where v.product_id = before.id and v.archived_at is null and v.stock_quantity > 0
+         and (v.color <> all (array_append(wanted.colors, '')) or v.size <> all (array_append(wanted.sizes, '')))));
+    select coalesce(jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size) order by v.id), '[{"stockQuantity": 0}]') into entries
+      from public.product_variants v
+     where v.product_id = before.id and v.archived_at is null
+       and v.color = any (array_append(wanted.colors, '')) and v.size = any (array_append(wanted.sizes, ''));
+    total := before.stock_quantity;
+  else
+    select sum(coalesce((e ->> 'stockQuantity')::integer, v.stock_quantity, 0)) into total
+      from jsonb_array_elements(entries) e left join public.product_variants v
+        on v.product_id = before.id and v.color = coalesce(e ->> 'color', '') and v.size = coalesce(e ->> 'size', '');
+  end if;
+  if stock <> total then
+    perform shop.refuse_field('stockQuantity', format('The sizes and colors have %s pieces together: each is counted on its own', total));
+  end if;
+  return entries;
+end;
+$$;
+
+-- What entries of `variants` say, one row for each: its place among them, the choice, the SKU as it is stored or null, the pieces or null,
+-- and those that the editor saw or null.
+create function shop.choices_in(entries jsonb) returns table (place integer, color text, size text, sku text,
+                                                              stock integer, expected_stock integer)
+language sql immutable set search_path = ''
+as $$
+  select x.ordinality::integer - 1, coalesce(x.entry ->> 'color', ''), coalesce(x.entry ->> 'size', ''),
+    upper(nullif(x.entry ->> 'sku', '')),
+         (x.entry ->> 'stockQuantity')::integer, (x.entry ->> 'stockSeen')::integer
+    from jsonb_array_elements(entries) with ordinality as x (entry, ordinality) order by x.ordinality;
+$$;
+
+-- Refuses 422 the first field of `variants` with a colour or size that the product does not offer. Takes the product and the entries.
+create function shop.refuse_choices_not_offered(product public.products, entries jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  wrong record;
+begin
+  select c.place, c.color <> '' and c.color <> all (product.colors) as by_color into wrong
+    from shop.choices_in(entries) c
+   where (c.color <> '' and c.color <> all (product.colors)) or (c.size <> '' and c.size <> all (product.sizes))
+   order by c.place limit 1;
+  if found then
+    perform shop.refuse_field(format('variants.%s.%s', wrong.place, case when wrong.by_color then 'color' else 'size' end),
+                              'Choose one that the product offers');
+  end if;
+end;
+$$;
+
+-- Refuses 422 the first SKU of new products that another piece has, or another of them. Takes the entries of each product.
+create function shop.refuse_sku_of_another(choices jsonb[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  wrong record;
+begin
+  select c.* into wrong
+    from (select x.*, p.place as product, row_number() over (partition by x.sku order by p.place, x.place) as nth
+            from unnest(choices) with ordinality as p (entries, place) cross join lateral shop.choices_in(p.entries) x) c
+   where c.sku is not null and (c.nth > 1 or exists (select from public.product_variants v where v.sku = c.sku))
+   order by c.product, c.place limit 1;
+  if found then
+    perform shop.refuse_field(case when wrong.color = '' and wrong.size = '' then 'sku' else format('variants.%s.sku', wrong.place) end,
+                              format('Another piece has the SKU %s', wrong.sku));
+  end if;
+end;
+$$;
+
+-- Counts a product by other choices. Takes the product, locked and with its colours and sizes of now, [{color?, size?, sku?,
+-- stockQuantity?, stockSeen?}], one without either for a product counted as a whole, and the staff member. A choice without `stockQuantity`
+-- keeps its pieces. What is no longer named is archived. When the way of counting changes, every piece is booked out and in again. Refuses
+-- 409 `choice_in_stock` when a choice with pieces would go, 409 `stock_moved` {stockQuantity, color, size} when the stock is not what the
+-- editor saw, 422 the fields of `variants` that do not fit, and a SKU that another piece has.
+create function shop.write_variants(product public.products, entries jsonb, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  counts_alike boolean;
+  complaint record;
+  entry record;
+  variant public.product_variants;
+  old_variant public.product_variants;
+begin
+  perform shop.refuse_choices_not_offered(product, entries);
+
+  select bool_and((v.color = '') = (coalesce(entries -> 0 ->> 'color', '') = '')
+                  and (v.size = '') = (coalesce(entries -> 0 ->> 'size', '') = ''))
+    into counts_alike
+    from public.product_variants v where v.product_id = product.id and v.archived_at is null;
+
+  if counts_alike then
+    perform shop.refuse_choices_in_stock(array (
+      select v from public.product_variants v
+       where v.product_id = product.id and v.archived_at is null and v.stock_quantity > 0 and not exists (
+               select from jsonb_array_elements(entries) e where coalesce(e ->> 'color', '') = v.color
+               and coalesce(e ->> 'size', '') = v.size)));
+  else
+    select x.ordinality - 1 as place into complaint from jsonb_array_elements(entries) with ordinality as x (entry, ordinality)
+     where x.entry ->> 'stockQuantity' is null order by x.ordinality limit 1;
+    if found then
+      perform shop.refuse_field(format('variants.%s.stockQuantity', complaint.place), 'Enter how many pieces there are');
+    end if;
+  end if;
+
+  -- What leaves, before what comes: the pieces of a product are never counted twice. Counted as a whole, it also has those of choices long
+  -- gone.
+  for old_variant in
+    select v.* from public.product_variants v
+     where v.product_id = product.id
+       and (v.archived_at is null or (v.stock_quantity > 0 and not counts_alike
+                                      and coalesce(entries -> 0 ->> 'color', '') = '' and coalesce(entries -> 0 ->> 'size', '') = ''))
+       and not exists (
+             select from jsonb_array_elements(entries) e where coalesce(e ->> 'color', '') = v.color
+             and coalesce(e ->> 'size', '') = v.size)
+     order by v.id
+  loop
+    if old_variant.stock_quantity > 0 then
+      perform shop.change_stock(product.id, - old_variant.stock_quantity, 'adjustment', null,
+                                'Counted by other choices', actor, old_variant.id);
+    end if;
+    update public.product_variants v set archived_at = now() where v.id = old_variant.id and v.archived_at is null;
+  end loop;
+
+  for entry in select * from shop.choices_in(entries) loop
+    begin
+      insert into public.product_variants as v (product_id, color, size, sku)
+      values (product.id, entry.color, entry.size, coalesce(entry.sku, shop.suggest_sku(product.id, product.category,
+                                                                                        entry.color, entry.size)))
+      on conflict (product_id, color, size) do update set archived_at = null, sku = coalesce(entry.sku, v.sku)
+      returning v.* into variant;
+    exception when unique_violation then
+      perform shop.refuse_field(case when entry.color = '' and entry.size = '' then 'sku' else format('variants.%s.sku', entry.place) end,
+                                format('Another piece has the SKU %s', entry.sku));
+    end;
+
+    if entry.stock <> variant.stock_quantity then
+      if entry.expected_stock <> variant.stock_quantity then
+        perform shop.refuse('stock_moved',
+          jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', entry.color, 'size', entry.size),
+          jsonb_build_object('expected', entry.expected_stock));
+      end if;
+      perform shop.change_stock(product.id, entry.stock - variant.stock_quantity, 'adjustment', null,
+                                case when counts_alike then '' else 'Counted by other choices' end, actor, variant.id);
+    end if;
+  end loop;
+end;
+$$;

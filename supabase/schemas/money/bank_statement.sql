@@ -1,0 +1,163 @@
+-- What the bank's statement says came in. Lines are only added, each once however often it is uploaded; staff say which order a line pays,
+-- and the ledger (money/payments.sql) books it. Which order that probably is, src/domain/payments/match-statement.ts proposes.
+
+create table public.bank_statement_lines (
+  id text primary key default shop.new_id(),
+  day date not null,
+  amount numeric(12, 2) not null,
+  -- What the bank wrote: transaction number, description, sender.
+  reference text not null default '',
+  -- Day, amount, the reference without spaces and punctuation, and which of equal ones of a statement it is.
+  line_key text not null,
+  uploaded_by uuid references public.staff (id) on delete set null,
+  created_at timestamptz not null default clock_timestamp(),
+  -- What staff decided: the payment it was booked as, or why it was set aside.
+  payment_id text references public.payments (id),
+  because text not null default '',
+  decided_by uuid references public.staff (id) on delete set null,
+  decided_at timestamptz,
+  constraint bank_statement_lines_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint bank_statement_lines_amount_positive check (amount > 0),
+  constraint bank_statement_lines_reference_length check (char_length(reference) <= 200),
+  constraint bank_statement_lines_because_length check (char_length(because) <= 300),
+  constraint bank_statement_lines_key_unique unique (line_key),
+  constraint bank_statement_lines_payment_unique unique (payment_id),
+  constraint bank_statement_lines_one_decision check (payment_id is null or because = '')
+);
+
+create index bank_statement_lines_latest on public.bank_statement_lines (day desc, id desc);
+create index bank_statement_lines_by_uploader on public.bank_statement_lines (uploaded_by) where uploaded_by is not null;
+create index bank_statement_lines_by_decider on public.bank_statement_lines (decided_by) where decided_by is not null;
+
+alter table public.bank_statement_lines enable row level security;
+
+-- What the bank said stays as it is.
+revoke all on public.bank_statement_lines from service_role;
+grant select, insert, update (payment_id, because, decided_by, decided_at) on public.bank_statement_lines to service_role;
+
+-- Whether a line is `open`, `booked` or `set_aside`. One whose payment was taken back is open again.
+create function shop.statement_state(line public.bank_statement_lines) returns text
+language sql stable set search_path = ''
+as $$
+  select case when line.payment_id is not null and not exists (select from public.payments r where r.reverses = line.payment_id)
+              then 'booked'
+              when line.because <> '' then 'set_aside' else 'open' end;
+$$;
+
+-- A line as the API shows it, with its state, the order it was booked for, and who decided.
+create function shop.statement_line_json(line public.bank_statement_lines) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(line) - 'line_key' - 'payment_id' || jsonb_build_object('state', s.state, 'decided_by', shop.username_of(line.decided_by),
+           'order_id', paid.id, 'order_number', paid.order_number)
+    from (select shop.statement_state(line) as state) s
+    left join lateral (select o.id, o.order_number from public.payments p join public.orders o on o.id = p.order_id
+                        where p.id = line.payment_id and s.state = 'booked') paid on true;
+$$;
+
+-- Adds the lines of a statement that no earlier one had. Takes [{day, amount, reference}] and the staff member. Returns {added, known}.
+create function public.add_statement_lines(lines jsonb, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  added integer;
+begin
+  insert into public.bank_statement_lines (day, amount, reference, line_key, uploaded_by)
+  select l.day, l.amount, l.reference,
+         l.day || ' ' || l.amount || ' ' || l.key || ' ' || row_number() over (partition by l.day, l.amount, l.key order by l.place), actor
+    from (select (e.line ->> 'day')::date as day, (e.line ->> 'amount')::numeric(12, 2) as amount,
+          e.line ->> 'reference' as reference, e.place,
+                 coalesce(nullif(upper(regexp_replace(e.line ->> 'reference', '[\s[:punct:]]', '', 'g')), ''),
+                          e.line ->> 'reference') as key
+            from jsonb_array_elements(lines) with ordinality e (line, place)) l
+   order by l.place
+  on conflict (line_key) do nothing;
+  get diagnostics added = row_count;
+  return jsonb_build_object('added', added, 'known', jsonb_array_length(lines) - added);
+end;
+$$;
+
+-- A page of the lines in a state, the latest day first. Returns {items: [`shop.statement_line_json`], total}.
+create function public.list_statement_lines(state text, page_offset integer, page_limit integer) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with found as (select l from public.bank_statement_lines l where shop.statement_state(l) = list_statement_lines.state)
+  select jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(shop.statement_line_json(p.l) order by (p.l).day desc, (p.l).id desc), '[]')
+                from (select f.l from found f order by (f.l).day desc, (f.l).id desc offset page_offset limit page_limit) p),
+    'total', (select count(*) from found));
+$$;
+
+-- The orders that lines of a statement could pay: those for which a transfer waits to be found, and those that money is due for before they
+-- leave, by the sums and by the order numbers that stand in the lines; at most 500. Returns [{order_id, order_number, customer_name,
+-- references, sums, placed_at}], the oldest first: the transaction numbers that customers sent, and the sums that settle what was asked in
+-- advance or all that is due.
+create function public.expected_transfers(amounts numeric[], numbers text[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  -- Worked out once: joined as a view, every advance would be asked for again with each order.
+  with missing as materialized (select m.order_id, m.missing from shop.missing_advances m)
+  select coalesce(jsonb_agg(jsonb_build_object('order_id', e.id, 'order_number', e.order_number, 'customer_name', e.customer_name,
+                              'references', e.transfers, 'sums', to_jsonb(array_remove(array[e.missing, e.due_on_delivery], null)),
+                              'placed_at', e.created_at)
+                            order by e.created_at, e.id), '[]')
+    from (select o.id, o.order_number, o.customer_name, o.due_on_delivery, o.created_at, m.missing,
+          coalesce(sent.transfers, '[]') as transfers
+            from public.orders o
+            left join missing m on m.order_id = o.id
+            left join lateral (select jsonb_agg(c.reference) as transfers from public.advance_claims c where c.order_id = o.id
+                               and c.state = 'sent') sent on true
+           where o.archived_at is null and o.due_on_delivery > 0
+             and (sent.transfers is not null
+                  or shop.is_unshipped(o.status) and (o.due_on_delivery = any (amounts) or m.missing = any (amounts)
+                                                      or o.order_number = any (numbers)))
+           order by sent.transfers is null, o.created_at, o.id limit 500) e;
+$$;
+
+-- The transaction number in what a bank wrote: its first part that is one word with at least six digits, and neither a phone nor an IBAN.
+-- Empty for none.
+create function shop.transaction_number_in(reference text) returns text
+language sql immutable set search_path = ''
+as $$
+  select coalesce((select p.part from unnest(string_to_array(reference, ' · ')) with ordinality p (part, place)
+                    where p.part ~ '^[A-Za-z0-9/-]{6,60}$' and char_length(regexp_replace(p.part, '[^0-9]', '', 'g')) >= 6
+                      and p.part !~ '^(0|92|0092)3[0-9]{9}$' and p.part !~* '^(PK[0-9]{2}[A-Z]{4}|ORD-)'
+                    order by p.place limit 1), '');
+$$;
+
+-- The transfer of an order that a line probably is: the one whose number stands in the line, else the only one that waits. Null: the
+-- customer told of none.
+create function shop.claim_of_line(line public.bank_statement_lines, order_id text) returns public.advance_claims
+language sql stable set search_path = ''
+as $$
+  select c from public.advance_claims c
+   where c.order_id = claim_of_line.order_id and c.state = 'sent'
+     and (c.reference_key <> '' and position(c.reference_key in shop.transaction_key(line.reference)) > 0
+          or (select count(*) from public.advance_claims other where other.order_id = c.order_id and other.state = 'sent') = 1)
+   order by position(c.reference_key in shop.transaction_key(line.reference)) > 0 and c.reference_key <> '' desc, c.sent_at limit 1;
+$$;
+
+-- Sets a line aside for a reason, or opens it again with an empty one. Takes the line's id, the reason and the staff member. Returns
+-- `shop.statement_line_json`. Refuses 404 `statement_line_not_found`, 409 `line_decided` when it was booked.
+create function public.set_line_aside(line_id text, reason text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  line public.bank_statement_lines;
+begin
+  select * into line from public.bank_statement_lines l where l.id = line_id for update;
+  if not found then
+    perform shop.refuse('statement_line_not_found');
+  elsif shop.statement_state(line) = 'booked' then
+    perform shop.refuse('line_decided');
+  end if;
+  update public.bank_statement_lines l
+     set payment_id = null, because = reason, decided_by = case when reason <> '' then actor end,
+       decided_at = case when reason <> '' then clock_timestamp() end
+   where l.id = line.id returning * into line;
+  return shop.statement_line_json(line);
+end;
+$$;
+
+grant execute on function public.add_statement_lines, public.list_statement_lines, public.expected_transfers,
+  public.set_line_aside to service_role;

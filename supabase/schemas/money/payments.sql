@@ -1,0 +1,106 @@
+-- Payments: what was paid, by whom, how, and where the money is. Every payment moves an amount from one account to another, so that all
+-- accounts together are always zero, and what one lost another has. Rows are only added; a mistake is taken back by a row of the other
+-- direction.
+
+-- Where money is, or went. `customer`: with the customers, below zero by what they gave. `courier`: collected at doors, and not paid out to
+-- the shop yet. `bank`, `cash`: with the shop. `charges`, `tax_withheld`: what a courier keeps of what it pays out. `credit`: store credit,
+-- below zero by what the shop owes. `written_off`: lost, or given away.
+create type shop.ledger_account as enum ('customer', 'courier', 'bank', 'cash', 'charges', 'tax_withheld', 'credit', 'written_off');
+
+-- `advance`: before delivery. `collected`: at the door or at the counter. `credit_used`: store credit that an order takes. `refund`: back
+-- to the customer. `credit_given`: store credit, given by staff.
+create type shop.payment_kind as enum ('advance', 'collected', 'credit_used', 'refund', 'credit_given');
+
+-- How money moved. `wallet`: Easypaisa, JazzCash and the like.
+create type shop.payment_method as enum ('bank_transfer', 'raast', 'wallet', 'cash', 'store_credit');
+
+-- Whether a payment of a kind moves money from one account to another.
+create function shop.moves(kind shop.payment_kind, source shop.ledger_account, target shop.ledger_account) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select case kind
+    when 'advance' then source = 'customer' and target in ('bank', 'cash')
+    when 'collected' then source = 'customer' and target in ('courier', 'cash')
+    when 'credit_used' then source = 'customer' and target = 'credit'
+    when 'refund' then source in ('bank', 'cash', 'credit') and target = 'customer'
+    when 'credit_given' then source = 'credit' and target = 'written_off' end;
+$$;
+
+create table public.payments (
+  id text primary key default shop.new_id(),
+  sequence bigint not null generated always as identity,
+  kind shop.payment_kind not null,
+  method shop.payment_method not null,
+  from_account shop.ledger_account not null,
+  to_account shop.ledger_account not null,
+  amount numeric(12, 2) not null,
+  order_id text references public.orders (id),
+  -- Whose store credit it is; null where it moves none.
+  customer_id text references public.customers (id),
+  -- The transaction number of bank or wallet.
+  reference text not null default '',
+  reason text not null default '',
+  -- The payment that this one takes back.
+  reverses text references public.payments (id),
+  -- Null: nobody of the staff, or an account that is gone.
+  actor uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint payments_amount_positive check (amount > 0),
+  constraint payments_reversed_once unique (reverses),
+  constraint payments_reference_length check (char_length(reference) <= 60),
+  constraint payments_reason_length check (char_length(reason) <= 300),
+  constraint payments_credit_of_customer check ((customer_id is not null) = (from_account = 'credit' or to_account = 'credit')),
+  constraint payments_of_order check ((order_id is null) = (kind = 'credit_given')),
+  constraint payments_method_of_account check (case when customer_id is not null then method = 'store_credit'
+    when 'bank' in (from_account, to_account) then method in ('bank_transfer', 'raast', 'wallet') else method = 'cash' end),
+  -- A payment that takes another back moves the other way.
+  constraint payments_accounts check (
+    shop.moves(kind, case when reverses is null then from_account else to_account end,
+               case when reverses is null then to_account else from_account end))
+);
+
+create index payments_of_order on public.payments (order_id, sequence) where order_id is not null;
+create index payments_of_customer on public.payments (customer_id, sequence) where customer_id is not null;
+create index payments_newest on public.payments (created_at desc, sequence desc);
+create index payments_by_actor on public.payments (actor) where actor is not null;
+
+alter table public.payments enable row level security;
+
+-- Not even the server changes or deletes a row; the store credit of customers who are merged goes to the one who stays.
+revoke all on public.payments from service_role;
+grant select, insert, update (customer_id) on public.payments to service_role;
+
+-- Whether a payment's change is only that the credit of a merged customer belongs to who took their place. Takes the row before and after.
+create function shop.follows_merge(before public.payments, after public.payments) returns boolean
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(after) = to_jsonb(before) || jsonb_build_object('customer_id', after.customer_id)
+     and exists (select from public.customers c where c.id = before.customer_id and c.merged_into = after.customer_id);
+$$;
+
+create trigger payments_append_only before update on public.payments
+  for each row when (not shop.follows_merge(old, new)) execute function shop.refuse_change();
+create trigger payments_never_deleted before delete on public.payments for each row execute function shop.refuse_change();
+create trigger payments_never_truncated before truncate on public.payments for each statement execute function shop.refuse_change();
+
+-- What a payment adds to its kind: its amount, below zero where it takes another back. Takes the row.
+create function shop.signed_amount(payment public.payments) returns numeric
+language sql immutable set search_path = ''
+as $$
+  select case when payment.reverses is null then payment.amount else - payment.amount end;
+$$;
+
+-- What an order has received and not paid back. Takes its row.
+create function shop.received_of(paid public.orders) returns numeric
+language sql immutable set search_path = ''
+as $$
+  select paid.advance_verified + paid.credit_used + paid.collected - paid.refunded;
+$$;
+
+-- Money that came, went back, or is given away; also where that is taken back.
+create trigger payments_need_right_to_verify after insert on public.payments
+  for each row when (new.kind = 'advance') execute function shop.require_right('verify_payments');
+create trigger payments_need_right_to_refund after insert on public.payments
+  -- Giving up an exchange takes back what was no refund yet.
+  for each row when (new.kind in ('refund', 'credit_given') and coalesce(current_setting('shop.undoes_exchange', true), '') <> 'on')
+    execute function shop.require_right('refund');

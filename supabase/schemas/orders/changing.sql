@@ -1,0 +1,216 @@
+-- What staff do with an order: change its status, archive it. Stock follows exactly once in either direction.
+
+-- The order, locked until the transaction ends, and then the one that it is the exchange of: giving it up changes both. Refuses 404
+-- `order_not_found`, also for an archived one.
+create function shop.lock_order(order_id text) returns public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  locked public.orders;
+begin
+  select * into locked from public.orders o where o.id = lock_order.order_id and o.archived_at is null for update;
+  if not found then
+    perform shop.refuse('order_not_found');
+  end if;
+  perform 1 from public.orders o where o.id = (select r.order_id from public.return_requests r where r.exchange_order_id = locked.id)
+    for update;
+  return locked;
+end;
+$$;
+
+-- The status that its parcels give an order, null when they say nothing: delivered when all have arrived, shipped while one is under way,
+-- processing again when none has left any more. Those that failed or came back count only where there is no other: then the order was not
+-- delivered. Takes the order, locked.
+create function shop.status_by_parcels(of_order public.orders) returns shop.order_status
+language sql stable set search_path = ''
+as $$
+  select case when bool_and(shop.is_back(s.status)) is not false
+                then case when of_order.status = 'delivered' then 'shipped' end
+              when bool_and(shop.is_over(s.status)) then 'delivered'
+              when bool_or(shop.has_left(s.status)) then 'shipped'
+              when shop.has_left(of_order.status) then 'processing' end::shop.order_status
+    from public.shipments s where s.order_id = of_order.id and s.archived_at is null;
+$$;
+
+-- The only place that gives orders and parcels a status. Takes the order as it was, locked, and either its new status or null, the staff
+-- member, and a parcel of it with its new status. A parcel's status moves the order as `shop.status_by_parcels` says, but never one that is
+-- cancelled or deleted. An order's status moves its parcels: `delivered` those on their way and, where there is no other, the last that
+-- failed or came back; `shipped` those that have not left or have arrived; `pending` and `processing` those that left. `cancelled` moves
+-- none: nobody can tell where they are. Cancelling puts the pieces back, or awaits those that have left (returns/pieces.sql); un-cancelling
+-- takes them again. The first status under way sets a parcel's shipping date. Refuses 409 `not_enough_stock` when an un-cancelled order's
+-- pieces are gone, `not_confirmed` at the dispatch gate.
+create function shop.move_together(before public.orders, order_status shop.order_status, actor uuid, shipment_id text default null,
+                                   shipment_status shop.shipment_status default null) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  order_to shop.order_status := order_status;
+begin
+  update public.shipments s
+     set status = m.status, received_at = case when shop.is_back(m.status) then s.received_at end,
+       shipped_date = case when shop.has_left(m.status) then coalesce(s.shipped_date, now()) else s.shipped_date end
+    from (select p.id,
+                 case when p.id = move_together.shipment_id then move_together.shipment_status
+                      when shop.is_back(p.status)
+                        then case when order_to = 'delivered' and not p.has_other and p.is_last then 'delivered'::shop.shipment_status end
+                      when order_to = 'delivered' then 'delivered'
+                      when order_to = 'shipped' and p.status in ('preparing', 'delivered') then 'shipped'
+                      when shop.is_unshipped(order_to) then 'preparing' end::shop.shipment_status as status
+            from (select l.*, bool_or(not shop.is_back(l.status)) over () as has_other,
+                         row_number() over (order by l.created_at desc, l.id desc) = 1 as is_last
+                    from public.shipments l where l.order_id = before.id and l.archived_at is null) p) m
+   where s.id = m.id and s.status <> m.status;
+
+  if shipment_id is not null and before.status <> 'cancelled' and before.archived_at is null then
+    order_to := shop.status_by_parcels(before);
+  end if;
+  if order_to <> before.status then
+    if order_to = 'cancelled' then
+      perform shop.give_up_pieces(before, actor);
+    elsif before.status = 'cancelled' then
+      delete from shop.awaited_orders a where a.order_id = before.id;
+      perform shop.take_pieces(before.id, before.order_number, actor);
+    end if;
+    update public.orders o set status = order_to where o.id = before.id;
+  end if;
+end;
+$$;
+
+-- Gives an order a status; its parcels move along (`shop.move_together`). Any may follow any; repeating one changes nothing. Takes the
+-- order's id, the status, the staff member, the version their screen showed (null: any), whether to cancel although a parcel is under way,
+-- which is only asked of callers who send a version, and why an order is delivered whose parcels all failed or came back. Returns the order
+-- with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `parcel_under_way` and
+-- `parcel_came_back` with {shipments: [numbers]}, 409 `not_enough_stock` when an un-cancelled order's pieces are gone.
+create function public.set_order_status(order_id text, status shop.order_status, actor uuid, expected_version timestamptz default null,
+                                        despite_parcel boolean default false, reason text default '') returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(order_id);
+  parcels text[];
+begin
+  perform shop.act_as(actor);
+  if status <> before.status then
+    perform shop.check_status_version(before.updated_at, expected_version, before.status::text);
+
+    if status = 'cancelled' and expected_version is not null and not despite_parcel then
+      -- No parcel can leave meanwhile: that takes the order's lock as well.
+      select array_agg(s.shipment_number order by s.created_at, s.id) into parcels from public.shipments s
+       where s.order_id = before.id and s.archived_at is null and shop.is_under_way(s.status);
+      if parcels is not null then
+        perform shop.refuse('parcel_under_way', jsonb_build_object('shipments', parcels));
+      end if;
+    end if;
+    if status = 'delivered' then
+      perform shop.need_reason(before.id, shop.came_back(before.id), reason);
+    end if;
+    perform shop.move_together(before, status, actor);
+  end if;
+  return shop.staff_order_json(before.id);
+end;
+$$;
+
+-- Archives an order. What is still out of one that was not delivered is put back first. Takes its id and the staff member. Returns the
+-- order with its items. Refuses 404 `order_not_found`, also when it is archived already, 409 `money_kept` when money of its customer would
+-- be forgotten.
+create function public.archive_order(order_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(order_id);
+begin
+  perform shop.act_as(actor);
+  if shop.kept_money(before) > 0 then
+    perform shop.refuse('money_kept', '{}', jsonb_build_object('amount', shop.rupees_text(shop.kept_money(before))));
+  end if;
+  if before.status <> 'delivered' then
+    perform shop.put_pieces_back(before, actor);
+  end if;
+  update public.orders o set archived_at = now() where o.id = before.id;
+  return shop.staff_order_json(before.id);
+end;
+$$;
+
+-- Corrects contact, address and notes of an order. Takes its id, the fields to change by their columns, the staff member and the version
+-- they saw (null: any). Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, 422 the field
+-- `customerAddress` when it is empty and the order is not of the counter.
+create function public.edit_order(order_id text, changes jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(order_id);
+begin
+  perform shop.act_as(actor);
+  perform shop.check_version(before.updated_at, expected_version);
+  if changes ->> 'customer_address' = '' and before.source <> 'counter' then
+    perform shop.refuse_field('customerAddress', 'Required');
+  end if;
+  update public.orders o
+     set (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known,
+          city_takes_cash, zip_code, country,
+          notes) =
+         (select f.customer_name, f.customer_email, f.customer_phone, f.second_phone, f.customer_address, f.city,
+          f.city_known, f.city_takes_cash,
+                 f.zip_code, f.country, f.notes
+            from jsonb_populate_record(before, changes) f)
+   where o.id = before.id;
+  return shop.staff_order_json(before.id);
+end;
+$$;
+
+-- Gives an order these tags instead of those it had. Takes its id, the tags and the staff member. Returns the order with its items.
+-- Refuses 404 `order_not_found`.
+create function public.set_order_tags(order_id text, tags text[], actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.orders := shop.lock_order(order_id);
+begin
+  perform shop.act_as(actor);
+  update public.orders o set tags = set_order_tags.tags where o.id = before.id and o.tags <> set_order_tags.tags;
+  return shop.staff_order_json(before.id);
+end;
+$$;
+
+-- Adds a note of staff to an order. Takes its id, the note and the staff member. Returns the timeline. Refuses 404 `order_not_found`.
+create function public.add_order_note(order_id text, note text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.act_as(actor);
+  perform shop.lock_order(order_id);
+  perform shop.log_order_event(order_id, 'note', '', null, null, note);
+  return public.order_timeline(order_id);
+end;
+$$;
+
+-- Cancels a stranger's orders together, their pieces back in stock. Takes the ids that the screen showed, why, and the staff member.
+-- Returns {released, left}: the cancelled orders, and the numbers of those that somebody confirmed, began or cancelled meanwhile, which
+-- stay as they are. Each can be taken back by its status. Locks the orders, then the products by id.
+create function public.release_held_orders(ids text[], reason text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  asked record;
+  released jsonb := '[]'::jsonb;
+  kept text[] := '{}'::text[];
+begin
+  perform shop.act_as(actor);
+  perform 1 from public.orders o where o.id = any (ids) order by o.id for update;
+  perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id = any (ids)));
+  for asked in select o.id, o.order_number, u.id is not null as is_held
+                 from public.orders o left join shop.unconfirmed_orders u on u.id = o.id where o.id = any (ids) order by o.id loop
+    if asked.is_held then
+      perform public.set_order_status(asked.id, 'cancelled', actor);
+      perform shop.log_order_event(asked.id, 'note', '', null, null, reason);
+      released := released || shop.staff_order_json(asked.id);
+    else
+      kept := kept || asked.order_number;
+    end if;
+  end loop;
+  return jsonb_build_object('released', released, 'left', kept);
+end;
+$$;
+
+grant execute on function public.set_order_status, public.archive_order, public.edit_order, public.set_order_tags, public.add_order_note,
+  public.release_held_orders to service_role;

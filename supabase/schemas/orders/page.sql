@@ -1,0 +1,133 @@
+-- The page of an order as its shopper sees it.
+
+-- When an order's page closes: 30 days after it was delivered or cancelled, and not before its returns are over. Null for an order that is
+-- still open.
+create function shop.page_ends_at(page_order public.orders) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case when not shop.is_open(page_order.status) then greatest(page_order.updated_at + interval '30 days',
+                                                                     shop.returns_end_at(page_order.id)) end;
+end;
+$$;
+
+-- The order that a link opens. Takes its number and the key. Refuses 404 `order_page_not_found`, the same for a wrong key and for a number
+-- that does not exist, and 410 `order_page_ended`. Hashes are compared, so that the time an answer takes tells nothing about the key.
+create function shop.open_order_page(order_number text, key text) returns public.orders
+language plpgsql stable set search_path = ''
+as $$
+declare
+  opened public.orders;
+  stored text;
+begin
+  select * into opened from public.orders o where o.order_number = upper(open_order_page.order_number) and o.archived_at is null;
+  select k.key into stored from shop.order_keys k where k.order_id = opened.id;
+  if sha256(convert_to(coalesce(stored, ''), 'UTF8')) <> sha256(convert_to(open_order_page.key, 'UTF8')) or stored is null then
+    perform shop.refuse('order_page_not_found');
+  end if;
+  if shop.page_ends_at(opened) < now() then
+    perform shop.refuse('order_page_ended');
+  end if;
+  return opened;
+end;
+$$;
+
+-- What an order's page says of photos of the open parcel: {packed_photos: [{id, taken_at}]}; nothing where there is none. Takes the order.
+create function shop.page_packed_photo_json(opened public.orders) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_strip_nulls(jsonb_build_object('packed_photos', (
+    select jsonb_agg(jsonb_build_object('id', h.id, 'taken_at', h.taken_at) order by h.taken_at, h.id) from public.packed_photos h
+     where h.order_id = opened.id and h.stored_at is not null and h.removed_at is null and coalesce(h.kept_until > now(), true))));
+end;
+$$;
+
+-- What an order's page is made of: what tracking shows, with the sums, the recipient and what may still be asked for. Takes its number and
+-- the key. Refuses like `shop.open_order_page`.
+create function public.order_page(order_number text, key text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+  confirmation public.order_confirmations;
+begin
+  select * into confirmation from public.order_confirmations c where c.order_id = opened.id;
+  return shop.tracked_order_json(opened.id) || jsonb_build_object(
+    'customer_name', opened.customer_name, 'customer_phone', opened.customer_phone, 'customer_address',
+    opened.customer_address, 'city', opened.city,
+    'city_known', opened.city_known, 'subtotal', opened.subtotal, 'shipping', opened.shipping, 'is_unpacked', shop.is_unpacked(opened),
+    'version', shop.order_version(opened.id), 'may_confirm', coalesce(confirmation.is_open, false) and not opened.awaits_proof,
+    'awaits_proof', opened.awaits_proof,
+    -- Said by the shopper, or known to us already.
+    'is_confirmed', coalesce(confirmation.state = 'confirmed', false) or exists (
+      select from public.confirmation_attempts a where a.order_id = opened.id and a.how = 'shopper' and a.outcome = 'confirmed'),
+    'cancellation_asked_at', opened.cancellation_asked_at, 'cancellation_answered_at', opened.cancellation_answered_at)
+    || shop.page_advance_json(opened)
+    || shop.page_due_json(opened)
+    || shop.parcel_steps_json(opened.id)
+    || shop.page_question_json(opened.id)
+    || shop.page_packed_photo_json(opened)
+    || shop.page_returns_json(opened)
+    -- Only where there is some.
+    || jsonb_strip_nulls(jsonb_build_object('store_credit', shop.credit_for_page(opened)));
+end;
+$$;
+
+-- As `find_packed_photo`, for whoever has the link of its order. Takes the order's number and key besides. Refuses like
+-- `shop.open_order_page`, too.
+create function public.find_page_photo(order_number text, key text, photo_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+begin
+  if not exists (select from public.packed_photos h where h.id = photo_id and h.order_id = opened.id) then
+    perform shop.refuse('photo_not_found');
+  end if;
+  return public.find_packed_photo(photo_id);
+end;
+$$;
+
+-- Whether the label that opened an order's page is right. Takes the order's number, the key and the label's version. Returns {state,
+-- shipment_number, printed_at, due, due_now}: `current`; `outdated` when it says something else by now, was never printed, or its parcel is
+-- not to be delivered; `over` when it arrived. The rest is null for a label that was never printed. Refuses like `shop.open_order_page`.
+create function public.page_label(order_number text, key text, version text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+  printed public.shipment_labels;
+  parcel public.shipments;
+  says jsonb;
+begin
+  select l.* into printed from public.shipment_labels l join public.shipments s on s.id = l.shipment_id
+   where s.order_id = opened.id and l.version = page_label.version order by l.created_at desc limit 1;
+  select * into parcel from public.shipments s where s.id = printed.shipment_id;
+  says := shop.label_json(parcel.id);
+  return jsonb_build_object(
+    'state', case when parcel.status = 'delivered' and parcel.archived_at is null then 'over'
+                  when printed.id is not null and shop.is_to_deliver(parcel)
+                  and shop.label_version(says) = page_label.version then 'current'
+                  else 'outdated' end,
+    'shipment_number', parcel.shipment_number, 'printed_at', printed.created_at, 'due', printed.due,
+    'due_now', case when parcel.id is not null then case when shop.is_to_deliver(parcel) then (says ->> 'due')::numeric else 0 end end);
+end;
+$$;
+
+-- As `find_return_photo`, for whoever has the link of its order. Takes the order's number and key besides. Refuses like
+-- `shop.open_order_page`, too.
+create function public.find_page_return_photo(order_number text, key text, photo_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  opened constant public.orders := shop.open_order_page(order_number, key);
+begin
+  if not exists (select from public.return_photos h where h.id = photo_id and h.order_id = opened.id) then
+    perform shop.refuse('photo_not_found');
+  end if;
+  return public.find_return_photo(photo_id);
+end;
+$$;
+
+grant execute on function public.order_page, public.find_page_photo, public.page_label, public.find_page_return_photo to service_role;

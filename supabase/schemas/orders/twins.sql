@@ -1,0 +1,67 @@
+-- Twins: two orders of one person within a day that share a piece. Often the second is the first once more, or forgot something: staff put
+-- them into one parcel, or say that both are wanted.
+
+-- Two orders that staff keep apart, so that nobody asks again. The lower id first.
+create table shop.separate_orders (
+  order_id text not null references public.orders (id) on delete cascade,
+  other_id text not null references public.orders (id) on delete cascade,
+  decided_by uuid references public.staff (id) on delete set null,
+  decided_at timestamptz not null default now(),
+  primary key (order_id, other_id),
+  constraint separate_orders_lower_first check (order_id < other_id)
+);
+
+create index separate_orders_of_other on shop.separate_orders (other_id);
+create index separate_orders_by_decider on shop.separate_orders (decided_by) where decided_by is not null;
+
+alter table shop.separate_orders enable row level security;
+grant select, insert on shop.separate_orders to service_role;
+
+-- What is taken off two orders in one parcel, as `shop.off_of` says it. Takes the order that stays, and the other one.
+create function shop.merged_off(kept public.orders, merged public.orders) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when num_nonnulls(kept.discount_reason, merged.discount_reason) = 2
+              then jsonb_build_object('amount', kept.discount + merged.discount,
+                                      'reason',
+                                      left(concat_ws('; ', kept.discount_reason, nullif(merged.discount_reason, kept.discount_reason)),
+                                           200))
+              else coalesce(shop.off_of(kept), shop.off_of(merged)) end;
+$$;
+
+-- The lines of an order, as they were sold. Takes its id.
+create function shop.lines_of(order_id text) returns shop.priced_line[]
+language sql stable set search_path = ''
+as $$
+  select array (select row(i.position, i.product_id, i.product_name, i.product_image, i.price, 0, i.quantity, i.selected_color,
+                           i.selected_size, null, null,
+                           i.variant_id, null)::shop.priced_line
+                  from public.order_items i where i.order_id = lines_of.order_id order by i.position);
+$$;
+
+-- What two orders cost in one parcel: their pieces as they were sold, delivered for what the rule says of both, and never for more than
+-- they cost apart. What is taken off the order that stays is taken off both; else what is taken off the other one; two sums by staff are
+-- added. Takes the order that stays, the other one, and the rule {freeFrom, fee}.
+create function shop.price_merged(kept public.orders, merged public.orders, delivery jsonb) returns shop.order_price
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return shop.price_order(array (select w.line from shop.lines_with(kept.id, shop.lines_of(merged.id)) w order by w.place),
+                          case when kept.customer_address <> '' then delivery end, shop.merged_off(kept, merged), kept.customer_phone, true,
+                          kept.shipping + kept.delivery_discount + merged.shipping + merged.delivery_discount);
+end;
+$$;
+
+-- Trigger: the pieces of a merged order are in the other one, so it stays cancelled. Refuses 409 `order_merged`.
+create function shop.keep_merged_cancelled() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.refuse('order_merged', null, jsonb_build_object('orderNumber', old.order_number,
+    'into', (select o.order_number from public.orders o where o.id = old.merged_into)));
+  return null;
+end;
+$$;
+
+create trigger orders_merged_stay before update of status on public.orders
+  for each row when (old.merged_into is not null and new.status <> old.status) execute function shop.keep_merged_cancelled();

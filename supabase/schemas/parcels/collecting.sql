@@ -1,0 +1,144 @@
+-- What a rider collected is booked when the order is delivered, parcel by parcel where there are several.
+
+-- What parcels of an order that failed or came back did not collect. Takes the order's id.
+create function shop.uncollected_of(order_id text) returns numeric
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select coalesce(sum(p.collect), 0) from shop.parcel_sums p join public.shipments s on s.id = p.shipment_id
+           where p.order_id = uncollected_of.order_id and s.archived_at is null and shop.is_back(s.status));
+end;
+$$;
+
+-- Trigger: whoever is delivered has paid the rest at the door, without what parcels that came back did not collect. Cancelled after that,
+-- the order keeps what was paid, which waits to go back; with any other status it was not delivered after all. Refuses 409 `money_refunded`
+-- where that money was paid back already.
+create function shop.collect_at_door() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.status = 'delivered' then
+    new.collected := greatest(coalesce(old.collected, 0),
+                              new.total_amount - new.advance_verified - new.credit_used + new.refunded - shop.uncollected_of(new.id));
+  elsif new.status = 'cancelled' then
+    null;
+  elsif new.refunded > new.advance_verified + new.credit_used then
+    perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(new.refunded)));
+  else
+    new.collected := 0;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger orders_collect_placed before insert on public.orders
+  for each row when (new.status = 'delivered') execute function shop.collect_at_door();
+create trigger orders_collect before update of status on public.orders
+  for each row when (old.status <> new.status and (new.status = 'delivered' or old.collected > 0)) execute function shop.collect_at_door();
+
+-- The payment of what a parcel collected, under its number; null where there is none, or it was taken back. Takes the parcel.
+create function shop.payment_of(parcel public.shipments) returns public.payments
+language plpgsql stable set search_path = ''
+as $$
+declare
+  booked public.payments;
+begin
+  select * into booked from public.payments p
+   where p.order_id = parcel.order_id and p.kind = 'collected' and p.reference = parcel.shipment_number and p.reverses is null
+     and not exists (select from public.payments r where r.reverses = p.id)
+   order by p.sequence desc limit 1;
+  return booked;
+end;
+$$;
+
+-- Books what the parcels of a delivered order collected, each once and under its number. Takes the order, and at most how much together.
+-- Returns how much it booked.
+create function shop.book_parcel_sums(delivered public.orders, at_most numeric) returns numeric
+language plpgsql set search_path = ''
+as $$
+declare
+  booked numeric := 0;
+  parcel record;
+begin
+  for parcel in
+    select s.shipment_number, p.collect from shop.parcel_sums p join public.shipments s on s.id = p.shipment_id
+     where p.order_id = delivered.id and s.archived_at is null and not shop.is_back(s.status) and p.collect > 0
+       and (shop.payment_of(s)).id is null
+     order by s.created_at, s.id
+  loop
+    exit when booked + parcel.collect > at_most;
+    insert into public.payments (kind, method, from_account, to_account, amount, order_id, reference, actor, created_at)
+    values ('collected', 'cash', 'customer', 'courier', parcel.collect, delivered.id, parcel.shipment_number,
+            shop.acting(), delivered.updated_at);
+    booked := booked + parcel.collect;
+  end loop;
+  return booked;
+end;
+$$;
+
+-- Trigger: books what was collected at the door, or takes it back. A rider has it where a parcel was sent, else the shop; where staff said
+-- what each parcel collects, each is a payment under its number.
+create function shop.book_collected() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  by_parcels numeric;
+begin
+  if new.collected > coalesce(old.collected, 0) then
+    by_parcels := shop.book_parcel_sums(new, new.collected - coalesce(old.collected, 0));
+    if by_parcels = new.collected - coalesce(old.collected, 0) then
+      return null;
+    end if;
+    insert into public.payments (kind, method, from_account, to_account, amount, order_id, actor, created_at)
+    values ('collected', 'cash', 'customer',
+            case when exists (select from public.shipments s where s.order_id = new.id and s.archived_at is null
+                              and not shop.is_back(s.status))
+                 then 'courier'::shop.ledger_account else 'cash' end, new.collected - coalesce(old.collected, 0) - by_parcels, new.id,
+                 shop.acting(), new.updated_at);
+  else
+    perform shop.take_back(p, '') from public.payments p
+      where p.order_id = new.id and p.kind = 'collected' and p.reverses is null
+        and not exists (select from public.payments r where r.reverses = p.id);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger orders_collected_placed after insert on public.orders
+  for each row when (new.collected <> 0) execute function shop.book_collected();
+
+-- Less, but not nothing, is what `reverse_payment` or `shop.follow_parcel_sum` has booked itself.
+create trigger orders_collected after update on public.orders
+  for each row when (new.collected > old.collected or (new.collected = 0 and old.collected > 0)) execute function shop.book_collected();
+
+-- Trigger: what a parcel of a delivered order collected is taken back when it came back after all, and booked when it was delivered after
+-- all. Refuses 409 `money_refunded` where that money went back to the customer.
+create function shop.follow_parcel_sum() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  of_order public.orders;
+  payment public.payments;
+  said numeric;
+begin
+  select p.collect into said from shop.parcel_sums p where p.shipment_id = new.id;
+  select * into of_order from public.orders o where o.id = new.order_id;
+  if coalesce(said, 0) = 0 or of_order.status <> 'delivered' then
+    return null;
+  end if;
+  payment := shop.payment_of(new);
+  if shop.is_back(new.status) and payment.id is not null then
+    if shop.received_of(of_order) < payment.amount then
+      perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(of_order.refunded)));
+    end if;
+    perform shop.take_back(payment, '');
+    update public.orders o set collected = o.collected - payment.amount where o.id = of_order.id;
+  elsif not shop.is_back(new.status) and payment.id is null then
+    update public.orders o set collected = o.collected + said where o.id = of_order.id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger shipments_parcel_sum_collected after update on public.shipments
+  for each row when (shop.is_back(old.status) <> shop.is_back(new.status)) execute function shop.follow_parcel_sum();

@@ -1,0 +1,229 @@
+-- An order in several parcels: what each of them collects. As long as nobody says anything, the first collects all. Once staff said so,
+-- each parcel has a row (`shop.parcel_sums`), and together they are always what is due on the order. A parcel that failed or came back
+-- keeps what it did not collect until another one is sent in its place; what changes on the order changes the last parcel that is not
+-- booked yet.
+
+-- What holds a parcel to its sum: `delivered`, `back`, `booked` while a courier was told to collect it; null when staff may say another
+-- one. Takes its row.
+create function shop.held_to_sum(parcel public.shipments) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case when parcel.status = 'delivered' then 'delivered' when shop.is_back(parcel.status) then 'back'
+              when exists (select from public.courier_bookings b where b.shipment_id = parcel.id
+                           and b.state in ('intended', 'unknown', 'booked')) then 'booked' end;
+end;
+$$;
+
+-- The parcels of an order with what each collects, the first one first: as staff said, or as it is without that. Takes the order's row.
+create function shop.parcel_sums_of(of_order public.orders) returns table (shipment_id text, shipment_number text, collect numeric,
+                                                                           held text, place bigint)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  is_said constant boolean := exists (select from shop.parcel_sums p where p.order_id = of_order.id);
+begin
+  return query
+    select s.id, s.shipment_number,
+           case when is_said then coalesce(p.collect, 0)
+                when not shop.is_back(s.status) and row_number() over (partition by shop.is_back(s.status) order by s.created_at, s.id) = 1
+                  then of_order.due_on_delivery
+                else 0 end,
+           shop.held_to_sum(s), row_number() over (order by s.created_at, s.id)
+      from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id
+     where s.order_id = of_order.id and s.archived_at is null
+     order by s.created_at, s.id;
+end;
+$$;
+
+-- What each parcel of an order collects: {due: on the order, version: another one as soon as a sum is another, parcels: [{shipment_id,
+-- shipment_number, collect, held: as `shop.held_to_sum`}]}. Null unless it is open and has several. Takes its id.
+create function shop.order_sums_json(order_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select jsonb_build_object('due', o.due_on_delivery, 'version',
+                                    md5(jsonb_agg(jsonb_build_array(p.shipment_id, trim_scale(p.collect)) order by p.place)::text),
+                   'parcels', jsonb_agg(jsonb_build_object('shipment_id', p.shipment_id, 'shipment_number', p.shipment_number,
+                                                           'collect', trim_scale(p.collect),
+                                                           'held', coalesce(p.held, 'nothing')) order by p.place))
+            from public.orders o cross join lateral shop.parcel_sums_of(o) p
+           where o.id = order_sums_json.order_id and o.archived_at is null and shop.is_open(o.status)
+           group by o.id, o.due_on_delivery having count(*) > 1);
+end;
+$$;
+
+-- Writes down what each parcel of an order collects, with the timeline. Takes the order, locked, and {shipmentId: rupees} of those that
+-- change.
+create function shop.store_sums(of_order public.orders, sums jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  changed record;
+begin
+  for changed in
+    select p.shipment_number, p.collect as before, (sums ->> p.shipment_id)::numeric as after from shop.parcel_sums_of(of_order) p
+     where (sums ->> p.shipment_id)::numeric <> p.collect
+  loop
+    perform shop.log_order_event(of_order.id, 'parcel', changed.shipment_number, jsonb_build_object('collect', changed.before),
+                                 jsonb_build_object('collect', changed.after));
+  end loop;
+  insert into shop.parcel_sums as p (shipment_id, order_id, collect)
+  select f.shipment_id, of_order.id, coalesce((sums ->> f.shipment_id)::numeric, f.collect) from shop.parcel_sums_of(of_order) f
+  on conflict on constraint parcel_sums_pkey do update set collect = excluded.collect where p.collect <> excluded.collect;
+end;
+$$;
+
+-- Gives a new parcel what it is to collect, which those beside it collect less: the first that is not booked, then the next. Takes the
+-- order, locked, the parcel's id, rupees, and the staff member, who has to see sums. Refuses 422 `collect` that they cannot give up, and
+-- another sum than all that is due for a parcel alone.
+create function shop.take_share(sent public.orders, shipment_id text, collect numeric, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  own numeric;
+  free numeric;
+  receiver text;
+  sums jsonb;
+begin
+  perform shop.assert_may(actor, 'see_sums');
+  select p.collect into own from shop.parcel_sums_of(sent) p where p.shipment_id = take_share.shipment_id;
+  select coalesce(sum(p.collect), 0), (array_agg(p.shipment_id order by p.held nulls first, p.place desc))[1] into free, receiver
+    from shop.parcel_sums_of(sent) p where p.shipment_id <> take_share.shipment_id and (p.held is null or p.held = 'back');
+  if take_share.collect > own + free then
+    perform shop.refuse_field('collect', format('At most %s: nothing else is due that is not booked', shop.rupees_text(own + free)));
+  elsif take_share.collect < own and receiver is null then
+    perform shop.refuse_field('collect', format('No other parcel collects the rest of the %s', shop.rupees_text(own)));
+  end if;
+  select jsonb_object_agg(g.shipment_id, g.collect - least(g.collect, greatest(0, take_share.collect - own - g.before)))
+    into sums
+    from (select p.shipment_id, p.collect, coalesce(sum(p.collect) over (order by p.held nulls first,
+                                                                         p.place rows between unbounded preceding and 1 preceding),
+                                                                         0) as before
+            from shop.parcel_sums_of(sent) p where p.shipment_id <> take_share.shipment_id and (p.held is null or p.held = 'back')) g;
+  if take_share.collect < own then
+    sums := sums || jsonb_build_object(receiver, (sums ->> receiver)::numeric + own - take_share.collect);
+  end if;
+  if take_share.collect <> own then
+    perform shop.store_sums(sent, sums || jsonb_build_object(take_share.shipment_id, take_share.collect));
+  end if;
+end;
+$$;
+
+-- Makes what an order's parcels collect what is due again, after that changed. What is less comes off those that came back, then off the
+-- last that is not booked, and only then off one that is, whose booking is told to differ; what is more goes to the last that is not
+-- booked. Takes the order, locked.
+create function shop.align_sums(of_order public.orders) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  more numeric;
+  one record;
+begin
+  if not shop.is_open(of_order.status) or not exists (select from shop.parcel_sums p where p.order_id = of_order.id) then
+    return;
+  end if;
+  perform set_config('shop.due_changes', 'on', true);
+  delete from shop.parcel_sums p using public.shipments s where p.order_id = of_order.id and s.id = p.shipment_id
+    and s.archived_at is not null;
+  select of_order.due_on_delivery - coalesce(sum(p.collect), 0) into more from shop.parcel_sums p where p.order_id = of_order.id;
+  for one in
+    select p.shipment_id, p.collect from shop.parcel_sums_of(of_order) p
+     order by case when p.held is null then 1 when p.held = 'booked' then 2 when p.held = 'back'
+                   then case when more < 0 then 0 else 3 end else 4 end, p.place desc
+  loop
+    exit when more = 0;
+    update shop.parcel_sums p set collect = greatest(0, one.collect + more) where p.shipment_id = one.shipment_id;
+    more := least(0, more + one.collect);
+  end loop;
+  perform set_config('shop.due_changes', '', true);
+end;
+$$;
+
+-- Trigger: what is due on the order changed.
+create function shop.follow_due() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.align_sums(new);
+  return null;
+end;
+$$;
+
+create trigger orders_parcel_sums after update on public.orders
+  for each row when ((old.due_on_delivery, old.status) is distinct from (new.due_on_delivery, new.status))
+    execute function shop.follow_due();
+
+-- Trigger: a parcel that comes to those of an order with sums takes over what others that came back did not collect; one that is deleted
+-- leaves its sum to the others.
+create function shop.follow_parcels() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  of_order public.orders;
+  freed numeric := 0;
+begin
+  select * into of_order from public.orders o where o.id = new.order_id;
+  if not exists (select from shop.parcel_sums p where p.order_id = of_order.id) then
+    return null;
+  end if;
+  if new.archived_at is null then
+    perform set_config('shop.due_changes', 'on', true);
+    if not shop.is_back(new.status) then
+      select coalesce(sum(p.collect), 0) into freed
+        from shop.parcel_sums p join public.shipments s on s.id = p.shipment_id where p.order_id = of_order.id and shop.is_back(s.status);
+      update shop.parcel_sums p set collect = 0 from public.shipments s where p.order_id = of_order.id and s.id = p.shipment_id
+        and shop.is_back(s.status);
+    end if;
+    insert into shop.parcel_sums (shipment_id, order_id, collect) values (new.id, of_order.id, freed) on conflict do nothing;
+    perform set_config('shop.due_changes', '', true);
+  end if;
+  perform shop.align_sums(of_order);
+  return null;
+end;
+$$;
+
+create trigger shipments_parcel_sums_new after insert on public.shipments for each row execute function shop.follow_parcels();
+create trigger shipments_parcel_sums after update on public.shipments
+  for each row when ((old.archived_at is null) <> (new.archived_at is null)) execute function shop.follow_parcels();
+
+-- Trigger: what a courier was told to collect stays, unless what is due on the order changes.
+create function shop.keep_booked_sum() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if exists (select from public.courier_bookings b where b.shipment_id = new.shipment_id and b.state in ('intended', 'unknown', 'booked')
+             and b.collect <> new.collect) then
+    raise exception 'shipment % is booked to collect another sum', new.shipment_id using errcode = 'restrict_violation';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger parcel_sums_keep_booked before insert or update on shop.parcel_sums
+  for each row when (coalesce(current_setting('shop.due_changes', true), '') <> 'on') execute function shop.keep_booked_sum();
+
+-- Trigger: at the end of a transaction the parcels of an open order collect together what is due on it, if staff said what each collects.
+create function shop.require_sums() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  changed constant text := coalesce(to_jsonb(new) ->> 'order_id', to_jsonb(old) ->> 'order_id', to_jsonb(new) ->> 'id');
+begin
+  perform from public.orders o
+     cross join lateral (select count(*) as parcels, count(p.shipment_id) as said, coalesce(sum(p.collect), 0) as together
+                           from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id where s.order_id = o.id
+                           and s.archived_at is null) sums
+    where o.id = changed and shop.is_open(o.status) and sums.said > 0 and (sums.said < sums.parcels or sums.together <> o.due_on_delivery);
+  if found then
+    raise exception 'the parcels of order % collect another sum than is due', changed using errcode = 'restrict_violation';
+  end if;
+  return null;
+end;
+$$;
+
+create constraint trigger parcel_sums_as_due after insert or update or delete on shop.parcel_sums deferrable initially deferred
+  for each row execute function shop.require_sums();
+create constraint trigger orders_due_as_parcel_sums after update on public.orders deferrable initially deferred
+  for each row when ((old.due_on_delivery, old.status) is distinct from (new.due_on_delivery, new.status))
+    execute function shop.require_sums();

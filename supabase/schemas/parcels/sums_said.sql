@@ -1,0 +1,113 @@
+-- Staff say what each parcel of an order collects, and shoppers that a rider asks for another sum.
+
+-- Says what each parcel of an order collects. Takes one of its shipments, {sums: [{shipmentId, collect}], version: that the screen showed},
+-- and the staff member, who has to see sums. Parcels that are not named stay. Returns what `shipment_papers` does. Refuses 404
+-- `shipment_not_found`, 409 `parcel_over` for an order that is not to be delivered any more, `edited_meanwhile`, `parcel_booked`
+-- {shipmentNumber} for another sum of one that a courier was told of, that arrived or came back, and 422 `sums` that are not of its
+-- parcels, or together not what is due.
+create function public.set_parcel_sums(shipment_id text, said jsonb, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  parcel public.shipments := shop.lock_shipment(shipment_id);
+  sent public.orders;
+  sums jsonb;
+  collected numeric;
+  back numeric;
+  together numeric;
+begin
+  perform shop.act_as(actor);
+  perform shop.assert_may(actor, 'see_sums');
+  select * into sent from public.orders o where o.id = parcel.order_id;
+  if sent.archived_at is not null or not shop.is_open(sent.status) then
+    perform shop.refuse('parcel_over', jsonb_build_object('shipmentNumber', parcel.shipment_number));
+  elsif shop.order_sums_json(sent.id) ->> 'version' is distinct from said ->> 'version' then
+    perform shop.refuse('edited_meanwhile');
+  end if;
+  select coalesce(jsonb_object_agg(s ->> 'shipmentId', (s ->> 'collect')::numeric), '{}') into sums
+    from jsonb_array_elements(said -> 'sums') s;
+  if exists (select from jsonb_object_keys(sums) k where k not in (select p.shipment_id from shop.parcel_sums_of(sent) p)) then
+    perform shop.refuse_field('sums', 'Only parcels of this order');
+  end if;
+  perform shop.refuse('parcel_booked', jsonb_build_object('shipmentNumber', p.shipment_number))
+     from shop.parcel_sums_of(sent) p where p.held is not null and (sums ->> p.shipment_id)::numeric <> p.collect limit 1;
+  select coalesce(sum(p.collect) filter (where p.held = 'delivered'), 0), coalesce(sum(p.collect) filter (where p.held = 'back'), 0),
+         coalesce(sum(coalesce((sums ->> p.shipment_id)::numeric, p.collect)) filter (where p.held is distinct from 'delivered'
+                                                                                      and p.held is distinct from 'back'), 0)
+    into collected, back, together from shop.parcel_sums_of(sent) p;
+  if together > sent.due_on_delivery - collected or together < sent.due_on_delivery - collected - back then
+    perform shop.refuse_field('sums', format('Together the parcels collect %s, but %s is due', shop.rupees_text(together),
+      shop.rupees_text(case when together > sent.due_on_delivery - collected then sent.due_on_delivery - collected
+                            else sent.due_on_delivery - collected - back end)));
+  end if;
+  perform shop.store_sums(sent, sums || coalesce((
+    -- What those that came back still owe: the latest first.
+    select jsonb_object_agg(p.shipment_id, least(p.collect, greatest(0, sent.due_on_delivery - collected - together - p.before)))
+      from (select b.shipment_id, b.collect, coalesce(sum(b.collect) over (order by b.place desc rows between unbounded preceding
+                                                                           and 1 preceding), 0) as before
+              from shop.parcel_sums_of(sent) b where b.held = 'back') p), '{}'));
+  return public.shipment_papers(parcel.id);
+end;
+$$;
+
+-- Keeps that a rider asked for another sum, once a parcel: saying it again changes nothing. Takes the order's number, the key, the parcel's
+-- number, the sum and a note, which may be empty. Returns the page. Refuses like `shop.open_order_page`, and 404 `shipment_not_found` for a
+-- parcel of another order.
+create function public.report_asked_sum(order_number text, key text, shipment_number text, asked numeric, note text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+  parcel public.shipments;
+  said public.asked_sums;
+begin
+  select * into parcel from public.shipments s where s.order_id = opened.id and s.shipment_number = upper(report_asked_sum.shipment_number)
+    and s.archived_at is null;
+  if not found then
+    perform shop.refuse('shipment_not_found');
+  end if;
+  insert into public.asked_sums (shipment_id, asked, due, note)
+  -- What it was when the rider came, also where somebody noted the delivery meanwhile.
+  select parcel.id, report_asked_sum.asked,
+         case when shop.is_over(parcel.status) then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id
+                                                              order by l.created_at desc limit 1), v.to_collect)
+              else v.to_collect end, report_asked_sum.note
+    from public.shipments_of_orders v where v.id = parcel.id
+  on conflict on constraint asked_sums_pkey do nothing
+  returning * into said;
+  if found then
+    perform shop.log_order_event(opened.id, 'parcel', parcel.shipment_number, null,
+                                 jsonb_build_object('asked_sum', said.asked, 'due', said.due), said.note);
+  end if;
+  return public.order_page(order_number, key);
+end;
+$$;
+
+-- What shoppers said of riders and nobody has seen to, the latest first, as `shop.asked_sum_json` has them; at most a hundred.
+create function public.open_asked_sums() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(shop.asked_sum_json(a) order by a.created_at desc), '[]')
+    from (select * from public.asked_sums o where o.settled_at is null order by o.created_at desc limit 100) a;
+$$;
+
+-- Notes that staff have seen to it. Takes the parcel's id and the staff member. Returns what `open_asked_sums` does. Refuses 404
+-- `shipment_not_found` where nobody said anything.
+create function public.settle_asked_sum(shipment_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  parcel public.shipments := shop.lock_shipment(shipment_id);
+begin
+  perform shop.act_as(actor);
+  update public.asked_sums a set settled_at = now() where a.shipment_id = parcel.id and a.settled_at is null;
+  if found then
+    perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, '{"asked_sum": "settled"}');
+  elsif not exists (select from public.asked_sums a where a.shipment_id = parcel.id) then
+    perform shop.refuse('shipment_not_found');
+  end if;
+  return public.open_asked_sums();
+end;
+$$;
+
+grant execute on function public.set_parcel_sums, public.report_asked_sum, public.open_asked_sums, public.settle_asked_sum to service_role;

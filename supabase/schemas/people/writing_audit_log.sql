@@ -1,0 +1,98 @@
+-- Rows of the audit log are written with the change itself: by functions that know what changed, and by triggers that compare the row.
+
+-- Adds a row. Takes who acts (null: the command line), the kind, the record, what people call it, the fields that differ, the event that
+-- has them, whether it was refused, and the browser where no session of the request tells it.
+create function shop.add_to_audit_log(
+  actor uuid, kind shop.activity_kind, record_id text, subject text, before jsonb default '{}', after jsonb default '{}',
+  event_id text default null,
+  is_refused boolean default false, session uuid default null, user_agent text default null
+) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  of_request constant uuid := shop.request_says('session');
+begin
+  insert into public.audit_log (actor, actor_name, role, operation, request_id, session_id, user_agent, kind, record_id, subject,
+                                is_refused, before, after, event_id)
+  select add_to_audit_log.actor,
+         case when add_to_audit_log.actor is null then 'Command line' else coalesce(s.username, 'Somebody who left') end,
+         coalesce(s.role, ''), coalesce(shop.request_says('operation'), ''), shop.request_says('request'),
+         coalesce(session, of_request),
+         coalesce(add_to_audit_log.user_agent, (select o.user_agent from public.staff_sessions o where o.id = of_request), ''),
+         add_to_audit_log.kind, add_to_audit_log.record_id, add_to_audit_log.subject, add_to_audit_log.is_refused,
+         shop.without_secrets(add_to_audit_log.before), shop.without_secrets(add_to_audit_log.after), add_to_audit_log.event_id
+    from (values (1)) one left join (select m.username, r.name as role from public.staff m join public.staff_roles r on r.id = m.role
+                                      where m.id = add_to_audit_log.actor) s on true;
+end;
+$$;
+
+-- Notes a change. Takes who made it (null: the command line), its kind, the record, what it is called, and two objects of its fields before
+-- and after, of which only those that differ are kept; when none does, nothing is written.
+create function shop.write_audit(actor uuid, kind shop.activity_kind, record_id text, subject text, before jsonb, after jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  was jsonb;
+  becomes jsonb;
+begin
+  select jsonb_object_agg(k.key, write_audit.before -> k.key), jsonb_object_agg(k.key, write_audit.after -> k.key) into was, becomes
+    from jsonb_object_keys(coalesce(write_audit.before, '{}') || coalesce(write_audit.after, '{}')) k (key)
+   where write_audit.before -> k.key is distinct from write_audit.after -> k.key;
+  if was is not null then
+    perform shop.add_to_audit_log(actor, kind, record_id, subject, was, becomes);
+  end if;
+end;
+$$;
+
+-- Trigger: notes a change of the table's one row, of a rule or of limits, named by the trigger in words; also by the command line.
+create function shop.note_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(shop.acting(), 'settings', null, tg_argv[0], to_jsonb(old) - 'updated_at', to_jsonb(new) - 'updated_at');
+  return null;
+end;
+$$;
+
+-- Trigger: notes what whoever of the staff acts did to a row; nobody else is noted. Takes the kind, the column of the record's id, words
+-- before the name, the column of the name (empty: the words alone), columns that are not noted, and those that alone are, with commas
+-- between.
+create function shop.note_activity() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  actor constant uuid := shop.acting();
+  unnoted constant text[] := case when tg_nargs > 4 then string_to_array(tg_argv[4], ',') else '{}' end;
+  before jsonb;
+  after jsonb;
+  either jsonb;
+  name text;
+begin
+  if actor is null then
+    return null;
+  end if;
+  before := shop.without_secrets(to_jsonb(old), unnoted);
+  after := shop.without_secrets(to_jsonb(new), unnoted);
+  either := coalesce(to_jsonb(new), to_jsonb(old));
+  if tg_nargs > 5 then
+    before := (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(before) f
+               where f.key = any (string_to_array(tg_argv[5], ',')));
+    after := (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(after) f
+              where f.key = any (string_to_array(tg_argv[5], ',')));
+  end if;
+  name := concat_ws(' ', nullif(tg_argv[2], ''), nullif(either ->> nullif(tg_argv[3], ''), ''));
+  if tg_op = 'INSERT' then
+    -- What nobody filled in says nothing.
+    after := (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(after) f
+              where f.value not in ('null', '""', '[]', '{}', 'false'));
+    perform shop.add_to_audit_log(actor, tg_argv[0]::shop.activity_kind, either ->> tg_argv[1], name, '{}', after);
+  else
+    perform shop.write_audit(actor, tg_argv[0]::shop.activity_kind, either ->> tg_argv[1], name, before, after);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger limits_noted after insert or update or delete on public.limits for each row execute function shop.note_change('limits');
+create trigger staff_policy_noted after update on public.staff_policy
+  for each row execute function shop.note_activity('staff', '', 'rule for second factors', '', 'is_only_row');

@@ -1,0 +1,211 @@
+-- Customers as staff see them, with their orders and what was paid.
+
+-- What the shop knows of a customer's orders, without archived ones: {orders, delivered, returned, cancelled, open, value, first_order_at,
+-- last_order_at}. `returned`: the last parcel came back, or failed and the order was cancelled; such an order counts as nothing else.
+-- `value` is what was delivered, in rupees. Times are null without an order.
+create function shop.customer_record(customer_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+             'orders', count(*),
+             'delivered', count(*) filter (where o.status = 'delivered' and not o.is_returned),
+             'returned', count(*) filter (where o.is_returned),
+             'cancelled', count(*) filter (where o.status = 'cancelled' and not o.is_returned),
+             'open', count(*) filter (where shop.is_open(o.status) and not o.is_returned),
+             'value', coalesce(sum(o.total_amount) filter (where o.status = 'delivered' and not o.is_returned), 0),
+             'first_order_at', min(o.created_at), 'last_order_at', max(o.created_at))
+      from (select f.status, f.total_amount, f.created_at,
+                   coalesce(s.status = 'returned' or (s.status = 'failed' and f.status = 'cancelled'), false) as is_returned
+              from public.orders f
+              left join lateral (select l.status from public.shipments l where l.order_id = f.id and l.archived_at is null
+                                  order by l.created_at desc, l.id desc limit 1) s on true
+             where f.customer_id = customer_record.customer_id and f.archived_at is null) o);
+end;
+$$;
+
+-- A customer as lists show them: the row with phones and record. Takes the row.
+create function shop.customer_json(customer public.customers) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select to_jsonb(customer) || jsonb_build_object(
+           'record', shop.customer_record(customer.id),
+           'phones', (select coalesce(jsonb_agg(p.phone order by p.created_at, p.phone), '[]') from shop.customer_phones p
+                      where p.customer_id = customer.id));
+$$;
+
+-- A page of the customers, last order first. Takes words in lower case, each the beginning of one of the customer's words (null: any), a
+-- pattern for the e-mail address, an order's number with or without `ORD-`, a tag and a block (each may be null), how many rows to skip and
+-- how many to return. Who has the order is found whatever the words say. Returns {items, total}.
+create function public.list_customers(typed_words text[], email_like text, number text, tag text, blocked shop.customer_block,
+                                      page_offset integer, page_limit integer) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  ids text[];
+  total bigint;
+begin
+  if typed_words is null and email_like is null and number is null then
+    ids := array (select c.id from public.customers c
+                   where c.merged_into is null and (tag is null or c.tags @> array[tag]) and (blocked is null or c.block = blocked)
+                   order by c.last_order_at desc, c.id offset page_offset limit page_limit);
+    select count(*) into total from public.customers c
+     where c.merged_into is null and (tag is null or c.tags @> array[tag]) and (blocked is null or c.block = blocked);
+  else
+    ids := array (
+      select c.id
+        from (select w.customer_id as id from shop.customer_words w where typed_words is not null
+              and w.words @@ shop.word_prefix_query(typed_words)
+              union
+              select e.id from public.customers e where typed_words is null and e.email like email_like
+              union
+              select o.customer_id from public.orders o where o.order_number in (number, 'ORD-' || number)) m
+        join public.customers c on c.id = m.id
+       where c.merged_into is null and (email_like is null or c.email like email_like) and (tag is null or c.tags @> array[tag])
+         and (blocked is null or c.block = blocked)
+       order by c.last_order_at desc, c.id);
+    total := cardinality(ids);
+    ids := ids[page_offset + 1 : page_offset + page_limit];
+  end if;
+  return jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(shop.customer_json(c) order by page.place), '[]')
+                from unnest(ids) with ordinality as page (id, place) join public.customers c on c.id = page.id),
+    'total', total);
+end;
+$$;
+
+-- A customer with all that the shop knows of them: {…, phones, record, addresses: [{address, city, orders, last_used_at}], orders: the last
+-- fifty, as {id, order_number, status, total_amount, created_at}, similar: other customers with the same e-mail address, credit_history:
+-- the payments that moved their store credit, the last one first, as `shop.payment_json`}. For one who was merged, whoever took their
+-- place. Takes the id. Refuses 404 `customer_not_found`.
+create function public.find_customer(customer_id text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  customer public.customers;
+begin
+  select * into customer from public.customers c where c.id = find_customer.customer_id;
+  while customer.merged_into is not null loop
+    select * into customer from public.customers c where c.id = customer.merged_into;
+  end loop;
+  if customer.id is null then
+    perform shop.refuse('customer_not_found');
+  end if;
+  return shop.customer_json(customer) || jsonb_build_object(
+    'addresses', (select coalesce(jsonb_agg(to_jsonb(a) order by a.last_used_at desc), '[]')
+                    from (select max(o.customer_address) as address, max(o.city) as city, count(*) as orders,
+                          max(o.created_at) as last_used_at
+                            from public.orders o where o.customer_id = customer.id and o.archived_at is null and o.customer_address <> ''
+                           group by shop.address_key(o.customer_address, o.city) order by 4 desc limit 20) a),
+    'orders', (select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at desc, l.id), '[]')
+                 from (select o.id, o.order_number, o.status, o.total_amount, o.created_at from public.orders o
+                        where o.customer_id = customer.id and o.archived_at is null order by o.created_at desc, o.id limit 50) l),
+    'similar', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'record', shop.customer_record(s.id))
+                                          order by s.last_order_at desc), '[]')
+                  from (select * from public.customers e
+                         where e.email = customer.email and e.email <> '' and e.id <> customer.id and e.merged_into is null
+                         order by e.last_order_at desc limit 5) s),
+    'credit_history', (select coalesce(jsonb_agg(shop.payment_json(p) order by p.sequence desc), '[]')
+                         from public.payments p where p.customer_id = customer.id));
+end;
+$$;
+
+-- Who orders with a phone, for staff who write down the next order: {customer}, null when nobody has. The customer is as lists show them,
+-- with open_orders: the last twenty that are pending, processing or on their way, as {id, order_number, status, total_amount, created_at}.
+-- Takes the phone.
+create function public.find_customer_of_phone(phone text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object('customer', (
+    select shop.customer_json(c) || jsonb_build_object('open_orders', (
+             select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at desc, l.id), '[]')
+               from (select o.id, o.order_number, o.status, o.total_amount, o.created_at from public.orders o
+                      where o.customer_id = c.id and o.archived_at is null and shop.is_open(o.status)
+                            -- One that came back is no longer open, as in the record.
+                        and (select s.status from public.shipments s where s.order_id = o.id and s.archived_at is null
+                              order by s.created_at desc, s.id desc limit 1) is distinct from 'returned'
+                      order by o.created_at desc, o.id limit 20) l))
+      from shop.customer_phones p join public.customers c on c.id = p.customer_id
+     where p.phone = shop.normal_phone(find_customer_of_phone.phone)));
+end;
+$$;
+
+-- Corrects a customer. Takes the id, the fields to change {name?, email?, notes?, tags?, block?}, and the version its editor saw (null:
+-- any). Returns the customer as `find_customer` does. Refuses 404 `customer_not_found`, also for one who was merged, 409
+-- `edited_meanwhile`.
+create function public.edit_customer(customer_id text, changes jsonb, expected_version timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.customers;
+begin
+  select * into before from public.customers c where c.id = edit_customer.customer_id and c.merged_into is null for no key update;
+  if not found then
+    perform shop.refuse('customer_not_found');
+  end if;
+  perform shop.check_version(before.updated_at, expected_version);
+  update public.customers c
+     set name = coalesce(changes ->> 'name', c.name), email = coalesce(changes ->> 'email', c.email),
+       notes = coalesce(changes ->> 'notes', c.notes),
+         block = coalesce((changes ->> 'block')::shop.customer_block, c.block),
+         tags = case when changes ? 'tags' then array (select jsonb_array_elements_text(changes -> 'tags')) else c.tags end
+   where c.id = before.id;
+  return public.find_customer(before.id);
+end;
+$$;
+
+-- Says that two customers are one person: the phones, orders, store credit, notes and tags of the other go to the one that stays, and the
+-- stricter block counts. Nothing is deleted: the other leads to who took their place. Takes both ids and the staff member. Returns the
+-- customer as `find_customer` does. Refuses 404 `customer_not_found`, also for one who was merged before, 422 the field `other` when it is
+-- the same. One at a time, so that it never locks a customer who was merged. Locks the orders by id, then the customers, as placing and
+-- correcting an order do, and never waits for an order while it holds a customer: when one came to them meanwhile, it lets go of both and
+-- begins again.
+create function public.merge_customers(keep text, other text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  kept public.customers;
+  merged public.customers;
+  locked text[];
+begin
+  perform shop.act_as(actor);
+  if keep = other then
+    perform shop.refuse_field('other', 'Choose another customer');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('merging customers', 0));
+  loop
+    begin
+      locked := array (select o.id from public.orders o where o.customer_id = other order by o.id for no key update);
+      perform 1 from public.customers c where c.id in (keep, other) and c.merged_into is null for no key update;
+      exit when cardinality(locked) = (select count(*) from public.orders o where o.customer_id = other);
+      raise sqlstate 'AGAIN';
+    exception when sqlstate 'AGAIN' then
+      null;
+    end;
+  end loop;
+  select * into kept from public.customers c where c.id = keep and c.merged_into is null;
+  select * into merged from public.customers c where c.id = other and c.merged_into is null;
+  if kept.id is null or merged.id is null then
+    perform shop.refuse('customer_not_found');
+  end if;
+
+  update shop.customer_phones p set customer_id = keep where p.customer_id = other;
+  update public.customers c set merged_into = keep where c.id = other;
+  update public.customers c
+     set notes = concat_ws(e'\n', nullif(kept.notes, ''), nullif(merged.notes, '')),
+         tags = array (select distinct t from unnest(kept.tags || merged.tags) t order by t),
+         block = greatest(kept.block, merged.block),
+         created_at = least(kept.created_at, merged.created_at)
+   where c.id = keep;
+  perform shop.write_customer_words(kept);
+  -- Their customer follows from the phone.
+  update public.orders o set customer_id = keep where o.customer_id = other;
+  update public.payments p set customer_id = keep where p.customer_id = other;
+  return public.find_customer(keep);
+end;
+$$;
+
+grant execute on function public.list_customers, public.find_customer, public.find_customer_of_phone, public.edit_customer,
+  public.merge_customers to service_role;

@@ -1,0 +1,234 @@
+-- What customers ask for once an order has arrived: to return pieces, to exchange them, or to claim what the shop has to answer for. Staff
+-- decide. What comes back comes by a receipt (returns/pieces.sql), money moves in the ledger (money/payments.sql), and a piece is worth
+-- what was paid for it, to the paisa (docs/decisions/business/0175-returns-and-exchanges.md).
+
+create type shop.return_kind as enum ('return', 'exchange', 'claim');
+
+-- `received`: everything is back. `settled`: nothing is left to pay.
+create type shop.return_state as enum ('asked', 'approved', 'received', 'settled', 'declined', 'withdrawn');
+
+create type shop.return_outcome as enum ('transfer', 'store_credit', 'exchange');
+
+create type shop.return_reason as enum ('does_not_fit', 'not_as_expected', 'changed_mind', 'wrong_piece', 'faulty',
+                                        'missing_piece', 'other');
+
+create sequence shop.return_numbers start 1001;
+grant usage on sequence shop.return_numbers to service_role;
+
+create table public.return_requests (
+  id text primary key default shop.new_id(),
+  -- The customer writes it on the parcel.
+  return_number text not null default 'RET-' || nextval('shop.return_numbers'),
+  order_id text not null references public.orders (id),
+  kind shop.return_kind not null,
+  -- What the customer would like, and what staff decided.
+  wish shop.return_outcome not null,
+  outcome shop.return_outcome,
+  reason shop.return_reason not null,
+  words text not null default '',
+  state shop.return_state not null default 'asked',
+  -- What the customer is told.
+  answer text not null default '',
+  -- Who pays the way back, by the terms of the order.
+  shop_pays boolean not null,
+  -- False: the customer keeps the pieces, or never had them.
+  comes_back boolean not null default true,
+  -- Of the delivery charge, beside the pieces.
+  delivery_back numeric(12, 2) not null default 0,
+  -- The order that an exchange has become, and whether it leaves before the pieces are back.
+  exchange_order_id text references public.orders (id),
+  sends_first boolean not null default false,
+  -- The refunds of the ledger: what the exchange used, and what was paid at the end.
+  credit_payment_id text references public.payments (id),
+  payment_id text references public.payments (id),
+  -- Of the calls, and the fingerprints of what was sent.
+  asked_key text,
+  asked_fingerprint text,
+  settled_key text,
+  settled_fingerprint text,
+  decided_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint return_requests_id_hex check (id ~ '^[0-9a-f]{24}$'),
+  constraint return_requests_number_unique unique (return_number),
+  constraint return_requests_asked_once unique (asked_key),
+  constraint return_requests_settled_once unique (settled_key),
+  constraint return_requests_one_exchange unique (exchange_order_id),
+  constraint return_requests_texts check (char_length(words) <= 500 and char_length(answer) <= 500),
+  constraint return_requests_outcome_decided check (state not in ('approved', 'received', 'settled') or outcome is not null),
+  constraint return_requests_wish_of_kind check (kind = 'claim' or (kind = 'exchange') = (wish = 'exchange')),
+  constraint return_requests_claims_alone check (kind = 'claim' or comes_back and delivery_back = 0),
+  constraint return_requests_delivery_back check (delivery_back >= 0),
+  constraint return_requests_exchange_of_another check (exchange_order_id <> order_id)
+);
+
+create index return_requests_of_order on public.return_requests (order_id, created_at);
+create index return_requests_newest on public.return_requests (created_at desc, id);
+create index return_requests_by_state on public.return_requests (state, created_at desc);
+create index return_requests_by_credit on public.return_requests (credit_payment_id) where credit_payment_id is not null;
+create index return_requests_by_payment on public.return_requests (payment_id) where payment_id is not null;
+
+create trigger return_requests_touched before update on public.return_requests for each row execute function shop.touch_updated_at();
+
+alter table public.return_requests enable row level security;
+grant select, insert, update on public.return_requests to service_role;
+
+-- The pieces of a request, a row for each: a piece is in one request, and has a share of what was paid for its line that nobody else has.
+create table shop.return_pieces (
+  request_id text not null references public.return_requests (id),
+  order_id text not null references public.orders (id),
+  -- As in `shop.sent_pieces`.
+  order_item_id text not null,
+  -- Which of the pieces of its line, from 1.
+  place integer not null,
+  -- What was paid for it, frozen.
+  share numeric(12, 2) not null,
+  -- What is wanted instead: {productId, selectedColor, selectedSize}; null: nothing, or the same.
+  wanted jsonb,
+  -- What brought it back, and as what.
+  receipt_id text references public.receipts (id),
+  received_as shop.disposition,
+  -- The request was declined or withdrawn: the piece may be asked for again.
+  is_released boolean not null default false,
+  primary key (request_id, order_item_id, place),
+  constraint return_pieces_received_as check ((receipt_id is null) = (received_as is null)),
+  constraint return_pieces_share_not_negative check (share >= 0)
+);
+
+create unique index return_pieces_held_once on shop.return_pieces (order_item_id, place) where not is_released;
+create index return_pieces_of_order on shop.return_pieces (order_id);
+create index return_pieces_by_receipt on shop.return_pieces (receipt_id) where receipt_id is not null;
+
+alter table shop.return_pieces enable row level security;
+grant select, insert, update (receipt_id, received_as, is_released) on shop.return_pieces to service_role;
+
+-- Everything that was decided about a request, by whom. Rows are only added.
+create table public.return_decisions (
+  id text primary key default shop.new_id(),
+  sequence bigint not null generated always as identity,
+  request_id text not null references public.return_requests (id),
+  state shop.return_state not null,
+  note text not null default '',
+  actor uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default clock_timestamp()
+);
+
+create index return_decisions_of_request on public.return_decisions (request_id, sequence);
+create index return_decisions_by_actor on public.return_decisions (actor) where actor is not null;
+
+alter table public.return_decisions enable row level security;
+revoke all on public.return_decisions from service_role;
+grant select, insert on public.return_decisions to service_role;
+
+create trigger return_decisions_append_only before update or delete on public.return_decisions for each row
+  execute function shop.refuse_change();
+create trigger return_decisions_never_truncated before truncate on public.return_decisions for each statement
+  execute function shop.refuse_change();
+
+-- Photos that show what is wrong, in the bucket of parcels' photos: only the server writes and reads them. A row comes before its photo, so
+-- that none is lost.
+create table public.return_photos (
+  id text primary key,
+  order_id text not null references public.orders (id),
+  -- Null until it is sent with a request.
+  request_id text references public.return_requests (id),
+  name text not null,
+  bytes integer not null,
+  created_at timestamptz not null default clock_timestamp(),
+  -- A day until it is sent with a request, then half a year after the request's end.
+  kept_until timestamptz default now() + interval '1 day',
+  constraint return_photos_id_random check (id ~ '^[0-9a-f]{32}$'),
+  constraint return_photos_name_unique unique (name),
+  constraint return_photos_bytes_positive check (bytes > 0)
+);
+
+create index return_photos_of_order on public.return_photos (order_id);
+create index return_photos_of_request on public.return_photos (request_id) where request_id is not null;
+create index return_photos_ended on public.return_photos (kept_until) where kept_until is not null;
+
+alter table public.return_photos enable row level security;
+grant select, insert, update, delete on public.return_photos to service_role;
+
+-- What was paid for each piece of a line, in their order. Adds up to the line's price without its discount.
+create function shop.piece_shares(line public.order_items) returns numeric[]
+language sql immutable set search_path = ''
+as $$
+  select shop.shares_of(line.price * line.quantity - line.discount, array_fill(line.price, array[line.quantity]));
+$$;
+
+-- Whether nothing can be decided about a request any more.
+create function shop.is_closed(state shop.return_state) returns boolean
+language sql immutable parallel safe
+return state in ('settled', 'declined', 'withdrawn');
+
+-- The last moment at which somebody may want the page of an order for its returns; null where there is none. Takes the order's id.
+create function shop.returns_end_at(order_id text) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return greatest(
+    (select t.ends_at from shop.return_terms t where t.order_id = returns_end_at.order_id),
+    (select max(case when shop.is_closed(r.state) then r.updated_at + interval '30 days' else 'infinity' end)
+       from public.return_requests r where r.order_id = returns_end_at.order_id));
+end;
+$$;
+
+-- The lines of an order and what of each may be asked for: how many pieces are with the customer and in no request, and why fewer than were
+-- ordered. Takes the order. Returns nothing for one that has not arrived.
+create function shop.returnable(opened public.orders)
+returns table (item_id text, place integer, ordered integer, may_return integer, may_claim integer, obstacle text, because text)
+language sql stable set search_path = ''
+as $$
+  select i.id, i.position, i.quantity,
+         case when says.obstacle in ('over', 'excluded', 'reduced') then 0 else says.free end,
+           case when says.obstacle = 'over' then 0 else says.free end,
+         says.obstacle, case when says.obstacle = 'excluded' then t.excluded ->> i.id else '' end
+    from shop.return_terms t
+    join public.order_items i on i.order_id = t.order_id
+    join shop.pieces_out(opened) o on o.item_id = i.id
+   cross join lateral (select count(*) as held, count(*) filter (where p.receipt_id is null) as awaited
+                         from shop.return_pieces p where p.order_item_id = i.id and not p.is_released) asked
+   cross join lateral (select greatest(0, least(o.out - asked.awaited, i.quantity - asked.held))::integer as free,
+                              case when t.ends_at <= now() then 'over' when t.excluded ? i.id then 'excluded'
+                                   when t.reduced ? i.id then 'reduced'
+                                   when asked.awaited > 0 then 'asked' when o.out < i.quantity then 'returned' end as obstacle) says
+   where t.order_id = opened.id and opened.status = 'delivered';
+$$;
+
+-- The lines of the order that an exchange makes: another variant of a piece costs what was paid for it, another piece its price of today.
+-- Takes the request's id. A line without a variant is one that nobody offers any more.
+create function shop.exchange_lines(request_id text) returns shop.priced_line[]
+language sql stable set search_path = ''
+as $$
+  with wanted as (
+    select w.choice, w.paid, count(*) as units, row_number() over (order by min(w.position), w.choice::text, w.paid desc) as n
+      from (select i.position, c.choice, case when c.choice ->> 'productId' = i.product_id then p.share end as paid
+              from shop.return_pieces p
+              join public.order_items i on i.id = p.order_item_id
+             cross join lateral (select coalesce(p.wanted, jsonb_build_object('productId', i.product_id, 'selectedColor', i.selected_color,
+                                                                              'selectedSize', i.selected_size)) as choice) c
+             where p.request_id = exchange_lines.request_id) w
+     group by w.choice, w.paid
+  )
+  select array_agg(row(l.line_position, l.product_id, l.product_name, l.product_image, coalesce(w.paid, l.price), l.available,
+                       l.quantity, l.selected_color,
+                       l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice)::shop.priced_line order by l.line_position)
+    from shop.price_lines((select jsonb_agg(w.choice || jsonb_build_object('quantity', w.units) order by w.n) from wanted w)) l
+    join wanted w on w.n = l.line_position + 1;
+$$;
+
+-- The first wanted piece of which there are too few: {name, color, size, available}; null when all are in stock. Takes the lines.
+create function shop.sold_out(lines shop.priced_line[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_strip_nulls(jsonb_build_object('name', coalesce(s.product_name, ''), 'color', s.selected_color, 'size', s.selected_size,
+                                              'available', case when s.is_gone then 0 else s.available end))
+    from (select l.*, l.variant_id is null or shop.is_not_offered(l) as is_gone,
+          sum(l.quantity) over (partition by l.product_id, l.variant_id) as wanted
+            from unnest(lines) l) s
+   where s.is_gone or s.wanted > coalesce(s.available, 0)
+   order by s.line_position limit 1;
+$$;
+
+create trigger return_decisions_need_right after insert on public.return_decisions
+  for each row when (new.state in ('approved', 'declined')) execute function shop.require_right('confirm_orders');
