@@ -44,31 +44,6 @@ begin
 end;
 $$;
 
--- Trigger: a table only grows. All that a row can lose is its actor, when that account was deleted.
-create function shop.refuse_change() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || '{"actor": null}' then
-    if old.actor is not null and not exists (select from auth.users u where u.id = old.actor) then
-      return new;
-    end if;
-  end if;
-  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
-end;
-$$;
-
--- Stamps a row with the time of its last edit, which is also its version. JSON tells milliseconds, so a version is at least one later than
--- the last.
-create function shop.touch_updated_at() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.updated_at := greatest(now(), date_trunc('milliseconds', old.updated_at) + interval '1 millisecond');
-  return new;
-end;
-$$;
-
 -- Refuses an edit of an old version, 409 `edited_meanwhile`. Takes the row's last edit and the version the editor saw, null when they sent
 -- none.
 create function shop.check_version(edited_at timestamptz, expected_version timestamptz) returns void
@@ -130,6 +105,47 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return coalesce(nullif(current_setting('shop.actor', true), ''), shop.request_says('actor'))::uuid;
+end;
+$$;
+
+-- The version of a row that is edited now: the time, and at least a millisecond later than the last, because JSON tells milliseconds. Takes
+-- the last.
+create function shop.next_version(edited_at timestamptz) returns timestamptz
+language sql stable
+return greatest(now(), date_trunc('milliseconds', edited_at) + interval '1 millisecond');
+
+-- Trigger: stamps a row with the time of its last edit, which is also its version.
+create function shop.touch_updated_at() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.updated_at := shop.next_version(old.updated_at);
+  return new;
+end;
+$$;
+
+-- Refuses to change or delete a row of a table that only grows. All that a row can lose is its actor, when that account was deleted. Takes
+-- the table's name, and the row before and after, null for none.
+create function shop.refuse_change_of(of_table text, old jsonb, new jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if new = old || '{"actor": null}' and not exists (select from auth.users u where u.id = (old ->> 'actor')::uuid)
+    and old ->> 'actor' is not null then
+    return;
+  end if;
+  raise exception '% is append-only', of_table using errcode = 'restrict_violation';
+end;
+$$;
+
+-- Trigger: a table only grows (`shop.refuse_change_of`).
+create function shop.refuse_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.refuse_change_of(tg_table_name, case when tg_op = 'UPDATE' then to_jsonb(old) end,
+                                case when tg_op = 'UPDATE' then to_jsonb(new) end);
+  return new;
 end;
 $$;
 
@@ -359,9 +375,9 @@ begin
 end;
 $$;
 
--- Trigger: the pages no longer show what the catalogue says. Holds a share lock on the waiting build until the change is committed;
--- otherwise a build could claim the row, read the catalogue without the change, and leave nothing that asks for another build.
-create function shop.mark_site_stale() returns trigger
+-- The pages no longer show what the catalogue says. Holds a share lock on the waiting build until the change is committed; otherwise a
+-- build could claim the row, read the catalogue without the change, and leave nothing that asks for another build.
+create function shop.mark_pages_stale() returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -372,7 +388,6 @@ begin
   end loop;
   insert into shop.site_changes (by_stranger) values (coalesce(current_setting('shop.stranger', true), '') = 'yes')
     on conflict (transaction) do nothing;
-  return null;
 end;
 $$;
 
@@ -586,13 +601,15 @@ begin
 end;
 $$;
 
-create trigger shop_settings_rebuild_site_new after insert or delete on public.shop_settings
-  for each row execute function shop.mark_site_stale();
-
--- No page shows the rules for builds and for mails.
-create trigger shop_settings_rebuild_site after update on public.shop_settings
-  for each row when ((old.content - 'pages' - 'reviewMails') is distinct from (new.content - 'pages' - 'reviewMails'))
-    execute function shop.mark_site_stale();
+-- Trigger: the pages no longer show what the catalogue says.
+create function shop.mark_site_stale() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.mark_pages_stale();
+  return null;
+end;
+$$;
 
 grant execute on function public.ask_for_site_build, public.claim_site_build, public.confirm_site_build, public.fail_site_build,
   public.release_site_build, public.site_build_status to service_role;
@@ -1345,31 +1362,23 @@ as $$
     from public.staff s join public.staff_roles r on r.id = s.role where s.id = standing_of.staff_id;
 $$;
 
--- Trigger: who gets another role signs in again, and what another has to be proved for is asked for then.
-create function shop.end_sessions_of_role() returns trigger
+-- Who gets another role signs in again, and what another has to be proved for is asked for then.
+create function shop.end_sessions_of_role(new public.staff) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   delete from public.staff_sessions s where s.staff_id = new.id;
-  return null;
 end;
 $$;
 
-create trigger staff_sessions_of_role after update of role on public.staff
-  for each row when (new.role <> old.role) execute function shop.end_sessions_of_role();
-
--- Trigger: so does everybody whose role may do something else from now on.
-create function shop.end_sessions_of_changed_role() returns trigger
+-- So does everybody whose role may do something else from now on.
+create function shop.end_sessions_of_changed_role(new public.staff_roles) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   delete from public.staff_sessions s using public.staff m where m.id = s.staff_id and m.role = new.id;
-  return null;
 end;
 $$;
-
-create trigger staff_sessions_of_changed_role after update of rights on public.staff_roles
-  for each row when (new.rights <> old.rights) execute function shop.end_sessions_of_changed_role();
 
 grant execute on function public.find_staff_login to service_role;
 
@@ -1429,46 +1438,58 @@ begin
 end;
 $$;
 
--- Trigger: notes what whoever of the staff acts did to a row; nobody else is noted. Takes the kind, the column of the record's id, words
--- before the name, the column of the name (empty: the words alone), columns that are not noted, and those that alone are, with commas
--- between.
-create function shop.note_activity() returns trigger
+create trigger limits_noted after insert or update or delete on public.limits for each row execute function shop.note_change('limits');
+
+-- Notes a row that somebody of the staff added, changed or deleted; nothing when nobody of them acts. Takes the row before and after, null
+-- for none, the kind of activity, the column with the id of the record, what the record is called and the column of its name (either may be
+-- empty), columns that are not noted, separated by commas, and those that alone are (null: all).
+create function shop.note_row(old jsonb, new jsonb, kind shop.activity_kind, id_column text, noun text, name_column text,
+                              unnoted text default '',
+                              noted text default null) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   actor constant uuid := shop.acting();
-  unnoted constant text[] := case when tg_nargs > 4 then string_to_array(tg_argv[4], ',') else '{}' end;
+  either constant jsonb := coalesce(new, old);
+  name constant text := concat_ws(' ', nullif(noun, ''), nullif(either ->> nullif(name_column, ''), ''));
   before jsonb;
   after jsonb;
-  either jsonb;
-  name text;
 begin
   if actor is null then
-    return null;
+    return;
   end if;
-  before := shop.without_secrets(to_jsonb(old), unnoted);
-  after := shop.without_secrets(to_jsonb(new), unnoted);
-  either := coalesce(to_jsonb(new), to_jsonb(old));
-  if tg_nargs > 5 then
+  before := shop.without_secrets(old, string_to_array(unnoted, ','));
+  after := shop.without_secrets(new, string_to_array(unnoted, ','));
+  if noted is not null then
     before := (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(before) f
-               where f.key = any (string_to_array(tg_argv[5], ',')));
+               where f.key = any (string_to_array(noted, ',')));
     after := (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(after) f
-              where f.key = any (string_to_array(tg_argv[5], ',')));
+              where f.key = any (string_to_array(noted, ',')));
   end if;
-  name := concat_ws(' ', nullif(tg_argv[2], ''), nullif(either ->> nullif(tg_argv[3], ''), ''));
-  if tg_op = 'INSERT' then
+  if old is null then
     -- What nobody filled in says nothing.
     after := (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(after) f
-              where f.value not in ('null', '""', '[]', '{}', 'false'));
-    perform shop.add_to_audit_log(actor, tg_argv[0]::shop.activity_kind, either ->> tg_argv[1], name, '{}', after);
+               where f.value not in ('null', '""', '[]', '{}', 'false'));
+    perform shop.add_to_audit_log(actor, kind, either ->> id_column, name, '{}', after);
   else
-    perform shop.write_audit(actor, tg_argv[0]::shop.activity_kind, either ->> tg_argv[1], name, before, after);
+    perform shop.write_audit(actor, kind, either ->> id_column, name, before, after);
+  end if;
+end;
+$$;
+
+-- Trigger: notes a row as `shop.note_row` does. Its arguments are those of the function after the rows.
+create function shop.note_activity() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if shop.acting() is not null then
+    perform shop.note_row(to_jsonb(old), to_jsonb(new), tg_argv[0]::shop.activity_kind, tg_argv[1], tg_argv[2], tg_argv[3],
+                          coalesce(tg_argv[4], ''), tg_argv[5]);
   end if;
   return null;
 end;
 $$;
 
-create trigger limits_noted after insert or update or delete on public.limits for each row execute function shop.note_change('limits');
 create trigger staff_policy_noted after update on public.staff_policy
   for each row execute function shop.note_activity('staff', '', 'rule for second factors', '', 'is_only_row');
 
@@ -1958,7 +1979,7 @@ alter table public.staff_invitations enable row level security;
 grant select, insert, update, delete on public.staff_invitations to service_role;
 
 -- Withdraws what somebody gave out who no longer is an owner that may sign in, by whichever way that came about.
-create function shop.withdraw_given_invitations() returns trigger
+create function shop.withdraw_given_invitations(new public.staff) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -1967,12 +1988,8 @@ begin
   for withdrawn in delete from public.staff_invitations i where i.invited_by = new.id returning i.username loop
     perform shop.write_audit(shop.acting(), 'staff', null, 'invitation of ' || withdrawn, '{"state": "open"}', '{"state": "withdrawn"}');
   end loop;
-  return null;
 end;
 $$;
-
-create trigger staff_invitations_withdrawn after update of role, is_active on public.staff
-  for each row when (not (new.is_owner and new.is_active)) execute function shop.withdraw_given_invitations();
 
 -- Refuses 422 a role that the shop has not.
 create function shop.assert_role(role text) returns void
@@ -2103,36 +2120,26 @@ grant execute on function public.list_invitations, public.invite_staff, public.w
 -- Owners decide who works here and in which role, and end other people's sessions. No change leaves the shop without an owner who may sign
 -- in.
 
--- Trigger: the audit log notes who comes, goes, is locked out or becomes an owner, by whichever way.
-create function shop.note_role() returns trigger
+-- The audit log notes who comes, goes, is locked out or becomes an owner, by whichever way.
+create function shop.note_role(old public.staff, new public.staff) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.write_audit(shop.acting(), 'staff', coalesce(new.id, old.id)::text, 'staff ' || coalesce(new.username, old.username),
     jsonb_strip_nulls(jsonb_build_object('role', shop.role_of(old))), jsonb_strip_nulls(jsonb_build_object('role', shop.role_of(new))));
-  return null;
 end;
 $$;
 
-create trigger staff_roles_noted after insert or delete or update of role, is_active on public.staff
-  for each row execute function shop.note_role();
-
--- Trigger: an owner who may sign in always remains.
-create function shop.keep_an_owner() returns trigger
+-- An owner who may sign in always remains.
+create function shop.keep_an_owner() returns void
 language plpgsql set search_path = ''
 as $$
 begin
   if not exists (select from public.staff s where s.is_owner and s.is_active) and exists (select from public.staff) then
     perform shop.refuse('last_owner');
   end if;
-  return null;
 end;
 $$;
-
-create trigger staff_keep_an_owner after update of role, is_active on public.staff
-  for each row when (old.is_owner and old.is_active and not (new.is_owner and new.is_active)) execute function shop.keep_an_owner();
-create trigger staff_keep_an_owner_of_deleted after delete on public.staff
-  for each row when (old.is_owner and old.is_active) execute function shop.keep_an_owner();
 
 -- Lets a staff member sign in or locks them out; locking out ends their sessions, forgets their devices and withdraws their invitations.
 -- Takes who does it. Returns the member. Refuses 401 `not_signed_in` when the actor was locked out meanwhile, 403 `owner_only`, 404
@@ -2218,20 +2225,16 @@ grant execute on function public.set_staff_active, public.set_staff_role, public
 
 -- Roles that owners make beside the presets.
 
--- Trigger: the audit log notes roles that come, go and change.
-create function shop.note_staff_role() returns trigger
+-- The audit log notes roles that come, go and change.
+create function shop.note_staff_role(old public.staff_roles, new public.staff_roles) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.write_audit(shop.acting(), 'role', coalesce(new.id, old.id), 'role ' || coalesce(new.name, old.name),
                            to_jsonb(old) - '{id,is_preset,created_at,updated_at}'::text[],
                            to_jsonb(new) - '{id,is_preset,created_at,updated_at}'::text[]);
-  return null;
 end;
 $$;
-
-create trigger staff_roles_noted after insert or delete or update on public.staff_roles
-  for each row execute function shop.note_staff_role();
 
 -- Trigger: the presets are the same in every shop.
 create function shop.refuse_preset_change() returns trigger
@@ -2350,19 +2353,6 @@ $$;
 
 grant execute on function public.list_roles, public.add_role, public.change_role, public.delete_role to service_role;
 
--- What needs which right, asked for where the effect is: whoever of the staff causes it, by whichever screen, operation or function. Nobody
--- of the staff (a shopper, the clock, the command line) is not asked.
-
--- Trigger: whoever of the staff acts has the right that it names. Refuses 403 as `shop.assert_may` does.
-create function shop.require_right() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.assert_may(shop.acting(), tg_argv[0]);
-  return null;
-end;
-$$;
-
 -- Trigger: whoever of the staff acts has one of the rights that it names. Refuses 403 `not_allowed` with the first.
 create function shop.require_one_right() returns trigger
 language plpgsql set search_path = ''
@@ -2375,14 +2365,30 @@ begin
 end;
 $$;
 
-create trigger shop_settings_need_right after update on public.shop_settings
-  for each row when (old.content is distinct from new.content) execute function shop.require_right('change_settings');
+-- Asks that whoever of the staff acts has a right. Refuses 403 as `shop.assert_may` does.
+create function shop.need_right(needed text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.assert_may(shop.acting(), needed);
+end;
+$$;
+
+-- Trigger: whoever of the staff acts has the right that it names. Refuses 403 as `shop.assert_may` does.
+create function shop.require_right() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.need_right(tg_argv[0]);
+  return null;
+end;
+$$;
 
 -- Settings and limits are changed by owners, and the audit log keeps what was before.
 
--- Trigger: every group of settings that changes is noted in the audit log; what owners keep, and what searches mean, also when the command
--- line writes it.
-create function shop.note_kept_settings() returns trigger
+-- Every group of settings that changes is noted in the audit log; what owners keep, and what searches mean, also when the command line
+-- writes it.
+create function shop.note_kept_settings(old public.shop_settings, new public.shop_settings) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -2396,12 +2402,8 @@ begin
     perform shop.write_audit(shop.acting(), 'settings', null, kept, coalesce(defaults -> kept, '{}') || coalesce(old.content -> kept, '{}'),
                              coalesce(defaults -> kept, '{}') || coalesce(new.content -> kept, '{}'));
   end loop;
-  return null;
 end;
 $$;
-
-create trigger shop_settings_noted after insert or update or delete on public.shop_settings
-  for each row execute function shop.note_kept_settings();
 
 -- Replaces whole groups of settings; other groups stay. Takes the groups, the version the editor saw, or null, who changes them (null: the
 -- command line), and what groups have that were never changed. Returns {content, updated_at}. Refuses 403 `owner_only` for what owners
@@ -2767,42 +2769,6 @@ begin
 end;
 $$;
 
--- Trigger: gives an order the customer of its phone, and writes the phone as all others. Also when staff correct the phone: then the order
--- is that person's. Refuses 422 the field `customerPhone` when it is no phone.
-create function shop.give_order_its_customer() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if tg_op = 'INSERT' or new.customer_phone <> old.customer_phone then
-    new.customer_phone := shop.normal_phone(new.customer_phone);
-    if new.customer_phone is null then
-      perform shop.refuse_field('customerPhone', 'Enter a valid phone number');
-    end if;
-  end if;
-
-  loop
-    -- Locks the customer, so that nobody merges them away meanwhile. One who was merged a moment ago is not found: the next round sees the
-    -- other.
-    update public.customers c set last_order_at = greatest(c.last_order_at, new.created_at)
-      from shop.customer_phones p
-     where p.phone = new.customer_phone and c.id = p.customer_id and c.merged_into is null
-    returning c.id into new.customer_id;
-    exit when found;
-
-    -- Of two first orders at once one makes the customer; the other waits here and finds it in the next round.
-    with first_seen as (
-      insert into shop.customer_phones as p (phone, customer_id, created_at) values (new.customer_phone, shop.new_id(), new.created_at)
-      on conflict (phone) do nothing returning p.customer_id
-    )
-    insert into public.customers as c (id, name, email, last_order_at, created_at)
-    select f.customer_id, new.customer_name, new.customer_email, new.created_at, new.created_at from first_seen f
-    returning c.id into new.customer_id;
-    exit when found;
-  end loop;
-  return new;
-end;
-$$;
-
 -- The words by which staff find a customer: name, e-mail address and all phones, as `shop.order_words` has them of orders.
 create table shop.customer_words (
   customer_id text primary key references public.customers (id) on delete cascade,
@@ -2830,8 +2796,8 @@ begin
 end;
 $$;
 
--- Trigger: stores the words of a customer, or removes them when another one has taken their place.
-create function shop.store_customer_words() returns trigger
+-- Stores the words of a customer, or removes them when another one has taken their place.
+create function shop.store_customer_words(new public.customers) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -2840,20 +2806,8 @@ begin
   else
     delete from shop.customer_words w where w.customer_id = new.id;
   end if;
-  return null;
 end;
 $$;
-
-create trigger customers_words_new after insert on public.customers for each row execute function shop.store_customer_words();
-create trigger customers_words after update on public.customers
-  for each row when (old.name <> new.name or old.email <> new.email or old.merged_into is distinct from new.merged_into)
-  execute function shop.store_customer_words();
-create trigger customers_need_right after update on public.customers
-  for each row when ((old.notes, old.tags, old.block, old.merged_into) is distinct from (new.notes, new.tags, new.block, new.merged_into))
-  execute function shop.require_right('edit_customers');
-create trigger customers_noted after update on public.customers
-  for each row when (old.last_order_at = new.last_order_at)
-  execute function shop.note_activity('customer', 'id', 'customer', 'name', 'credit,last_order_at');
 
 -- The addresses a shopper keeps in the account: home, office, the mother's house. Each place stands there once, the one used last comes
 -- first. Whatever saves one holds the lock of its account, so that no two tabs pass the limit together.
@@ -2925,18 +2879,6 @@ begin
     perform shop.refuse('address_not_found');
   end if;
   return to_jsonb(saved);
-end;
-$$;
-
--- Trigger: a signed-in shopper orders to an address they keep.
-create function shop.note_used_address() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  update public.shopper_addresses a set used_at = now()
-   where a.shopper_id = new.shopper_id and lower(a.address) = lower(new.customer_address) and lower(a.city) = lower(new.city)
-     and a.country = new.country;
-  return null;
 end;
 $$;
 
@@ -3040,8 +2982,6 @@ create table public.categories (
 );
 
 create trigger categories_touched before update on public.categories for each row execute function shop.touch_updated_at();
-create trigger categories_rebuild_site after insert or update or delete on public.categories for each row
-  execute function shop.mark_site_stale();
 
 alter table public.categories enable row level security;
 create policy "everyone reads active categories" on public.categories for select to anon, authenticated using (is_active);
@@ -3160,12 +3100,6 @@ create trigger products_touched
     is_nickel_free, care, occasions, no_return_reason, category, price, original_price, images, photo_colors, is_available, is_new,
       is_featured, colors, sizes, archived_at
   on public.products for each row execute function shop.touch_updated_at();
-create trigger products_rebuild_site_new after insert on public.products for each row execute function shop.mark_site_stale();
-
--- A sale alone changes no page (stock is asked live), unless it was the last piece.
-create trigger products_rebuild_site after update on public.products
-  for each row when ((to_jsonb(old) - 'stock_quantity' - 'updated_at') is distinct from (to_jsonb(new) - 'stock_quantity' - 'updated_at'))
-  execute function shop.mark_site_stale();
 
 alter table public.products enable row level security;
 create policy "everyone reads products on sale" on public.products for select to anon, authenticated using (archived_at is null);
@@ -3192,37 +3126,6 @@ begin
   end loop;
 end;
 $$;
-
--- Prices.
-create trigger products_need_right_to_price_new after insert on public.products
-  for each row execute function shop.require_right('change_prices');
-create trigger products_need_right_to_price after update of price, original_price on public.products
-  for each row when ((old.price, old.original_price) is distinct from (new.price, new.original_price))
-    execute function shop.require_right('change_prices');
-
--- What the shop offers: all of a product but its price, and what is counted by itself.
-create trigger products_need_right_new after insert on public.products
-  for each row execute function shop.require_right('edit_products');
-create trigger products_need_right after update on public.products
-  -- A sale is no edit, and costs nothing here.
-  for each row when (old.updated_at <> new.updated_at
-                     and to_jsonb(old) - array['price', 'original_price', 'stock_quantity', 'in_stock', 'rating', 'review_count',
-                                               'search_words', 'updated_at']
-                     is distinct from to_jsonb(new) - array['price', 'original_price', 'stock_quantity', 'in_stock', 'rating',
-                                                            'review_count', 'search_words', 'updated_at'])
-  execute function shop.require_right('edit_products');
-create trigger categories_need_right after insert or update or delete on public.categories
-  for each row execute function shop.require_right('edit_products');
-create trigger products_added_noted after insert on public.products
-  for each row execute function shop.note_activity('product', 'id', '', 'name', 'stock_quantity,in_stock,rating,review_count,search_words');
-create trigger products_changed_noted after update on public.products
-  for each row when (old.stock_quantity = new.stock_quantity)
-  execute function shop.note_activity('product', 'id', '', 'name', 'price,original_price,in_stock,rating,review_count,search_words');
-create trigger products_priced_noted after update of price, original_price on public.products
-  for each row when ((old.price, old.original_price) is distinct from (new.price, new.original_price))
-  execute function shop.note_activity('price', 'id', '', 'name', '', 'price,original_price');
-create trigger categories_noted after insert or update or delete on public.categories
-  for each row execute function shop.note_activity('product', 'id', 'category', 'name');
 
 -- Staff add, rename, sort, hide and delete categories. Products name their category by its slug, so a new slug reaches all of them.
 -- Locks are taken in one order everywhere: the slugs, the category, then its products by id, as orders lock them.
@@ -3510,32 +3413,25 @@ begin
 end;
 $$;
 
--- Trigger: every product has a variant from the start, a shared one unless it came with others.
-create function shop.add_shared_variant() returns trigger
+-- Every product has a variant from the start, a shared one unless it came with others.
+create function shop.add_shared_variant(new public.products) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   if not exists (select from public.product_variants v where v.product_id = new.id) then
     insert into public.product_variants (product_id, sku) values (new.id, shop.suggest_sku(new.id, new.category, '', ''));
   end if;
-  return null;
 end;
 $$;
 
-create trigger products_have_variant after insert on public.products for each row execute function shop.add_shared_variant();
-
--- Trigger: pieces are never put away with the choice they are of. Those that come back later go to where they came from.
-create function shop.refuse_archiving_stock() returns trigger
+-- Pieces are never put away with the choice they are of. Those that come back later go to where they came from.
+create function shop.refuse_archiving_stock(new public.product_variants) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   raise exception 'variant % has pieces: they are booked out before it is archived', new.sku using errcode = 'restrict_violation';
 end;
 $$;
-
-create trigger product_variants_archived_empty before update on public.product_variants
-  for each row when (old.archived_at is null and new.archived_at is not null and new.stock_quantity <> 0)
-    execute function shop.refuse_archiving_stock();
 
 -- Trigger: all pieces of a product are counted in one way, so that a choice belongs to one variant. Compared when the transaction ends.
 create function shop.require_one_way_of_counting() returns trigger
@@ -3553,15 +3449,6 @@ $$;
 
 create constraint trigger product_variants_counted_alike after insert or update of color, size, archived_at on public.product_variants
   deferrable initially deferred for each row execute function shop.require_one_way_of_counting();
-
--- Pages say which choices there are and which of them are sold out. How many are left is asked live.
-create trigger product_variants_rebuild_site_new after insert on public.product_variants
-  for each row when (new.color <> '' or new.size <> '') execute function shop.mark_site_stale();
-create trigger product_variants_rebuild_site after update on public.product_variants
-  for each row when ((new.color <> '' or new.size <> '')
-                     and ((old.stock_quantity > 0, old.archived_at is null,
-                           old.sku) is distinct from (new.stock_quantity > 0, new.archived_at is null, new.sku)))
-  execute function shop.mark_site_stale();
 
 -- The choices that a product is counted by, in the order in which it offers them: [{id, color, size, sku, stock_quantity, in_stock}]; empty
 -- when it is counted as a whole. In `public`, because the Data API offers it as a column of products.
@@ -3648,10 +3535,6 @@ as $$
   select concat_ws(', ', nullif(size, ''), nullif(color, ''));
 $$;
 
-create trigger product_variants_changed_noted after update on public.product_variants
-  for each row when (old.stock_quantity = new.stock_quantity)
-  execute function shop.note_activity('product', 'product_id', 'stock number', 'sku', 'product_id');
-
 grant execute on function public.variants, public.sku, public.no_returns to anon, authenticated, service_role;
 
 -- Shoppers find products by the beginnings of words. The words of every product are split when it is written, so a search that finds
@@ -3708,20 +3591,6 @@ begin
 end;
 $$;
 
--- Trigger: stores the words of a product.
-create function shop.store_product_words() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.store_words_of(new.id);
-  return null;
-end;
-$$;
-
--- The words of a new product are stored with its first variant.
-create trigger products_words_stored after update of name, category, material, colors, occasions, description on public.products
-  for each row execute function shop.store_product_words();
-
 -- The words of products by which a search is understood, without numbers: {looks: those of materials, colours and occasions, pieces: all
 -- others of names, SKUs and categories}.
 create function public.search_vocabulary() returns jsonb
@@ -3765,20 +3634,6 @@ $$;
 
 create trigger product_variants_words_new after insert on public.product_variants
   referencing new table as added for each statement execute function shop.store_words_of_new_variants();
-
--- Trigger: the same for one that changed.
-create function shop.store_words_of_variant() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.store_words_of(new.product_id);
-  return null;
-end;
-$$;
-
-create trigger product_variants_words after update on public.product_variants
-  for each row when ((old.sku, old.archived_at is null) is distinct from (new.sku, new.archived_at is null))
-    execute function shop.store_words_of_variant();
 
 grant execute on function public.search_vocabulary to service_role;
 
@@ -3919,7 +3774,6 @@ create index reviews_newest on public.reviews (created_at desc, id);
 create index reviews_awaiting on public.reviews (created_at desc, id) where awaits_staff;
 
 create trigger reviews_touched before update of rating, comment on public.reviews for each row execute function shop.touch_updated_at();
-create trigger reviews_rebuild_site after insert or update or delete on public.reviews for each row execute function shop.mark_site_stale();
 
 alter table public.reviews enable row level security;
 create policy "everyone reads published reviews" on public.reviews for select to anon, authenticated using (is_published);
@@ -3964,23 +3818,19 @@ as $$
   update public.products p set review_count = p.review_count where p.id = recount_reviews.product_id;
 $$;
 
--- Trigger: recounts the reviews of the product that a review belongs to, and of the one it belonged to before.
-create function shop.recount_changed_reviews() returns trigger
+-- Recounts the reviews of the product that a review belongs to, and of the one it belonged to before.
+create function shop.recount_changed_reviews(old public.reviews, new public.reviews) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if tg_op <> 'INSERT' then
+  if old.id is not null then
     perform shop.recount_reviews(old.product_id);
   end if;
-  if tg_op <> 'DELETE' and (tg_op = 'INSERT' or new.product_id <> old.product_id) then
+  if new.id is not null and (old.id is null or new.product_id <> old.product_id) then
     perform shop.recount_reviews(new.product_id);
   end if;
-  return null;
 end;
 $$;
-
-create trigger reviews_counted after insert or delete or update of rating, is_published, product_id on public.reviews
-  for each row execute function shop.recount_changed_reviews();
 
 -- Locks a review for somebody who edits it. Takes its id and the SHA-256 of the author's edit token, null for staff, who may edit every
 -- one. Refuses 404 `review_not_found`, 403 `not_your_review`.
@@ -4002,11 +3852,6 @@ begin
   end if;
 end;
 $$;
-
-create trigger reviews_need_right after update or delete on public.reviews
-  for each row execute function shop.require_right('moderate_reviews');
-create trigger reviews_noted after update or delete on public.reviews
-  for each row execute function shop.note_activity('review', 'product_id', 'review by', 'user_name', 'user_id,product_id,answered_at');
 
 -- Photographs that shoppers send with a review. They lie in the bucket `photos` under names that nobody can guess and that the shop tells
 -- nobody but staff before they have approved the review; the id with which they are sent says nothing about the name.
@@ -4403,8 +4248,8 @@ begin
 end;
 $$;
 
--- Trigger: a product's stock only changes together with a history row that says so.
-create function shop.require_history_row() returns trigger
+-- A product's stock only changes together with a history row that says so.
+create function shop.require_history_row(old public.products, new public.products) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -4414,12 +4259,11 @@ begin
   if last_row.previous_stock is distinct from old.stock_quantity or last_row.new_stock is distinct from new.stock_quantity then
     raise exception 'the stock of product % changes through shop.change_stock only', new.id using errcode = 'restrict_violation';
   end if;
-  return null;
 end;
 $$;
 
--- Trigger: a variant's stock only changes together with a history row that says so.
-create function shop.require_history_row_of_variant() returns trigger
+-- A variant's stock only changes together with a history row that says so.
+create function shop.require_history_row_of_variant(old public.product_variants, new public.product_variants) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -4430,13 +4274,12 @@ begin
     or last_row.variant_stock is distinct from new.stock_quantity then
     raise exception 'the stock of variant % changes through shop.change_stock only', new.sku using errcode = 'restrict_violation';
   end if;
-  return null;
 end;
 $$;
 
--- Trigger: a history row is only written together with the stock it speaks of, at the end of the product's history, beginning where the
--- last row ended.
-create function shop.require_stock_of_history_row() returns trigger
+-- A history row is only written together with the stock it speaks of, at the end of the product's history, beginning where the last row
+-- ended.
+create function shop.require_stock_of_history_row(new public.stock_history) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -4458,31 +4301,9 @@ begin
     raise exception 'a history row of product % must continue the history and equal its stock',
       new.product_id using errcode = 'restrict_violation';
   end if;
-  return null;
 end;
 $$;
 
--- Trigger: a product, or a variant of it, is created without stock.
-create function shop.require_no_stock() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  raise exception 'a new product or variant starts with no stock; shop.change_stock adds it' using errcode = 'restrict_violation';
-end;
-$$;
-
-create trigger products_start_empty before insert on public.products
-  for each row when (new.stock_quantity <> 0) execute function shop.require_no_stock();
-create trigger product_variants_start_empty before insert on public.product_variants
-  for each row when (new.stock_quantity <> 0) execute function shop.require_no_stock();
-
--- After the statement, when the history row of the same statement can be seen.
-create trigger products_stock_in_history after update on public.products
-  for each row when (old.stock_quantity is distinct from new.stock_quantity) execute function shop.require_history_row();
-create trigger product_variants_stock_in_history after update on public.product_variants
-  for each row when (old.stock_quantity is distinct from new.stock_quantity) execute function shop.require_history_row_of_variant();
-create trigger stock_history_follows_stock after insert on public.stock_history
-  for each row execute function shop.require_stock_of_history_row();
 create trigger stock_history_append_only before update or delete on public.stock_history
   for each row execute function shop.refuse_change();
 create trigger stock_history_never_truncated before truncate on public.stock_history
@@ -4540,10 +4361,14 @@ $$;
 create trigger stock_history_counted after insert on public.stock_history
   referencing new table as added for each statement execute function shop.count_stock_changes();
 
--- Pieces that move by hand, or come from a supplier.
-create trigger stock_history_needs_right_to_correct after insert on public.stock_history
-  for each row when (new.transaction_type in ('adjustment', 'damage') and new.reference_number is null)
-    execute function shop.require_right('correct_stock');
+-- Refuses a product, or a variant of it, that is created with stock.
+create function shop.refuse_opening_stock() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'a new product or variant starts with no stock; shop.change_stock adds it' using errcode = 'restrict_violation';
+end;
+$$;
 
 grant execute on function public.adjust_stock to service_role;
 
@@ -4689,22 +4514,16 @@ begin
 end;
 $$;
 
--- Trigger: a product has become low, or is sold out; each is told once a day.
-create function shop.push_low_stock() returns trigger
+-- A product has become low, or is sold out; each is told once a day.
+create function shop.push_low_stock(new public.products) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.queue_push('low_stock', concat_ws(' ', case when new.stock_quantity = 0 then 'out' else 'low' end, new.id,
                                                  shop.day_of(now())::text),
     jsonb_build_object('product', new.id, 'name', new.name, 'left', new.stock_quantity), 'correct_stock');
-  return null;
 end;
 $$;
-
-create trigger products_push_low after update of stock_quantity on public.products
-  for each row when (new.archived_at is null and new.stock_quantity < old.stock_quantity
-                     and (new.stock_quantity = 0 or (new.stock_quantity <= shop.low_stock() and old.stock_quantity > shop.low_stock())))
-  execute function shop.push_low_stock();
 
 -- Who wants to be told when something sold out is back. Pieces that come back serve everybody who waits for them, once: by a mail in the
 -- same transaction, or, with a phone number, by staff. Whatever stores, serves or withdraws a notice that waits holds its product's lock.
@@ -4810,37 +4629,26 @@ begin
 end;
 $$;
 
--- Trigger: pieces of a choice are back, or the choice is offered again. Pieces that only change from one order to another are not.
-create function shop.notice_stock_of_variant() returns trigger
+-- Pieces of a choice are back, or the choice is offered again. Pieces that only change from one order to another are not.
+create function shop.notice_stock_of_variant(new public.product_variants) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   if current_setting('shop.merges_orders', true) = 'on' then
-    return null;
+    return;
   end if;
   perform shop.serve_stock_notices(new.product_id);
-  return null;
 end;
 $$;
 
-create trigger product_variants_back_in_stock after update on public.product_variants
-  for each row when (new.archived_at is null and new.stock_quantity > 0 and (old.stock_quantity = 0 or old.archived_at is not null))
-  execute function shop.notice_stock_of_variant();
-
--- Trigger: a product is on sale again.
-create function shop.notice_product_on_sale() returns trigger
+-- A product is on sale again.
+create function shop.notice_product_on_sale(new public.products) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.serve_stock_notices(new.id);
-  return null;
 end;
 $$;
-
-create trigger products_back_on_sale after update on public.products
-  for each row when (new.is_available and new.archived_at is null and new.stock_quantity > 0
-                     and (not old.is_available or old.archived_at is not null))
-  execute function shop.notice_product_on_sale();
 
 -- A notice as the API shows it to staff.
 create function shop.stock_notice_json(notice public.stock_notices) returns jsonb
@@ -5061,11 +4869,6 @@ begin
   return shop.purchase_order_json(created_id);
 end;
 $$;
-
-create trigger purchase_orders_need_right after insert or update on public.purchase_orders
-  for each row execute function shop.require_right('buy_stock');
-create trigger purchase_orders_noted after insert or update on public.purchase_orders
-  for each row execute function shop.note_activity('purchase', 'id', 'purchase order', 'order_number', 'dated_at,order_number');
 
 grant execute on function public.create_purchase_order to service_role;
 
@@ -5712,10 +5515,6 @@ begin
 end;
 $$;
 
-create trigger orders_customer before insert or update of customer_phone, customer_id on public.orders
-  for each row execute function shop.give_order_its_customer();
-create trigger orders_touched before update on public.orders for each row execute function shop.touch_updated_at();
-
 alter table public.orders enable row level security;
 grant select, insert, update on public.orders to service_role;
 
@@ -5741,31 +5540,6 @@ create table public.order_items (
   constraint order_items_discount_in_range check (discount between 0 and price * quantity)
 );
 
--- Trigger: what is taken off an order is shared out to its lines, to the paisa.
-create function shop.require_shared_discount() returns trigger
-language plpgsql set search_path = ''
-as $$
-declare
-  row_changed constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
-  touched constant text := coalesce(row_changed ->> 'order_id', row_changed ->> 'id');
-begin
-  if exists (select from public.orders o where o.id = touched
-                and o.discount <> (select coalesce(sum(i.discount), 0) from public.order_items i where i.order_id = o.id)) then
-    raise exception 'the lines of order % do not share its discount', touched using errcode = 'check_violation';
-  end if;
-  return null;
-end;
-$$;
-
-create constraint trigger orders_discount_placed after insert on public.orders deferrable initially deferred
-  for each row when (new.discount <> 0) execute function shop.require_shared_discount();
-create constraint trigger orders_discount_changed after update on public.orders deferrable initially deferred
-  for each row when (new.discount <> old.discount) execute function shop.require_shared_discount();
-create constraint trigger order_items_discount_added after insert on public.order_items deferrable initially deferred
-  for each row when (new.discount <> 0) execute function shop.require_shared_discount();
-create constraint trigger order_items_discount_gone after delete on public.order_items deferrable initially deferred
-  for each row when (old.discount <> 0) execute function shop.require_shared_discount();
-
 create index order_items_by_product on public.order_items (product_id);
 create index order_items_by_variant on public.order_items (variant_id);
 
@@ -5785,36 +5559,54 @@ begin
 end;
 $$;
 
-create trigger orders_note_used_address after insert on public.orders
-  for each row when (new.shopper_id is not null) execute function shop.note_used_address();
-create trigger orders_need_right_to_discount_new after insert on public.orders
-  for each row when (new.discount_reason is not null) execute function shop.require_right('discount_orders');
-create trigger orders_need_right_to_discount after update of discount_reason, discount, delivery_discount on public.orders
-  for each row when (new.discount_reason is not null and (old.discount_reason is null
-                                                          or new.discount + new.delivery_discount > old.discount + old.delivery_discount))
-  execute function shop.require_right('discount_orders');
+-- Whose an order is.
 
--- Orders: written down, corrected, given up, let out.
-create trigger orders_need_right_to_place after insert on public.orders
-  for each row when (new.placed_by is not null) execute function shop.require_right('place_orders');
-create trigger orders_need_right_to_correct after update on public.orders
-  for each row when ((old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city,
-                      old.zip_code, old.country, old.notes, old.tags, old.subtotal, old.shipping)
-                     is distinct from (new.customer_name, new.customer_email, new.customer_phone, new.second_phone, new.customer_address,
-                                       new.city, new.zip_code, new.country, new.notes, new.tags, new.subtotal, new.shipping))
-  execute function shop.require_right('confirm_orders');
-create trigger orders_need_right_to_cancel after update of status, archived_at on public.orders
-  for each row when ((old.status = 'cancelled') <> (new.status = 'cancelled') and new.merged_into is null
-                     -- What follows from counting what came back is no choice of who counts.
-                     and coalesce(current_setting('shop.receives', true), '') <> 'on'
-                     or old.archived_at is null and new.archived_at is not null)
-  execute function shop.require_right('cancel_orders');
-create trigger orders_need_right_to_send after update of status on public.orders
-  for each row when (old.status <> new.status and new.status in ('shipped', 'delivered'))
-    execute function shop.require_right('send_parcels');
-create trigger orders_placed_by_staff_noted after insert on public.orders
-  for each row when (new.placed_by is not null)
-  execute function shop.note_activity('order', 'id', 'order', 'order_number', '', 'source,status,total_amount,discount,discount_reason');
+-- Gives an order the customer of its phone, and writes the phone as all others. Also when staff correct the phone: then the order is that
+-- person's. Refuses 422 the field `customerPhone` when it is no phone.
+create function shop.give_order_its_customer(old public.orders, new public.orders) returns public.orders
+language plpgsql set search_path = ''
+as $$
+begin
+  if old.id is null or new.customer_phone <> old.customer_phone then
+    new.customer_phone := shop.normal_phone(new.customer_phone);
+    if new.customer_phone is null then
+      perform shop.refuse_field('customerPhone', 'Enter a valid phone number');
+    end if;
+  end if;
+
+  loop
+    -- Locks the customer, so that nobody merges them away meanwhile. One who was merged a moment ago is not found: the next round sees the
+    -- other.
+    update public.customers c set last_order_at = greatest(c.last_order_at, new.created_at)
+      from shop.customer_phones p
+     where p.phone = new.customer_phone and c.id = p.customer_id and c.merged_into is null
+    returning c.id into new.customer_id;
+    exit when found;
+
+    -- Of two first orders at once one makes the customer; the other waits here and finds it in the next round.
+    with first_seen as (
+      insert into shop.customer_phones as p (phone, customer_id, created_at) values (new.customer_phone, shop.new_id(), new.created_at)
+      on conflict (phone) do nothing returning p.customer_id
+    )
+    insert into public.customers as c (id, name, email, last_order_at, created_at)
+    select f.customer_id, new.customer_name, new.customer_email, new.created_at, new.created_at from first_seen f
+    returning c.id into new.customer_id;
+    exit when found;
+  end loop;
+  return new;
+end;
+$$;
+
+-- A signed-in shopper orders to an address they keep.
+create function shop.note_used_address(new public.orders) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.shopper_addresses a set used_at = now()
+   where a.shopper_id = new.shopper_id and lower(a.address) = lower(new.customer_address) and lower(a.city) = lower(new.city)
+     and a.country = new.country;
+end;
+$$;
 
 -- Which pieces an order has taken out of stock.
 
@@ -5962,11 +5754,18 @@ $$;
 
 create trigger code_redemptions_counted after insert or update of released_at on public.code_redemptions
   for each row execute function shop.count_code_uses();
-create trigger discount_codes_need_right_new after insert on public.discount_codes
-  for each row execute function shop.require_right('change_prices');
-create trigger discount_codes_need_right after update on public.discount_codes
-  for each row when (to_jsonb(old) - array['uses', 'updated_at'] is distinct from to_jsonb(new) - array['uses', 'updated_at'])
-  execute function shop.require_right('change_prices');
+
+-- At the end of a transaction what is taken off an order is shared out to its lines, to the paisa. Takes the order's id.
+create function shop.require_shared_discount(order_id text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if exists (select from public.orders o where o.id = require_shared_discount.order_id
+                and o.discount <> (select coalesce(sum(i.discount), 0) from public.order_items i where i.order_id = o.id)) then
+    raise exception 'the lines of order % do not share its discount', order_id using errcode = 'check_violation';
+  end if;
+end;
+$$;
 
 -- What a cart costs. The same functions price it for the shopper and charge the order.
 
@@ -6244,9 +6043,9 @@ begin
 end;
 $$;
 
--- Trigger: an order that is cancelled or deleted before anything has left releases the use of its code; one that comes back takes it again.
+-- An order that is cancelled or deleted before anything has left releases the use of its code; one that comes back takes it again.
 -- Refuses 409 `code_gone` when it comes back, and its use has gone to another order.
-create function shop.release_code() returns trigger
+create function shop.release_code(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -6261,18 +6060,11 @@ begin
       perform shop.refuse('code_gone', '{}', jsonb_build_object('code', new.discount_code));
     end;
   end if;
-  return null;
 end;
 $$;
 
-create trigger orders_release_code after update of status, archived_at on public.orders
-  for each row when (new.discount_code is not null
-                     and (old.status = 'cancelled' or old.archived_at is not null) <> (new.status = 'cancelled'
-                                                                                       or new.archived_at is not null))
-  execute function shop.release_code();
-
--- Trigger: the audit log notes what a code is, whoever writes it.
-create function shop.audit_discount_code() returns trigger
+-- The audit log notes what a code is, whoever writes it.
+create function shop.audit_discount_code(old public.discount_codes, new public.discount_codes) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -6280,16 +6072,9 @@ declare
   unnoted constant text[] := array['id', 'code_key', 'uses', 'created_at', 'updated_at'];
 begin
   perform shop.write_audit(shop.acting(), 'discount_code', new.id, 'discount code ' || new.code,
-                           case when tg_op = 'UPDATE' then to_jsonb(old) - unnoted end, to_jsonb(new) - unnoted);
-  return null;
+                           case when old.id is not null then to_jsonb(old) - unnoted end, to_jsonb(new) - unnoted);
 end;
 $$;
-
-create trigger discount_codes_added_to_audit_log after insert on public.discount_codes
-  for each row execute function shop.audit_discount_code();
-create trigger discount_codes_changed_in_audit_log after update on public.discount_codes
-  for each row when (to_jsonb(old) - array['uses', 'updated_at'] is distinct from to_jsonb(new) - array['uses', 'updated_at'])
-  execute function shop.audit_discount_code();
 
 -- What happened to an order, who did it and when: every change of the order, its items and its parcels, the notes of staff, and its mails.
 -- Triggers write it in the transaction of the change, so that no way to change an order leaves nothing behind. Placing is not written down:
@@ -6368,36 +6153,13 @@ begin
 end;
 $$;
 
--- Trigger: writes down what changed of an order.
-create function shop.log_order_change() returns trigger
+-- Writes down what changed of an order.
+create function shop.log_order_change(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.log_order_event(new.id, 'order', '', shop.different_fields(to_jsonb(old), to_jsonb(new)),
                                shop.different_fields(to_jsonb(new), to_jsonb(old)));
-  return null;
-end;
-$$;
-
-create trigger orders_logged after update on public.orders for each row execute function shop.log_order_change();
-
--- Trigger: writes down a new parcel with all that it says, and what changed of one, with the word of the courier that changed it.
-create function shop.log_parcel_change() returns trigger
-language plpgsql set search_path = ''
-as $$
-declare
-  differs constant jsonb := case when tg_op = 'UPDATE' then shop.different_fields(to_jsonb(new), to_jsonb(old)) end;
-begin
-  if tg_op = 'INSERT' then
-    perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number, null,
-      jsonb_strip_nulls(jsonb_build_object('status', new.status, 'carrier', nullif(new.carrier, ''), 'tracking_number',
-                                           nullif(new.tracking_number, ''))));
-  else
-    perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number,
-      shop.different_fields(to_jsonb(old), to_jsonb(new)), differs,
-      case when differs ? 'status' then coalesce(current_setting('shop.courier_says', true), '') else '' end);
-  end if;
-  return null;
 end;
 $$;
 
@@ -6541,37 +6303,29 @@ create index confirmation_attempts_by_actor on public.confirmation_attempts (act
 alter table public.confirmation_attempts enable row level security;
 grant select, insert on public.confirmation_attempts to service_role;
 
--- Trigger: writes every answer to the order's timeline, with the way it came. What a rule answers is nobody's, whoever wrote the order
--- down.
-create function shop.log_attempt() returns trigger
+-- Writes every answer to the order's timeline, with the way it came. What a rule answers is nobody's, whoever wrote the order down.
+create function shop.log_attempt(new public.confirmation_attempts) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.log_order_event(new.order_id, 'confirmation', new.how::text, null,
     jsonb_strip_nulls(jsonb_build_object('confirmation', new.outcome, 'call_back_at', new.call_back_at)), new.note,
     case when new.how <> 'rule' then shop.acting() end);
-  return null;
 end;
 $$;
 
-create trigger confirmation_attempts_logged after insert on public.confirmation_attempts for each row execute function shop.log_attempt();
-
--- Trigger: writes to the order's timeline who lets it go out unconfirmed, and why.
-create function shop.log_override() returns trigger
+-- Writes to the order's timeline who lets it go out unconfirmed, and why.
+create function shop.log_override(new public.order_confirmations) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.log_order_event(new.order_id, 'confirmation', 'override', null, '{"confirmation": "not_needed"}', new.overridden_because);
-  return null;
 end;
 $$;
 
-create trigger order_confirmations_logged after update of overridden_at on public.order_confirmations
-  for each row when (new.overridden_at is distinct from old.overridden_at) execute function shop.log_override();
-
--- Trigger: an order that is shipped, cancelled or deleted leaves the queue, one that is open again returns to it. A corrected phone number
--- is tried anew.
-create function shop.follow_order() returns trigger
+-- An order that is shipped, cancelled or deleted leaves the queue, one that is open again returns to it. A corrected phone number is tried
+-- anew.
+create function shop.follow_order(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -6585,14 +6339,8 @@ begin
     update public.order_confirmations c set state = 'unconfirmed', tries = 0, due_at = shop.after_quiet_hours(now())
      where c.order_id = new.id and c.state in ('no_answer', 'unreachable', 'wrong_number');
   end if;
-  return null;
 end;
 $$;
-
-create trigger orders_confirmation_follows after update on public.orders
-  for each row when (old.status <> new.status or (old.archived_at is null) <> (new.archived_at is null)
-                     or old.customer_phone <> new.customer_phone)
-  execute function shop.follow_order();
 
 -- The open orders that wait for an answer, and how urgent each is. Call-backs come first, the earliest promise before the others; then the
 -- day they became due, the oldest first, and within a day the order with the most money at stake.
@@ -6659,10 +6407,6 @@ begin
             from public.orders o where o.id = order_version.order_id);
 end;
 $$;
-
-create trigger order_confirmations_need_right_to_override after update of overridden_at on public.order_confirmations
-  for each row when (new.overridden_at is not null and old.overridden_at is null)
-    execute function shop.require_right('override_confirmation');
 
 -- What the shop makes of a new order by itself: how doubtful it is and why, which orders need no call, which only staff may confirm, and
 -- the gate that keeps unconfirmed orders in the house.
@@ -6866,25 +6610,6 @@ begin
   if found then
     perform shop.refuse('not_confirmed', jsonb_build_object('orderId', order_id, 'orderNumber', held_number));
   end if;
-end;
-$$;
-
--- Triggers: the gate stands at the tables, so that no function and no write passes beside it.
-create function shop.hold_order_at_gate() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.check_dispatch_gate(new.id);
-  return null;
-end;
-$$;
-
-create function shop.hold_shipment_at_gate() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.check_dispatch_gate(new.order_id);
-  return null;
 end;
 $$;
 
@@ -7275,22 +7000,9 @@ begin
 end;
 $$;
 
--- Trigger: an order that goes on awaits no proof any more.
-create function shop.end_proof_with_status() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.awaits_proof := false;
-  return new;
-end;
-$$;
-
-create trigger orders_proof_ends before update on public.orders
-  for each row when (new.awaits_proof and new.status <> 'pending') execute function shop.end_proof_with_status();
-
--- Trigger: an order that is proven takes its pieces, by whichever way it was. A cancelled one takes none. Refuses 409 `not_enough_stock`
--- with the piece that sold out meanwhile.
-create function shop.take_proven_pieces() returns trigger
+-- An order that is proven takes its pieces, by whichever way it was. A cancelled one takes none. Refuses 409 `not_enough_stock` with the
+-- piece that sold out meanwhile.
+create function shop.take_proven_pieces(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -7306,27 +7018,17 @@ begin
   end if;
   perform shop.take_pieces(new.id, new.order_number, shop.acting(), true);
   update public.order_confirmations c set held_because = null where c.order_id = new.id;
-  return null;
 end;
 $$;
 
-create trigger orders_proven after update on public.orders
-  for each row when (old.awaits_proof and not new.awaits_proof and new.status <> 'cancelled') execute function shop.take_proven_pieces();
-
--- Triggers: whoever confirms an order by a call, lets it go out or packs it has proven it. The shopper's own word has not.
-create function shop.end_proof() returns trigger
+-- Whoever confirms an order by a call, lets it go out or packs it has proven it. The shopper's own word has not.
+create function shop.end_proof(order_id text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  update public.orders o set awaits_proof = false where o.id = new.order_id and o.awaits_proof;
-  return null;
+  update public.orders o set awaits_proof = false where o.id = end_proof.order_id and o.awaits_proof;
 end;
 $$;
-
-create trigger confirmation_attempts_prove after insert on public.confirmation_attempts
-  for each row when (new.outcome = 'confirmed' and new.how <> 'shopper') execute function shop.end_proof();
-create trigger order_confirmations_prove after update of overridden_at on public.order_confirmations
-  for each row when (old.overridden_at is null and new.overridden_at is not null) execute function shop.end_proof();
 
 -- What unconfirmed orders of the website hold, by stranger. Takes what makes one: `phone`, `device` or `network`. Returns {orders, units,
 -- value, since, strangers: [{orders: [{id, orderNumber, customerName, customerPhone, units, value, awaitsProof, createdAt}], units, value,
@@ -7654,19 +7356,15 @@ begin
 end;
 $$;
 
--- Trigger: the pieces of a merged order are in the other one, so it stays cancelled. Refuses 409 `order_merged`.
-create function shop.keep_merged_cancelled() returns trigger
+-- The pieces of a merged order are in the other one, so it stays cancelled. Refuses 409 `order_merged`.
+create function shop.keep_merged_cancelled(old public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.refuse('order_merged', null, jsonb_build_object('orderNumber', old.order_number,
     'into', (select o.order_number from public.orders o where o.id = old.merged_into)));
-  return null;
 end;
 $$;
-
-create trigger orders_merged_stay before update of status on public.orders
-  for each row when (old.merged_into is not null and new.status <> old.status) execute function shop.keep_merged_cancelled();
 
 -- Orders are asked about by WhatsApp, where the shop is set up for its Cloud API: one question for each order, and what is pressed or
 -- written upon it. Meta tells everything at least once and in any order, so that whatever is told twice or late leaves the same behind.
@@ -7744,20 +7442,16 @@ $$;
 
 -- What staff hear of orders at once, on their phones.
 
--- Trigger: a shopper's new order, by its sum and the city if it is a known one: what was typed there could be anything. What staff wrote
--- down they know.
-create function shop.push_new_order() returns trigger
+-- A shopper's new order, by its sum and the city if it is a known one: what was typed there could be anything. What staff wrote down they
+-- know.
+create function shop.push_new_order(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.queue_push('new_order', 'order ' || new.order_number,
     jsonb_build_object('number', new.order_number, 'total', new.total_amount, 'city', new.city_known), 'see_orders');
-  return null;
 end;
 $$;
-
-create trigger orders_push after insert on public.orders
-  for each row when (new.source = 'website' and new.archived_at is null and new.status = 'pending') execute function shop.push_new_order();
 
 -- What a shopper did about an order, for the phones of the staff. Takes the order's id, what was done, and a key that tells it from the
 -- next time.
@@ -7771,32 +7465,23 @@ begin
 end;
 $$;
 
--- Trigger: a shopper asks to cancel, on the order's page or by WhatsApp.
-create function shop.push_cancellation_wish() returns trigger
+-- A shopper asks to cancel, on the order's page or by WhatsApp.
+create function shop.push_cancellation_wish(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.push_answer(new.id, 'cancel', extract(epoch from new.cancellation_asked_at)::text);
-  return null;
 end;
 $$;
 
-create trigger orders_push_wish after update of cancellation_asked_at on public.orders
-  for each row when (new.cancellation_asked_at is distinct from old.cancellation_asked_at and new.cancellation_asked_at is not null)
-  execute function shop.push_cancellation_wish();
-
--- Trigger: a shopper adds pieces on the order's page.
-create function shop.push_added_pieces() returns trigger
+-- A shopper adds pieces on the order's page.
+create function shop.push_added_pieces(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.push_answer(new.id, 'add', extract(epoch from new.pieces_added_at)::text);
-  return null;
 end;
 $$;
-
-create trigger orders_push_pieces after update of pieces_added_at on public.orders
-  for each row when (new.pieces_added_at is distinct from old.pieces_added_at) execute function shop.push_added_pieces();
 
 -- Trigger: an answer by WhatsApp. Who presses Cancel is told of with the wish, once.
 create function shop.push_whatsapp_answer() returns trigger
@@ -7814,18 +7499,14 @@ $$;
 
 create trigger whatsapp_answers_push after insert on public.whatsapp_answers for each row execute function shop.push_whatsapp_answer();
 
--- Trigger: a shopper confirms on the order's page. By WhatsApp it is told above.
-create function shop.push_confirmation() returns trigger
+-- A shopper confirms on the order's page. By WhatsApp it is told above.
+create function shop.push_confirmation(new public.confirmation_attempts) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.push_answer(new.order_id, 'confirm', new.id);
-  return null;
 end;
 $$;
-
-create trigger confirmation_attempts_push after insert on public.confirmation_attempts
-  for each row when (new.how = 'shopper' and new.outcome = 'confirmed' and new.note = 'page') execute function shop.push_confirmation();
 
 -- Trigger: a shopper says that money was sent.
 create function shop.push_transfer() returns trigger
@@ -7843,21 +7524,6 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform shop.queue_push('answer', 'message ' || new.id, jsonb_build_object('message', new.id, 'did', 'message'), 'answer_messages');
-  return null;
-end;
-$$;
-
--- Trigger: a parcel failed or comes back.
-create function shop.push_parcel() returns trigger
-language plpgsql set search_path = ''
-as $$
-declare
-  of_order public.orders;
-begin
-  select * into of_order from public.orders o where o.id = new.order_id;
-  perform shop.queue_push('parcel', concat_ws(' ', 'parcel', new.id, new.status::text, extract(epoch from now())::text),
-    jsonb_build_object('parcel', new.shipment_number, 'number', of_order.order_number, 'status', new.status, 'city',
-                       of_order.city_known), 'see_orders');
   return null;
 end;
 $$;
@@ -7921,28 +7587,21 @@ grant execute on function public.reveal_contact to service_role;
 -- in two years 315 ms instead of 152 (a report may take 300), the revenue of each of their days 60 ms instead of 2, and the bestsellers of
 -- 90 days 46 ms instead of 11.
 
--- Trigger: takes an order out of where it was counted, and counts it where it is now. Archived orders are not counted.
-create function shop.count_order() returns trigger
+-- Takes an order out of where it was counted, and counts it where it is now. Archived orders are not counted.
+create function shop.count_order(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if tg_op <> 'INSERT' and old.archived_at is null then
+  if old.id is not null and old.archived_at is null then
     insert into shop.daily_counts (subject, day, kind, records, added, taken)
     values ('orders', shop.day_of(old.created_at), old.status::text, -1, -old.total_amount, 0);
   end if;
-  if tg_op <> 'DELETE' and new.archived_at is null then
+  if new.id is not null and new.archived_at is null then
     insert into shop.daily_counts (subject, day, kind, records, added, taken)
     values ('orders', shop.day_of(new.created_at), new.status::text, 1, new.total_amount, 0);
   end if;
-  return null;
 end;
 $$;
-
-create trigger orders_counted after insert or delete on public.orders for each row execute function shop.count_order();
-create trigger orders_recounted after update on public.orders
-  for each row when ((old.status, old.total_amount, old.created_at, old.archived_at)
-                     is distinct from (new.status, new.total_amount, new.created_at, new.archived_at))
-  execute function shop.count_order();
 
 -- Counts everything again.
 create function shop.rebuild_daily_counts() returns void
@@ -8004,8 +7663,8 @@ $$;
 create trigger order_items_unsold after delete on public.order_items
   referencing old table as removed for each statement execute function shop.remove_sold_lines();
 
--- Trigger: the lines of an order that is cancelled or archived are not sold any more; those of one that comes back are.
-create function shop.update_sold_lines() returns trigger
+-- The lines of an order that is cancelled or archived are not sold any more; those of one that comes back are.
+create function shop.update_sold_lines(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -8015,14 +7674,8 @@ begin
     select i.order_id, i.position, i.product_id, new.created_at, i.quantity, (i.quantity * i.price - i.discount) * 100
       from public.order_items i where i.order_id = new.id;
   end if;
-  return null;
 end;
 $$;
-
-create trigger orders_sold_lines_updated after update on public.orders
-  for each row when ((old.status = 'cancelled', old.archived_at is null, old.created_at)
-                     is distinct from (new.status = 'cancelled', new.archived_at is null, new.created_at))
-  execute function shop.update_sold_lines();
 
 -- Writes all sold lines again.
 create function shop.rebuild_sold_lines() returns void
@@ -8416,9 +8069,6 @@ as $$
      and exists (select from public.customers c where c.id = before.customer_id and c.merged_into = after.customer_id);
 $$;
 
-create trigger payments_append_only before update on public.payments
-  for each row when (not shop.follows_merge(old, new)) execute function shop.refuse_change();
-create trigger payments_never_deleted before delete on public.payments for each row execute function shop.refuse_change();
 create trigger payments_never_truncated before truncate on public.payments for each statement execute function shop.refuse_change();
 
 -- What a payment adds to its kind: its amount, below zero where it takes another back. Takes the row.
@@ -8435,18 +8085,8 @@ as $$
   select paid.advance_verified + paid.credit_used + paid.collected - paid.refunded;
 $$;
 
--- Money that came, went back, or is given away; also where that is taken back.
-create trigger payments_need_right_to_verify after insert on public.payments
-  for each row when (new.kind = 'advance') execute function shop.require_right('verify_payments');
-create trigger payments_need_right_to_refund after insert on public.payments
-  -- Giving up an exchange takes back what was no refund yet.
-  for each row when (new.kind in ('refund', 'credit_given') and coalesce(current_setting('shop.undoes_exchange', true), '') <> 'on')
-    execute function shop.require_right('refund');
-
--- Every way money is booked, and what the ledger keeps in step with it.
-
--- Trigger: a payment that takes another back is its mirror.
-create function shop.require_mirror() returns trigger
+-- A payment that takes another back is its mirror.
+create function shop.require_mirror(new public.payments) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -8457,15 +8097,13 @@ begin
                     and p.order_id is not distinct from new.order_id and p.customer_id is not distinct from new.customer_id) then
     raise exception 'payment % must move back what payment % moved', new.id, new.reverses using errcode = 'restrict_violation';
   end if;
-  return new;
 end;
 $$;
 
-create trigger payments_mirror before insert on public.payments
-  for each row when (new.reverses is not null) execute function shop.require_mirror();
+-- Every way money is booked, and what the ledger keeps in step with it.
 
--- Trigger: an order's sums and a customer's credit follow their payments. What is collected is written with the status of the order.
-create function shop.count_payment() returns trigger
+-- An order's sums and a customer's credit follow their payments. What is collected is written with the status of the order.
+create function shop.count_payment(new public.payments) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -8482,11 +8120,8 @@ begin
     update public.customers c set credit = c.credit + case when new.from_account = 'credit' then new.amount else - new.amount end
       where c.id = new.customer_id;
   end if;
-  return null;
 end;
 $$;
-
-create trigger payments_counted after insert on public.payments for each row execute function shop.count_payment();
 
 -- Trigger: the store credit of a merged customer goes along with its payments, in one sum: halfway through, what was used could stand there
 -- without what was given.
@@ -8510,39 +8145,8 @@ create trigger payments_credit_moved after update on public.payments
   referencing old table as payments_before new table as payments_after
   for each statement execute function shop.move_credit();
 
--- Trigger: at the end of a transaction an order says exactly what its payments say.
-create function shop.require_booked_order() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform from public.orders o
-     left join lateral (select coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'advance'), 0) as advance,
-                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'credit_used'), 0) as credit,
-                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'collected'), 0) as collected,
-                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'refund'), 0) as refunded
-                          from public.payments p where p.order_id = o.id) sums on true
-    where o.id = coalesce(to_jsonb(new) ->> 'order_id', new.id)
-      and (o.advance_verified, o.credit_used, o.collected, o.refunded) <> (sums.advance, sums.credit, sums.collected, sums.refunded);
-  if found then
-    raise exception 'order % does not say what its payments say', coalesce(to_jsonb(new) ->> 'order_id',
-                                                                           new.id) using errcode = 'restrict_violation';
-  end if;
-  return null;
-end;
-$$;
-
-create constraint trigger orders_placed_as_booked after insert on public.orders deferrable initially deferred
-  for each row when (new.advance_verified + new.credit_used + new.collected + new.refunded <> 0)
-    execute function shop.require_booked_order();
-create constraint trigger orders_paid_as_booked after update on public.orders deferrable initially deferred
-  for each row when ((old.advance_verified, old.credit_used, old.collected, old.refunded) <> (new.advance_verified, new.credit_used,
-    new.collected, new.refunded))
-  execute function shop.require_booked_order();
-create constraint trigger payments_as_orders_say after insert on public.payments deferrable initially deferred
-  for each row when (new.order_id is not null) execute function shop.require_booked_order();
-
--- Trigger: at the end of a transaction a customer's credit is exactly what their payments say.
-create function shop.require_booked_credit() returns trigger
+-- At the end of a transaction a customer's credit is exactly what their payments say.
+create function shop.require_booked_credit(new public.customers) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -8551,14 +8155,8 @@ begin
          where p.customer_id = new.id) then
     raise exception 'the credit of customer % is not what its payments say', new.id using errcode = 'restrict_violation';
   end if;
-  return null;
 end;
 $$;
-
-create constraint trigger customers_start_without_credit after insert on public.customers deferrable initially deferred
-  for each row when (new.credit <> 0) execute function shop.require_booked_credit();
-create constraint trigger customers_credit_as_booked after update on public.customers deferrable initially deferred
-  for each row when (old.credit <> new.credit) execute function shop.require_booked_credit();
 
 -- Adds a payment, by whoever acts, and tells the order's timeline. Takes its kind, how and from where to where the money moved, rupees, the
 -- order or null, whose store credit it moves or null, the transaction number and the reason, either may be empty. The caller has locked the
@@ -8634,24 +8232,16 @@ as $$
               else shop.received_of(deleted) - case when shop.returns_credit(deleted) then deleted.credit_used else 0 end end;
 $$;
 
--- Trigger: an order that is cancelled or deleted before anything has left gives its store credit back. One that comes back is due in cash
--- again.
-create function shop.return_credit() returns trigger
+-- An order that is cancelled or deleted before anything has left gives its store credit back. One that comes back is due in cash again.
+create function shop.return_credit(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.take_back(p, '') from public.payments p
     where p.order_id = new.id and p.kind = 'credit_used' and p.reverses is null
       and not exists (select from public.payments r where r.reverses = p.id);
-  return null;
 end;
 $$;
-
-create trigger orders_return_credit after update of status, archived_at on public.orders
-  for each row when (new.credit_used > 0 and (new.status = 'cancelled' and old.status <> 'cancelled' or new.archived_at is not null
-                                              and old.archived_at is null)
-                     and shop.returns_credit(old))
-  execute function shop.return_credit();
 
 -- A payment as staff read it: its row, {order_number, customer_name: whose store credit, actor_name, is_reversed}. Takes the row.
 create function shop.payment_json(payment public.payments) returns jsonb
@@ -8730,6 +8320,25 @@ begin
     perform shop.refuse('not_enough_credit', jsonb_build_object('credit', usable), jsonb_build_object('credit', shop.rupees_text(usable)));
   end if;
   perform shop.pay('credit_used', 'store_credit', 'customer', 'credit', amount, spending.id, spending.customer_id);
+end;
+$$;
+
+-- At the end of a transaction an order says exactly what its payments say. Takes its id.
+create function shop.require_booked_order(order_id text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from public.orders o
+     left join lateral (select coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'advance'), 0) as advance,
+                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'credit_used'), 0) as credit,
+                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'collected'), 0) as collected,
+                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'refund'), 0) as refunded
+                          from public.payments p where p.order_id = o.id) sums on true
+    where o.id = require_booked_order.order_id
+      and (o.advance_verified, o.credit_used, o.collected, o.refunded) <> (sums.advance, sums.credit, sums.collected, sums.refunded);
+  if found then
+    raise exception 'order % does not say what its payments say', order_id using errcode = 'restrict_violation';
+  end if;
 end;
 $$;
 
@@ -8932,10 +8541,6 @@ $$;
 
 create trigger advance_requests_followed after insert or update on public.advance_requests for each row
   execute function shop.follow_advance_of_row();
-create trigger orders_advance_followed after update on public.orders
-  for each row when (old.due_on_delivery <> new.due_on_delivery or old.advance_verified <> new.advance_verified or old.status <> new.status
-                     or (old.archived_at is null) <> (new.archived_at is null))
-  execute function shop.follow_advance_of_row();
 
 -- What an advance is in rupees: whole ones, at least one, at most what is due. Takes the order's row, the basis, and the sum or the
 -- percents.
@@ -8989,19 +8594,15 @@ exception when unique_violation then
 end;
 $$;
 
--- Trigger: a transfer is taken back with its payment, whoever takes that back.
-create function shop.follow_payment() returns trigger
+-- A transfer is taken back with its payment, whoever takes that back.
+create function shop.follow_payment(new public.payments) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.decide_transfer(c, 'taken_back', new.reason, null, c.reference_key, new.actor)
      from public.advance_claims c where c.payment_id = new.reverses and c.state = 'received';
-  return null;
 end;
 $$;
-
-create trigger payments_take_back_transfer after insert on public.payments
-  for each row when (new.reverses is not null and new.kind = 'advance') execute function shop.follow_payment();
 
 -- Other transfers whose receipt is the same photo: [{orderId, orderNumber, receiptId, sentAt, state}], the latest first.
 create function shop.same_photos(claim public.advance_claims) returns jsonb
@@ -9279,14 +8880,6 @@ grant execute on function public.add_statement_lines, public.list_statement_line
 
 create type shop.shipment_status as enum ('preparing', 'shipped', 'in_transit', 'out_for_delivery', 'delivered', 'failed', 'returned');
 
--- Whether a parcel was handed over, and is under way or has arrived.
-create function shop.has_left(status shop.shipment_status) returns boolean
-language sql immutable parallel safe
-return status in ('shipped', 'in_transit', 'out_for_delivery', 'delivered');
-
-create constraint trigger orders_dispatch_gate after insert or update of status on public.orders
-  for each row when (shop.has_left(new.status)) execute function shop.hold_order_at_gate();
-
 -- The groups of statuses stand here once, for queries as for those of orders.
 
 -- Whether a parcel failed or was returned: it never reached the shopper.
@@ -9303,6 +8896,11 @@ return status in ('delivered', 'failed', 'returned');
 create function shop.is_under_way(status shop.shipment_status) returns boolean
 language sql immutable parallel safe
 return status in ('shipped', 'in_transit', 'out_for_delivery');
+
+-- Whether a parcel was handed over, and is under way or has arrived.
+create function shop.has_left(status shop.shipment_status) returns boolean
+language sql immutable parallel safe
+return status in ('shipped', 'in_transit', 'out_for_delivery', 'delivered');
 
 create type shop.shipping_method as enum ('standard', 'express', 'overnight', 'international');
 
@@ -9367,8 +8965,8 @@ create index shipments_to_receive on public.shipments (order_id) where archived_
 create index shipments_not_over on public.shipments (created_at, id) include (status, estimated_delivery_date, shipped_date)
   where archived_at is null and status not in ('delivered', 'failed', 'returned');
 
--- Trigger: copies the number of the shipment's order.
-create function shop.copy_order_number() returns trigger
+-- Copies the number of the shipment's order.
+create function shop.copy_order_number(new public.shipments) returns public.shipments
 language plpgsql set search_path = ''
 as $$
 begin
@@ -9376,14 +8974,6 @@ begin
   return new;
 end;
 $$;
-
-create trigger shipments_order_number before insert or update of order_id, order_number on public.shipments
-  for each row execute function shop.copy_order_number();
-create trigger shipments_touched before update on public.shipments for each row execute function shop.touch_updated_at();
-create trigger shipments_logged after insert or update on public.shipments for each row execute function shop.log_parcel_change();
-create trigger shipments_prove after insert on public.shipments for each row execute function shop.end_proof();
-create constraint trigger shipments_dispatch_gate after insert or update of status, order_id on public.shipments
-  for each row when (not shop.is_back(new.status)) execute function shop.hold_shipment_at_gate();
 
 alter table public.shipments enable row level security;
 grant select, insert, update on public.shipments to service_role;
@@ -9468,24 +9058,46 @@ begin
 end;
 $$;
 
-create trigger shipments_push after update of status on public.shipments
-  for each row when (shop.is_back(new.status) and new.status <> old.status and new.archived_at is null) execute function shop.push_parcel();
-
--- Parcels: sent, and what comes back of them.
-create trigger shipments_need_right_new after insert on public.shipments
-  for each row execute function shop.require_right('send_parcels');
 create trigger parcel_sums_need_right after insert or update on shop.parcel_sums
   -- That they follow what is due is nobody's choice.
   for each row when (coalesce(current_setting('shop.due_changes', true), '') <> 'on') execute function shop.require_right('send_parcels');
-create trigger shipments_need_right after update on public.shipments
-  for each row when ((old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number,
-    new.status, new.archived_at)
-                     and coalesce(current_setting('shop.receives', true), '') <> 'on')
-  execute function shop.require_right('send_parcels');
-create trigger shipments_need_right_to_receive after update of received_at on public.shipments
-  for each row when (old.received_at is null and new.received_at is not null) execute function shop.require_right('receive_returns');
 
 grant execute on function public.set_tracking_number to service_role;
+
+-- What of a parcel is told: to the order's timeline, and to the phones of staff.
+
+-- Writes down a new parcel with all that it says, and what changed of one, with the word of the courier that changed it.
+create function shop.log_parcel_change(old public.shipments, new public.shipments) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  differs constant jsonb := case when old.id is not null then shop.different_fields(to_jsonb(new), to_jsonb(old)) end;
+begin
+  if old.id is null then
+    perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number, null,
+      jsonb_strip_nulls(jsonb_build_object('status', new.status, 'carrier', nullif(new.carrier, ''), 'tracking_number',
+                                           nullif(new.tracking_number, ''))));
+  else
+    perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number,
+      shop.different_fields(to_jsonb(old), to_jsonb(new)), differs,
+      case when differs ? 'status' then coalesce(current_setting('shop.courier_says', true), '') else '' end);
+  end if;
+end;
+$$;
+
+-- A parcel failed or comes back.
+create function shop.push_parcel(new public.shipments) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  of_order public.orders;
+begin
+  select * into of_order from public.orders o where o.id = new.order_id;
+  perform shop.queue_push('parcel', concat_ws(' ', 'parcel', new.id, new.status::text, extract(epoch from now())::text),
+    jsonb_build_object('parcel', new.shipment_number, 'number', of_order.order_number, 'status', new.status, 'city',
+                       of_order.city_known), 'see_orders');
+end;
+$$;
 
 -- Couriers: which cities each serves and under what name, what it charges and withholds, and how its portal's files look. Charges and taxes
 -- are dated, so that a new price list changes nothing that was booked. What opens a courier's API stands in the environment alone.
@@ -9715,10 +9327,8 @@ create unique index courier_bookings_tracking_number on public.courier_bookings 
 create index courier_bookings_by_shipment on public.courier_bookings (shipment_id, created_at);
 create index courier_bookings_open on public.courier_bookings (created_at, id) where state in ('intended', 'unknown');
 
-create trigger courier_bookings_touched before update on public.courier_bookings for each row execute function shop.touch_updated_at();
-
--- Trigger: a booking moves on in one direction, and what the courier was told stays.
-create function shop.guard_booking() returns trigger
+-- A booking moves on in one direction, and what the courier was told stays.
+create function shop.guard_booking(old public.courier_bookings, new public.courier_bookings) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -9728,11 +9338,8 @@ begin
                                         and new.state = 'cancelled') then
     raise exception 'a booking that is % cannot become %', old.state, new.state using errcode = 'restrict_violation';
   end if;
-  return new;
 end;
 $$;
-
-create trigger courier_bookings_guarded before update on public.courier_bookings for each row execute function shop.guard_booking();
 
 alter table public.courier_bookings enable row level security;
 grant select, insert, update on public.courier_bookings to service_role;
@@ -10278,23 +9885,9 @@ begin
 end;
 $$;
 
--- Trigger: what is due on the order changed.
-create function shop.follow_due() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.align_sums(new);
-  return null;
-end;
-$$;
-
-create trigger orders_parcel_sums after update on public.orders
-  for each row when ((old.due_on_delivery, old.status) is distinct from (new.due_on_delivery, new.status))
-    execute function shop.follow_due();
-
--- Trigger: a parcel that comes to those of an order with sums takes over what others that came back did not collect; one that is deleted
--- leaves its sum to the others.
-create function shop.follow_parcels() returns trigger
+-- A parcel that comes to those of an order with sums takes over what others that came back did not collect; one that is deleted leaves its
+-- sum to the others.
+create function shop.follow_parcels(new public.shipments) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -10303,7 +9896,7 @@ declare
 begin
   select * into of_order from public.orders o where o.id = new.order_id;
   if not exists (select from shop.parcel_sums p where p.order_id = of_order.id) then
-    return null;
+    return;
   end if;
   if new.archived_at is null then
     perform set_config('shop.due_changes', 'on', true);
@@ -10317,13 +9910,8 @@ begin
     perform set_config('shop.due_changes', '', true);
   end if;
   perform shop.align_sums(of_order);
-  return null;
 end;
 $$;
-
-create trigger shipments_parcel_sums_new after insert on public.shipments for each row execute function shop.follow_parcels();
-create trigger shipments_parcel_sums after update on public.shipments
-  for each row when ((old.archived_at is null) <> (new.archived_at is null)) execute function shop.follow_parcels();
 
 -- Trigger: what a courier was told to collect stays, unless what is due on the order changes.
 create function shop.keep_booked_sum() returns trigger
@@ -10341,30 +9929,23 @@ $$;
 create trigger parcel_sums_keep_booked before insert or update on shop.parcel_sums
   for each row when (coalesce(current_setting('shop.due_changes', true), '') <> 'on') execute function shop.keep_booked_sum();
 
--- Trigger: at the end of a transaction the parcels of an open order collect together what is due on it, if staff said what each collects.
-create function shop.require_sums() returns trigger
+-- At the end of a transaction the parcels of an open order collect together what is due on it, if staff said what each collects. Takes its
+-- id.
+create function shop.require_sums(order_id text) returns void
 language plpgsql set search_path = ''
 as $$
-declare
-  changed constant text := coalesce(to_jsonb(new) ->> 'order_id', to_jsonb(old) ->> 'order_id', to_jsonb(new) ->> 'id');
 begin
   perform from public.orders o
      cross join lateral (select count(*) as parcels, count(p.shipment_id) as said, coalesce(sum(p.collect), 0) as together
-                           from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id where s.order_id = o.id
-                           and s.archived_at is null) sums
-    where o.id = changed and shop.is_open(o.status) and sums.said > 0 and (sums.said < sums.parcels or sums.together <> o.due_on_delivery);
+                           from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id
+                          where s.order_id = o.id and s.archived_at is null) sums
+    where o.id = require_sums.order_id and shop.is_open(o.status)
+      and sums.said > 0 and (sums.said < sums.parcels or sums.together <> o.due_on_delivery);
   if found then
-    raise exception 'the parcels of order % collect another sum than is due', changed using errcode = 'restrict_violation';
+    raise exception 'the parcels of order % collect another sum than is due', order_id using errcode = 'restrict_violation';
   end if;
-  return null;
 end;
 $$;
-
-create constraint trigger parcel_sums_as_due after insert or update or delete on shop.parcel_sums deferrable initially deferred
-  for each row execute function shop.require_sums();
-create constraint trigger orders_due_as_parcel_sums after update on public.orders deferrable initially deferred
-  for each row when ((old.due_on_delivery, old.status) is distinct from (new.due_on_delivery, new.status))
-    execute function shop.require_sums();
 
 -- What a rider collected is booked when the order is delivered, parcel by parcel where there are several.
 
@@ -10378,10 +9959,10 @@ begin
 end;
 $$;
 
--- Trigger: whoever is delivered has paid the rest at the door, without what parcels that came back did not collect. Cancelled after that,
--- the order keeps what was paid, which waits to go back; with any other status it was not delivered after all. Refuses 409 `money_refunded`
--- where that money was paid back already.
-create function shop.collect_at_door() returns trigger
+-- Whoever is delivered has paid the rest at the door, without what parcels that came back did not collect. Cancelled after that, the order
+-- keeps what was paid, which waits to go back; with any other status it was not delivered after all. Refuses 409 `money_refunded` where
+-- that money was paid back already.
+create function shop.collect_at_door(old public.orders, new public.orders) returns public.orders
 language plpgsql set search_path = ''
 as $$
 begin
@@ -10398,11 +9979,6 @@ begin
   return new;
 end;
 $$;
-
-create trigger orders_collect_placed before insert on public.orders
-  for each row when (new.status = 'delivered') execute function shop.collect_at_door();
-create trigger orders_collect before update of status on public.orders
-  for each row when (old.status <> new.status and (new.status = 'delivered' or old.collected > 0)) execute function shop.collect_at_door();
 
 -- The payment of what a parcel collected, under its number; null where there is none, or it was taken back. Takes the parcel.
 create function shop.payment_of(parcel public.shipments) returns public.payments
@@ -10444,9 +10020,9 @@ begin
 end;
 $$;
 
--- Trigger: books what was collected at the door, or takes it back. A rider has it where a parcel was sent, else the shop; where staff said
--- what each parcel collects, each is a payment under its number.
-create function shop.book_collected() returns trigger
+-- Books what was collected at the door, or takes it back. A rider has it where a parcel was sent, else the shop; where staff said what each
+-- parcel collects, each is a payment under its number.
+create function shop.book_collected(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -10455,7 +10031,7 @@ begin
   if new.collected > coalesce(old.collected, 0) then
     by_parcels := shop.book_parcel_sums(new, new.collected - coalesce(old.collected, 0));
     if by_parcels = new.collected - coalesce(old.collected, 0) then
-      return null;
+      return;
     end if;
     insert into public.payments (kind, method, from_account, to_account, amount, order_id, actor, created_at)
     values ('collected', 'cash', 'customer',
@@ -10468,20 +10044,12 @@ begin
       where p.order_id = new.id and p.kind = 'collected' and p.reverses is null
         and not exists (select from public.payments r where r.reverses = p.id);
   end if;
-  return null;
 end;
 $$;
 
-create trigger orders_collected_placed after insert on public.orders
-  for each row when (new.collected <> 0) execute function shop.book_collected();
-
--- Less, but not nothing, is what `reverse_payment` or `shop.follow_parcel_sum` has booked itself.
-create trigger orders_collected after update on public.orders
-  for each row when (new.collected > old.collected or (new.collected = 0 and old.collected > 0)) execute function shop.book_collected();
-
--- Trigger: what a parcel of a delivered order collected is taken back when it came back after all, and booked when it was delivered after
--- all. Refuses 409 `money_refunded` where that money went back to the customer.
-create function shop.follow_parcel_sum() returns trigger
+-- What a parcel of a delivered order collected is taken back when it came back after all, and booked when it was delivered after all.
+-- Refuses 409 `money_refunded` where that money went back to the customer.
+create function shop.follow_parcel_sum(new public.shipments) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -10492,7 +10060,7 @@ begin
   select p.collect into said from shop.parcel_sums p where p.shipment_id = new.id;
   select * into of_order from public.orders o where o.id = new.order_id;
   if coalesce(said, 0) = 0 or of_order.status <> 'delivered' then
-    return null;
+    return;
   end if;
   payment := shop.payment_of(new);
   if shop.is_back(new.status) and payment.id is not null then
@@ -10504,12 +10072,8 @@ begin
   elsif not shop.is_back(new.status) and payment.id is null then
     update public.orders o set collected = o.collected + said where o.id = of_order.id;
   end if;
-  return null;
 end;
 $$;
-
-create trigger shipments_parcel_sum_collected after update on public.shipments
-  for each row when (shop.is_back(old.status) <> shop.is_back(new.status)) execute function shop.follow_parcel_sum();
 
 -- Photographs of what lies in a parcel, and the gate that keeps parcels in the house that need one.
 
@@ -10542,19 +10106,15 @@ create index packed_photos_ended on public.packed_photos (kept_until) where kept
 alter table public.packed_photos enable row level security;
 grant select, insert, update, delete on public.packed_photos to service_role;
 
--- Trigger: how long the photos of an order are kept follows from its end.
-create function shop.keep_packed_photos() returns trigger
+-- How long the photos of an order are kept follows from its end.
+create function shop.keep_packed_photos(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   update public.packed_photos p set kept_until = case when not shop.is_open(new.status) then now() + interval '90 days' end
     where p.order_id = new.id;
-  return null;
 end;
 $$;
-
-create trigger orders_keep_packed_photos after update of status on public.orders
-  for each row when (shop.is_open(old.status) <> shop.is_open(new.status)) execute function shop.keep_packed_photos();
 
 -- One row: whether a parcel leaves only with a photo of what is in it, and since when. Orders from before are let through.
 create table public.packing_rules (
@@ -10567,8 +10127,6 @@ create table public.packing_rules (
 insert into public.packing_rules default values;
 
 create trigger packing_rules_touched before update on public.packing_rules for each row execute function shop.touch_updated_at();
-create trigger packing_rules_noted after insert or update or delete on public.packing_rules
-  for each row execute function shop.note_change('packing rules');
 
 alter table public.packing_rules enable row level security;
 grant select, update on public.packing_rules to service_role;
@@ -10609,30 +10167,6 @@ begin
 end;
 $$;
 
-create function shop.hold_order_for_photo() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.check_photo(new.id);
-  return null;
-end;
-$$;
-
-create constraint trigger orders_photo_gate after update of status on public.orders
-  for each row when (shop.has_left(new.status) and not shop.has_left(old.status)) execute function shop.hold_order_for_photo();
-
-create function shop.hold_shipment_for_photo() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.check_photo(new.order_id);
-  return null;
-end;
-$$;
-
-create constraint trigger shipments_photo_gate after insert or update of status on public.shipments
-  for each row when (shop.has_left(new.status)) execute function shop.hold_shipment_for_photo();
-
 -- The name of a photo in the storage: {name}. Takes its id. Refuses 404 `photo_not_found`.
 create function public.find_packed_photo(photo_id text) returns jsonb
 language plpgsql stable set search_path = ''
@@ -10663,8 +10197,6 @@ create trigger packed_photos_need_right after insert or update of removed_at on 
   for each row execute function shop.require_right('send_parcels');
 create trigger photo_waivers_need_right after insert on public.photo_waivers
   for each row execute function shop.require_right('override_confirmation');
-create trigger packing_rules_need_right after update on public.packing_rules
-  for each row execute function shop.require_right('change_settings');
 
 grant execute on function public.find_packed_photo, public.ended_packed_photos to service_role;
 
@@ -12014,9 +11546,8 @@ as $$
          || coalesce((select s.content -> 'returns' from public.shop_settings s), '{}');
 $$;
 
--- Trigger: what is promised with the delivery. One that is corrected and delivered again begins the days anew, by the policy of the first
--- time.
-create function shop.promise_returns() returns trigger
+-- What is promised with the delivery. One that is corrected and delivered again begins the days anew, by the policy of the first time.
+create function shop.promise_returns(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -12031,15 +11562,8 @@ begin
     left join shop.reduced_items r on r.order_item_id = i.id
    where i.order_id = new.id
   on conflict (order_id) do update set delivered_at = excluded.delivered_at, ends_at = excluded.ends_at;
-  return null;
 end;
 $$;
-
--- Of an order that is inserted as delivered the lines come afterwards: its terms exclude nothing.
-create trigger orders_promise_returns_placed after insert on public.orders
-  for each row when (new.status = 'delivered') execute function shop.promise_returns();
-create trigger orders_promise_returns after update of status on public.orders
-  for each row when (new.status = 'delivered' and old.status <> 'delivered') execute function shop.promise_returns();
 
 -- What customers ask for once an order has arrived: to return pieces, to exchange them, or to claim what the shop has to answer for. Staff
 -- decide. What comes back comes by a receipt (returns/pieces.sql), money moves in the ledger (money/payments.sql), and a piece is worth
@@ -12110,8 +11634,6 @@ create index return_requests_newest on public.return_requests (created_at desc, 
 create index return_requests_by_state on public.return_requests (state, created_at desc);
 create index return_requests_by_credit on public.return_requests (credit_payment_id) where credit_payment_id is not null;
 create index return_requests_by_payment on public.return_requests (payment_id) where payment_id is not null;
-
-create trigger return_requests_touched before update on public.return_requests for each row execute function shop.touch_updated_at();
 
 alter table public.return_requests enable row level security;
 grant select, insert, update on public.return_requests to service_role;
@@ -12306,8 +11828,8 @@ $$;
 create trigger return_pieces_guarded after insert on shop.return_pieces referencing new table as asked
   for each statement execute function shop.guard_return_pieces();
 
--- Trigger: a request goes its way, and what was asked stays what it was.
-create function shop.guard_return() returns trigger
+-- A request goes its way, and what was asked stays what it was.
+create function shop.guard_return(old public.return_requests, new public.return_requests) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -12321,20 +11843,17 @@ begin
           else false end) then
     raise exception 'request % is % and cannot become %', old.return_number, old.state, new.state using errcode = 'restrict_violation';
   end if;
-  return new;
 end;
 $$;
 
-create trigger return_requests_guarded before update on public.return_requests for each row execute function shop.guard_return();
-
--- Trigger: what follows from the state of a request: its history, the order's timeline, pieces that may be asked for again, how long photos
--- are kept, and whether the exchange may leave.
-create function shop.follow_return() returns trigger
+-- What follows from the state of a request: its history, the order's timeline, pieces that may be asked for again, how long photos are
+-- kept, and whether the exchange may leave.
+create function shop.follow_return(old public.return_requests, new public.return_requests) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   steps constant shop.return_state[] := case
-    when tg_op = 'UPDATE' and new.state = 'settled' and old.state = 'approved' and new.comes_back then '{received,settled}'
+    when old.id is not null and new.state = 'settled' and old.state = 'approved' and new.comes_back then '{received,settled}'
       else array[new.state] end;
   told constant text := case when new.state in ('approved', 'declined') then new.answer else '' end;
   step shop.return_state;
@@ -12357,13 +11876,8 @@ begin
   if new.state <> 'approved' then
     update public.order_confirmations c set awaits_return = false where c.order_id = new.exchange_order_id and c.awaits_return;
   end if;
-  return null;
 end;
 $$;
-
-create trigger return_requests_begin after insert on public.return_requests for each row execute function shop.follow_return();
-create trigger return_requests_follow after update of state on public.return_requests
-  for each row when (old.state <> new.state) execute function shop.follow_return();
 
 -- What of a payment still stands: nothing where it was taken back. Takes its id, which may be null.
 create function shop.standing_amount(payment_id text) returns numeric
@@ -12472,9 +11986,9 @@ $$;
 create trigger receipts_meet_requests after insert on public.receipts referencing new table as arrived
   for each statement execute function shop.meet_requests();
 
--- Trigger: the order of an exchange was given up before the pieces were back: what paid for it is no refund any more, and what comes back
--- is worth store credit from then on. Once they are back, the customer keeps the credit that the order gives back.
-create function shop.undo_exchange() returns trigger
+-- The order of an exchange was given up before the pieces were back: what paid for it is no refund any more, and what comes back is worth
+-- store credit from then on. Once they are back, the customer keeps the credit that the order gives back.
+create function shop.undo_exchange(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -12482,7 +11996,7 @@ declare
 begin
   select * into request from public.return_requests r where r.exchange_order_id = new.id and r.outcome = 'exchange' for update;
   if not found or request.state in ('received', 'settled') or request.state <> 'approved' and request.credit_payment_id is null then
-    return null;
+    return;
   end if;
   -- Whoever cancels an order gives nobody money.
   perform set_config('shop.undoes_exchange', 'on', true);
@@ -12495,14 +12009,8 @@ begin
   update public.return_requests r set outcome = case r.state when 'approved' then 'store_credit' else r.outcome end,
     credit_payment_id = null where r.id = request.id;
   update public.order_confirmations c set awaits_return = false where c.order_id = new.id and c.awaits_return;
-  return null;
 end;
 $$;
-
--- After `orders_return_credit`, by the order of their names.
-create trigger orders_undo_exchange after update of status, archived_at on public.orders
-  for each row when (new.status = 'cancelled' and old.status <> 'cancelled' or new.archived_at is not null and old.archived_at is null)
-  execute function shop.undo_exchange();
 
 -- What of an order's delivery charge may still go back: what it was, without what other claims have got. Takes the order.
 create function shop.delivery_left(returned public.orders) returns numeric
@@ -12960,50 +12468,14 @@ $$;
 create trigger order_items_words after insert on public.order_items
   referencing new table as added for each statement execute function shop.store_words_of_new_items();
 
--- Trigger: stores the words of an order that changed.
-create function shop.store_words_of_order() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.store_order_words(new.id);
-  return null;
-end;
-$$;
-
-create trigger orders_words after update on public.orders
-  for each row when ((old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.created_at, old.archived_at is null)
-                     is distinct from (new.customer_name, new.customer_email, new.customer_phone, new.second_phone, new.created_at,
-                                       new.archived_at is null))
-  execute function shop.store_words_of_order();
-
--- Trigger: copies an order's new status.
-create function shop.copy_status_to_words() returns trigger
+-- Copies an order's new status.
+create function shop.copy_status_to_words(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   update shop.order_words w set status = new.status where w.order_id = new.id;
-  return null;
 end;
 $$;
-
-create trigger orders_words_status after update of status on public.orders
-  for each row when (old.status <> new.status) execute function shop.copy_status_to_words();
-
--- Trigger: stores the words of an order whose parcel got another tracking number, or was archived or restored.
-create function shop.store_words_of_shipment() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.store_order_words(new.order_id);
-  return null;
-end;
-$$;
-
-create trigger shipments_words_new after insert on public.shipments
-  for each row when (new.tracking_number <> '') execute function shop.store_words_of_shipment();
-create trigger shipments_words after update on public.shipments
-  for each row when ((old.tracking_number, old.archived_at is null) is distinct from (new.tracking_number, new.archived_at is null))
-  execute function shop.store_words_of_shipment();
 
 -- Stores the words of all orders again, after a bulk load that bypassed the triggers.
 create function shop.rebuild_order_words() returns void
@@ -14376,19 +13848,15 @@ begin
 end;
 $$;
 
--- Trigger: notes when an order was delivered. One that was asked about stays so.
-create function shop.note_delivery() returns trigger
+-- Notes when an order was delivered. One that was asked about stays so.
+create function shop.note_delivery(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   insert into shop.review_requests as r (order_id, delivered_at) values (new.id, now())
   on conflict (order_id) do update set delivered_at = now() where r.asked_at is null;
-  return null;
 end;
 $$;
-
-create trigger orders_delivered after update of status on public.orders
-  for each row when (new.status = 'delivered' and old.status <> 'delivered') execute function shop.note_delivery();
 
 -- Whether the customer of an order may be asked for reviews: it was delivered and did not come back, has an address that nobody refused,
 -- and we would send them something again. Takes its id.
@@ -14896,8 +14364,8 @@ $$;
 create trigger order_events_noted after insert on public.order_events
   for each row when (new.actor is not null and new.kind <> 'mail') execute function shop.note_order_event();
 
--- Trigger: pieces that moved by a hand, or from a supplier. What orders take and give back is an event of theirs.
-create function shop.note_stock() returns trigger
+-- Pieces that moved by a hand, or from a supplier. What orders take and give back is an event of theirs.
+create function shop.note_stock(new public.stock_history) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -14906,15 +14374,11 @@ begin
     jsonb_strip_nulls(jsonb_build_object('stock', new.new_stock, 'transaction_type', new.transaction_type,
                                          'reference_number', new.reference_number,
                                          'notes', nullif(new.notes, ''))));
-  return null;
 end;
 $$;
 
-create trigger stock_history_noted after insert on public.stock_history
-  for each row when (new.actor is not null and new.transaction_type not in ('sale', 'return')) execute function shop.note_stock();
-
--- Trigger: store credit that is given without an order.
-create function shop.note_credit() returns trigger
+-- Store credit that is given without an order.
+create function shop.note_credit(new public.payments) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -14922,12 +14386,8 @@ begin
     'store credit of ' || coalesce((select c.name from public.customers c where c.id = new.customer_id), 'a customer'), null,
     jsonb_build_object('kind', new.kind, 'amount', case when new.reverses is null then new.amount else - new.amount end, 'reason',
                        new.reason));
-  return null;
 end;
 $$;
-
-create trigger payments_noted after insert on public.payments
-  for each row when (new.actor is not null and new.order_id is null) execute function shop.note_credit();
 
 -- A page of the activity, the latest first. Takes who looks (null: the command line), and what is looked for, each null for all: whose, of
 -- which kind, at which record, from and to which day in Pakistan. Whoever may not see everybody's sees their own, and of it no more than
@@ -15948,8 +15408,8 @@ begin
 end;
 $$;
 
--- Trigger: every new order waits for a confirmation, however it was inserted, unless a rule of the shop confirms it at once.
-create function shop.begin_confirmation() returns trigger
+-- Every new order waits for a confirmation, however it was inserted, unless a rule of the shop confirms it at once.
+create function shop.begin_confirmation(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -15957,7 +15417,7 @@ declare
 begin
   if not shop.is_unshipped(new.status) or new.archived_at is not null then
     insert into public.order_confirmations (order_id, due_at, is_open) values (new.id, shop.after_quiet_hours(new.created_at), false);
-    return null;
+    return;
   end if;
   verdict := shop.assess_risk(new);
   insert into public.order_confirmations (order_id, state, due_at, score, reasons, held_because)
@@ -15968,11 +15428,8 @@ begin
     insert into public.confirmation_attempts (order_id, how, outcome, note) values (new.id, 'rule', 'confirmed', verdict.confirmed_because);
   end if;
   perform shop.ask_by_rule(new, verdict.score);
-  return null;
 end;
 $$;
-
-create trigger orders_confirmation_begins after insert on public.orders for each row execute function shop.begin_confirmation();
 
 -- Has a confirmed order asked about anew, and says why in its timeline. Does nothing to an order that is not confirmed or has left. Takes
 -- its id and the reason.
@@ -17748,9 +17205,8 @@ create index courier_parcels_by_time on public.courier_parcels (ended_at) includ
 alter table public.courier_parcels enable row level security;
 grant select, insert, update, delete on public.courier_parcels to service_role;
 
--- Trigger: writes down how a parcel ended with its courier, which is the one that its carrier names. One that goes on, or is deleted, has
--- not ended.
-create function shop.note_courier_parcel() returns trigger
+-- Writes down how a parcel ended with its courier, which is the one that its carrier names. One that goes on, or is deleted, has not ended.
+create function shop.note_courier_parcel(new public.shipments) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -17762,7 +17218,7 @@ begin
   end if;
   if by_courier is null then
     delete from public.courier_parcels p where p.shipment_id = new.id;
-    return null;
+    return;
   end if;
   -- Staff and the clock that asks the courier are later than the rider.
   over_at := coalesce((select max(e.happened_at) from public.courier_events e
@@ -17779,12 +17235,8 @@ begin
      set courier_id = excluded.courier_id, city = excluded.city, was_delivered = excluded.was_delivered,
          days = case when p.was_delivered and excluded.was_delivered then p.days else excluded.days end,
          ended_at = case when p.was_delivered = excluded.was_delivered then p.ended_at else excluded.ended_at end;
-  return null;
 end;
 $$;
-
-create trigger shipments_noted_for_courier after insert or update of status, carrier, archived_at on public.shipments
-  for each row execute function shop.note_courier_parcel();
 
 -- Parcels that ended within six months in these cities, by courier: how many, how many of them arrived, and the usual days to the door.
 create function shop.courier_records(cities text[])
@@ -19115,6 +18567,733 @@ end;
 $$;
 
 grant execute on function public.withdraw_return, public.approve_return, public.decline_return, public.settle_return to service_role;
+
+-- What follows when a customer, a member of the staff or what owners decide changes, in this order. Each line names a function of the noun
+-- that it concerns.
+
+-- After a customer was added or changed.
+create function shop.after_customer_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    perform shop.store_customer_words(new);
+    return null;
+  end if;
+
+  if (old.notes, old.tags, old.block, old.merged_into) is distinct from (new.notes, new.tags, new.block, new.merged_into) then
+    perform shop.need_right('edit_customers');
+  end if;
+  if old.last_order_at = new.last_order_at then
+    perform shop.note_row(to_jsonb(old), to_jsonb(new), 'customer', 'id', 'customer', 'name', 'credit,last_order_at');
+  end if;
+  if (old.name, old.email, old.merged_into) is distinct from (new.name, new.email, new.merged_into) then
+    perform shop.store_customer_words(new);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger customers_after after insert or update on public.customers for each row execute function shop.after_customer_change();
+
+-- What must hold of a customer when the transaction ends.
+create function shop.check_customer_at_end() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.credit <> coalesce(old.credit, 0) then perform shop.require_booked_credit(new); end if;
+  return null;
+end;
+$$;
+
+create constraint trigger customers_at_end after insert or update on public.customers deferrable initially deferred
+  for each row execute function shop.check_customer_at_end();
+
+-- After somebody came to the staff, left or was changed.
+create function shop.after_staff_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  ruled constant boolean := old.is_owner and old.is_active;
+  rules constant boolean := new.is_owner and new.is_active;
+begin
+  if tg_op = 'UPDATE' and not rules and (old.role, old.is_active) <> (new.role, new.is_active) then
+    perform shop.withdraw_given_invitations(new);
+  end if;
+  if ruled and rules is not true then perform shop.keep_an_owner(); end if;
+  if (old.role, old.is_active) is distinct from (new.role, new.is_active) then perform shop.note_role(old, new); end if;
+  if tg_op = 'UPDATE' and new.role <> old.role then perform shop.end_sessions_of_role(new); end if;
+  return null;
+end;
+$$;
+
+create trigger staff_after after insert or update or delete on public.staff for each row execute function shop.after_staff_change();
+
+-- After the settings of the shop changed.
+create function shop.after_settings_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and old.content <> new.content then perform shop.need_right('change_settings'); end if;
+  perform shop.note_kept_settings(old, new);
+  if old.content - array['pages', 'reviewMails'] is distinct from new.content - array['pages', 'reviewMails'] then
+    perform shop.mark_pages_stale();
+  end if;
+  return null;
+end;
+$$;
+
+create trigger shop_settings_after after insert or update or delete on public.shop_settings
+  for each row execute function shop.after_settings_change();
+
+-- After a role was added, changed or deleted.
+create function shop.after_role_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.note_staff_role(old, new);
+  if tg_op = 'UPDATE' and new.rights <> old.rights then perform shop.end_sessions_of_changed_role(new); end if;
+  return null;
+end;
+$$;
+
+create trigger staff_roles_after after insert or update or delete on public.staff_roles for each row
+  execute function shop.after_role_change();
+
+-- What follows when the catalogue changes, in this order. Each line names a function of the noun that it concerns. A sale is no edit: it
+-- only changes stock, and costs as little here as can be.
+
+-- Before a variant is written.
+create function shop.before_variant_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.stock_quantity <> 0 then perform shop.refuse_opening_stock(); end if;
+  elsif old.archived_at is null and new.archived_at is not null and new.stock_quantity <> 0 then
+    perform shop.refuse_archiving_stock(new);
+  end if;
+  return new;
+end;
+$$;
+
+create trigger product_variants_before before insert or update on public.product_variants
+  for each row execute function shop.before_variant_change();
+
+-- After a variant was added or changed.
+create function shop.after_variant_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  is_choice constant boolean := new.color <> '' or new.size <> '';
+begin
+  if tg_op = 'INSERT' then
+    if is_choice then perform shop.mark_pages_stale(); end if;
+    return null;
+  end if;
+
+  if new.archived_at is null and new.stock_quantity > 0 and (old.stock_quantity = 0 or old.archived_at is not null) then
+    perform shop.notice_stock_of_variant(new);
+  end if;
+  if old.stock_quantity = new.stock_quantity then
+    perform shop.note_row(to_jsonb(old), to_jsonb(new), 'product', 'product_id', 'stock number', 'sku', 'product_id');
+  end if;
+  if is_choice and (old.stock_quantity > 0, old.archived_at is null, old.sku) <> (new.stock_quantity > 0,
+                                                                                  new.archived_at is null, new.sku) then
+    perform shop.mark_pages_stale();
+  end if;
+  if old.stock_quantity <> new.stock_quantity then perform shop.require_history_row_of_variant(old, new); end if;
+  if (old.sku, old.archived_at is null) <> (new.sku, new.archived_at is null) then perform shop.store_words_of(new.product_id); end if;
+  return null;
+end;
+$$;
+
+create trigger product_variants_after after insert or update on public.product_variants
+  for each row execute function shop.after_variant_change();
+
+-- After a product was added.
+create function shop.after_product_added(new public.products) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.note_row(null, to_jsonb(new), 'product', 'id', '', 'name', 'stock_quantity,in_stock,rating,review_count,search_words');
+  perform shop.add_shared_variant(new);
+  perform shop.need_right('edit_products');
+  perform shop.need_right('change_prices');
+  perform shop.mark_pages_stale();
+end;
+$$;
+
+-- A product without what its sales, its reviews and the shop itself write.
+create function shop.edited_of(row_of jsonb) returns jsonb
+language sql immutable
+return row_of - array['price', 'original_price', 'stock_quantity', 'in_stock', 'rating', 'review_count', 'search_words', 'updated_at'];
+
+-- Whether a product became low or sold out.
+create function shop.runs_low(old public.products, new public.products) returns boolean
+language sql stable
+return new.archived_at is null and new.stock_quantity < old.stock_quantity
+   and (new.stock_quantity = 0 or new.stock_quantity <= shop.low_stock() and old.stock_quantity > shop.low_stock());
+
+-- After a product was changed.
+create function shop.after_product_changed(old public.products, new public.products) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  is_priced_anew constant boolean := (old.price, old.original_price) is distinct from (new.price, new.original_price);
+begin
+  if new.is_available and new.archived_at is null and new.stock_quantity > 0 and (not old.is_available or old.archived_at is not null) then
+    perform shop.notice_product_on_sale(new);
+  end if;
+  if old.stock_quantity = new.stock_quantity then
+    perform shop.note_row(to_jsonb(old), to_jsonb(new), 'product', 'id', '', 'name',
+                          'price,original_price,in_stock,rating,review_count,search_words');
+  end if;
+  if old.updated_at <> new.updated_at and shop.edited_of(to_jsonb(old)) <> shop.edited_of(to_jsonb(new)) then
+    perform shop.need_right('edit_products');
+  end if;
+  if is_priced_anew then perform shop.need_right('change_prices'); end if;
+  if is_priced_anew then perform shop.note_row(to_jsonb(old), to_jsonb(new), 'price', 'id', '', 'name', '', 'price,original_price'); end if;
+  if shop.runs_low(old, new) then perform shop.push_low_stock(new); end if;
+  if to_jsonb(old) - array['stock_quantity', 'updated_at'] <> to_jsonb(new) - array['stock_quantity', 'updated_at'] then
+    perform shop.mark_pages_stale();
+  end if;
+  if old.stock_quantity <> new.stock_quantity then perform shop.require_history_row(old, new); end if;
+  if (old.name, old.category, old.material, old.colors, old.occasions, old.description)
+     is distinct from (new.name, new.category, new.material, new.colors, new.occasions, new.description) then
+    perform shop.store_words_of(new.id);
+  end if;
+end;
+$$;
+
+create function shop.after_product_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  case tg_op
+    when 'INSERT' then perform shop.after_product_added(new);
+    else perform shop.after_product_changed(old, new);
+  end case;
+  return null;
+end;
+$$;
+
+create trigger products_after after insert or update on public.products for each row execute function shop.after_product_change();
+
+-- Before a product is written.
+create function shop.before_product_added() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.refuse_opening_stock();
+  return new;
+end;
+$$;
+
+create trigger products_start_empty before insert on public.products
+  for each row when (new.stock_quantity <> 0) execute function shop.before_product_added();
+
+-- After a category was added, changed or deleted.
+create function shop.after_category_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.need_right('edit_products');
+  perform shop.note_row(to_jsonb(old), to_jsonb(new), 'product', 'id', 'category', 'name');
+  perform shop.mark_pages_stale();
+  return null;
+end;
+$$;
+
+create trigger categories_after after insert or update or delete on public.categories for each row
+  execute function shop.after_category_change();
+
+-- After a review was written, changed or deleted.
+create function shop.after_review_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if (new.rating, new.is_published, new.product_id) is distinct from (old.rating, old.is_published, old.product_id) then
+    perform shop.recount_changed_reviews(old, new);
+  end if;
+  if tg_op <> 'INSERT' then
+    perform shop.need_right('moderate_reviews');
+    perform shop.note_row(to_jsonb(old), to_jsonb(new), 'review', 'product_id', 'review by', 'user_name', 'user_id,product_id,answered_at');
+  end if;
+  perform shop.mark_pages_stale();
+  return null;
+end;
+$$;
+
+create trigger reviews_after after insert or update or delete on public.reviews for each row execute function shop.after_review_change();
+
+-- What follows when pieces come or go, in this order. Each line names a function of the noun that it concerns.
+
+-- After a row of the stock history was written.
+create function shop.after_stock_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.require_stock_of_history_row(new);
+  if new.transaction_type in ('adjustment', 'damage') and new.reference_number is null then
+    perform shop.need_right('correct_stock');
+  end if;
+  if new.actor is not null and new.transaction_type not in ('sale', 'return') then perform shop.note_stock(new); end if;
+  return null;
+end;
+$$;
+
+create trigger stock_history_after after insert on public.stock_history for each row execute function shop.after_stock_change();
+
+-- After something was ordered from a supplier, or that was changed.
+create function shop.after_purchase_order_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.need_right('buy_stock');
+  perform shop.note_row(to_jsonb(old), to_jsonb(new), 'purchase', 'id', 'purchase order', 'order_number', 'dated_at,order_number');
+  return null;
+end;
+$$;
+
+create trigger purchase_orders_after after insert or update on public.purchase_orders
+  for each row execute function shop.after_purchase_order_change();
+
+-- What follows when an order changes, in this order: before it is written, after it is, and what must hold when the transaction ends. Each
+-- line names a function of the noun that it concerns. Whatever one of them refuses takes the whole change back.
+
+-- Before an order is written.
+create function shop.before_order_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.status = 'delivered' then new := shop.collect_at_door(null, new); end if;
+    return shop.give_order_its_customer(null, new);
+  end if;
+
+  if new.status <> old.status and (new.status = 'delivered' or old.collected > 0) then new := shop.collect_at_door(old, new); end if;
+  if (new.customer_phone, new.customer_id) <> (old.customer_phone, old.customer_id) then
+    new := shop.give_order_its_customer(old, new);
+  end if;
+  if old.merged_into is not null and new.status <> old.status then perform shop.keep_merged_cancelled(old); end if;
+  -- One that goes on awaits no proof any more.
+  new.awaits_proof := new.awaits_proof and new.status = 'pending';
+  new.updated_at := shop.next_version(old.updated_at);
+  return new;
+end;
+$$;
+
+create trigger orders_before before insert or update on public.orders for each row execute function shop.before_order_change();
+
+-- Whether an order is sold: neither cancelled nor deleted.
+create function shop.is_sold(an_order public.orders) returns boolean
+language sql immutable
+return an_order.status <> 'cancelled' and an_order.archived_at is null;
+
+-- Whether somebody cancels an order, takes it up again or deletes it. What a merge and a receipt do with it is no decision of its own.
+create function shop.is_cancelled_by_hand(old public.orders, new public.orders) returns boolean
+language sql stable
+return (old.status = 'cancelled') <> (new.status = 'cancelled') and new.merged_into is null
+  and coalesce(current_setting('shop.receives', true), '') <> 'on'
+    or old.archived_at is null and new.archived_at is not null;
+
+-- Whether contact, address, notes, tags or what an order costs are corrected.
+create function shop.is_corrected(old public.orders, new public.orders) returns boolean
+language sql immutable
+return (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city,
+        old.zip_code, old.country, old.notes,
+        old.tags, old.subtotal, old.shipping)
+  is distinct from (new.customer_name, new.customer_email, new.customer_phone, new.second_phone, new.customer_address, new.city,
+                    new.zip_code, new.country,
+                    new.notes, new.tags, new.subtotal, new.shipping);
+
+-- Whether staff take something off an order, or more than before.
+create function shop.is_discounted(old public.orders, new public.orders) returns boolean
+language sql immutable
+return new.discount_reason is not null
+   and (old.discount_reason is null or new.discount + new.delivery_discount > old.discount + old.delivery_discount);
+
+-- Whether an order is found by other words than before.
+create function shop.is_found_elsewhere(old public.orders, new public.orders) returns boolean
+language sql immutable
+return (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.created_at, old.archived_at is null)
+  is distinct from (new.customer_name, new.customer_email, new.customer_phone, new.second_phone, new.created_at, new.archived_at is null);
+
+-- The audit log notes an order that staff wrote down.
+create function shop.note_order_by_staff(new public.orders) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.note_row(null, to_jsonb(new), 'order', 'id', 'order', 'order_number', '',
+                        'source,status,total_amount,discount,discount_reason');
+end;
+$$;
+
+-- After an order was placed.
+create function shop.after_order_placed(new public.orders) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.collected <> 0 then perform shop.book_collected(null, new); end if;
+  perform shop.begin_confirmation(new);
+  perform shop.count_order(null, new);
+  if shop.has_left(new.status) then perform shop.check_dispatch_gate(new.id); end if;
+  if new.discount_reason is not null then perform shop.need_right('discount_orders'); end if;
+  if new.placed_by is not null then perform shop.need_right('place_orders'); end if;
+  if new.shopper_id is not null then perform shop.note_used_address(new); end if;
+  if new.placed_by is not null then perform shop.note_order_by_staff(new); end if;
+  if new.status = 'delivered' then perform shop.promise_returns(new); end if;
+  if new.source = 'website' and new.archived_at is null and new.status = 'pending' then perform shop.push_new_order(new); end if;
+end;
+$$;
+
+-- After an order was changed.
+create function shop.after_order_changed(old public.orders, new public.orders) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  moves constant boolean := new.status <> old.status;
+  arrives constant boolean := moves and new.status = 'delivered';
+  comes_or_goes constant boolean := (old.archived_at is null) <> (new.archived_at is null);
+  is_given_up constant boolean := moves and new.status = 'cancelled' or old.archived_at is null and new.archived_at is not null;
+  is_due_anew constant boolean := moves or old.due_on_delivery <> new.due_on_delivery;
+  is_sold_else constant boolean := shop.is_sold(old) <> shop.is_sold(new);
+  is_wish constant boolean := new.cancellation_asked_at is not null
+    and new.cancellation_asked_at is distinct from old.cancellation_asked_at;
+begin
+  if is_due_anew or comes_or_goes or old.advance_verified <> new.advance_verified then perform shop.follow_advance(new.id); end if;
+  if new.collected > old.collected or new.collected = 0 and old.collected > 0 then perform shop.book_collected(old, new); end if;
+  if moves or comes_or_goes or old.customer_phone <> new.customer_phone then perform shop.follow_order(old, new); end if;
+  if arrives then perform shop.note_delivery(new); end if;
+  if moves and shop.has_left(new.status) then perform shop.check_dispatch_gate(new.id); end if;
+  if shop.is_open(old.status) <> shop.is_open(new.status) then perform shop.keep_packed_photos(new); end if;
+  perform shop.log_order_change(old, new);
+  if shop.is_cancelled_by_hand(old, new) then perform shop.need_right('cancel_orders'); end if;
+  if shop.is_corrected(old, new) then perform shop.need_right('confirm_orders'); end if;
+  if shop.is_discounted(old, new) then perform shop.need_right('discount_orders'); end if;
+  if moves and new.status in ('shipped', 'delivered') then perform shop.need_right('send_parcels'); end if;
+  if is_due_anew then perform shop.align_sums(new); end if;
+  if shop.has_left(new.status) and not shop.has_left(old.status) then perform shop.check_photo(new.id); end if;
+  if arrives then perform shop.promise_returns(new); end if;
+  if old.awaits_proof and not new.awaits_proof and new.status <> 'cancelled' then perform shop.take_proven_pieces(new); end if;
+  if new.pieces_added_at is distinct from old.pieces_added_at then perform shop.push_added_pieces(new); end if;
+  if is_wish then perform shop.push_cancellation_wish(new); end if;
+  if moves or (old.total_amount, old.created_at, old.archived_at) is distinct from (new.total_amount, new.created_at, new.archived_at) then
+    perform shop.count_order(old, new);
+  end if;
+  if is_sold_else and new.discount_code is not null then perform shop.release_code(old, new); end if;
+  if is_given_up and new.credit_used > 0 and shop.returns_credit(old) then perform shop.return_credit(new); end if;
+  if is_sold_else or new.created_at <> old.created_at then perform shop.update_sold_lines(new); end if;
+  if is_given_up then perform shop.undo_exchange(new); end if;
+  if shop.is_found_elsewhere(old, new) then perform shop.store_order_words(new.id); end if;
+  if moves then perform shop.copy_status_to_words(new); end if;
+end;
+$$;
+
+create function shop.after_order_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  case tg_op
+    when 'INSERT' then perform shop.after_order_placed(new);
+    when 'UPDATE' then perform shop.after_order_changed(old, new);
+    else perform shop.count_order(old, null);
+  end case;
+  return null;
+end;
+$$;
+
+create trigger orders_after after insert or update or delete on public.orders for each row execute function shop.after_order_change();
+
+-- What must hold of an order when the transaction ends.
+create function shop.check_order_at_end() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.discount <> 0 then perform shop.require_shared_discount(new.id); end if;
+    if new.advance_verified + new.credit_used + new.collected + new.refunded <> 0 then perform shop.require_booked_order(new.id); end if;
+    return null;
+  end if;
+
+  if new.discount <> old.discount then perform shop.require_shared_discount(new.id); end if;
+  if old.status <> new.status or old.due_on_delivery <> new.due_on_delivery then perform shop.require_sums(new.id); end if;
+  if (old.advance_verified, old.credit_used, old.collected, old.refunded) <> (new.advance_verified, new.credit_used,
+                                                                              new.collected, new.refunded) then
+    perform shop.require_booked_order(new.id);
+  end if;
+  return null;
+end;
+$$;
+
+create constraint trigger orders_at_end after insert or update on public.orders deferrable initially deferred
+  for each row execute function shop.check_order_at_end();
+
+-- What must hold of the lines of an order when the transaction ends.
+create function shop.check_order_line_at_end() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.discount <> 0 then perform shop.require_shared_discount(new.order_id); end if;
+  if old.discount <> 0 then perform shop.require_shared_discount(old.order_id); end if;
+  return null;
+end;
+$$;
+
+create constraint trigger order_items_at_end after insert or delete on public.order_items deferrable initially deferred
+  for each row execute function shop.check_order_line_at_end();
+
+-- After somebody tried to have an order confirmed.
+create function shop.after_attempt() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.log_attempt(new);
+  if new.outcome = 'confirmed' and new.how <> 'shopper' then perform shop.end_proof(new.order_id); end if;
+  if new.outcome = 'confirmed' and new.how = 'shopper' and new.note = 'page' then perform shop.push_confirmation(new); end if;
+  return null;
+end;
+$$;
+
+create trigger confirmation_attempts_after after insert on public.confirmation_attempts for each row execute function shop.after_attempt();
+
+-- After what is known of an order's confirmation changed.
+create function shop.after_confirmation_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.overridden_at is distinct from old.overridden_at then perform shop.log_override(new); end if;
+  if new.overridden_at is not null and old.overridden_at is null then
+    perform shop.need_right('override_confirmation');
+    perform shop.end_proof(new.order_id);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger order_confirmations_after after update of overridden_at on public.order_confirmations
+  for each row execute function shop.after_confirmation_change();
+
+-- After a discount code was added or changed by somebody. What is counted of its uses is no change of it.
+create function shop.after_discount_code_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  counted constant text[] := array['uses', 'updated_at'];
+begin
+  if to_jsonb(new) - counted is distinct from to_jsonb(old) - counted then
+    perform shop.audit_discount_code(old, new);
+    perform shop.need_right('change_prices');
+  end if;
+  return null;
+end;
+$$;
+
+create trigger discount_codes_after after insert or update on public.discount_codes
+  for each row execute function shop.after_discount_code_change();
+
+-- What follows when a payment is booked, in this order: before it is written, after it is, and what must hold when the transaction ends.
+-- Each line names a function of the noun that it concerns.
+
+-- Before a payment is written. Rows are only added; what a merge of customers moves is all that changes of them.
+create function shop.before_payment_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  case tg_op
+    when 'INSERT' then
+      if new.reverses is not null then perform shop.require_mirror(new); end if;
+    when 'UPDATE' then
+      if not shop.follows_merge(old, new) then perform shop.refuse_change_of('payments', to_jsonb(old), to_jsonb(new)); end if;
+    else
+      perform shop.refuse_change_of('payments', null, null);
+  end case;
+  return new;
+end;
+$$;
+
+create trigger payments_before before insert or update or delete on public.payments for each row
+  execute function shop.before_payment_change();
+
+-- After a payment was booked.
+create function shop.after_payment() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.count_payment(new);
+  -- Giving up an exchange takes back what was no refund yet.
+  if new.kind in ('refund', 'credit_given') and coalesce(current_setting('shop.undoes_exchange', true), '') <> 'on' then
+    perform shop.need_right('refund');
+  end if;
+  if new.kind = 'advance' then perform shop.need_right('verify_payments'); end if;
+  if new.actor is not null and new.order_id is null then perform shop.note_credit(new); end if;
+  if new.reverses is not null and new.kind = 'advance' then perform shop.follow_payment(new); end if;
+  return null;
+end;
+$$;
+
+create trigger payments_after after insert on public.payments for each row execute function shop.after_payment();
+
+-- What must hold of a payment's order when the transaction ends.
+create function shop.check_payment_at_end() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.require_booked_order(new.order_id);
+  return null;
+end;
+$$;
+
+create constraint trigger payments_at_end after insert on public.payments deferrable initially deferred
+  for each row when (new.order_id is not null) execute function shop.check_payment_at_end();
+
+-- What follows when a parcel changes, in this order: before it is written, and after it is. Each line names a function of the noun that it
+-- concerns. Whatever one of them refuses takes the whole change back.
+
+-- Before a parcel is written.
+create function shop.before_shipment_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    return shop.copy_order_number(new);
+  end if;
+  if (new.order_id, new.order_number) <> (old.order_id, old.order_number) then new := shop.copy_order_number(new); end if;
+  new.updated_at := shop.next_version(old.updated_at);
+  return new;
+end;
+$$;
+
+create trigger shipments_before before insert or update on public.shipments for each row execute function shop.before_shipment_change();
+
+-- Whether somebody sends a parcel, or says another courier or number. What a receipt does with it is no decision of its own.
+create function shop.is_sent_by_hand(old public.shipments, new public.shipments) returns boolean
+language sql stable
+return (old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number,
+  new.status, new.archived_at)
+   and coalesce(current_setting('shop.receives', true), '') <> 'on';
+
+-- After a parcel was added.
+create function shop.after_shipment_added(new public.shipments) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not shop.is_back(new.status) then perform shop.check_dispatch_gate(new.order_id); end if;
+  perform shop.log_parcel_change(null, new);
+  perform shop.need_right('send_parcels');
+  perform shop.note_courier_parcel(new);
+  perform shop.follow_parcels(new);
+  if shop.has_left(new.status) then perform shop.check_photo(new.order_id); end if;
+  perform shop.end_proof(new.order_id);
+  if new.tracking_number <> '' then perform shop.store_order_words(new.order_id); end if;
+end;
+$$;
+
+-- After a parcel was changed.
+create function shop.after_shipment_changed(old public.shipments, new public.shipments) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  moves constant boolean := new.status <> old.status;
+  comes_or_goes constant boolean := (old.archived_at is null) <> (new.archived_at is null);
+begin
+  if (moves or new.order_id <> old.order_id) and not shop.is_back(new.status) then perform shop.check_dispatch_gate(new.order_id); end if;
+  perform shop.log_parcel_change(old, new);
+  if shop.is_sent_by_hand(old, new) then perform shop.need_right('send_parcels'); end if;
+  if old.received_at is null and new.received_at is not null then perform shop.need_right('receive_returns'); end if;
+  if moves or new.carrier <> old.carrier or new.archived_at is distinct from old.archived_at then
+    perform shop.note_courier_parcel(new);
+  end if;
+  if shop.is_back(old.status) <> shop.is_back(new.status) then perform shop.follow_parcel_sum(new); end if;
+  if comes_or_goes then perform shop.follow_parcels(new); end if;
+  if moves and shop.has_left(new.status) then perform shop.check_photo(new.order_id); end if;
+  if moves and shop.is_back(new.status) and new.archived_at is null then perform shop.push_parcel(new); end if;
+  if comes_or_goes or old.tracking_number <> new.tracking_number then perform shop.store_order_words(new.order_id); end if;
+end;
+$$;
+
+create function shop.after_shipment_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  case tg_op
+    when 'INSERT' then perform shop.after_shipment_added(new);
+    else perform shop.after_shipment_changed(old, new);
+  end case;
+  return null;
+end;
+$$;
+
+create trigger shipments_after after insert or update on public.shipments for each row execute function shop.after_shipment_change();
+
+-- What must hold of the sums of parcels when the transaction ends.
+create function shop.check_parcel_sum_at_end() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.require_sums(coalesce(new.order_id, old.order_id));
+  return null;
+end;
+$$;
+
+create constraint trigger parcel_sums_at_end after insert or update or delete on shop.parcel_sums deferrable initially deferred
+  for each row execute function shop.check_parcel_sum_at_end();
+
+-- Before a booking is changed.
+create function shop.before_booking_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.guard_booking(old, new);
+  new.updated_at := shop.next_version(old.updated_at);
+  return new;
+end;
+$$;
+
+create trigger courier_bookings_before before update on public.courier_bookings for each row execute function shop.before_booking_change();
+
+-- After the rules of packing changed.
+create function shop.after_packing_rules_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then perform shop.need_right('change_settings'); end if;
+  perform shop.write_audit(shop.acting(), 'settings', null, 'packing rules', to_jsonb(old) - 'updated_at', to_jsonb(new) - 'updated_at');
+  return null;
+end;
+$$;
+
+create trigger packing_rules_after after insert or update or delete on public.packing_rules
+  for each row execute function shop.after_packing_rules_change();
+
+-- What follows when a request of a return, an exchange or a claim changes. Each line names a function of the noun that it concerns.
+
+-- Before a request is changed.
+create function shop.before_return_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.guard_return(old, new);
+  new.updated_at := shop.next_version(old.updated_at);
+  return new;
+end;
+$$;
+
+create trigger return_requests_before before update on public.return_requests for each row execute function shop.before_return_change();
+
+-- After something was asked for, or a request went on.
+create function shop.after_return_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.state is distinct from old.state then perform shop.follow_return(old, new); end if;
+  return null;
+end;
+$$;
+
+create trigger return_requests_after after insert or update on public.return_requests for each row
+  execute function shop.after_return_change();
 
 -- What visitors write to the shop: messages, which staff read, answer by mail and close, and addresses for the newsletter.
 

@@ -40,7 +40,7 @@ const CHANGES: [change: string, found: string][] = [
   ['drop index public.orders_by_total', '- index public.orders_by_total'],
   ['alter function shop.day_of(timestamptz) volatile', '≠ function shop.day_of(timestamp with time zone)'],
   ["alter function shop.new_id() set search_path = 'public'", '≠ function shop.new_id()'],
-  ['alter table public.orders disable trigger orders_touched', '≠ trigger orders_touched of public.orders'],
+  ['alter table public.orders disable trigger orders_before', '≠ trigger orders_before of public.orders'],
   [
     'drop policy "everyone reads the settings" on public.shop_settings',
     '- policy "everyone reads the settings" on public.shop_settings',

@@ -99,6 +99,8 @@ const rowText = (row: Row, known: Set<string>) =>
 const changeText = (old: Row, row: Row, known: Set<string>) =>
   Object.keys(row)
     .filter((column) => JSON.stringify(old[column]) !== JSON.stringify(row[column]))
+    // At night everything is due in the morning.
+    .filter((column) => column !== 'due_at' || old[column] === null || row[column] === null)
     .map((column) => `${column} ${show(column, old[column], known)} → ${show(column, row[column], known)}`)
     .join(', ');
 

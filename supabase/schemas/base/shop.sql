@@ -44,31 +44,6 @@ begin
 end;
 $$;
 
--- Trigger: a table only grows. All that a row can lose is its actor, when that account was deleted.
-create function shop.refuse_change() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if tg_op = 'UPDATE' and to_jsonb(new) = to_jsonb(old) || '{"actor": null}' then
-    if old.actor is not null and not exists (select from auth.users u where u.id = old.actor) then
-      return new;
-    end if;
-  end if;
-  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
-end;
-$$;
-
--- Stamps a row with the time of its last edit, which is also its version. JSON tells milliseconds, so a version is at least one later than
--- the last.
-create function shop.touch_updated_at() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.updated_at := greatest(now(), date_trunc('milliseconds', old.updated_at) + interval '1 millisecond');
-  return new;
-end;
-$$;
-
 -- Refuses an edit of an old version, 409 `edited_meanwhile`. Takes the row's last edit and the version the editor saw, null when they sent
 -- none.
 create function shop.check_version(edited_at timestamptz, expected_version timestamptz) returns void
@@ -130,5 +105,46 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return coalesce(nullif(current_setting('shop.actor', true), ''), shop.request_says('actor'))::uuid;
+end;
+$$;
+
+-- The version of a row that is edited now: the time, and at least a millisecond later than the last, because JSON tells milliseconds. Takes
+-- the last.
+create function shop.next_version(edited_at timestamptz) returns timestamptz
+language sql stable
+return greatest(now(), date_trunc('milliseconds', edited_at) + interval '1 millisecond');
+
+-- Trigger: stamps a row with the time of its last edit, which is also its version.
+create function shop.touch_updated_at() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.updated_at := shop.next_version(old.updated_at);
+  return new;
+end;
+$$;
+
+-- Refuses to change or delete a row of a table that only grows. All that a row can lose is its actor, when that account was deleted. Takes
+-- the table's name, and the row before and after, null for none.
+create function shop.refuse_change_of(of_table text, old jsonb, new jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if new = old || '{"actor": null}' and not exists (select from auth.users u where u.id = (old ->> 'actor')::uuid)
+    and old ->> 'actor' is not null then
+    return;
+  end if;
+  raise exception '% is append-only', of_table using errcode = 'restrict_violation';
+end;
+$$;
+
+-- Trigger: a table only grows (`shop.refuse_change_of`).
+create function shop.refuse_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.refuse_change_of(tg_table_name, case when tg_op = 'UPDATE' then to_jsonb(old) end,
+                                case when tg_op = 'UPDATE' then to_jsonb(new) end);
+  return new;
 end;
 $$;

@@ -42,9 +42,9 @@ begin
 end;
 $$;
 
--- Trigger: the pages no longer show what the catalogue says. Holds a share lock on the waiting build until the change is committed;
--- otherwise a build could claim the row, read the catalogue without the change, and leave nothing that asks for another build.
-create function shop.mark_site_stale() returns trigger
+-- The pages no longer show what the catalogue says. Holds a share lock on the waiting build until the change is committed; otherwise a
+-- build could claim the row, read the catalogue without the change, and leave nothing that asks for another build.
+create function shop.mark_pages_stale() returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -55,7 +55,6 @@ begin
   end loop;
   insert into shop.site_changes (by_stranger) values (coalesce(current_setting('shop.stranger', true), '') = 'yes')
     on conflict (transaction) do nothing;
-  return null;
 end;
 $$;
 
@@ -269,13 +268,15 @@ begin
 end;
 $$;
 
-create trigger shop_settings_rebuild_site_new after insert or delete on public.shop_settings
-  for each row execute function shop.mark_site_stale();
-
--- No page shows the rules for builds and for mails.
-create trigger shop_settings_rebuild_site after update on public.shop_settings
-  for each row when ((old.content - 'pages' - 'reviewMails') is distinct from (new.content - 'pages' - 'reviewMails'))
-    execute function shop.mark_site_stale();
+-- Trigger: the pages no longer show what the catalogue says.
+create function shop.mark_site_stale() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.mark_pages_stale();
+  return null;
+end;
+$$;
 
 grant execute on function public.ask_for_site_build, public.claim_site_build, public.confirm_site_build, public.fail_site_build,
   public.release_site_build, public.site_build_status to service_role;

@@ -19,8 +19,6 @@ create table public.categories (
 );
 
 create trigger categories_touched before update on public.categories for each row execute function shop.touch_updated_at();
-create trigger categories_rebuild_site after insert or update or delete on public.categories for each row
-  execute function shop.mark_site_stale();
 
 alter table public.categories enable row level security;
 create policy "everyone reads active categories" on public.categories for select to anon, authenticated using (is_active);
@@ -139,12 +137,6 @@ create trigger products_touched
     is_nickel_free, care, occasions, no_return_reason, category, price, original_price, images, photo_colors, is_available, is_new,
       is_featured, colors, sizes, archived_at
   on public.products for each row execute function shop.touch_updated_at();
-create trigger products_rebuild_site_new after insert on public.products for each row execute function shop.mark_site_stale();
-
--- A sale alone changes no page (stock is asked live), unless it was the last piece.
-create trigger products_rebuild_site after update on public.products
-  for each row when ((to_jsonb(old) - 'stock_quantity' - 'updated_at') is distinct from (to_jsonb(new) - 'stock_quantity' - 'updated_at'))
-  execute function shop.mark_site_stale();
 
 alter table public.products enable row level security;
 create policy "everyone reads products on sale" on public.products for select to anon, authenticated using (archived_at is null);
@@ -171,34 +163,3 @@ begin
   end loop;
 end;
 $$;
-
--- Prices.
-create trigger products_need_right_to_price_new after insert on public.products
-  for each row execute function shop.require_right('change_prices');
-create trigger products_need_right_to_price after update of price, original_price on public.products
-  for each row when ((old.price, old.original_price) is distinct from (new.price, new.original_price))
-    execute function shop.require_right('change_prices');
-
--- What the shop offers: all of a product but its price, and what is counted by itself.
-create trigger products_need_right_new after insert on public.products
-  for each row execute function shop.require_right('edit_products');
-create trigger products_need_right after update on public.products
-  -- A sale is no edit, and costs nothing here.
-  for each row when (old.updated_at <> new.updated_at
-                     and to_jsonb(old) - array['price', 'original_price', 'stock_quantity', 'in_stock', 'rating', 'review_count',
-                                               'search_words', 'updated_at']
-                     is distinct from to_jsonb(new) - array['price', 'original_price', 'stock_quantity', 'in_stock', 'rating',
-                                                            'review_count', 'search_words', 'updated_at'])
-  execute function shop.require_right('edit_products');
-create trigger categories_need_right after insert or update or delete on public.categories
-  for each row execute function shop.require_right('edit_products');
-create trigger products_added_noted after insert on public.products
-  for each row execute function shop.note_activity('product', 'id', '', 'name', 'stock_quantity,in_stock,rating,review_count,search_words');
-create trigger products_changed_noted after update on public.products
-  for each row when (old.stock_quantity = new.stock_quantity)
-  execute function shop.note_activity('product', 'id', '', 'name', 'price,original_price,in_stock,rating,review_count,search_words');
-create trigger products_priced_noted after update of price, original_price on public.products
-  for each row when ((old.price, old.original_price) is distinct from (new.price, new.original_price))
-  execute function shop.note_activity('price', 'id', '', 'name', '', 'price,original_price');
-create trigger categories_noted after insert or update or delete on public.categories
-  for each row execute function shop.note_activity('product', 'id', 'category', 'name');

@@ -30,7 +30,6 @@ create index reviews_newest on public.reviews (created_at desc, id);
 create index reviews_awaiting on public.reviews (created_at desc, id) where awaits_staff;
 
 create trigger reviews_touched before update of rating, comment on public.reviews for each row execute function shop.touch_updated_at();
-create trigger reviews_rebuild_site after insert or update or delete on public.reviews for each row execute function shop.mark_site_stale();
 
 alter table public.reviews enable row level security;
 create policy "everyone reads published reviews" on public.reviews for select to anon, authenticated using (is_published);
@@ -75,23 +74,19 @@ as $$
   update public.products p set review_count = p.review_count where p.id = recount_reviews.product_id;
 $$;
 
--- Trigger: recounts the reviews of the product that a review belongs to, and of the one it belonged to before.
-create function shop.recount_changed_reviews() returns trigger
+-- Recounts the reviews of the product that a review belongs to, and of the one it belonged to before.
+create function shop.recount_changed_reviews(old public.reviews, new public.reviews) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if tg_op <> 'INSERT' then
+  if old.id is not null then
     perform shop.recount_reviews(old.product_id);
   end if;
-  if tg_op <> 'DELETE' and (tg_op = 'INSERT' or new.product_id <> old.product_id) then
+  if new.id is not null and (old.id is null or new.product_id <> old.product_id) then
     perform shop.recount_reviews(new.product_id);
   end if;
-  return null;
 end;
 $$;
-
-create trigger reviews_counted after insert or delete or update of rating, is_published, product_id on public.reviews
-  for each row execute function shop.recount_changed_reviews();
 
 -- Locks a review for somebody who edits it. Takes its id and the SHA-256 of the author's edit token, null for staff, who may edit every
 -- one. Refuses 404 `review_not_found`, 403 `not_your_review`.
@@ -113,8 +108,3 @@ begin
   end if;
 end;
 $$;
-
-create trigger reviews_need_right after update or delete on public.reviews
-  for each row execute function shop.require_right('moderate_reviews');
-create trigger reviews_noted after update or delete on public.reviews
-  for each row execute function shop.note_activity('review', 'product_id', 'review by', 'user_name', 'user_id,product_id,answered_at');

@@ -52,20 +52,6 @@ begin
 end;
 $$;
 
--- Trigger: stores the words of a product.
-create function shop.store_product_words() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.store_words_of(new.id);
-  return null;
-end;
-$$;
-
--- The words of a new product are stored with its first variant.
-create trigger products_words_stored after update of name, category, material, colors, occasions, description on public.products
-  for each row execute function shop.store_product_words();
-
 -- The words of products by which a search is understood, without numbers: {looks: those of materials, colours and occasions, pieces: all
 -- others of names, SKUs and categories}.
 create function public.search_vocabulary() returns jsonb
@@ -109,19 +95,5 @@ $$;
 
 create trigger product_variants_words_new after insert on public.product_variants
   referencing new table as added for each statement execute function shop.store_words_of_new_variants();
-
--- Trigger: the same for one that changed.
-create function shop.store_words_of_variant() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.store_words_of(new.product_id);
-  return null;
-end;
-$$;
-
-create trigger product_variants_words after update on public.product_variants
-  for each row when ((old.sku, old.archived_at is null) is distinct from (new.sku, new.archived_at is null))
-    execute function shop.store_words_of_variant();
 
 grant execute on function public.search_vocabulary to service_role;

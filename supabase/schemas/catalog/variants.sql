@@ -64,32 +64,25 @@ begin
 end;
 $$;
 
--- Trigger: every product has a variant from the start, a shared one unless it came with others.
-create function shop.add_shared_variant() returns trigger
+-- Every product has a variant from the start, a shared one unless it came with others.
+create function shop.add_shared_variant(new public.products) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   if not exists (select from public.product_variants v where v.product_id = new.id) then
     insert into public.product_variants (product_id, sku) values (new.id, shop.suggest_sku(new.id, new.category, '', ''));
   end if;
-  return null;
 end;
 $$;
 
-create trigger products_have_variant after insert on public.products for each row execute function shop.add_shared_variant();
-
--- Trigger: pieces are never put away with the choice they are of. Those that come back later go to where they came from.
-create function shop.refuse_archiving_stock() returns trigger
+-- Pieces are never put away with the choice they are of. Those that come back later go to where they came from.
+create function shop.refuse_archiving_stock(new public.product_variants) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   raise exception 'variant % has pieces: they are booked out before it is archived', new.sku using errcode = 'restrict_violation';
 end;
 $$;
-
-create trigger product_variants_archived_empty before update on public.product_variants
-  for each row when (old.archived_at is null and new.archived_at is not null and new.stock_quantity <> 0)
-    execute function shop.refuse_archiving_stock();
 
 -- Trigger: all pieces of a product are counted in one way, so that a choice belongs to one variant. Compared when the transaction ends.
 create function shop.require_one_way_of_counting() returns trigger
@@ -107,15 +100,6 @@ $$;
 
 create constraint trigger product_variants_counted_alike after insert or update of color, size, archived_at on public.product_variants
   deferrable initially deferred for each row execute function shop.require_one_way_of_counting();
-
--- Pages say which choices there are and which of them are sold out. How many are left is asked live.
-create trigger product_variants_rebuild_site_new after insert on public.product_variants
-  for each row when (new.color <> '' or new.size <> '') execute function shop.mark_site_stale();
-create trigger product_variants_rebuild_site after update on public.product_variants
-  for each row when ((new.color <> '' or new.size <> '')
-                     and ((old.stock_quantity > 0, old.archived_at is null,
-                           old.sku) is distinct from (new.stock_quantity > 0, new.archived_at is null, new.sku)))
-  execute function shop.mark_site_stale();
 
 -- The choices that a product is counted by, in the order in which it offers them: [{id, color, size, sku, stock_quantity, in_stock}]; empty
 -- when it is counted as a whole. In `public`, because the Data API offers it as a column of products.
@@ -201,9 +185,5 @@ language sql immutable set search_path = ''
 as $$
   select concat_ws(', ', nullif(size, ''), nullif(color, ''));
 $$;
-
-create trigger product_variants_changed_noted after update on public.product_variants
-  for each row when (old.stock_quantity = new.stock_quantity)
-  execute function shop.note_activity('product', 'product_id', 'stock number', 'sku', 'product_id');
 
 grant execute on function public.variants, public.sku, public.no_returns to anon, authenticated, service_role;

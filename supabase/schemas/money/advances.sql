@@ -195,10 +195,6 @@ $$;
 
 create trigger advance_requests_followed after insert or update on public.advance_requests for each row
   execute function shop.follow_advance_of_row();
-create trigger orders_advance_followed after update on public.orders
-  for each row when (old.due_on_delivery <> new.due_on_delivery or old.advance_verified <> new.advance_verified or old.status <> new.status
-                     or (old.archived_at is null) <> (new.archived_at is null))
-  execute function shop.follow_advance_of_row();
 
 -- What an advance is in rupees: whole ones, at least one, at most what is due. Takes the order's row, the basis, and the sum or the
 -- percents.

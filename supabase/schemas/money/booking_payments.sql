@@ -1,26 +1,7 @@
 -- Every way money is booked, and what the ledger keeps in step with it.
 
--- Trigger: a payment that takes another back is its mirror.
-create function shop.require_mirror() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if not exists (select from public.payments p
-                  where p.id = new.reverses and p.reverses is null
-                    and (p.kind, p.method, p.from_account, p.to_account, p.amount) = (new.kind, new.method, new.to_account,
-                                                                                      new.from_account, new.amount)
-                    and p.order_id is not distinct from new.order_id and p.customer_id is not distinct from new.customer_id) then
-    raise exception 'payment % must move back what payment % moved', new.id, new.reverses using errcode = 'restrict_violation';
-  end if;
-  return new;
-end;
-$$;
-
-create trigger payments_mirror before insert on public.payments
-  for each row when (new.reverses is not null) execute function shop.require_mirror();
-
--- Trigger: an order's sums and a customer's credit follow their payments. What is collected is written with the status of the order.
-create function shop.count_payment() returns trigger
+-- An order's sums and a customer's credit follow their payments. What is collected is written with the status of the order.
+create function shop.count_payment(new public.payments) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -37,11 +18,8 @@ begin
     update public.customers c set credit = c.credit + case when new.from_account = 'credit' then new.amount else - new.amount end
       where c.id = new.customer_id;
   end if;
-  return null;
 end;
 $$;
-
-create trigger payments_counted after insert on public.payments for each row execute function shop.count_payment();
 
 -- Trigger: the store credit of a merged customer goes along with its payments, in one sum: halfway through, what was used could stand there
 -- without what was given.
@@ -65,39 +43,8 @@ create trigger payments_credit_moved after update on public.payments
   referencing old table as payments_before new table as payments_after
   for each statement execute function shop.move_credit();
 
--- Trigger: at the end of a transaction an order says exactly what its payments say.
-create function shop.require_booked_order() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform from public.orders o
-     left join lateral (select coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'advance'), 0) as advance,
-                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'credit_used'), 0) as credit,
-                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'collected'), 0) as collected,
-                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'refund'), 0) as refunded
-                          from public.payments p where p.order_id = o.id) sums on true
-    where o.id = coalesce(to_jsonb(new) ->> 'order_id', new.id)
-      and (o.advance_verified, o.credit_used, o.collected, o.refunded) <> (sums.advance, sums.credit, sums.collected, sums.refunded);
-  if found then
-    raise exception 'order % does not say what its payments say', coalesce(to_jsonb(new) ->> 'order_id',
-                                                                           new.id) using errcode = 'restrict_violation';
-  end if;
-  return null;
-end;
-$$;
-
-create constraint trigger orders_placed_as_booked after insert on public.orders deferrable initially deferred
-  for each row when (new.advance_verified + new.credit_used + new.collected + new.refunded <> 0)
-    execute function shop.require_booked_order();
-create constraint trigger orders_paid_as_booked after update on public.orders deferrable initially deferred
-  for each row when ((old.advance_verified, old.credit_used, old.collected, old.refunded) <> (new.advance_verified, new.credit_used,
-    new.collected, new.refunded))
-  execute function shop.require_booked_order();
-create constraint trigger payments_as_orders_say after insert on public.payments deferrable initially deferred
-  for each row when (new.order_id is not null) execute function shop.require_booked_order();
-
--- Trigger: at the end of a transaction a customer's credit is exactly what their payments say.
-create function shop.require_booked_credit() returns trigger
+-- At the end of a transaction a customer's credit is exactly what their payments say.
+create function shop.require_booked_credit(new public.customers) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -106,14 +53,8 @@ begin
          where p.customer_id = new.id) then
     raise exception 'the credit of customer % is not what its payments say', new.id using errcode = 'restrict_violation';
   end if;
-  return null;
 end;
 $$;
-
-create constraint trigger customers_start_without_credit after insert on public.customers deferrable initially deferred
-  for each row when (new.credit <> 0) execute function shop.require_booked_credit();
-create constraint trigger customers_credit_as_booked after update on public.customers deferrable initially deferred
-  for each row when (old.credit <> new.credit) execute function shop.require_booked_credit();
 
 -- Adds a payment, by whoever acts, and tells the order's timeline. Takes its kind, how and from where to where the money moved, rupees, the
 -- order or null, whose store credit it moves or null, the transaction number and the reason, either may be empty. The caller has locked the
@@ -189,24 +130,16 @@ as $$
               else shop.received_of(deleted) - case when shop.returns_credit(deleted) then deleted.credit_used else 0 end end;
 $$;
 
--- Trigger: an order that is cancelled or deleted before anything has left gives its store credit back. One that comes back is due in cash
--- again.
-create function shop.return_credit() returns trigger
+-- An order that is cancelled or deleted before anything has left gives its store credit back. One that comes back is due in cash again.
+create function shop.return_credit(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.take_back(p, '') from public.payments p
     where p.order_id = new.id and p.kind = 'credit_used' and p.reverses is null
       and not exists (select from public.payments r where r.reverses = p.id);
-  return null;
 end;
 $$;
-
-create trigger orders_return_credit after update of status, archived_at on public.orders
-  for each row when (new.credit_used > 0 and (new.status = 'cancelled' and old.status <> 'cancelled' or new.archived_at is not null
-                                              and old.archived_at is null)
-                     and shop.returns_credit(old))
-  execute function shop.return_credit();
 
 -- A payment as staff read it: its row, {order_number, customer_name: whose store credit, actor_name, is_reversed}. Takes the row.
 create function shop.payment_json(payment public.payments) returns jsonb
@@ -285,6 +218,25 @@ begin
     perform shop.refuse('not_enough_credit', jsonb_build_object('credit', usable), jsonb_build_object('credit', shop.rupees_text(usable)));
   end if;
   perform shop.pay('credit_used', 'store_credit', 'customer', 'credit', amount, spending.id, spending.customer_id);
+end;
+$$;
+
+-- At the end of a transaction an order says exactly what its payments say. Takes its id.
+create function shop.require_booked_order(order_id text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from public.orders o
+     left join lateral (select coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'advance'), 0) as advance,
+                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'credit_used'), 0) as credit,
+                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'collected'), 0) as collected,
+                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'refund'), 0) as refunded
+                          from public.payments p where p.order_id = o.id) sums on true
+    where o.id = require_booked_order.order_id
+      and (o.advance_verified, o.credit_used, o.collected, o.refunded) <> (sums.advance, sums.credit, sums.collected, sums.refunded);
+  if found then
+    raise exception 'order % does not say what its payments say', order_id using errcode = 'restrict_violation';
+  end if;
 end;
 $$;
 

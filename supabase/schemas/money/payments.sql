@@ -78,9 +78,6 @@ as $$
      and exists (select from public.customers c where c.id = before.customer_id and c.merged_into = after.customer_id);
 $$;
 
-create trigger payments_append_only before update on public.payments
-  for each row when (not shop.follows_merge(old, new)) execute function shop.refuse_change();
-create trigger payments_never_deleted before delete on public.payments for each row execute function shop.refuse_change();
 create trigger payments_never_truncated before truncate on public.payments for each statement execute function shop.refuse_change();
 
 -- What a payment adds to its kind: its amount, below zero where it takes another back. Takes the row.
@@ -97,10 +94,17 @@ as $$
   select paid.advance_verified + paid.credit_used + paid.collected - paid.refunded;
 $$;
 
--- Money that came, went back, or is given away; also where that is taken back.
-create trigger payments_need_right_to_verify after insert on public.payments
-  for each row when (new.kind = 'advance') execute function shop.require_right('verify_payments');
-create trigger payments_need_right_to_refund after insert on public.payments
-  -- Giving up an exchange takes back what was no refund yet.
-  for each row when (new.kind in ('refund', 'credit_given') and coalesce(current_setting('shop.undoes_exchange', true), '') <> 'on')
-    execute function shop.require_right('refund');
+-- A payment that takes another back is its mirror.
+create function shop.require_mirror(new public.payments) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from public.payments p
+                  where p.id = new.reverses and p.reverses is null
+                    and (p.kind, p.method, p.from_account, p.to_account, p.amount) = (new.kind, new.method, new.to_account,
+                                                                                      new.from_account, new.amount)
+                    and p.order_id is not distinct from new.order_id and p.customer_id is not distinct from new.customer_id) then
+    raise exception 'payment % must move back what payment % moved', new.id, new.reverses using errcode = 'restrict_violation';
+  end if;
+end;
+$$;

@@ -16,19 +16,15 @@ exception when unique_violation then
 end;
 $$;
 
--- Trigger: a transfer is taken back with its payment, whoever takes that back.
-create function shop.follow_payment() returns trigger
+-- A transfer is taken back with its payment, whoever takes that back.
+create function shop.follow_payment(new public.payments) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.decide_transfer(c, 'taken_back', new.reason, null, c.reference_key, new.actor)
      from public.advance_claims c where c.payment_id = new.reverses and c.state = 'received';
-  return null;
 end;
 $$;
-
-create trigger payments_take_back_transfer after insert on public.payments
-  for each row when (new.reverses is not null and new.kind = 'advance') execute function shop.follow_payment();
 
 -- Other transfers whose receipt is the same photo: [{orderId, orderNumber, receiptId, sentAt, state}], the latest first.
 create function shop.same_photos(claim public.advance_claims) returns jsonb

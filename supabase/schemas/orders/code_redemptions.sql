@@ -51,9 +51,9 @@ begin
 end;
 $$;
 
--- Trigger: an order that is cancelled or deleted before anything has left releases the use of its code; one that comes back takes it again.
+-- An order that is cancelled or deleted before anything has left releases the use of its code; one that comes back takes it again.
 -- Refuses 409 `code_gone` when it comes back, and its use has gone to another order.
-create function shop.release_code() returns trigger
+create function shop.release_code(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -68,18 +68,11 @@ begin
       perform shop.refuse('code_gone', '{}', jsonb_build_object('code', new.discount_code));
     end;
   end if;
-  return null;
 end;
 $$;
 
-create trigger orders_release_code after update of status, archived_at on public.orders
-  for each row when (new.discount_code is not null
-                     and (old.status = 'cancelled' or old.archived_at is not null) <> (new.status = 'cancelled'
-                                                                                       or new.archived_at is not null))
-  execute function shop.release_code();
-
--- Trigger: the audit log notes what a code is, whoever writes it.
-create function shop.audit_discount_code() returns trigger
+-- The audit log notes what a code is, whoever writes it.
+create function shop.audit_discount_code(old public.discount_codes, new public.discount_codes) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -87,13 +80,6 @@ declare
   unnoted constant text[] := array['id', 'code_key', 'uses', 'created_at', 'updated_at'];
 begin
   perform shop.write_audit(shop.acting(), 'discount_code', new.id, 'discount code ' || new.code,
-                           case when tg_op = 'UPDATE' then to_jsonb(old) - unnoted end, to_jsonb(new) - unnoted);
-  return null;
+                           case when old.id is not null then to_jsonb(old) - unnoted end, to_jsonb(new) - unnoted);
 end;
 $$;
-
-create trigger discount_codes_added_to_audit_log after insert on public.discount_codes
-  for each row execute function shop.audit_discount_code();
-create trigger discount_codes_changed_in_audit_log after update on public.discount_codes
-  for each row when (to_jsonb(old) - array['uses', 'updated_at'] is distinct from to_jsonb(new) - array['uses', 'updated_at'])
-  execute function shop.audit_discount_code();

@@ -95,37 +95,29 @@ create index confirmation_attempts_by_actor on public.confirmation_attempts (act
 alter table public.confirmation_attempts enable row level security;
 grant select, insert on public.confirmation_attempts to service_role;
 
--- Trigger: writes every answer to the order's timeline, with the way it came. What a rule answers is nobody's, whoever wrote the order
--- down.
-create function shop.log_attempt() returns trigger
+-- Writes every answer to the order's timeline, with the way it came. What a rule answers is nobody's, whoever wrote the order down.
+create function shop.log_attempt(new public.confirmation_attempts) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.log_order_event(new.order_id, 'confirmation', new.how::text, null,
     jsonb_strip_nulls(jsonb_build_object('confirmation', new.outcome, 'call_back_at', new.call_back_at)), new.note,
     case when new.how <> 'rule' then shop.acting() end);
-  return null;
 end;
 $$;
 
-create trigger confirmation_attempts_logged after insert on public.confirmation_attempts for each row execute function shop.log_attempt();
-
--- Trigger: writes to the order's timeline who lets it go out unconfirmed, and why.
-create function shop.log_override() returns trigger
+-- Writes to the order's timeline who lets it go out unconfirmed, and why.
+create function shop.log_override(new public.order_confirmations) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.log_order_event(new.order_id, 'confirmation', 'override', null, '{"confirmation": "not_needed"}', new.overridden_because);
-  return null;
 end;
 $$;
 
-create trigger order_confirmations_logged after update of overridden_at on public.order_confirmations
-  for each row when (new.overridden_at is distinct from old.overridden_at) execute function shop.log_override();
-
--- Trigger: an order that is shipped, cancelled or deleted leaves the queue, one that is open again returns to it. A corrected phone number
--- is tried anew.
-create function shop.follow_order() returns trigger
+-- An order that is shipped, cancelled or deleted leaves the queue, one that is open again returns to it. A corrected phone number is tried
+-- anew.
+create function shop.follow_order(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -139,14 +131,8 @@ begin
     update public.order_confirmations c set state = 'unconfirmed', tries = 0, due_at = shop.after_quiet_hours(now())
      where c.order_id = new.id and c.state in ('no_answer', 'unreachable', 'wrong_number');
   end if;
-  return null;
 end;
 $$;
-
-create trigger orders_confirmation_follows after update on public.orders
-  for each row when (old.status <> new.status or (old.archived_at is null) <> (new.archived_at is null)
-                     or old.customer_phone <> new.customer_phone)
-  execute function shop.follow_order();
 
 -- The open orders that wait for an answer, and how urgent each is. Call-backs come first, the earliest promise before the others; then the
 -- day they became due, the oldest first, and within a day the order with the most money at stake.
@@ -213,7 +199,3 @@ begin
             from public.orders o where o.id = order_version.order_id);
 end;
 $$;
-
-create trigger order_confirmations_need_right_to_override after update of overridden_at on public.order_confirmations
-  for each row when (new.overridden_at is not null and old.overridden_at is null)
-    execute function shop.require_right('override_confirmation');

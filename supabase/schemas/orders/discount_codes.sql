@@ -94,8 +94,15 @@ $$;
 
 create trigger code_redemptions_counted after insert or update of released_at on public.code_redemptions
   for each row execute function shop.count_code_uses();
-create trigger discount_codes_need_right_new after insert on public.discount_codes
-  for each row execute function shop.require_right('change_prices');
-create trigger discount_codes_need_right after update on public.discount_codes
-  for each row when (to_jsonb(old) - array['uses', 'updated_at'] is distinct from to_jsonb(new) - array['uses', 'updated_at'])
-  execute function shop.require_right('change_prices');
+
+-- At the end of a transaction what is taken off an order is shared out to its lines, to the paisa. Takes the order's id.
+create function shop.require_shared_discount(order_id text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if exists (select from public.orders o where o.id = require_shared_discount.order_id
+                and o.discount <> (select coalesce(sum(i.discount), 0) from public.order_items i where i.order_id = o.id)) then
+    raise exception 'the lines of order % do not share its discount', order_id using errcode = 'check_violation';
+  end if;
+end;
+$$;

@@ -26,22 +26,3 @@ begin
   end if;
 end;
 $$;
-
--- Triggers: the gate stands at the tables, so that no function and no write passes beside it.
-create function shop.hold_order_at_gate() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.check_dispatch_gate(new.id);
-  return null;
-end;
-$$;
-
-create function shop.hold_shipment_at_gate() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.check_dispatch_gate(new.order_id);
-  return null;
-end;
-$$;

@@ -174,10 +174,6 @@ begin
 end;
 $$;
 
-create trigger orders_customer before insert or update of customer_phone, customer_id on public.orders
-  for each row execute function shop.give_order_its_customer();
-create trigger orders_touched before update on public.orders for each row execute function shop.touch_updated_at();
-
 alter table public.orders enable row level security;
 grant select, insert, update on public.orders to service_role;
 
@@ -203,31 +199,6 @@ create table public.order_items (
   constraint order_items_discount_in_range check (discount between 0 and price * quantity)
 );
 
--- Trigger: what is taken off an order is shared out to its lines, to the paisa.
-create function shop.require_shared_discount() returns trigger
-language plpgsql set search_path = ''
-as $$
-declare
-  row_changed constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
-  touched constant text := coalesce(row_changed ->> 'order_id', row_changed ->> 'id');
-begin
-  if exists (select from public.orders o where o.id = touched
-                and o.discount <> (select coalesce(sum(i.discount), 0) from public.order_items i where i.order_id = o.id)) then
-    raise exception 'the lines of order % do not share its discount', touched using errcode = 'check_violation';
-  end if;
-  return null;
-end;
-$$;
-
-create constraint trigger orders_discount_placed after insert on public.orders deferrable initially deferred
-  for each row when (new.discount <> 0) execute function shop.require_shared_discount();
-create constraint trigger orders_discount_changed after update on public.orders deferrable initially deferred
-  for each row when (new.discount <> old.discount) execute function shop.require_shared_discount();
-create constraint trigger order_items_discount_added after insert on public.order_items deferrable initially deferred
-  for each row when (new.discount <> 0) execute function shop.require_shared_discount();
-create constraint trigger order_items_discount_gone after delete on public.order_items deferrable initially deferred
-  for each row when (old.discount <> 0) execute function shop.require_shared_discount();
-
 create index order_items_by_product on public.order_items (product_id);
 create index order_items_by_variant on public.order_items (variant_id);
 
@@ -246,34 +217,3 @@ begin
                                       'to_refund', paid.to_refund) end;
 end;
 $$;
-
-create trigger orders_note_used_address after insert on public.orders
-  for each row when (new.shopper_id is not null) execute function shop.note_used_address();
-create trigger orders_need_right_to_discount_new after insert on public.orders
-  for each row when (new.discount_reason is not null) execute function shop.require_right('discount_orders');
-create trigger orders_need_right_to_discount after update of discount_reason, discount, delivery_discount on public.orders
-  for each row when (new.discount_reason is not null and (old.discount_reason is null
-                                                          or new.discount + new.delivery_discount > old.discount + old.delivery_discount))
-  execute function shop.require_right('discount_orders');
-
--- Orders: written down, corrected, given up, let out.
-create trigger orders_need_right_to_place after insert on public.orders
-  for each row when (new.placed_by is not null) execute function shop.require_right('place_orders');
-create trigger orders_need_right_to_correct after update on public.orders
-  for each row when ((old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city,
-                      old.zip_code, old.country, old.notes, old.tags, old.subtotal, old.shipping)
-                     is distinct from (new.customer_name, new.customer_email, new.customer_phone, new.second_phone, new.customer_address,
-                                       new.city, new.zip_code, new.country, new.notes, new.tags, new.subtotal, new.shipping))
-  execute function shop.require_right('confirm_orders');
-create trigger orders_need_right_to_cancel after update of status, archived_at on public.orders
-  for each row when ((old.status = 'cancelled') <> (new.status = 'cancelled') and new.merged_into is null
-                     -- What follows from counting what came back is no choice of who counts.
-                     and coalesce(current_setting('shop.receives', true), '') <> 'on'
-                     or old.archived_at is null and new.archived_at is not null)
-  execute function shop.require_right('cancel_orders');
-create trigger orders_need_right_to_send after update of status on public.orders
-  for each row when (old.status <> new.status and new.status in ('shipped', 'delivered'))
-    execute function shop.require_right('send_parcels');
-create trigger orders_placed_by_staff_noted after insert on public.orders
-  for each row when (new.placed_by is not null)
-  execute function shop.note_activity('order', 'id', 'order', 'order_number', '', 'source,status,total_amount,discount,discount_reason');

@@ -1,19 +1,15 @@
 -- What staff hear of orders at once, on their phones.
 
--- Trigger: a shopper's new order, by its sum and the city if it is a known one: what was typed there could be anything. What staff wrote
--- down they know.
-create function shop.push_new_order() returns trigger
+-- A shopper's new order, by its sum and the city if it is a known one: what was typed there could be anything. What staff wrote down they
+-- know.
+create function shop.push_new_order(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.queue_push('new_order', 'order ' || new.order_number,
     jsonb_build_object('number', new.order_number, 'total', new.total_amount, 'city', new.city_known), 'see_orders');
-  return null;
 end;
 $$;
-
-create trigger orders_push after insert on public.orders
-  for each row when (new.source = 'website' and new.archived_at is null and new.status = 'pending') execute function shop.push_new_order();
 
 -- What a shopper did about an order, for the phones of the staff. Takes the order's id, what was done, and a key that tells it from the
 -- next time.
@@ -27,32 +23,23 @@ begin
 end;
 $$;
 
--- Trigger: a shopper asks to cancel, on the order's page or by WhatsApp.
-create function shop.push_cancellation_wish() returns trigger
+-- A shopper asks to cancel, on the order's page or by WhatsApp.
+create function shop.push_cancellation_wish(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.push_answer(new.id, 'cancel', extract(epoch from new.cancellation_asked_at)::text);
-  return null;
 end;
 $$;
 
-create trigger orders_push_wish after update of cancellation_asked_at on public.orders
-  for each row when (new.cancellation_asked_at is distinct from old.cancellation_asked_at and new.cancellation_asked_at is not null)
-  execute function shop.push_cancellation_wish();
-
--- Trigger: a shopper adds pieces on the order's page.
-create function shop.push_added_pieces() returns trigger
+-- A shopper adds pieces on the order's page.
+create function shop.push_added_pieces(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.push_answer(new.id, 'add', extract(epoch from new.pieces_added_at)::text);
-  return null;
 end;
 $$;
-
-create trigger orders_push_pieces after update of pieces_added_at on public.orders
-  for each row when (new.pieces_added_at is distinct from old.pieces_added_at) execute function shop.push_added_pieces();
 
 -- Trigger: an answer by WhatsApp. Who presses Cancel is told of with the wish, once.
 create function shop.push_whatsapp_answer() returns trigger
@@ -70,18 +57,14 @@ $$;
 
 create trigger whatsapp_answers_push after insert on public.whatsapp_answers for each row execute function shop.push_whatsapp_answer();
 
--- Trigger: a shopper confirms on the order's page. By WhatsApp it is told above.
-create function shop.push_confirmation() returns trigger
+-- A shopper confirms on the order's page. By WhatsApp it is told above.
+create function shop.push_confirmation(new public.confirmation_attempts) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.push_answer(new.order_id, 'confirm', new.id);
-  return null;
 end;
 $$;
-
-create trigger confirmation_attempts_push after insert on public.confirmation_attempts
-  for each row when (new.how = 'shopper' and new.outcome = 'confirmed' and new.note = 'page') execute function shop.push_confirmation();
 
 -- Trigger: a shopper says that money was sent.
 create function shop.push_transfer() returns trigger
@@ -99,21 +82,6 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform shop.queue_push('answer', 'message ' || new.id, jsonb_build_object('message', new.id, 'did', 'message'), 'answer_messages');
-  return null;
-end;
-$$;
-
--- Trigger: a parcel failed or comes back.
-create function shop.push_parcel() returns trigger
-language plpgsql set search_path = ''
-as $$
-declare
-  of_order public.orders;
-begin
-  select * into of_order from public.orders o where o.id = new.order_id;
-  perform shop.queue_push('parcel', concat_ws(' ', 'parcel', new.id, new.status::text, extract(epoch from now())::text),
-    jsonb_build_object('parcel', new.shipment_number, 'number', of_order.order_number, 'status', new.status, 'city',
-                       of_order.city_known), 'see_orders');
   return null;
 end;
 $$;

@@ -64,8 +64,8 @@ begin
 end;
 $$;
 
--- Trigger: every new order waits for a confirmation, however it was inserted, unless a rule of the shop confirms it at once.
-create function shop.begin_confirmation() returns trigger
+-- Every new order waits for a confirmation, however it was inserted, unless a rule of the shop confirms it at once.
+create function shop.begin_confirmation(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -73,7 +73,7 @@ declare
 begin
   if not shop.is_unshipped(new.status) or new.archived_at is not null then
     insert into public.order_confirmations (order_id, due_at, is_open) values (new.id, shop.after_quiet_hours(new.created_at), false);
-    return null;
+    return;
   end if;
   verdict := shop.assess_risk(new);
   insert into public.order_confirmations (order_id, state, due_at, score, reasons, held_because)
@@ -84,11 +84,8 @@ begin
     insert into public.confirmation_attempts (order_id, how, outcome, note) values (new.id, 'rule', 'confirmed', verdict.confirmed_because);
   end if;
   perform shop.ask_by_rule(new, verdict.score);
-  return null;
 end;
 $$;
-
-create trigger orders_confirmation_begins after insert on public.orders for each row execute function shop.begin_confirmation();
 
 -- Has a confirmed order asked about anew, and says why in its timeline. Does nothing to an order that is not confirmed or has left. Takes
 -- its id and the reason.

@@ -111,22 +111,9 @@ begin
 end;
 $$;
 
--- Trigger: an order that goes on awaits no proof any more.
-create function shop.end_proof_with_status() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.awaits_proof := false;
-  return new;
-end;
-$$;
-
-create trigger orders_proof_ends before update on public.orders
-  for each row when (new.awaits_proof and new.status <> 'pending') execute function shop.end_proof_with_status();
-
--- Trigger: an order that is proven takes its pieces, by whichever way it was. A cancelled one takes none. Refuses 409 `not_enough_stock`
--- with the piece that sold out meanwhile.
-create function shop.take_proven_pieces() returns trigger
+-- An order that is proven takes its pieces, by whichever way it was. A cancelled one takes none. Refuses 409 `not_enough_stock` with the
+-- piece that sold out meanwhile.
+create function shop.take_proven_pieces(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -142,27 +129,17 @@ begin
   end if;
   perform shop.take_pieces(new.id, new.order_number, shop.acting(), true);
   update public.order_confirmations c set held_because = null where c.order_id = new.id;
-  return null;
 end;
 $$;
 
-create trigger orders_proven after update on public.orders
-  for each row when (old.awaits_proof and not new.awaits_proof and new.status <> 'cancelled') execute function shop.take_proven_pieces();
-
--- Triggers: whoever confirms an order by a call, lets it go out or packs it has proven it. The shopper's own word has not.
-create function shop.end_proof() returns trigger
+-- Whoever confirms an order by a call, lets it go out or packs it has proven it. The shopper's own word has not.
+create function shop.end_proof(order_id text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  update public.orders o set awaits_proof = false where o.id = new.order_id and o.awaits_proof;
-  return null;
+  update public.orders o set awaits_proof = false where o.id = end_proof.order_id and o.awaits_proof;
 end;
 $$;
-
-create trigger confirmation_attempts_prove after insert on public.confirmation_attempts
-  for each row when (new.outcome = 'confirmed' and new.how <> 'shopper') execute function shop.end_proof();
-create trigger order_confirmations_prove after update of overridden_at on public.order_confirmations
-  for each row when (old.overridden_at is null and new.overridden_at is not null) execute function shop.end_proof();
 
 -- What unconfirmed orders of the website hold, by stranger. Takes what makes one: `phone`, `device` or `network`. Returns {orders, units,
 -- value, since, strangers: [{orders: [{id, orderNumber, customerName, customerPhone, units, value, awaitsProof, createdAt}], units, value,

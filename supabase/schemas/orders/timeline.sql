@@ -75,36 +75,13 @@ begin
 end;
 $$;
 
--- Trigger: writes down what changed of an order.
-create function shop.log_order_change() returns trigger
+-- Writes down what changed of an order.
+create function shop.log_order_change(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.log_order_event(new.id, 'order', '', shop.different_fields(to_jsonb(old), to_jsonb(new)),
                                shop.different_fields(to_jsonb(new), to_jsonb(old)));
-  return null;
-end;
-$$;
-
-create trigger orders_logged after update on public.orders for each row execute function shop.log_order_change();
-
--- Trigger: writes down a new parcel with all that it says, and what changed of one, with the word of the courier that changed it.
-create function shop.log_parcel_change() returns trigger
-language plpgsql set search_path = ''
-as $$
-declare
-  differs constant jsonb := case when tg_op = 'UPDATE' then shop.different_fields(to_jsonb(new), to_jsonb(old)) end;
-begin
-  if tg_op = 'INSERT' then
-    perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number, null,
-      jsonb_strip_nulls(jsonb_build_object('status', new.status, 'carrier', nullif(new.carrier, ''), 'tracking_number',
-                                           nullif(new.tracking_number, ''))));
-  else
-    perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number,
-      shop.different_fields(to_jsonb(old), to_jsonb(new)), differs,
-      case when differs ? 'status' then coalesce(current_setting('shop.courier_says', true), '') else '' end);
-  end if;
-  return null;
 end;
 $$;
 

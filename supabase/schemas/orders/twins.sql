@@ -52,16 +52,12 @@ begin
 end;
 $$;
 
--- Trigger: the pieces of a merged order are in the other one, so it stays cancelled. Refuses 409 `order_merged`.
-create function shop.keep_merged_cancelled() returns trigger
+-- The pieces of a merged order are in the other one, so it stays cancelled. Refuses 409 `order_merged`.
+create function shop.keep_merged_cancelled(old public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.refuse('order_merged', null, jsonb_build_object('orderNumber', old.order_number,
     'into', (select o.order_number from public.orders o where o.id = old.merged_into)));
-  return null;
 end;
 $$;
-
-create trigger orders_merged_stay before update of status on public.orders
-  for each row when (old.merged_into is not null and new.status <> old.status) execute function shop.keep_merged_cancelled();

@@ -46,10 +46,8 @@ create unique index courier_bookings_tracking_number on public.courier_bookings 
 create index courier_bookings_by_shipment on public.courier_bookings (shipment_id, created_at);
 create index courier_bookings_open on public.courier_bookings (created_at, id) where state in ('intended', 'unknown');
 
-create trigger courier_bookings_touched before update on public.courier_bookings for each row execute function shop.touch_updated_at();
-
--- Trigger: a booking moves on in one direction, and what the courier was told stays.
-create function shop.guard_booking() returns trigger
+-- A booking moves on in one direction, and what the courier was told stays.
+create function shop.guard_booking(old public.courier_bookings, new public.courier_bookings) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -59,11 +57,8 @@ begin
                                         and new.state = 'cancelled') then
     raise exception 'a booking that is % cannot become %', old.state, new.state using errcode = 'restrict_violation';
   end if;
-  return new;
 end;
 $$;
-
-create trigger courier_bookings_guarded before update on public.courier_bookings for each row execute function shop.guard_booking();
 
 alter table public.courier_bookings enable row level security;
 grant select, insert, update on public.courier_bookings to service_role;

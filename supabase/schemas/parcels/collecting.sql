@@ -10,10 +10,10 @@ begin
 end;
 $$;
 
--- Trigger: whoever is delivered has paid the rest at the door, without what parcels that came back did not collect. Cancelled after that,
--- the order keeps what was paid, which waits to go back; with any other status it was not delivered after all. Refuses 409 `money_refunded`
--- where that money was paid back already.
-create function shop.collect_at_door() returns trigger
+-- Whoever is delivered has paid the rest at the door, without what parcels that came back did not collect. Cancelled after that, the order
+-- keeps what was paid, which waits to go back; with any other status it was not delivered after all. Refuses 409 `money_refunded` where
+-- that money was paid back already.
+create function shop.collect_at_door(old public.orders, new public.orders) returns public.orders
 language plpgsql set search_path = ''
 as $$
 begin
@@ -30,11 +30,6 @@ begin
   return new;
 end;
 $$;
-
-create trigger orders_collect_placed before insert on public.orders
-  for each row when (new.status = 'delivered') execute function shop.collect_at_door();
-create trigger orders_collect before update of status on public.orders
-  for each row when (old.status <> new.status and (new.status = 'delivered' or old.collected > 0)) execute function shop.collect_at_door();
 
 -- The payment of what a parcel collected, under its number; null where there is none, or it was taken back. Takes the parcel.
 create function shop.payment_of(parcel public.shipments) returns public.payments
@@ -76,9 +71,9 @@ begin
 end;
 $$;
 
--- Trigger: books what was collected at the door, or takes it back. A rider has it where a parcel was sent, else the shop; where staff said
--- what each parcel collects, each is a payment under its number.
-create function shop.book_collected() returns trigger
+-- Books what was collected at the door, or takes it back. A rider has it where a parcel was sent, else the shop; where staff said what each
+-- parcel collects, each is a payment under its number.
+create function shop.book_collected(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -87,7 +82,7 @@ begin
   if new.collected > coalesce(old.collected, 0) then
     by_parcels := shop.book_parcel_sums(new, new.collected - coalesce(old.collected, 0));
     if by_parcels = new.collected - coalesce(old.collected, 0) then
-      return null;
+      return;
     end if;
     insert into public.payments (kind, method, from_account, to_account, amount, order_id, actor, created_at)
     values ('collected', 'cash', 'customer',
@@ -100,20 +95,12 @@ begin
       where p.order_id = new.id and p.kind = 'collected' and p.reverses is null
         and not exists (select from public.payments r where r.reverses = p.id);
   end if;
-  return null;
 end;
 $$;
 
-create trigger orders_collected_placed after insert on public.orders
-  for each row when (new.collected <> 0) execute function shop.book_collected();
-
--- Less, but not nothing, is what `reverse_payment` or `shop.follow_parcel_sum` has booked itself.
-create trigger orders_collected after update on public.orders
-  for each row when (new.collected > old.collected or (new.collected = 0 and old.collected > 0)) execute function shop.book_collected();
-
--- Trigger: what a parcel of a delivered order collected is taken back when it came back after all, and booked when it was delivered after
--- all. Refuses 409 `money_refunded` where that money went back to the customer.
-create function shop.follow_parcel_sum() returns trigger
+-- What a parcel of a delivered order collected is taken back when it came back after all, and booked when it was delivered after all.
+-- Refuses 409 `money_refunded` where that money went back to the customer.
+create function shop.follow_parcel_sum(new public.shipments) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -124,7 +111,7 @@ begin
   select p.collect into said from shop.parcel_sums p where p.shipment_id = new.id;
   select * into of_order from public.orders o where o.id = new.order_id;
   if coalesce(said, 0) = 0 or of_order.status <> 'delivered' then
-    return null;
+    return;
   end if;
   payment := shop.payment_of(new);
   if shop.is_back(new.status) and payment.id is not null then
@@ -136,9 +123,5 @@ begin
   elsif not shop.is_back(new.status) and payment.id is null then
     update public.orders o set collected = o.collected + said where o.id = of_order.id;
   end if;
-  return null;
 end;
 $$;
-
-create trigger shipments_parcel_sum_collected after update on public.shipments
-  for each row when (shop.is_back(old.status) <> shop.is_back(new.status)) execute function shop.follow_parcel_sum();

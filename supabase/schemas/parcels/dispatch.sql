@@ -20,9 +20,8 @@ create index courier_parcels_by_time on public.courier_parcels (ended_at) includ
 alter table public.courier_parcels enable row level security;
 grant select, insert, update, delete on public.courier_parcels to service_role;
 
--- Trigger: writes down how a parcel ended with its courier, which is the one that its carrier names. One that goes on, or is deleted, has
--- not ended.
-create function shop.note_courier_parcel() returns trigger
+-- Writes down how a parcel ended with its courier, which is the one that its carrier names. One that goes on, or is deleted, has not ended.
+create function shop.note_courier_parcel(new public.shipments) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -34,7 +33,7 @@ begin
   end if;
   if by_courier is null then
     delete from public.courier_parcels p where p.shipment_id = new.id;
-    return null;
+    return;
   end if;
   -- Staff and the clock that asks the courier are later than the rider.
   over_at := coalesce((select max(e.happened_at) from public.courier_events e
@@ -51,12 +50,8 @@ begin
      set courier_id = excluded.courier_id, city = excluded.city, was_delivered = excluded.was_delivered,
          days = case when p.was_delivered and excluded.was_delivered then p.days else excluded.days end,
          ended_at = case when p.was_delivered = excluded.was_delivered then p.ended_at else excluded.ended_at end;
-  return null;
 end;
 $$;
-
-create trigger shipments_noted_for_courier after insert or update of status, carrier, archived_at on public.shipments
-  for each row execute function shop.note_courier_parcel();
 
 -- Parcels that ended within six months in these cities, by courier: how many, how many of them arrived, and the usual days to the door.
 create function shop.courier_records(cities text[])

@@ -29,19 +29,15 @@ create index packed_photos_ended on public.packed_photos (kept_until) where kept
 alter table public.packed_photos enable row level security;
 grant select, insert, update, delete on public.packed_photos to service_role;
 
--- Trigger: how long the photos of an order are kept follows from its end.
-create function shop.keep_packed_photos() returns trigger
+-- How long the photos of an order are kept follows from its end.
+create function shop.keep_packed_photos(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   update public.packed_photos p set kept_until = case when not shop.is_open(new.status) then now() + interval '90 days' end
     where p.order_id = new.id;
-  return null;
 end;
 $$;
-
-create trigger orders_keep_packed_photos after update of status on public.orders
-  for each row when (shop.is_open(old.status) <> shop.is_open(new.status)) execute function shop.keep_packed_photos();
 
 -- One row: whether a parcel leaves only with a photo of what is in it, and since when. Orders from before are let through.
 create table public.packing_rules (
@@ -54,8 +50,6 @@ create table public.packing_rules (
 insert into public.packing_rules default values;
 
 create trigger packing_rules_touched before update on public.packing_rules for each row execute function shop.touch_updated_at();
-create trigger packing_rules_noted after insert or update or delete on public.packing_rules
-  for each row execute function shop.note_change('packing rules');
 
 alter table public.packing_rules enable row level security;
 grant select, update on public.packing_rules to service_role;
@@ -96,30 +90,6 @@ begin
 end;
 $$;
 
-create function shop.hold_order_for_photo() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.check_photo(new.id);
-  return null;
-end;
-$$;
-
-create constraint trigger orders_photo_gate after update of status on public.orders
-  for each row when (shop.has_left(new.status) and not shop.has_left(old.status)) execute function shop.hold_order_for_photo();
-
-create function shop.hold_shipment_for_photo() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.check_photo(new.order_id);
-  return null;
-end;
-$$;
-
-create constraint trigger shipments_photo_gate after insert or update of status on public.shipments
-  for each row when (shop.has_left(new.status)) execute function shop.hold_shipment_for_photo();
-
 -- The name of a photo in the storage: {name}. Takes its id. Refuses 404 `photo_not_found`.
 create function public.find_packed_photo(photo_id text) returns jsonb
 language plpgsql stable set search_path = ''
@@ -150,7 +120,5 @@ create trigger packed_photos_need_right after insert or update of removed_at on 
   for each row execute function shop.require_right('send_parcels');
 create trigger photo_waivers_need_right after insert on public.photo_waivers
   for each row execute function shop.require_right('override_confirmation');
-create trigger packing_rules_need_right after update on public.packing_rules
-  for each row execute function shop.require_right('change_settings');
 
 grant execute on function public.find_packed_photo, public.ended_packed_photos to service_role;

@@ -2,14 +2,6 @@
 
 create type shop.shipment_status as enum ('preparing', 'shipped', 'in_transit', 'out_for_delivery', 'delivered', 'failed', 'returned');
 
--- Whether a parcel was handed over, and is under way or has arrived.
-create function shop.has_left(status shop.shipment_status) returns boolean
-language sql immutable parallel safe
-return status in ('shipped', 'in_transit', 'out_for_delivery', 'delivered');
-
-create constraint trigger orders_dispatch_gate after insert or update of status on public.orders
-  for each row when (shop.has_left(new.status)) execute function shop.hold_order_at_gate();
-
 -- The groups of statuses stand here once, for queries as for those of orders.
 
 -- Whether a parcel failed or was returned: it never reached the shopper.
@@ -26,6 +18,11 @@ return status in ('delivered', 'failed', 'returned');
 create function shop.is_under_way(status shop.shipment_status) returns boolean
 language sql immutable parallel safe
 return status in ('shipped', 'in_transit', 'out_for_delivery');
+
+-- Whether a parcel was handed over, and is under way or has arrived.
+create function shop.has_left(status shop.shipment_status) returns boolean
+language sql immutable parallel safe
+return status in ('shipped', 'in_transit', 'out_for_delivery', 'delivered');
 
 create type shop.shipping_method as enum ('standard', 'express', 'overnight', 'international');
 
@@ -90,8 +87,8 @@ create index shipments_to_receive on public.shipments (order_id) where archived_
 create index shipments_not_over on public.shipments (created_at, id) include (status, estimated_delivery_date, shipped_date)
   where archived_at is null and status not in ('delivered', 'failed', 'returned');
 
--- Trigger: copies the number of the shipment's order.
-create function shop.copy_order_number() returns trigger
+-- Copies the number of the shipment's order.
+create function shop.copy_order_number(new public.shipments) returns public.shipments
 language plpgsql set search_path = ''
 as $$
 begin
@@ -99,14 +96,6 @@ begin
   return new;
 end;
 $$;
-
-create trigger shipments_order_number before insert or update of order_id, order_number on public.shipments
-  for each row execute function shop.copy_order_number();
-create trigger shipments_touched before update on public.shipments for each row execute function shop.touch_updated_at();
-create trigger shipments_logged after insert or update on public.shipments for each row execute function shop.log_parcel_change();
-create trigger shipments_prove after insert on public.shipments for each row execute function shop.end_proof();
-create constraint trigger shipments_dispatch_gate after insert or update of status, order_id on public.shipments
-  for each row when (not shop.is_back(new.status)) execute function shop.hold_shipment_at_gate();
 
 alter table public.shipments enable row level security;
 grant select, insert, update on public.shipments to service_role;
@@ -191,21 +180,8 @@ begin
 end;
 $$;
 
-create trigger shipments_push after update of status on public.shipments
-  for each row when (shop.is_back(new.status) and new.status <> old.status and new.archived_at is null) execute function shop.push_parcel();
-
--- Parcels: sent, and what comes back of them.
-create trigger shipments_need_right_new after insert on public.shipments
-  for each row execute function shop.require_right('send_parcels');
 create trigger parcel_sums_need_right after insert or update on shop.parcel_sums
   -- That they follow what is due is nobody's choice.
   for each row when (coalesce(current_setting('shop.due_changes', true), '') <> 'on') execute function shop.require_right('send_parcels');
-create trigger shipments_need_right after update on public.shipments
-  for each row when ((old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number,
-    new.status, new.archived_at)
-                     and coalesce(current_setting('shop.receives', true), '') <> 'on')
-  execute function shop.require_right('send_parcels');
-create trigger shipments_need_right_to_receive after update of received_at on public.shipments
-  for each row when (old.received_at is null and new.received_at is not null) execute function shop.require_right('receive_returns');
 
 grant execute on function public.set_tracking_number to service_role;

@@ -140,23 +140,9 @@ begin
 end;
 $$;
 
--- Trigger: what is due on the order changed.
-create function shop.follow_due() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.align_sums(new);
-  return null;
-end;
-$$;
-
-create trigger orders_parcel_sums after update on public.orders
-  for each row when ((old.due_on_delivery, old.status) is distinct from (new.due_on_delivery, new.status))
-    execute function shop.follow_due();
-
--- Trigger: a parcel that comes to those of an order with sums takes over what others that came back did not collect; one that is deleted
--- leaves its sum to the others.
-create function shop.follow_parcels() returns trigger
+-- A parcel that comes to those of an order with sums takes over what others that came back did not collect; one that is deleted leaves its
+-- sum to the others.
+create function shop.follow_parcels(new public.shipments) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -165,7 +151,7 @@ declare
 begin
   select * into of_order from public.orders o where o.id = new.order_id;
   if not exists (select from shop.parcel_sums p where p.order_id = of_order.id) then
-    return null;
+    return;
   end if;
   if new.archived_at is null then
     perform set_config('shop.due_changes', 'on', true);
@@ -179,13 +165,8 @@ begin
     perform set_config('shop.due_changes', '', true);
   end if;
   perform shop.align_sums(of_order);
-  return null;
 end;
 $$;
-
-create trigger shipments_parcel_sums_new after insert on public.shipments for each row execute function shop.follow_parcels();
-create trigger shipments_parcel_sums after update on public.shipments
-  for each row when ((old.archived_at is null) <> (new.archived_at is null)) execute function shop.follow_parcels();
 
 -- Trigger: what a courier was told to collect stays, unless what is due on the order changes.
 create function shop.keep_booked_sum() returns trigger
@@ -203,27 +184,20 @@ $$;
 create trigger parcel_sums_keep_booked before insert or update on shop.parcel_sums
   for each row when (coalesce(current_setting('shop.due_changes', true), '') <> 'on') execute function shop.keep_booked_sum();
 
--- Trigger: at the end of a transaction the parcels of an open order collect together what is due on it, if staff said what each collects.
-create function shop.require_sums() returns trigger
+-- At the end of a transaction the parcels of an open order collect together what is due on it, if staff said what each collects. Takes its
+-- id.
+create function shop.require_sums(order_id text) returns void
 language plpgsql set search_path = ''
 as $$
-declare
-  changed constant text := coalesce(to_jsonb(new) ->> 'order_id', to_jsonb(old) ->> 'order_id', to_jsonb(new) ->> 'id');
 begin
   perform from public.orders o
      cross join lateral (select count(*) as parcels, count(p.shipment_id) as said, coalesce(sum(p.collect), 0) as together
-                           from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id where s.order_id = o.id
-                           and s.archived_at is null) sums
-    where o.id = changed and shop.is_open(o.status) and sums.said > 0 and (sums.said < sums.parcels or sums.together <> o.due_on_delivery);
+                           from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id
+                          where s.order_id = o.id and s.archived_at is null) sums
+    where o.id = require_sums.order_id and shop.is_open(o.status)
+      and sums.said > 0 and (sums.said < sums.parcels or sums.together <> o.due_on_delivery);
   if found then
-    raise exception 'the parcels of order % collect another sum than is due', changed using errcode = 'restrict_violation';
+    raise exception 'the parcels of order % collect another sum than is due', order_id using errcode = 'restrict_violation';
   end if;
-  return null;
 end;
 $$;
-
-create constraint trigger parcel_sums_as_due after insert or update or delete on shop.parcel_sums deferrable initially deferred
-  for each row execute function shop.require_sums();
-create constraint trigger orders_due_as_parcel_sums after update on public.orders deferrable initially deferred
-  for each row when ((old.due_on_delivery, old.status) is distinct from (new.due_on_delivery, new.status))
-    execute function shop.require_sums();

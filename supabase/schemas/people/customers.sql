@@ -102,42 +102,6 @@ begin
 end;
 $$;
 
--- Trigger: gives an order the customer of its phone, and writes the phone as all others. Also when staff correct the phone: then the order
--- is that person's. Refuses 422 the field `customerPhone` when it is no phone.
-create function shop.give_order_its_customer() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if tg_op = 'INSERT' or new.customer_phone <> old.customer_phone then
-    new.customer_phone := shop.normal_phone(new.customer_phone);
-    if new.customer_phone is null then
-      perform shop.refuse_field('customerPhone', 'Enter a valid phone number');
-    end if;
-  end if;
-
-  loop
-    -- Locks the customer, so that nobody merges them away meanwhile. One who was merged a moment ago is not found: the next round sees the
-    -- other.
-    update public.customers c set last_order_at = greatest(c.last_order_at, new.created_at)
-      from shop.customer_phones p
-     where p.phone = new.customer_phone and c.id = p.customer_id and c.merged_into is null
-    returning c.id into new.customer_id;
-    exit when found;
-
-    -- Of two first orders at once one makes the customer; the other waits here and finds it in the next round.
-    with first_seen as (
-      insert into shop.customer_phones as p (phone, customer_id, created_at) values (new.customer_phone, shop.new_id(), new.created_at)
-      on conflict (phone) do nothing returning p.customer_id
-    )
-    insert into public.customers as c (id, name, email, last_order_at, created_at)
-    select f.customer_id, new.customer_name, new.customer_email, new.created_at, new.created_at from first_seen f
-    returning c.id into new.customer_id;
-    exit when found;
-  end loop;
-  return new;
-end;
-$$;
-
 -- The words by which staff find a customer: name, e-mail address and all phones, as `shop.order_words` has them of orders.
 create table shop.customer_words (
   customer_id text primary key references public.customers (id) on delete cascade,
@@ -165,8 +129,8 @@ begin
 end;
 $$;
 
--- Trigger: stores the words of a customer, or removes them when another one has taken their place.
-create function shop.store_customer_words() returns trigger
+-- Stores the words of a customer, or removes them when another one has taken their place.
+create function shop.store_customer_words(new public.customers) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -175,17 +139,5 @@ begin
   else
     delete from shop.customer_words w where w.customer_id = new.id;
   end if;
-  return null;
 end;
 $$;
-
-create trigger customers_words_new after insert on public.customers for each row execute function shop.store_customer_words();
-create trigger customers_words after update on public.customers
-  for each row when (old.name <> new.name or old.email <> new.email or old.merged_into is distinct from new.merged_into)
-  execute function shop.store_customer_words();
-create trigger customers_need_right after update on public.customers
-  for each row when ((old.notes, old.tags, old.block, old.merged_into) is distinct from (new.notes, new.tags, new.block, new.merged_into))
-  execute function shop.require_right('edit_customers');
-create trigger customers_noted after update on public.customers
-  for each row when (old.last_order_at = new.last_order_at)
-  execute function shop.note_activity('customer', 'id', 'customer', 'name', 'credit,last_order_at');

@@ -25,7 +25,7 @@ alter table public.staff_invitations enable row level security;
 grant select, insert, update, delete on public.staff_invitations to service_role;
 
 -- Withdraws what somebody gave out who no longer is an owner that may sign in, by whichever way that came about.
-create function shop.withdraw_given_invitations() returns trigger
+create function shop.withdraw_given_invitations(new public.staff) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -34,12 +34,8 @@ begin
   for withdrawn in delete from public.staff_invitations i where i.invited_by = new.id returning i.username loop
     perform shop.write_audit(shop.acting(), 'staff', null, 'invitation of ' || withdrawn, '{"state": "open"}', '{"state": "withdrawn"}');
   end loop;
-  return null;
 end;
 $$;
-
-create trigger staff_invitations_withdrawn after update of role, is_active on public.staff
-  for each row when (not (new.is_owner and new.is_active)) execute function shop.withdraw_given_invitations();
 
 -- Refuses 422 a role that the shop has not.
 create function shop.assert_role(role text) returns void

@@ -1,8 +1,8 @@
 -- Settings and limits are changed by owners, and the audit log keeps what was before.
 
--- Trigger: every group of settings that changes is noted in the audit log; what owners keep, and what searches mean, also when the command
--- line writes it.
-create function shop.note_kept_settings() returns trigger
+-- Every group of settings that changes is noted in the audit log; what owners keep, and what searches mean, also when the command line
+-- writes it.
+create function shop.note_kept_settings(old public.shop_settings, new public.shop_settings) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -16,12 +16,8 @@ begin
     perform shop.write_audit(shop.acting(), 'settings', null, kept, coalesce(defaults -> kept, '{}') || coalesce(old.content -> kept, '{}'),
                              coalesce(defaults -> kept, '{}') || coalesce(new.content -> kept, '{}'));
   end loop;
-  return null;
 end;
 $$;
-
-create trigger shop_settings_noted after insert or update or delete on public.shop_settings
-  for each row execute function shop.note_kept_settings();
 
 -- Replaces whole groups of settings; other groups stay. Takes the groups, the version the editor saw, or null, who changes them (null: the
 -- command line), and what groups have that were never changed. Returns {content, updated_at}. Refuses 403 `owner_only` for what owners

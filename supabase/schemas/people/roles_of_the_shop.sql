@@ -1,19 +1,15 @@
 -- Roles that owners make beside the presets.
 
--- Trigger: the audit log notes roles that come, go and change.
-create function shop.note_staff_role() returns trigger
+-- The audit log notes roles that come, go and change.
+create function shop.note_staff_role(old public.staff_roles, new public.staff_roles) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.write_audit(shop.acting(), 'role', coalesce(new.id, old.id), 'role ' || coalesce(new.name, old.name),
                            to_jsonb(old) - '{id,is_preset,created_at,updated_at}'::text[],
                            to_jsonb(new) - '{id,is_preset,created_at,updated_at}'::text[]);
-  return null;
 end;
 $$;
-
-create trigger staff_roles_noted after insert or delete or update on public.staff_roles
-  for each row execute function shop.note_staff_role();
 
 -- Trigger: the presets are the same in every shop.
 create function shop.refuse_preset_change() returns trigger

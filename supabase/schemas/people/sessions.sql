@@ -75,30 +75,22 @@ as $$
     from public.staff s join public.staff_roles r on r.id = s.role where s.id = standing_of.staff_id;
 $$;
 
--- Trigger: who gets another role signs in again, and what another has to be proved for is asked for then.
-create function shop.end_sessions_of_role() returns trigger
+-- Who gets another role signs in again, and what another has to be proved for is asked for then.
+create function shop.end_sessions_of_role(new public.staff) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   delete from public.staff_sessions s where s.staff_id = new.id;
-  return null;
 end;
 $$;
 
-create trigger staff_sessions_of_role after update of role on public.staff
-  for each row when (new.role <> old.role) execute function shop.end_sessions_of_role();
-
--- Trigger: so does everybody whose role may do something else from now on.
-create function shop.end_sessions_of_changed_role() returns trigger
+-- So does everybody whose role may do something else from now on.
+create function shop.end_sessions_of_changed_role(new public.staff_roles) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   delete from public.staff_sessions s using public.staff m where m.id = s.staff_id and m.role = new.id;
-  return null;
 end;
 $$;
-
-create trigger staff_sessions_of_changed_role after update of rights on public.staff_roles
-  for each row when (new.rights <> old.rights) execute function shop.end_sessions_of_changed_role();
 
 grant execute on function public.find_staff_login to service_role;

@@ -71,16 +71,4 @@ begin
 end;
 $$;
 
--- Trigger: a signed-in shopper orders to an address they keep.
-create function shop.note_used_address() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  update public.shopper_addresses a set used_at = now()
-   where a.shopper_id = new.shopper_id and lower(a.address) = lower(new.customer_address) and lower(a.city) = lower(new.city)
-     and a.country = new.country;
-  return null;
-end;
-$$;
-
 grant execute on function public.save_shopper_address to service_role;

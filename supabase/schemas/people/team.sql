@@ -1,36 +1,26 @@
 -- Owners decide who works here and in which role, and end other people's sessions. No change leaves the shop without an owner who may sign
 -- in.
 
--- Trigger: the audit log notes who comes, goes, is locked out or becomes an owner, by whichever way.
-create function shop.note_role() returns trigger
+-- The audit log notes who comes, goes, is locked out or becomes an owner, by whichever way.
+create function shop.note_role(old public.staff, new public.staff) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.write_audit(shop.acting(), 'staff', coalesce(new.id, old.id)::text, 'staff ' || coalesce(new.username, old.username),
     jsonb_strip_nulls(jsonb_build_object('role', shop.role_of(old))), jsonb_strip_nulls(jsonb_build_object('role', shop.role_of(new))));
-  return null;
 end;
 $$;
 
-create trigger staff_roles_noted after insert or delete or update of role, is_active on public.staff
-  for each row execute function shop.note_role();
-
--- Trigger: an owner who may sign in always remains.
-create function shop.keep_an_owner() returns trigger
+-- An owner who may sign in always remains.
+create function shop.keep_an_owner() returns void
 language plpgsql set search_path = ''
 as $$
 begin
   if not exists (select from public.staff s where s.is_owner and s.is_active) and exists (select from public.staff) then
     perform shop.refuse('last_owner');
   end if;
-  return null;
 end;
 $$;
-
-create trigger staff_keep_an_owner after update of role, is_active on public.staff
-  for each row when (old.is_owner and old.is_active and not (new.is_owner and new.is_active)) execute function shop.keep_an_owner();
-create trigger staff_keep_an_owner_of_deleted after delete on public.staff
-  for each row when (old.is_owner and old.is_active) execute function shop.keep_an_owner();
 
 -- Lets a staff member sign in or locks them out; locking out ends their sessions, forgets their devices and withdraws their invitations.
 -- Takes who does it. Returns the member. Refuses 401 `not_signed_in` when the actor was locked out meanwhile, 403 `owner_only`, 404

@@ -54,45 +54,57 @@ begin
 end;
 $$;
 
--- Trigger: notes what whoever of the staff acts did to a row; nobody else is noted. Takes the kind, the column of the record's id, words
--- before the name, the column of the name (empty: the words alone), columns that are not noted, and those that alone are, with commas
--- between.
-create function shop.note_activity() returns trigger
+create trigger limits_noted after insert or update or delete on public.limits for each row execute function shop.note_change('limits');
+
+-- Notes a row that somebody of the staff added, changed or deleted; nothing when nobody of them acts. Takes the row before and after, null
+-- for none, the kind of activity, the column with the id of the record, what the record is called and the column of its name (either may be
+-- empty), columns that are not noted, separated by commas, and those that alone are (null: all).
+create function shop.note_row(old jsonb, new jsonb, kind shop.activity_kind, id_column text, noun text, name_column text,
+                              unnoted text default '',
+                              noted text default null) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   actor constant uuid := shop.acting();
-  unnoted constant text[] := case when tg_nargs > 4 then string_to_array(tg_argv[4], ',') else '{}' end;
+  either constant jsonb := coalesce(new, old);
+  name constant text := concat_ws(' ', nullif(noun, ''), nullif(either ->> nullif(name_column, ''), ''));
   before jsonb;
   after jsonb;
-  either jsonb;
-  name text;
 begin
   if actor is null then
-    return null;
+    return;
   end if;
-  before := shop.without_secrets(to_jsonb(old), unnoted);
-  after := shop.without_secrets(to_jsonb(new), unnoted);
-  either := coalesce(to_jsonb(new), to_jsonb(old));
-  if tg_nargs > 5 then
+  before := shop.without_secrets(old, string_to_array(unnoted, ','));
+  after := shop.without_secrets(new, string_to_array(unnoted, ','));
+  if noted is not null then
     before := (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(before) f
-               where f.key = any (string_to_array(tg_argv[5], ',')));
+               where f.key = any (string_to_array(noted, ',')));
     after := (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(after) f
-              where f.key = any (string_to_array(tg_argv[5], ',')));
+              where f.key = any (string_to_array(noted, ',')));
   end if;
-  name := concat_ws(' ', nullif(tg_argv[2], ''), nullif(either ->> nullif(tg_argv[3], ''), ''));
-  if tg_op = 'INSERT' then
+  if old is null then
     -- What nobody filled in says nothing.
     after := (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(after) f
-              where f.value not in ('null', '""', '[]', '{}', 'false'));
-    perform shop.add_to_audit_log(actor, tg_argv[0]::shop.activity_kind, either ->> tg_argv[1], name, '{}', after);
+               where f.value not in ('null', '""', '[]', '{}', 'false'));
+    perform shop.add_to_audit_log(actor, kind, either ->> id_column, name, '{}', after);
   else
-    perform shop.write_audit(actor, tg_argv[0]::shop.activity_kind, either ->> tg_argv[1], name, before, after);
+    perform shop.write_audit(actor, kind, either ->> id_column, name, before, after);
+  end if;
+end;
+$$;
+
+-- Trigger: notes a row as `shop.note_row` does. Its arguments are those of the function after the rows.
+create function shop.note_activity() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if shop.acting() is not null then
+    perform shop.note_row(to_jsonb(old), to_jsonb(new), tg_argv[0]::shop.activity_kind, tg_argv[1], tg_argv[2], tg_argv[3],
+                          coalesce(tg_argv[4], ''), tg_argv[5]);
   end if;
   return null;
 end;
 $$;
 
-create trigger limits_noted after insert or update or delete on public.limits for each row execute function shop.note_change('limits');
 create trigger staff_policy_noted after update on public.staff_policy
   for each row execute function shop.note_activity('staff', '', 'rule for second factors', '', 'is_only_row');

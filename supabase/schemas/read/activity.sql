@@ -20,8 +20,8 @@ $$;
 create trigger order_events_noted after insert on public.order_events
   for each row when (new.actor is not null and new.kind <> 'mail') execute function shop.note_order_event();
 
--- Trigger: pieces that moved by a hand, or from a supplier. What orders take and give back is an event of theirs.
-create function shop.note_stock() returns trigger
+-- Pieces that moved by a hand, or from a supplier. What orders take and give back is an event of theirs.
+create function shop.note_stock(new public.stock_history) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -30,15 +30,11 @@ begin
     jsonb_strip_nulls(jsonb_build_object('stock', new.new_stock, 'transaction_type', new.transaction_type,
                                          'reference_number', new.reference_number,
                                          'notes', nullif(new.notes, ''))));
-  return null;
 end;
 $$;
 
-create trigger stock_history_noted after insert on public.stock_history
-  for each row when (new.actor is not null and new.transaction_type not in ('sale', 'return')) execute function shop.note_stock();
-
--- Trigger: store credit that is given without an order.
-create function shop.note_credit() returns trigger
+-- Store credit that is given without an order.
+create function shop.note_credit(new public.payments) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -46,12 +42,8 @@ begin
     'store credit of ' || coalesce((select c.name from public.customers c where c.id = new.customer_id), 'a customer'), null,
     jsonb_build_object('kind', new.kind, 'amount', case when new.reverses is null then new.amount else - new.amount end, 'reason',
                        new.reason));
-  return null;
 end;
 $$;
-
-create trigger payments_noted after insert on public.payments
-  for each row when (new.actor is not null and new.order_id is null) execute function shop.note_credit();
 
 -- A page of the activity, the latest first. Takes who looks (null: the command line), and what is looked for, each null for all: whose, of
 -- which kind, at which record, from and to which day in Pakistan. Whoever may not see everybody's sees their own, and of it no more than

@@ -39,19 +39,15 @@ begin
 end;
 $$;
 
--- Trigger: notes when an order was delivered. One that was asked about stays so.
-create function shop.note_delivery() returns trigger
+-- Notes when an order was delivered. One that was asked about stays so.
+create function shop.note_delivery(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   insert into shop.review_requests as r (order_id, delivered_at) values (new.id, now())
   on conflict (order_id) do update set delivered_at = now() where r.asked_at is null;
-  return null;
 end;
 $$;
-
-create trigger orders_delivered after update of status on public.orders
-  for each row when (new.status = 'delivered' and old.status <> 'delivered') execute function shop.note_delivery();
 
 -- Whether the customer of an order may be asked for reviews: it was delivered and did not come back, has an address that nobody refused,
 -- and we would send them something again. Takes its id.

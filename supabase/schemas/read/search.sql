@@ -58,50 +58,14 @@ $$;
 create trigger order_items_words after insert on public.order_items
   referencing new table as added for each statement execute function shop.store_words_of_new_items();
 
--- Trigger: stores the words of an order that changed.
-create function shop.store_words_of_order() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.store_order_words(new.id);
-  return null;
-end;
-$$;
-
-create trigger orders_words after update on public.orders
-  for each row when ((old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.created_at, old.archived_at is null)
-                     is distinct from (new.customer_name, new.customer_email, new.customer_phone, new.second_phone, new.created_at,
-                                       new.archived_at is null))
-  execute function shop.store_words_of_order();
-
--- Trigger: copies an order's new status.
-create function shop.copy_status_to_words() returns trigger
+-- Copies an order's new status.
+create function shop.copy_status_to_words(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   update shop.order_words w set status = new.status where w.order_id = new.id;
-  return null;
 end;
 $$;
-
-create trigger orders_words_status after update of status on public.orders
-  for each row when (old.status <> new.status) execute function shop.copy_status_to_words();
-
--- Trigger: stores the words of an order whose parcel got another tracking number, or was archived or restored.
-create function shop.store_words_of_shipment() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.store_order_words(new.order_id);
-  return null;
-end;
-$$;
-
-create trigger shipments_words_new after insert on public.shipments
-  for each row when (new.tracking_number <> '') execute function shop.store_words_of_shipment();
-create trigger shipments_words after update on public.shipments
-  for each row when ((old.tracking_number, old.archived_at is null) is distinct from (new.tracking_number, new.archived_at is null))
-  execute function shop.store_words_of_shipment();
 
 -- Stores the words of all orders again, after a bulk load that bypassed the triggers.
 create function shop.rebuild_order_words() returns void

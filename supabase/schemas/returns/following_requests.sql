@@ -28,8 +28,8 @@ $$;
 create trigger return_pieces_guarded after insert on shop.return_pieces referencing new table as asked
   for each statement execute function shop.guard_return_pieces();
 
--- Trigger: a request goes its way, and what was asked stays what it was.
-create function shop.guard_return() returns trigger
+-- A request goes its way, and what was asked stays what it was.
+create function shop.guard_return(old public.return_requests, new public.return_requests) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -43,20 +43,17 @@ begin
           else false end) then
     raise exception 'request % is % and cannot become %', old.return_number, old.state, new.state using errcode = 'restrict_violation';
   end if;
-  return new;
 end;
 $$;
 
-create trigger return_requests_guarded before update on public.return_requests for each row execute function shop.guard_return();
-
--- Trigger: what follows from the state of a request: its history, the order's timeline, pieces that may be asked for again, how long photos
--- are kept, and whether the exchange may leave.
-create function shop.follow_return() returns trigger
+-- What follows from the state of a request: its history, the order's timeline, pieces that may be asked for again, how long photos are
+-- kept, and whether the exchange may leave.
+create function shop.follow_return(old public.return_requests, new public.return_requests) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   steps constant shop.return_state[] := case
-    when tg_op = 'UPDATE' and new.state = 'settled' and old.state = 'approved' and new.comes_back then '{received,settled}'
+    when old.id is not null and new.state = 'settled' and old.state = 'approved' and new.comes_back then '{received,settled}'
       else array[new.state] end;
   told constant text := case when new.state in ('approved', 'declined') then new.answer else '' end;
   step shop.return_state;
@@ -79,13 +76,8 @@ begin
   if new.state <> 'approved' then
     update public.order_confirmations c set awaits_return = false where c.order_id = new.exchange_order_id and c.awaits_return;
   end if;
-  return null;
 end;
 $$;
-
-create trigger return_requests_begin after insert on public.return_requests for each row execute function shop.follow_return();
-create trigger return_requests_follow after update of state on public.return_requests
-  for each row when (old.state <> new.state) execute function shop.follow_return();
 
 -- What of a payment still stands: nothing where it was taken back. Takes its id, which may be null.
 create function shop.standing_amount(payment_id text) returns numeric
@@ -194,9 +186,9 @@ $$;
 create trigger receipts_meet_requests after insert on public.receipts referencing new table as arrived
   for each statement execute function shop.meet_requests();
 
--- Trigger: the order of an exchange was given up before the pieces were back: what paid for it is no refund any more, and what comes back
--- is worth store credit from then on. Once they are back, the customer keeps the credit that the order gives back.
-create function shop.undo_exchange() returns trigger
+-- The order of an exchange was given up before the pieces were back: what paid for it is no refund any more, and what comes back is worth
+-- store credit from then on. Once they are back, the customer keeps the credit that the order gives back.
+create function shop.undo_exchange(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -204,7 +196,7 @@ declare
 begin
   select * into request from public.return_requests r where r.exchange_order_id = new.id and r.outcome = 'exchange' for update;
   if not found or request.state in ('received', 'settled') or request.state <> 'approved' and request.credit_payment_id is null then
-    return null;
+    return;
   end if;
   -- Whoever cancels an order gives nobody money.
   perform set_config('shop.undoes_exchange', 'on', true);
@@ -217,14 +209,8 @@ begin
   update public.return_requests r set outcome = case r.state when 'approved' then 'store_credit' else r.outcome end,
     credit_payment_id = null where r.id = request.id;
   update public.order_confirmations c set awaits_return = false where c.order_id = new.id and c.awaits_return;
-  return null;
 end;
 $$;
-
--- After `orders_return_credit`, by the order of their names.
-create trigger orders_undo_exchange after update of status, archived_at on public.orders
-  for each row when (new.status = 'cancelled' and old.status <> 'cancelled' or new.archived_at is not null and old.archived_at is null)
-  execute function shop.undo_exchange();
 
 -- What of an order's delivery charge may still go back: what it was, without what other claims have got. Takes the order.
 create function shop.delivery_left(returned public.orders) returns numeric

@@ -68,8 +68,6 @@ create index return_requests_by_state on public.return_requests (state, created_
 create index return_requests_by_credit on public.return_requests (credit_payment_id) where credit_payment_id is not null;
 create index return_requests_by_payment on public.return_requests (payment_id) where payment_id is not null;
 
-create trigger return_requests_touched before update on public.return_requests for each row execute function shop.touch_updated_at();
-
 alter table public.return_requests enable row level security;
 grant select, insert, update on public.return_requests to service_role;
 

@@ -48,9 +48,8 @@ as $$
          || coalesce((select s.content -> 'returns' from public.shop_settings s), '{}');
 $$;
 
--- Trigger: what is promised with the delivery. One that is corrected and delivered again begins the days anew, by the policy of the first
--- time.
-create function shop.promise_returns() returns trigger
+-- What is promised with the delivery. One that is corrected and delivered again begins the days anew, by the policy of the first time.
+create function shop.promise_returns(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -65,12 +64,5 @@ begin
     left join shop.reduced_items r on r.order_item_id = i.id
    where i.order_id = new.id
   on conflict (order_id) do update set delivered_at = excluded.delivered_at, ends_at = excluded.ends_at;
-  return null;
 end;
 $$;
-
--- Of an order that is inserted as delivered the lines come afterwards: its terms exclude nothing.
-create trigger orders_promise_returns_placed after insert on public.orders
-  for each row when (new.status = 'delivered') execute function shop.promise_returns();
-create trigger orders_promise_returns after update of status on public.orders
-  for each row when (new.status = 'delivered' and old.status <> 'delivered') execute function shop.promise_returns();

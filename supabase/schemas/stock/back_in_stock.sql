@@ -102,37 +102,26 @@ begin
 end;
 $$;
 
--- Trigger: pieces of a choice are back, or the choice is offered again. Pieces that only change from one order to another are not.
-create function shop.notice_stock_of_variant() returns trigger
+-- Pieces of a choice are back, or the choice is offered again. Pieces that only change from one order to another are not.
+create function shop.notice_stock_of_variant(new public.product_variants) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   if current_setting('shop.merges_orders', true) = 'on' then
-    return null;
+    return;
   end if;
   perform shop.serve_stock_notices(new.product_id);
-  return null;
 end;
 $$;
 
-create trigger product_variants_back_in_stock after update on public.product_variants
-  for each row when (new.archived_at is null and new.stock_quantity > 0 and (old.stock_quantity = 0 or old.archived_at is not null))
-  execute function shop.notice_stock_of_variant();
-
--- Trigger: a product is on sale again.
-create function shop.notice_product_on_sale() returns trigger
+-- A product is on sale again.
+create function shop.notice_product_on_sale(new public.products) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform shop.serve_stock_notices(new.id);
-  return null;
 end;
 $$;
-
-create trigger products_back_on_sale after update on public.products
-  for each row when (new.is_available and new.archived_at is null and new.stock_quantity > 0
-                     and (not old.is_available or old.archived_at is not null))
-  execute function shop.notice_product_on_sale();
 
 -- A notice as the API shows it to staff.
 create function shop.stock_notice_json(notice public.stock_notices) returns jsonb

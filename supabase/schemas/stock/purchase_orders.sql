@@ -153,9 +153,4 @@ begin
 end;
 $$;
 
-create trigger purchase_orders_need_right after insert or update on public.purchase_orders
-  for each row execute function shop.require_right('buy_stock');
-create trigger purchase_orders_noted after insert or update on public.purchase_orders
-  for each row execute function shop.note_activity('purchase', 'id', 'purchase order', 'order_number', 'dated_at,order_number');
-
 grant execute on function public.create_purchase_order to service_role;

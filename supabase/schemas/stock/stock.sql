@@ -136,8 +136,8 @@ begin
 end;
 $$;
 
--- Trigger: a product's stock only changes together with a history row that says so.
-create function shop.require_history_row() returns trigger
+-- A product's stock only changes together with a history row that says so.
+create function shop.require_history_row(old public.products, new public.products) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -147,12 +147,11 @@ begin
   if last_row.previous_stock is distinct from old.stock_quantity or last_row.new_stock is distinct from new.stock_quantity then
     raise exception 'the stock of product % changes through shop.change_stock only', new.id using errcode = 'restrict_violation';
   end if;
-  return null;
 end;
 $$;
 
--- Trigger: a variant's stock only changes together with a history row that says so.
-create function shop.require_history_row_of_variant() returns trigger
+-- A variant's stock only changes together with a history row that says so.
+create function shop.require_history_row_of_variant(old public.product_variants, new public.product_variants) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -163,13 +162,12 @@ begin
     or last_row.variant_stock is distinct from new.stock_quantity then
     raise exception 'the stock of variant % changes through shop.change_stock only', new.sku using errcode = 'restrict_violation';
   end if;
-  return null;
 end;
 $$;
 
--- Trigger: a history row is only written together with the stock it speaks of, at the end of the product's history, beginning where the
--- last row ended.
-create function shop.require_stock_of_history_row() returns trigger
+-- A history row is only written together with the stock it speaks of, at the end of the product's history, beginning where the last row
+-- ended.
+create function shop.require_stock_of_history_row(new public.stock_history) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -191,31 +189,9 @@ begin
     raise exception 'a history row of product % must continue the history and equal its stock',
       new.product_id using errcode = 'restrict_violation';
   end if;
-  return null;
 end;
 $$;
 
--- Trigger: a product, or a variant of it, is created without stock.
-create function shop.require_no_stock() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  raise exception 'a new product or variant starts with no stock; shop.change_stock adds it' using errcode = 'restrict_violation';
-end;
-$$;
-
-create trigger products_start_empty before insert on public.products
-  for each row when (new.stock_quantity <> 0) execute function shop.require_no_stock();
-create trigger product_variants_start_empty before insert on public.product_variants
-  for each row when (new.stock_quantity <> 0) execute function shop.require_no_stock();
-
--- After the statement, when the history row of the same statement can be seen.
-create trigger products_stock_in_history after update on public.products
-  for each row when (old.stock_quantity is distinct from new.stock_quantity) execute function shop.require_history_row();
-create trigger product_variants_stock_in_history after update on public.product_variants
-  for each row when (old.stock_quantity is distinct from new.stock_quantity) execute function shop.require_history_row_of_variant();
-create trigger stock_history_follows_stock after insert on public.stock_history
-  for each row execute function shop.require_stock_of_history_row();
 create trigger stock_history_append_only before update or delete on public.stock_history
   for each row execute function shop.refuse_change();
 create trigger stock_history_never_truncated before truncate on public.stock_history
@@ -273,9 +249,13 @@ $$;
 create trigger stock_history_counted after insert on public.stock_history
   referencing new table as added for each statement execute function shop.count_stock_changes();
 
--- Pieces that move by hand, or come from a supplier.
-create trigger stock_history_needs_right_to_correct after insert on public.stock_history
-  for each row when (new.transaction_type in ('adjustment', 'damage') and new.reference_number is null)
-    execute function shop.require_right('correct_stock');
+-- Refuses a product, or a variant of it, that is created with stock.
+create function shop.refuse_opening_stock() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'a new product or variant starts with no stock; shop.change_stock adds it' using errcode = 'restrict_violation';
+end;
+$$;
 
 grant execute on function public.adjust_stock to service_role;

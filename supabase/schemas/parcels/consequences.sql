@@ -1,0 +1,118 @@
+-- What follows when a parcel changes, in this order: before it is written, and after it is. Each line names a function of the noun that it
+-- concerns. Whatever one of them refuses takes the whole change back.
+
+-- Before a parcel is written.
+create function shop.before_shipment_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    return shop.copy_order_number(new);
+  end if;
+  if (new.order_id, new.order_number) <> (old.order_id, old.order_number) then new := shop.copy_order_number(new); end if;
+  new.updated_at := shop.next_version(old.updated_at);
+  return new;
+end;
+$$;
+
+create trigger shipments_before before insert or update on public.shipments for each row execute function shop.before_shipment_change();
+
+-- Whether somebody sends a parcel, or says another courier or number. What a receipt does with it is no decision of its own.
+create function shop.is_sent_by_hand(old public.shipments, new public.shipments) returns boolean
+language sql stable
+return (old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number,
+  new.status, new.archived_at)
+   and coalesce(current_setting('shop.receives', true), '') <> 'on';
+
+-- After a parcel was added.
+create function shop.after_shipment_added(new public.shipments) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not shop.is_back(new.status) then perform shop.check_dispatch_gate(new.order_id); end if;
+  perform shop.log_parcel_change(null, new);
+  perform shop.need_right('send_parcels');
+  perform shop.note_courier_parcel(new);
+  perform shop.follow_parcels(new);
+  if shop.has_left(new.status) then perform shop.check_photo(new.order_id); end if;
+  perform shop.end_proof(new.order_id);
+  if new.tracking_number <> '' then perform shop.store_order_words(new.order_id); end if;
+end;
+$$;
+
+-- After a parcel was changed.
+create function shop.after_shipment_changed(old public.shipments, new public.shipments) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  moves constant boolean := new.status <> old.status;
+  comes_or_goes constant boolean := (old.archived_at is null) <> (new.archived_at is null);
+begin
+  if (moves or new.order_id <> old.order_id) and not shop.is_back(new.status) then perform shop.check_dispatch_gate(new.order_id); end if;
+  perform shop.log_parcel_change(old, new);
+  if shop.is_sent_by_hand(old, new) then perform shop.need_right('send_parcels'); end if;
+  if old.received_at is null and new.received_at is not null then perform shop.need_right('receive_returns'); end if;
+  if moves or new.carrier <> old.carrier or new.archived_at is distinct from old.archived_at then
+    perform shop.note_courier_parcel(new);
+  end if;
+  if shop.is_back(old.status) <> shop.is_back(new.status) then perform shop.follow_parcel_sum(new); end if;
+  if comes_or_goes then perform shop.follow_parcels(new); end if;
+  if moves and shop.has_left(new.status) then perform shop.check_photo(new.order_id); end if;
+  if moves and shop.is_back(new.status) and new.archived_at is null then perform shop.push_parcel(new); end if;
+  if comes_or_goes or old.tracking_number <> new.tracking_number then perform shop.store_order_words(new.order_id); end if;
+end;
+$$;
+
+create function shop.after_shipment_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  case tg_op
+    when 'INSERT' then perform shop.after_shipment_added(new);
+    else perform shop.after_shipment_changed(old, new);
+  end case;
+  return null;
+end;
+$$;
+
+create trigger shipments_after after insert or update on public.shipments for each row execute function shop.after_shipment_change();
+
+-- What must hold of the sums of parcels when the transaction ends.
+create function shop.check_parcel_sum_at_end() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.require_sums(coalesce(new.order_id, old.order_id));
+  return null;
+end;
+$$;
+
+create constraint trigger parcel_sums_at_end after insert or update or delete on shop.parcel_sums deferrable initially deferred
+  for each row execute function shop.check_parcel_sum_at_end();
+
+-- Before a booking is changed.
+create function shop.before_booking_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.guard_booking(old, new);
+  new.updated_at := shop.next_version(old.updated_at);
+  return new;
+end;
+$$;
+
+create trigger courier_bookings_before before update on public.courier_bookings for each row execute function shop.before_booking_change();
+
+-- After the rules of packing changed.
+create function shop.after_packing_rules_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then perform shop.need_right('change_settings'); end if;
+  perform shop.write_audit(shop.acting(), 'settings', null, 'packing rules', to_jsonb(old) - 'updated_at', to_jsonb(new) - 'updated_at');
+  return null;
+end;
+$$;
+
+create trigger packing_rules_after after insert or update or delete on public.packing_rules
+  for each row execute function shop.after_packing_rules_change();

@@ -1,0 +1,27 @@
+-- What follows when a request of a return, an exchange or a claim changes. Each line names a function of the noun that it concerns.
+
+-- Before a request is changed.
+create function shop.before_return_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.guard_return(old, new);
+  new.updated_at := shop.next_version(old.updated_at);
+  return new;
+end;
+$$;
+
+create trigger return_requests_before before update on public.return_requests for each row execute function shop.before_return_change();
+
+-- After something was asked for, or a request went on.
+create function shop.after_return_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.state is distinct from old.state then perform shop.follow_return(old, new); end if;
+  return null;
+end;
+$$;
+
+create trigger return_requests_after after insert or update on public.return_requests for each row
+  execute function shop.after_return_change();
