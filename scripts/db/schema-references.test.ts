@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 import { readSchema, schemaFiles } from './schema-files.ts';
-import { longFunctions, readSchemaCode, referencesAhead } from './schema-references.ts';
+import { readSchemaCode, referencesAhead } from './schema-references.ts';
 
 const paths = schemaFiles();
 const files = paths.map((path) => readSchemaCode(path, readSchema(path)));

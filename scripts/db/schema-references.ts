@@ -27,9 +27,3 @@ export function referencesAhead(files: SchemaCode[]): string[] {
     }),
   );
 }
-
-/** The functions of a schema file that are longer than so many lines, by name. */
-export function longFunctions(text: string, lines: number): string[] {
-  const functions = text.matchAll(/^create function ((?:public|shop)\.\w+)[\s\S]*?^(?:\$\$;|return [^;]*;)$/gm);
-  return [...functions].flatMap(([code, name = '']) => (code.split('\n').length > lines ? [name] : []));
-}

@@ -80,7 +80,7 @@ begin
 end;
 $$;
 
--- Triggers: as at the dispatch gate, no function and no write passes beside it. Refuses 409 `photo_needed` {orderId, orderNumber}.
+-- As at the dispatch gate, no function and no write passes beside it. Refuses 409 `photo_needed` {orderId, orderNumber}.
 create function shop.check_photo(order_id text) returns void
 language plpgsql set search_path = ''
 as $$
