@@ -11,7 +11,7 @@ import { type FormPage, renderFormPage } from './form-page.ts';
 import { type HandlerContext, handlerContextOf, type NetlifyContext } from './handler-context.ts';
 import type { RateLimit } from './operation.ts';
 import { countCall } from './rate-limit.ts';
-import { readForm, readQuery } from './read-request.ts';
+import { readForm, readQuery, urlOf } from './read-request.ts';
 
 /** A form of the shop's pages, for browsers without script. */
 interface Form<Body extends z.ZodType> {
@@ -42,14 +42,14 @@ const WRITE_MS = 8_000;
 
 /**
  * The shop's forms without script: sent by POST, so that nothing typed gets into an address, and answered with a page. A row gets
- * validation, a rate limit and a log line, and calls the use case of the API's operation. Every other form is answered with `otherwise`.
+ * a rate limit, which counts before anything is read, validation and a log line, and calls the use case of the API's operation. Every other form is answered with `otherwise`.
  */
 export function formsWith(effects: Effects, otherwise: Content) {
   const rows = new Map<string, Row>();
   const table = {
     /** The form that a mail links to. Opening it does nothing, because mail programs open links on their own. */
     get<Query extends z.ZodType>(path: string, query: Query, content: (query: z.output<Query>) => Content) {
-      const run = (request: Request) => content(readQuery(new URL(request.url), query));
+      const run = (request: Request) => content(readQuery(urlOf(request), query));
       rows.set(`GET ${path}`, { page: '/', milliseconds: READ_MS, run });
       return table;
     },
@@ -65,9 +65,8 @@ export function formsWith(effects: Effects, otherwise: Content) {
     ) {
       const run = async (request: Request, context: HandlerContext) => {
         assertOwn(request);
-        const sent = readQuery(new URL(request.url), query);
         await countCall(db, `post ${path}`, context.network, limit);
-        return content(db, sent);
+        return content(db, readQuery(urlOf(request), query));
       };
       rows.set(`POST ${path}`, { page: '/', milliseconds: WRITE_MS, run });
       return table;
@@ -79,9 +78,8 @@ export function formsWith(effects: Effects, otherwise: Content) {
     ) {
       const run = async (request: Request, context: HandlerContext) => {
         assertOwn(request);
-        const sent = await readForm(request, body, incomplete);
         await countCall(db, limit.with, context.network, limit);
-        const answered = await content(db, sent);
+        const answered = await content(db, await readForm(request, body, incomplete));
         if (sendsMail) later(context, path, effects.sendMessages(db));
         return answered;
       };
