@@ -46,9 +46,11 @@ const WRITE_MS = 8_000;
  */
 export function formsWith(effects: Effects, otherwise: Content) {
   const rows = new Map<string, Row>();
+  const schemas: z.ZodType[] = [];
   const table = {
     /** The form that a mail links to. Opening it does nothing, because mail programs open links on their own. */
     get<Query extends z.ZodType>(path: string, query: Query, content: (query: z.output<Query>) => Content) {
+      schemas.push(query);
       const run = (request: Request) => content(readQuery(urlOf(request), query));
       rows.set(`GET ${path}`, { page: '/', milliseconds: READ_MS, run });
       return table;
@@ -63,6 +65,7 @@ export function formsWith(effects: Effects, otherwise: Content) {
       limit: RateLimit,
       content: (db: ShopDatabase, query: z.output<Query>) => Promise<Content>,
     ) {
+      schemas.push(query);
       const run = async (request: Request, context: HandlerContext) => {
         assertOwn(request);
         await countCall(db, `post ${path}`, context.network, limit);
@@ -76,6 +79,7 @@ export function formsWith(effects: Effects, otherwise: Content) {
       { page, body, incomplete, limit, sendsMail, reads }: Form<Body>,
       content: (db: ShopDatabase, body: z.output<Body>) => Promise<Content>,
     ) {
+      schemas.push(body);
       const run = async (request: Request, context: HandlerContext) => {
         assertOwn(request);
         await countCall(db, limit.with, context.network, limit);
@@ -87,7 +91,7 @@ export function formsWith(effects: Effects, otherwise: Content) {
       return table;
     },
     get handler() {
-      return async (request: Request, context: NetlifyContext) => {
+      const handle = async (request: Request, context: NetlifyContext) => {
         const path = new URL(request.url).pathname;
         const row = rows.get(`${request.method} ${path}`);
         if (row) return answerRow(effects, row, path, request, handlerContextOf(context));
@@ -102,6 +106,7 @@ export function formsWith(effects: Effects, otherwise: Content) {
         // A reloaded answer leads back to the form.
         return redirect(request, rows.get(`POST ${path}`)?.page ?? '/');
       };
+      return Object.assign(handle, { schemas });
     },
   };
   return table;
