@@ -35,7 +35,9 @@ describe('an IPv6 network has no more than one IPv4 address', () => {
 
   test('for messages that are refused as well: what is wrong with them is not looked at before they are counted', async () => {
     const statuses = await repeat(7, async (call) =>
-      call % 2 ? writeForm(sameAddress(), { ...message, email: 'no' }) : shop.call('POST', '/api/contact', { body: {}, ip: sameAddress() }),
+      call % 2
+        ? writeForm(sameAddress(), { ...message, email: 'no' })
+        : shop.call('POST', '/api/contact', { body: {}, ip: sameAddress() }),
     );
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429]);
     expect((await write(sameAddress())).status).toBe(429);
@@ -45,7 +47,9 @@ describe('an IPv6 network has no more than one IPv4 address', () => {
     await repeat(5, () => write(sameAddress()));
     let reads = 0;
     const sendUnread = (path: string, type: string) => {
-      const pull = () => void (reads += 1);
+      const pull = () => {
+        reads += 1;
+      };
       const body = new ReadableStream({ pull }, { highWaterMark: 0 });
       const sent = { method: 'POST', body, duplex: 'half', headers: { 'Content-Type': type } };
       return shop.ask(new Request(`http://shop.test${path}`, sent as RequestInit), sameAddress());

@@ -87,8 +87,15 @@ test('a body that is larger than its fields need is refused before it is read', 
 test('an order of fifty lines in Urdu, and a message as long as it may be, are not too large', () => {
   const of = (path: string) => operations.find((one) => one.method === 'post' && one.path === path)?.body as z.ZodType;
   const line = { productId: RING.id, quantity: 100, selectedColor: 'سنہری اور چاندی'.repeat(3), selectedSize: 'درمیانہ' };
-  const order = { customerName: 'ع'.repeat(120), customerAddress: 'گ'.repeat(500), items: Array.from({ length: 50 }, () => line) };
-  const escaped = JSON.stringify(order).replace(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const order = {
+    customerName: 'ع'.repeat(120),
+    customerAddress: 'گ'.repeat(500),
+    items: Array.from({ length: 50 }, () => line),
+  };
+  const escaped = JSON.stringify(order).replace(
+    /[^\x20-\x7e]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   expect(escaped.length).toBeLessThan(largestBody(of('/api/orders')));
   const message = new URLSearchParams({ firstName: 'ع'.repeat(60), email: 'hina@example.com', message: 'گ'.repeat(2_000) });
   expect(message.toString().length).toBeLessThan(largestBody(of('/api/contact')));
