@@ -518,7 +518,8 @@ export const ERRORS = {
   link_expired: { status: 410, message: 'This link is too old. Ask for a new one.' },
   link_used: { status: 410, message: 'This link was used already. Each works once.' },
   order_page_ended: { status: 410, message: 'This page has closed' },
-  body_too_large: { status: 413, message: 'The body may have at most 256 KB' },
+  body_too_large: { status: 413, message: 'The body is larger than its fields need' },
+  url_too_long: { status: 414, message: 'The address is too long' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json' },
   unsupported_photo: { status: 415, message: 'Choose a JPEG, PNG, WebP or AVIF photo' },
   choice_required: {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { payableAccount } from '#domain/payments/bank-accounts.ts';
 import { optionalLine, requiredText, text } from '#domain/text-fields.ts';
-import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
+import { amount, objectId, photoId, rupees, timestamp } from '#domain/values.ts';
 
 /** What an advance is: the delivery charge, a sum, a share of the total, or all that is due. */
 export const ADVANCE_BASES = ['delivery', 'sum', 'share', 'all'] as const;
@@ -18,10 +18,7 @@ export const TRANSFER_STATES = ['sent', 'received', 'rejected', 'taken_back'] as
 
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** The id under which the photo of a receipt is kept. */
-export const receiptId = z.string().regex(/^[0-9a-f]{32}$/, 'Not a valid id');
-
-export const uploadedReceipt = z.object({ id: receiptId });
+export const uploadedReceipt = z.object({ id: photoId });
 
 export type UploadedReceipt = z.infer<typeof uploadedReceipt>;
 
@@ -72,7 +69,7 @@ const transfer = z.object({
   id: objectId,
   /** The transaction number; empty where only a receipt was sent. */
   reference: z.string(),
-  receiptId: receiptId.nullable(),
+  receiptId: photoId.nullable(),
   state: z.enum(TRANSFER_STATES),
   /** What arrived, and how. */
   amount: rupees.nullable(),
@@ -90,7 +87,7 @@ const transfer = z.object({
     z.object({
       orderId: objectId,
       orderNumber: z.string(),
-      receiptId,
+      receiptId: photoId,
       sentAt: timestamp,
       state: z.enum(TRANSFER_STATES),
     }),

@@ -4,7 +4,7 @@ import { paging } from '#domain/lists.ts';
 import { confirmationState } from '#domain/orders/confirmation.ts';
 import { staffOrder } from '#domain/orders/contract.ts';
 import { requiredText, text } from '#domain/text-fields.ts';
-import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
+import { amount, MAX_MOMENT, objectId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
 
 /** How an answer came. `rule` is only in answers: an order that a rule of the shop confirmed. */
@@ -86,7 +86,10 @@ export const newAttempt = z
     how: z.enum(CONFIRMATION_WAYS),
     outcome: confirmationOutcome,
     /** When to call again; only for `call_back`. */
-    callBackAt: z.iso.datetime({ error: 'Choose a time', offset: true }).optional(),
+    callBackAt: z.iso
+      .datetime({ error: 'Choose a time', offset: true })
+      .max(MAX_MOMENT, { error: 'Choose a time', abort: true })
+      .optional(),
     note: text(500).default(''),
     next: z.boolean().default(false),
   })

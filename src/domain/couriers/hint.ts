@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-/** What a courier sends to a webhook: any JSON, of which only tracking numbers are looked for. */
-export const courierHint = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]);
+/** What a courier sends to a webhook: any JSON, of which only tracking numbers are looked for. One parcel at a time takes a kilobyte or two. */
+export const courierHint = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).meta({ 'x-max-bytes': 16 * 1024 });
 
 /** More is no hint: couriers send one parcel at a time. */
 const MOST_NUMBERS = 50;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pageAdvance, receiptId } from '#domain/advances/contract.ts';
+import { pageAdvance } from '#domain/advances/contract.ts';
 import { cartLine, cartLines } from '#domain/cart/contract.ts';
 import { DELIVERY_ANSWERS } from '#domain/couriers/attempt-answers.ts';
 import { MAX_LENGTHS } from '#domain/limits.ts';
@@ -8,7 +8,7 @@ import { latinDigits } from '#domain/phone.ts';
 import { typedPhones } from '#domain/phone-fields.ts';
 import { pageReturns } from '#domain/return-policy/page-returns.ts';
 import { line, optionalLine, text } from '#domain/text-fields.ts';
-import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
+import { amount, objectId, photoId, rupees, timestamp } from '#domain/values.ts';
 import { orderInBrief } from './contract.ts';
 import { trackedOrder } from './tracking-contract.ts';
 
@@ -29,9 +29,6 @@ const dueAtDoor = z.object({
     }),
   ),
 });
-/** The id of a photo of an open parcel. */
-export const packedPhotoId = z.string().regex(/^[0-9a-f]{32}$/, 'Not a valid id');
-
 /** What the shopper of a link may know: the rest of the recipient is masked, because links are passed on. */
 export const orderPage = trackedOrder.extend({
   subtotal: rupees,
@@ -78,7 +75,7 @@ export const orderPage = trackedOrder.extend({
     })
     .optional(),
   /** Photos of the open parcel; left out where there is none. */
-  packedPhotos: z.array(z.object({ id: packedPhotoId, takenAt: timestamp })).optional(),
+  packedPhotos: z.array(z.object({ id: photoId, takenAt: timestamp })).optional(),
   /** What may be returned, and what was asked for; left out until it has arrived. */
   returns: pageReturns.optional(),
   /** The order that this one is the exchange of; left out for others. */
@@ -106,6 +103,7 @@ export const phoneCorrection = orderLink.extend({
   /** Of the number that the order has, which may be typed whole. */
   lastDigits: z
     .string()
+    .max(MAX_LENGTHS.phone, { error: 'Enter the last four digits', abort: true })
     .overwrite((typed) => latinDigits(typed).replace(/[\s-]/g, ''))
     .regex(/^\+?\d{4,15}$/, 'Enter the last four digits')
     .overwrite((digits) => digits.slice(-4)),
@@ -139,7 +137,7 @@ export type AddedItems = z.infer<typeof addedItems>;
 /** A transfer that the shopper made: its number, the photo of its receipt by the id that it was kept under, or both. */
 export const sentTransfer = orderLink.extend({
   reference: optionalLine(60),
-  receiptId: receiptId.optional(),
+  receiptId: photoId.optional(),
 });
 
 export type SentTransfer = z.infer<typeof sentTransfer>;
@@ -176,7 +174,7 @@ export const cancellationRequest = orderLink.extend({ reason: text(300).default(
 export type CancellationRequest = z.infer<typeof cancellationRequest>;
 
 /** A photo of the parcel that the page names. */
-export const pagePhoto = orderLink.extend({ photoId: packedPhotoId });
+export const pagePhoto = orderLink.extend({ photoId: photoId });
 
 export type PagePhoto = z.infer<typeof pagePhoto>;
 

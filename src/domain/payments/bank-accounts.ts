@@ -26,7 +26,7 @@ function readRaastId(typed: string): string | null {
 /** The six digits of one's own second factor: with them customers see a change at once. Empty: after an hour. */
 const secondFactorCode = z
   .string()
-  .max(60, 'At most 60 characters')
+  .max(60, { error: 'At most 60 characters', abort: true })
   .overwrite((typed) => typed.replace(/\s/g, ''))
   .regex(/^(\d{6})?$/, 'Enter the six digits that the app shows')
   .optional();

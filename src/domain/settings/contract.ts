@@ -31,7 +31,7 @@ const profileLink = z.union(
     z.literal(''),
     z
       .url({ protocol: /^https$/, error: NO_LINK })
-      .max(500, 'At most 500 characters')
+      .max(500, { error: 'At most 500 characters', abort: true })
       .regex(/^[^\s\p{C}]*$/u, NO_LINK),
   ],
   { error: NO_LINK },
@@ -59,7 +59,10 @@ export const deliveryRule = z.object({ freeFrom: wholeRupees(1_000_000), fee: wh
 export type DeliveryRule = z.infer<typeof deliveryRule>;
 
 const eachOnce = <Choice>(choices: Choice[]) => new Set(choices).size === choices.length;
-const returnKinds = z.array(z.enum(RETURN_KINDS, 'Choose from the list')).refine(eachOnce, 'Each only once');
+const returnKinds = z
+  .array(z.enum(RETURN_KINDS, 'Choose from the list'))
+  .max(RETURN_KINDS.length, { error: 'Each only once', abort: true })
+  .refine(eachOnce, 'Each only once');
 
 /**
  * What customers may send back, by when. It holds for orders that arrive from then on; what was promised before stays. Which pieces are excluded is said
@@ -78,6 +81,7 @@ const returns = z.object({
   outcomes: z
     .array(z.enum(RETURN_OUTCOMES, 'Choose from the list'))
     .min(1, 'Choose at least one')
+    .max(RETURN_OUTCOMES.length, { error: 'Each only once', abort: true })
     .refine(eachOnce, 'Each only once')
     .default([...RETURN_OUTCOMES]),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { booking } from '#domain/couriers/contract.ts';
 import { refusal } from '#domain/failures.ts';
 import { hiddenSum } from '#domain/rights/hidden.ts';
+import { shaped } from '#domain/text-fields.ts';
 import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
 import { MAX_COLLECTED, MAX_SHIPMENTS_AT_ONCE } from './contract.ts';
 
@@ -96,7 +97,7 @@ export const saidSums = z.object({
     .min(1, 'Required')
     .max(MAX_SHIPMENTS_AT_ONCE, `At most ${MAX_SHIPMENTS_AT_ONCE} at once`)
     .refine((sums) => new Set(sums.map(({ shipmentId }) => shipmentId)).size === sums.length, 'Each shipment once'),
-  version: z.string().regex(/^[0-9a-f]{32}$/, 'Invalid version'),
+  version: shaped(32, /^[0-9a-f]{32}$/, 'Invalid version'),
 });
 
 export type SaidSums = z.infer<typeof saidSums>;

@@ -4,8 +4,10 @@ import { RIGHTS } from '#domain/rights/rights.ts';
 import { ERRORS, type ErrorCode } from '#server/errors.ts';
 import { exampleOf } from './api-examples.ts';
 import { ApiSchemas, type Json } from './api-schemas.ts';
+import { largestBody } from './largest-body.ts';
 import { type Access, type DeclaredOperation, rightsOf } from './operation.ts';
 import { errorsOf } from './operation-errors.ts';
+import { MAX_PARAM } from './read-request.ts';
 import { type Handler, isPage } from './resource.ts';
 
 /** The tokens of an operation, any one of a list; an empty entry means no token. */
@@ -179,7 +181,7 @@ class Description {
       in: 'path',
       required: true,
       description: PARAMETERS[name],
-      schema: { type: 'string' },
+      schema: { type: 'string', maxLength: MAX_PARAM },
       example: /^\/api\/staff\/:id/.test(path) && name === 'id' ? EXAMPLE_STAFF_ID : exampleOf(this.schemas, TEXT, name),
     }));
     const shape = query ? this.schemas.query(query) : {};
@@ -251,7 +253,7 @@ function tagOf({ path }: DeclaredOperation): string {
 
 /** The description of an operation. */
 function descriptionOf(operation: DeclaredOperation): string {
-  const { summary, access, limit, idempotent, deprecated, upload } = operation;
+  const { summary, access, limit, idempotent, deprecated, upload, body, signature } = operation;
   const rights = rightsOf(operation);
   return [
     `${summary}.`,
@@ -259,7 +261,7 @@ function descriptionOf(operation: DeclaredOperation): string {
     rights ? `Staff need a role that may ${rights.map((right) => RIGHTS[right].label).join(', or ')}.` : '',
     limit ? `At most ${limit.hits} times in ${limit.seconds} seconds from one network (an IPv4 address, an IPv6 /64).` : '',
     idempotent ? 'Safe to send again with the same `Idempotency-Key`.' : '',
-    upload ? 'The body has at most 6 MB.' : '',
+    upload ? 'The body has at most 6 MB.' : body && !signature ? `The body has at most ${largestBody(body) / 1024} KB.` : '',
     deprecated ? 'There is something better.' : '',
   ]
     .filter(Boolean)

@@ -53,6 +53,7 @@ export function errorsOf(operation: DeclaredOperation): ErrorCode[] {
     ...ACCESS_ERRORS[access],
     ...refusalsOf(operation),
     ...(shopper ? (['auth_unreachable'] as const) : []),
+    'url_too_long',
     ...(path.includes(':') ? (['validation_failed'] as const) : []),
     ...(query || cacheTags ? (['validation_failed'] as const) : []),
     ...(body ? BODY_ERRORS : []),

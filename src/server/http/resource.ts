@@ -18,7 +18,7 @@ import { hidesSomething, masked } from './masking.ts';
 import { noteRefusal, noteRequest } from './note-activity.ts';
 import type { Access, Adapter, DeclaredOperation, Operation, PageOf } from './operation.ts';
 import { countCall } from './rate-limit.ts';
-import { readBody, readDevice, readIdempotencyKey, readParams, readQuery, readSignedBody } from './read-request.ts';
+import { readBody, readDevice, readIdempotencyKey, readParams, readQuery, readSignedBody, urlOf } from './read-request.ts';
 import { readUpload } from './read-upload.ts';
 import { API_HEADERS, renderError } from './responses.ts';
 
@@ -139,22 +139,25 @@ async function run(operation: DeclaredOperation, ...given: Given): Promise<Respo
   }
 }
 
-/** The checks are ordered by cost, so that refusals are cheap. */
+/**
+ * A call is counted before anything of it is read, so that refused ones count, too, and cost nothing when there are too many. The checks that follow are
+ * ordered by cost.
+ */
 async function answerTo(
   operation: DeclaredOperation,
   caller: Caller,
   acting: Acting | null,
   ...[effects, request, context, given]: Given
 ): Promise<Response> {
+  if (operation.limit)
+    await countCall(db, operation.limit.with ?? `${operation.method} ${operation.path}`, context.network, operation.limit);
   const params = readParams(given);
-  const url = new URL(request.url);
+  const url = urlOf(request);
   refuseKeyOfOnesOwn(operation, url);
   const query = operation.query ? readQuery(url, operation.query) : undefined;
   if (caller.staff) refuseExport(operation, query, caller.staff.rights);
   const sent = await sentBody(operation, request);
   const idempotencyKey = operation.idempotent ? readIdempotencyKey(request) : null;
-  if (operation.limit)
-    await countCall(db, operation.limit.with ?? `${operation.method} ${operation.path}`, context.network, operation.limit);
 
   // `declare` has checked that the adapter takes what the row declares.
   const device = readDevice(request);

@@ -16,7 +16,7 @@ export function cellComplaint(cell: string): string | null {
 export function lettersComplaint(text: string, before: string | undefined): string | null {
   const isLost =
     before === undefined
-      ? /^[?\s]*\?{3}[?\s]*$/.test(text)
+      ? text.includes('???') && /^[?\s]*$/.test(text)
       : /\?\?/.test(text) && !before.includes('??') && /[^\p{ASCII}]/u.test(before);
   return isLost ? 'Letters became question marks when this file was saved: save it as “CSV UTF-8”' : null;
 }
