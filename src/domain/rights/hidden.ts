@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { PHONE_IN_PAKISTAN, withoutContacts } from './contacts-in-words.ts';
 import type { Right } from './rights.ts';
+import { withoutSums } from './sums-in-words.ts';
 
 interface Hidden {
   right: Right;
@@ -17,7 +19,7 @@ export function hidden<Schema extends z.ZodType>(field: Schema, right: Right, ma
   return own;
 }
 
-const DOTS = '•••';
+export const DOTS = '•••';
 
 /** A person's name. */
 export const hiddenName = <Schema extends z.ZodType>(field: Schema) => hidden(field, 'see_names', () => DOTS);
@@ -37,6 +39,29 @@ export function hiddenSum<Schema extends z.ZodType>(field: Schema): Schema {
   // Without it, who reads a hidden sum would take it for nought. Other fields know null themselves.
   const readable = field instanceof z.ZodNumber ? (field.nullable() as unknown as Schema) : field;
   return hidden(readable, 'see_sums', () => null);
+}
+
+/**
+ * Words that somebody typed: a customer, a colleague, a bank. Phones, e-mail addresses and account numbers in them are hidden, whatever the words are about.
+ * A name or an address nobody can tell from other words (docs/decisions/business/0129-rights-belong-to-effects.md).
+ */
+export const hiddenInWords = <Schema extends z.ZodType>(field: Schema) =>
+  hidden(field, 'see_contacts', (words) => withoutContacts(String(words)));
+
+/** A transaction number, or what a bank wrote: the same, but long numbers stay that are no phone and no IBAN, since they are what is compared. */
+export const hiddenInReference = <Schema extends z.ZodType>(field: Schema) =>
+  hidden(field, 'see_contacts', (words) => withoutContacts(String(words), PHONE_IN_PAKISTAN));
+
+/** What a refusal says, in words or in details: the rupees in it are hidden. */
+export const hiddenInRefusal = <Schema extends z.ZodType>(field: Schema) => hidden(field, 'see_sums', withoutSums);
+
+/** Fields of a row that a log keeps as they were and as they are, whatever row it was. What is hidden stands in dots: null says that there was nothing. */
+export function hiddenInRow(fields: Partial<Record<Right, readonly string[]>>, words: readonly string[] = []) {
+  const dotted = Object.entries(fields).flatMap(([right, names]) =>
+    names.map((name) => [name, hidden(z.unknown(), right as Right, () => DOTS).optional()] as const),
+  );
+  const typed = words.map((name) => [name, hiddenInWords(z.unknown()).optional()] as const);
+  return z.looseObject(Object.fromEntries([...dotted, ...typed]));
 }
 
 export function isHiddenSum(sum: unknown): boolean {
