@@ -124,7 +124,7 @@ const placeOfKind = ({ kind, number }: Place) => PLACES.filter((one) => one.kind
 type Version = 'a' | 'b';
 
 /** What is planted in a place, as SQL of the row's place `k`. */
-function valueOf(place: Place, version: Version): string {
+function plantedValue(place: Place, version: Version): string {
   const k = version === 'a' ? 'k' : '(999 - k)';
   const turned = `lpad(${k}::text, 3, '0')`;
   switch (place.kind) {
@@ -167,6 +167,11 @@ function markOf(place: Place): RegExp {
   }
 }
 
+/** Whether something is planted in a column. */
+export function isPlanted(table: string, column: string): boolean {
+  return PLACES.some((place) => place.table === table && place.column.split('.')[0] === column);
+}
+
 /** The places of which no answer says anything, as `table.column`. */
 export function unseenPlaces(answers: string): string[] {
   return PLACES.filter((place) => !markOf(place).test(answers)).map(({ table, column }) => `${table}.${column}`);
@@ -191,7 +196,7 @@ export async function plant(shop: EmbeddedShop, other?: ShowingRight): Promise<v
   const statements = Object.keys(PLANTED).map((table) => {
     const values = PLACES.filter((place) => place.table === table).map((place) => ({
       column: place.column,
-      value: valueOf(place, KINDS[place.kind] === other ? 'b' : 'a'),
+      value: plantedValue(place, KINDS[place.kind] === other ? 'b' : 'a'),
     }));
     const columns = values.filter(({ column }) => !column.includes('.'));
     const sets = columns.map(
@@ -207,9 +212,11 @@ export async function plant(shop: EmbeddedShop, other?: ShowingRight): Promise<v
     return `update ${table} t set ${sets.join(', ')}
       from (select ctid as row, row_number() over (order by ${ORDER[table] ?? 'id'}) as k from ${table} ${ONLY[table] ?? ''}) r where t.ctid = r.row`;
   });
-  for (const statement of statements) await shop.rows(statement).catch((error) => { throw new Error(`${error.message}: ${statement}`); });
+  for (const statement of statements) await shop.rows(statement);
   await shop.rows('select shop.rebuild_order_words()');
   await shop.rows('select shop.write_customer_words(c) from public.customers c where c.merged_into is null');
+  // Every row is another one now: without new statistics some reads take seconds.
+  await shop.rows('analyze');
 }
 
 /** Of rows that are about anything, only those that are about orders and people. */

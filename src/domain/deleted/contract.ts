@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { paging } from '#domain/lists.ts';
-import { DOTS, hidden } from '#domain/rights/hidden.ts';
+import { DOTS } from '#domain/masked.ts';
+import { hidden } from '#domain/rights/hidden.ts';
 import { line } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 

@@ -20,7 +20,19 @@ const changedFields = hiddenInRow(
   {
     see_names: ['customerName'],
     see_contacts: ['customerEmail', 'customerPhone', 'secondPhone', 'customerAddress', 'zipCode'],
-    see_sums: ['subtotal', 'discount', 'shipping', 'deliveryDiscount', 'totalAmount', 'shippingCost', 'collect', 'amount', 'claimed', 'askedSum', 'due'],
+    see_sums: [
+      'subtotal',
+      'discount',
+      'shipping',
+      'deliveryDiscount',
+      'totalAmount',
+      'shippingCost',
+      'collect',
+      'amount',
+      'claimed',
+      'askedSum',
+      'due',
+    ],
   },
   ['notes', 'cancellationReason', 'discountReason', 'reference'],
 ).extend({ items: z.array(z.looseObject({ price: hiddenSum(z.unknown()).optional() })).optional() });

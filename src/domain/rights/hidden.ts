@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DOTS } from '#domain/masked.ts';
 import { PHONE_IN_PAKISTAN, withoutContacts } from './contacts-in-words.ts';
 import type { Right } from './rights.ts';
 import { withoutSums } from './sums-in-words.ts';
@@ -18,8 +19,6 @@ export function hidden<Schema extends z.ZodType>(field: Schema, right: Right, ma
   hiddenFields.add(own, { right, mask });
   return own;
 }
-
-export const DOTS = '•••';
 
 /** A person's name. */
 export const hiddenName = <Schema extends z.ZodType>(field: Schema) => hidden(field, 'see_names', () => DOTS);
@@ -66,9 +65,4 @@ export function hiddenInRow(fields: Partial<Record<Right, readonly string[]>>, w
 
 export function isHiddenSum(sum: unknown): boolean {
   return sum === null;
-}
-
-/** Whether a phone, name or address came masked. */
-export function isMasked(text: string | null): boolean {
-  return text?.includes(DOTS) ?? false;
 }
