@@ -733,6 +733,8 @@ create table public.staff_roles (
   constraint staff_roles_owner_alone check (id = 'owner' or not rights && shop.rights_of_owners()),
   constraint staff_roles_owner_may_all check (id <> 'owner' or rights @> shop.all_rights()),
   constraint staff_roles_contacts_of_orders check (not rights && array['see_names', 'see_contacts', 'reveal_contacts', 'see_sums'] or 'see_orders' = any (rights)),
+  -- Whoever moves or reports sums sees them.
+  constraint staff_roles_money_with_sums check (not rights && array['discount_orders', 'verify_payments', 'refund', 'see_reports'] or 'see_sums' = any (rights)),
   constraint staff_roles_reveals_in_range check (reveals_a_day between 0 and 1000)
 );
 
@@ -4768,7 +4770,8 @@ begin
 end;
 $$;
 
--- The words by which staff find a customer: name, e-mail address and all phones, as `shop.order_words` has them of orders.
+-- The words by which staff find a customer: name, e-mail address and all phones. Names are behind a mark, as in `shop.order_words`; the others are unmarked,
+-- since nobody lists customers who does not see contacts.
 create table shop.customer_words (
   customer_id text primary key references public.customers (id) on delete cascade,
   words tsvector not null
@@ -4787,7 +4790,7 @@ begin
   insert into shop.customer_words (customer_id, words)
   values (customer.id, array_to_tsvector(array (
             select distinct left(w, 100)
-              from unnest(shop.split_words(customer.name) || shop.split_words(split_part(customer.email, '@', 1))
+              from unnest(shop.marked_words('^', shop.split_words(customer.name)) || shop.split_words(split_part(customer.email, '@', 1))
                           || array (select p from shop.customer_phones c, unnest(shop.phone_words(c.phone)) p where c.customer_id = customer.id)) w
              where w <> '')))
   on conflict on constraint customer_words_pkey do update set words = excluded.words;
@@ -4842,7 +4845,7 @@ begin
   else
     ids := array (
       select c.id
-        from (select w.customer_id as id from shop.customer_words w where typed_words is not null and w.words @@ shop.word_prefix_query(typed_words)
+        from (select w.customer_id as id from shop.customer_words w where typed_words is not null and w.words @@ shop.order_word_query(typed_words)
               union
               select e.id from public.customers e where typed_words is null and e.email like email_like
               union
@@ -5255,6 +5258,10 @@ declare
 begin
   if email_like is not null then
     perform shop.assert_may(shop.acting(), 'see_contacts');
+  end if;
+  -- An order of rows says what it is made of.
+  if sort_by in ('totalAmount', 'customerName') then
+    perform shop.assert_may(shop.acting(), case sort_by when 'totalAmount' then 'see_sums' else 'see_names' end);
   end if;
   -- Dynamic, so that each sort key uses its index; ids alone, so that skipped rows are not read.
   execute format('select array (select %s from %s where %s order by %s, %1$s limit $6)', id, source, conditions, ordering)
@@ -6534,7 +6541,8 @@ create view shop.confirmation_queue with (security_invoker = true) as
   select c.order_id, c.due_at, c.claimed_by, c.claimed_until,
          row(c.state <> 'call_back',
              case when c.state = 'call_back' then c.due_at else shop.start_of_day(shop.day_of(c.due_at)) end,
-             -o.total_amount, c.order_id)::shop.urgency as urgency
+             -- Whoever sees no sums is not told which of two orders is the larger one: asked once for all rows.
+             case when (select shop.may(shop.acting(), 'see_sums')) then -o.total_amount else 0 end, c.order_id)::shop.urgency as urgency
     from public.order_confirmations c join public.orders o on o.id = c.order_id
    where c.is_open and c.due_at is not null;
 
@@ -6944,7 +6952,7 @@ begin
                  case when returned > 0 then least(25 * returned, 75) end),
               ('refused_before', format('Refused %s on the phone before', refused), case when refused > 0 then 20 end),
               ('new_customer', 'First order', case when (history ->> 'orders')::integer <= 1 then 10 end),
-              ('large_order', format('Large order: %s', shop.rupees_text(asked.total_amount)),
+              ('large_order', 'Large order',
                  case when asked.total_amount >= 25000 then 30 when asked.total_amount >= 10000 then 15 end),
               ('short_address', format('The address has only %s letters', letters), case when letters between 1 and 11 then 15 end),
               ('abroad', 'Outside of Pakistan: no courier collects cash there', case when asked.country <> 'pk' then 60 end),
@@ -8098,14 +8106,7 @@ begin
 end;
 $$;
 
--- A query for rows that have, for each word, one that begins with it. Null for no words.
-create function shop.word_prefix_query(typed text[]) returns tsquery
-language sql immutable parallel safe set search_path = ''
-as $$
-  select string_agg(quote_literal(w) || ':*', ' & ')::tsquery from unnest(typed) w;
-$$;
-
--- A query for orders that have, for each word, one that begins with it, among those by which whoever acts may find an order. Null for no words.
+-- A query for orders or customers that have, for each word, one that begins with it, among those by which whoever acts may find them. Null for no words.
 create function shop.order_word_query(typed text[]) returns tsquery
 language plpgsql stable set search_path = ''
 as $$
@@ -12765,7 +12766,7 @@ as $$
 $$;
 
 -- The parcels of a file for a courier's portal, which are written down as in it. Takes the courier, whether those that stood in one before are in it, too, and the
--- staff member, who has to see phones and addresses. Returns {courier, file_mapping, parcels: as `shop.parcel_to_book` has them, left: [{shipment_number, reason}]}:
+-- staff member, who has to see names, contacts and sums. Returns {courier, file_mapping, parcels: as `shop.parcel_to_book` has them, left: [{shipment_number, reason}]}:
 -- left out are parcels that are not to be delivered any more (`over`), and those whose sum is another one by now (`differs`). Refuses 403 `not_allowed`, 404
 -- `courier_not_found`, also for one that is reached by its API.
 create function public.take_portal_file(courier_id text, again boolean, actor uuid) returns jsonb
@@ -12776,7 +12777,7 @@ declare
   open_bookings jsonb;
 begin
   perform shop.act_as(actor);
-  perform shop.assert_may(actor, 'see_contacts');
+  perform shop.assert_may(actor, needed) from unnest(array['see_contacts', 'see_names', 'see_sums']) needed;
   select * into courier from public.couriers c where c.id = take_portal_file.courier_id and c.adapter = 'generic' for update;
   if not found then
     perform shop.refuse('courier_not_found');
@@ -14629,9 +14630,9 @@ begin
   on conflict on constraint courier_claims_once do update
      set (amount, deadline, state, notes) = (excluded.amount, excluded.deadline, excluded.state, excluded.notes)
   returning * into saved;
-  perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, null,
-    concat_ws(': ', format('claim with %s for Rs %s until %s, %s', (select c.name from public.couriers c where c.id = booking.courier_id), saved.amount, saved.deadline, saved.state),
-              nullif(saved.notes, '')));
+  perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null,
+    jsonb_build_object('claim_with', (select c.name from public.couriers c where c.id = booking.courier_id), 'claimed', saved.amount,
+                       'claim_until', saved.deadline, 'claim', saved.state), saved.notes);
 end;
 $$;
 
@@ -18564,7 +18565,7 @@ create trigger contact_reveals_append_only before update on public.contact_revea
 
 -- Shows the contact of an order to somebody whose role reveals them one by one. The same order counts once a day. Takes the order's id and the staff member.
 -- Returns {customer_name, customer_phone, second_phone, customer_email, customer_address, city, zip_code, due_on_delivery, remaining}, the last: how many more today, null for
--- who sees all of them anyway, which is not counted. Refuses 404 `order_not_found`, 429 `too_many_reveals` {limit} when the day's are used up.
+-- who sees contacts anyway, which is not counted: then name and sum are those that the role sees elsewhere. Refuses 404 `order_not_found`, 429 `too_many_reveals` {limit} when the day's are used up.
 create function public.reveal_contact(order_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -18589,9 +18590,9 @@ begin
     insert into public.contact_reveals (staff_id, order_id) values (actor, seen.id);
     perform shop.write_audit(actor, 'reveal', seen.id, 'contact of ' || seen.order_number, '{"shown": false}', '{"shown": true}');
   end if;
-  return jsonb_build_object('customer_name', seen.customer_name, 'customer_phone', seen.customer_phone, 'second_phone', seen.second_phone,
+  return jsonb_build_object('customer_name', case when daily is not null or shop.may(actor, 'see_names') then seen.customer_name else '•••' end, 'customer_phone', seen.customer_phone, 'second_phone', seen.second_phone,
     'customer_email', seen.customer_email, 'customer_address', seen.customer_address, 'city', seen.city, 'zip_code', seen.zip_code,
-    'due_on_delivery', seen.due_on_delivery, 'remaining', daily - used - 1);
+    'due_on_delivery', case when daily is not null or shop.may(actor, 'see_sums') then seen.due_on_delivery end, 'remaining', daily - used - 1);
 end;
 $$;
 
@@ -18763,7 +18764,7 @@ as $$
 declare
   sees_all constant boolean := shop.may(viewer, 'see_activity');
   sees_names constant boolean := shop.may(viewer, 'see_names');
-  sees_orders constant boolean := shop.may(viewer, 'see_contacts') and shop.may(viewer, 'see_sums');
+  sees_orders constant boolean := sees_names and shop.may(viewer, 'see_contacts') and shop.may(viewer, 'see_sums');
   from_time constant timestamptz := shop.start_of_day(from_day);
   to_time constant timestamptz := shop.start_of_day(to_day + 1);
 begin

@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
+import * as z from 'zod';
+import { isMasked } from '#domain/masked.ts';
 import type { BaseRecord, RecordDefinition } from './define-record.ts';
 import type { FieldConflict } from './field-conflicts.ts';
 import type { BaseFilters } from './list-filters.ts';
@@ -58,6 +60,10 @@ interface EditForm<Typed extends FieldValues, Sent> {
   onReload: () => Promise<FieldConflict[]>;
 }
 
+function withoutMasked(typed: unknown): unknown {
+  return Object.fromEntries(Object.entries(Object(typed)).filter(([, value]) => typeof value !== 'string' || !isMasked(value)));
+}
+
 /** The form of a record that is there: sends the changed fields and the version they were changed from. Gives what a `FormDialog` takes. */
 export function useEditForm<Item extends BaseRecord, Filters extends BaseFilters, Typed extends FieldValues, Sent extends object>(
   record: RecordDefinition<Item, Filters>,
@@ -70,6 +76,8 @@ export function useEditForm<Item extends BaseRecord, Filters extends BaseFilters
   const edited = useEditVersion(item, () => record.fetch(item.id));
   const staffForm = useStaffForm({
     ...form,
+    // What the role does not see is neither checked nor sent: it stays as it is.
+    schema: z.preprocess(withoutMasked, form.schema) as typeof form.schema,
     values: valuesOf(item),
     save: (fields, changed) => mutateAsync({ ...pickDirty(fields, dirtyOf(changed)), updatedAt: edited.version() }),
     onSaved: () => {

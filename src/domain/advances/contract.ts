@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { payableAccount } from '#domain/payments/bank-accounts.ts';
+import { hiddenInReference, hiddenInWords, hiddenSum } from '#domain/rights/hidden.ts';
 import { optionalLine, requiredText, text } from '#domain/text-fields.ts';
 import { amount, objectId, photoId, rupees, timestamp } from '#domain/values.ts';
 
@@ -68,14 +69,14 @@ export type TransferReason = z.infer<typeof transferReason>;
 const transfer = z.object({
   id: objectId,
   /** The transaction number; empty where only a receipt was sent. */
-  reference: z.string(),
+  reference: hiddenInReference(z.string()),
   receiptId: photoId.nullable(),
   state: z.enum(TRANSFER_STATES),
   /** What arrived, and how. */
-  amount: rupees.nullable(),
+  amount: hiddenSum(rupees.nullable()),
   method: z.enum(ADVANCE_METHODS).nullable(),
   /** Why it was rejected or taken back. */
-  because: z.string(),
+  because: hiddenInWords(z.string()),
   /** Booked by staff without a word of the customer. */
   isRecorded: z.boolean(),
   /** Who decided. */
@@ -99,20 +100,20 @@ export type Transfer = z.infer<typeof transfer>;
 /** What staff see of the money that an order has before delivery. */
 export const orderAdvance = z.object({
   /** At the door. */
-  due: rupees,
+  due: hiddenSum(rupees),
   /** Received. */
-  advance: rupees,
-  total: rupees,
-  shipping: rupees,
+  advance: hiddenSum(rupees),
+  total: hiddenSum(rupees),
+  shipping: hiddenSum(rupees),
   mayAsk: z.boolean(),
   /** Null where none is asked. A rule or the checkout asked where nobody did. */
   request: z
     .object({
       basis: z.enum(ADVANCE_BASES),
-      amount: rupees,
+      amount: hiddenSum(rupees),
       /** Of it, now. */
-      missing: rupees,
-      reason: z.string(),
+      missing: hiddenSum(rupees),
+      reason: hiddenInWords(z.string()),
       by: z.string().nullable(),
       askedAt: timestamp,
       dueAt: timestamp,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { refusal } from '#domain/failures.ts';
 import { findCity } from '#domain/places/cities.ts';
-import { hiddenSum } from '#domain/rights/hidden.ts';
+import { hiddenInWords, hiddenSum } from '#domain/rights/hidden.ts';
 import { line, optionalLine } from '#domain/text-fields.ts';
 import { amount, day, objectId, rupees, timeOfDay, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
@@ -222,7 +222,7 @@ export const booking = z.object({
   grams: z.int(),
   trackingNumber: z.string(),
   /** Why it failed, or why nobody knows. */
-  problem: z.string(),
+  problem: hiddenInWords(z.string()),
   /** What it costs by the price list of the day, without tax; null where no list says it. */
   charge: hiddenSum(rupees.nullable()),
   createdAt: timestamp,

@@ -5,7 +5,7 @@ import { MONEY_METHODS } from '#domain/payments/contract.ts';
 import { disposition } from '#domain/receipts/contract.ts';
 import { RETURN_KINDS, RETURN_OUTCOMES, RETURN_REASONS, RETURN_STATES, reasonsOf } from '#domain/return-policy/choices.ts';
 import { returnedChoice } from '#domain/return-policy/page-returns.ts';
-import { hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
+import { hiddenInWords, hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
 import { optionalLine, requiredText, text, typedLine } from '#domain/text-fields.ts';
 import { amount, objectId, photoId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
@@ -126,9 +126,9 @@ export const returnRequest = z.object({
   outcome: returnOutcome.nullable(),
   reason: returnReason,
   /** What the customer wrote. */
-  words: z.string(),
+  words: hiddenInWords(z.string()),
   /** What staff answered: the customer reads it. */
-  answer: z.string(),
+  answer: hiddenInWords(z.string()),
   /** Who pays the way back: frozen with the policy of the order. */
   shopPays: z.boolean(),
   /** False: the customer keeps the pieces, or never had them. */
@@ -163,7 +163,7 @@ export const returnRequestDetails = returnRequest.extend({
   history: z.array(
     z.object({
       state: returnState,
-      note: z.string(),
+      note: hiddenInWords(z.string()),
       /** Who decided; null: the customer, or what followed by itself. */
       by: z.string().nullable(),
       at: timestamp,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { refusal } from '#domain/failures.ts';
 import { paging, sorting } from '#domain/lists.ts';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
-import { hiddenContact, hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
+import { hiddenContact, hiddenInWords, hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
 import { line, searchText, text } from '#domain/text-fields.ts';
 import { amount, day, idOr, objectId, period, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion, statusVersion } from '#domain/versions.ts';
@@ -164,7 +164,7 @@ export const shipment = z.object({
   shippedDate: timestamp.nullable(),
   /** When what came back was counted. */
   receivedAt: timestamp.nullable(),
-  notes: z.string(),
+  notes: hiddenInWords(z.string()),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

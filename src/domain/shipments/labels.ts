@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { booking } from '#domain/couriers/contract.ts';
 import { refusal } from '#domain/failures.ts';
-import { hiddenSum } from '#domain/rights/hidden.ts';
+import { hiddenInWords, hiddenSum } from '#domain/rights/hidden.ts';
 import { shaped } from '#domain/text-fields.ts';
 import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
 import { MAX_COLLECTED, MAX_SHIPMENTS_AT_ONCE } from './contract.ts';
@@ -63,7 +63,7 @@ export const askedSum = z.object({
   orderNumber: z.string(),
   asked: hiddenSum(rupees),
   due: hiddenSum(rupees),
-  note: z.string(),
+  note: hiddenInWords(z.string()),
   createdAt: timestamp,
   /** When staff had seen to it. */
   settledAt: timestamp.nullable(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { secretToken } from '#domain/accounts/contract.ts';
 import { newPassword } from '#domain/accounts/new-password.ts';
 import { right } from '#domain/rights/right.ts';
-import { OWNER_RIGHTS, RIGHT_NAMES, RIGHTS_IN_ORDERS } from '#domain/rights/rights.ts';
+import { lackingRight, OWNER_RIGHTS, RIGHT_NAMES, RIGHTS } from '#domain/rights/rights.ts';
 import { email, line, optionalLine, shaped } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
@@ -118,8 +118,8 @@ type OwnRole = z.infer<typeof ownRole>;
 function checkRole({ rights, revealsADay }: OwnRole, context: z.RefinementCtx): void {
   const refuse = (path: keyof OwnRole, message: string) => context.addIssue({ code: 'custom', path: [path], message });
   if (rights.some((each) => OWNER_RIGHTS.includes(each))) refuse('rights', 'Only owners may do this');
-  if (!rights.includes('see_orders') && rights.some((each) => RIGHTS_IN_ORDERS.includes(each)))
-    refuse('rights', 'Whoever sees names, contacts or sums has to see orders');
+  const lacking = lackingRight(rights);
+  if (lacking) refuse('rights', `Whoever may ${RIGHTS[lacking.right].label} has to ${RIGHTS[lacking.needed].label}`);
   if (rights.includes('reveal_contacts') !== revealsADay > 0)
     refuse('revealsADay', 'How many a day for whom may reveal contacts, 0 for all others');
 }

@@ -14,7 +14,7 @@ import { cacheHeaders, refuseKeyOfOnesOwn } from './caching.ts';
 import { clientOf } from './client.ts';
 import type { Effects } from './effects.ts';
 import { type HandlerContext, handlerContextOf, type NetlifyContext } from './handler-context.ts';
-import { hidesSomething, masked } from './masking.ts';
+import { hidesSomething, masked, maskedFailure } from './masking.ts';
 import { noteRefusal, noteRequest } from './note-activity.ts';
 import type { Access, Adapter, DeclaredOperation, Operation, PageOf } from './operation.ts';
 import { countCall } from './rate-limit.ts';
@@ -135,7 +135,7 @@ async function run(operation: DeclaredOperation, ...given: Given): Promise<Respo
     return await answerTo(operation, caller, acting, ...given);
   } catch (failure) {
     if (acting) await actingAs(acting, () => noteRefusal(db, operation, params, failure));
-    throw failure;
+    throw failure instanceof ApiError && caller.staff ? maskedFailure(failure, caller.staff.rights) : failure;
   }
 }
 

@@ -47,6 +47,8 @@ const MONEY = [
   'askedSum',
   'due',
   'collect',
+  'claimed',
+  'amount',
 ];
 
 /** What happened with its lines, latest first. What changed nothing that is said is left out. */
@@ -78,7 +80,7 @@ export function eventLines({ kind, subject, before, after, note }: OrderEvent): 
 function paymentLines({ subject, before, after, note }: Pick<OrderEvent, 'subject' | 'before' | 'after' | 'note'>): string[] {
   const { amount, method, reference, receipt, dueAt } = after ?? before ?? {};
   const facts = [
-    amount !== undefined && formatPrice(Number(amount)),
+    amount !== undefined && valueText('amount', amount),
     subject !== 'credit_used' && MONEY_METHODS[method as MoneyMethod],
     reference,
     receipt && 'with a photo',
