@@ -176,9 +176,11 @@ class Description {
 
   #requestBody({ body, proof, upload }: DeclaredOperation): Json {
     if (!body && !proof) return {};
-    const schema = body ? this.schemas.input(body) : { type: 'object' };
-    const sent = proof ? { allOf: [schema, { type: 'object', properties: { proof: PROOF } }] } : schema;
-    return { requestBody: { required: Boolean(body), content: this.#content(sent, upload) } };
+    const own = body ? this.schemas.input(body) : { type: 'object' };
+    if (!proof) return { requestBody: { required: true, content: this.#content(own, upload) } };
+    const schema = { allOf: [own, { type: 'object', properties: { proof: PROOF } }] };
+    const example = { ...(body && (exampleOf(this.schemas, own) as Json)), proof: '123456' };
+    return { requestBody: { required: Boolean(body), content: { 'application/json': { schema, example } } } };
   }
 
   #parameters({ path, query, idempotent }: DeclaredOperation): Json[] {
