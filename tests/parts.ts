@@ -47,6 +47,7 @@ export const ON_BOTH_STACKS = [
   'search',
   'shopper-account',
   'sign-in',
+  'stolen-session',
 ];
 
 const VITEST = ['vitest', 'run', '--config', 'tests/vitest.config.ts'];

@@ -25,6 +25,7 @@ const KEPT = [
   'public.staff_recovery_codes',
   'public.staff_policy',
   'public.staff_sessions',
+  'public.foreign_passwords',
   'public.push_devices',
   'public.sign_in_limits',
   'public.sign_in_devices',

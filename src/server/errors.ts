@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PROOF_ASKED } from '#domain/accounts/proof.ts';
 import { type FieldError, fieldError } from '#domain/failures.ts';
 import { type ReturnState, returnStateLabels } from '#domain/return-policy/choices.ts';
 import { type Right, refusalOf } from '#domain/rights/rights.ts';
@@ -55,6 +56,12 @@ export const ERRORS = {
   foreign_form: { status: 403, message: 'This form was sent from another site. Please use the one in our shop.' },
   not_your_review: { status: 403, message: 'Only its author may change this review' },
   email_not_confirmed: { status: 403, message: 'Please confirm your e-mail address first: we have sent you a link.' },
+  proof_needed: { status: 403, message: PROOF_ASKED.second_factor },
+  owner_too_new: {
+    status: 403,
+    message:
+      'Whoever is new among the owners approves nothing for a day, and nothing that was changed before. Ask another owner.',
+  },
   owner_only: { status: 403, message: 'Only an owner of the shop may do this' },
   not_allowed: { status: 403, ...said(({ right }: { right: Right }) => refusalOf(right), { right: 'refund' }) },
   other_account: { status: 403, message: 'This link is for another account. Sign in to the account whose address it confirms.' },
@@ -451,6 +458,11 @@ export const ERRORS = {
     message: 'This purchase order is cancelled. Change its status before you receive pieces.',
   },
   second_factor_first: { status: 409, message: 'Switch on your own second factor first, under Your account.' },
+  own_second_factor: {
+    status: 409,
+    message:
+      'Switch off your own second factor under Your account, with your password and a code. If you lost it, ask another owner.',
+  },
   second_factor_is_off: { status: 409, message: 'Your second factor is off.' },
   second_factor_is_on: { status: 409, message: 'Your second factor is on already.' },
   second_factor_needed_by_all: {

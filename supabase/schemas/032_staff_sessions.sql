@@ -1,10 +1,8 @@
--- Staff sessions and second factors. A token is good for staff work only while its session is in this table: a session can be ended at once, and one that
--- Auth gave to somebody with the password alone, past the shop's own sign-in, opens nothing. The second factor is checked where a session begins, in the
--- same transaction.
+-- Staff sessions and second factors. A session and its token are the shop's own: a session can be ended at once, and one that Auth gave to somebody with the
+-- password alone, past the shop's sign-in, opens nothing. The second factor is checked where a session begins, in the same transaction.
 
 create table public.staff_sessions (
-  -- The session's id in Auth, which its tokens name.
-  id uuid primary key,
+  id uuid primary key default gen_random_uuid(),
   staff_id uuid not null references public.staff (id) on delete cascade,
   -- SHA-256 of the session's only token, by which its requests are known.
   token_hash text not null,
@@ -13,7 +11,8 @@ create table public.staff_sessions (
   must_enroll boolean not null default false,
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
-  expires_at timestamptz not null,
+  -- A working day.
+  expires_at timestamptz not null default now() + interval '12 hours',
   constraint staff_sessions_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$'),
   constraint staff_sessions_token_hash_unique unique (token_hash),
   constraint staff_sessions_user_agent_length check (char_length(user_agent) <= 400)
@@ -70,13 +69,13 @@ begin
 end;
 $$;
 
--- Uses up a code that proves once more who is signed in. Takes the time step of a code that fits. Refuses 401 `second_factor_wrong`, also for a code
--- that was used before.
-create function public.prove_second_factor(staff_id uuid, time_step bigint) returns void
+-- Uses up a code that proves once more who is signed in. Takes the time step of a code that fits, or the hash of a recovery code. Refuses 401
+-- `second_factor_wrong`, also for a code that was used before.
+create function public.prove_second_factor(staff_id uuid, time_step bigint, recovery_hash text default null) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if not shop.use_second_factor(staff_id, time_step, null) then
+  if not shop.use_second_factor(staff_id, time_step, recovery_hash) then
     perform shop.refuse('second_factor_wrong');
   end if;
 end;
@@ -133,13 +132,12 @@ $$;
 create trigger staff_sessions_of_changed_role after update of rights on public.staff_roles
   for each row when (new.rights <> old.rights) execute function shop.end_sessions_of_changed_role();
 
--- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, the SHA-256 of
--- its token, and where a second factor is on the time step of its code or the hash of a recovery code. Returns {must_enroll, is_owner, role, rights}: whether a second factor has to be
--- switched on first, whether the member is an owner, the role's name and its rights.
+-- Begins a staff session for which Auth has accepted the password. Takes the browser's description of itself, the SHA-256 of the session's token, and where a
+-- second factor is on the time step of its code or the hash of a recovery code. Returns {must_enroll, is_owner, role, rights}: whether a second factor has
+-- to be switched on first, whether the member is an owner, the role's name and its rights.
 -- Refuses 401 `second_factor_wrong`, also for a code that was used before, and 401 `invalid_credentials` for somebody who may not sign in.
 create function public.open_staff_session(
-  session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, token_hash text, time_step bigint default null,
-  recovery_hash text default null
+  staff_id uuid, user_agent text, token_hash text, time_step bigint default null, recovery_hash text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -158,8 +156,8 @@ begin
   end if;
 
   delete from public.staff_sessions o where o.staff_id = open_staff_session.staff_id and o.expires_at < now();
-  insert into public.staff_sessions (id, staff_id, token_hash, user_agent, expires_at, must_enroll)
-  values (session_id, open_staff_session.staff_id, open_staff_session.token_hash, left(open_staff_session.user_agent, 400), open_staff_session.expires_at,
+  insert into public.staff_sessions (staff_id, token_hash, user_agent, must_enroll)
+  values (open_staff_session.staff_id, open_staff_session.token_hash, left(open_staff_session.user_agent, 400),
           not has_factor and shop.needs_second_factor(open_staff_session.staff_id))
   returning * into session;
   return jsonb_build_object('must_enroll', session.must_enroll) || shop.standing_of(session.staff_id);
@@ -265,11 +263,13 @@ begin
     perform shop.refuse('second_factor_wrong');
   end if;
   delete from public.staff_second_factors f where f.staff_id = switch_off_second_factor.staff_id;
+  perform shop.tell_owners('factor_off', shop.username_of(staff_id));
 end;
 $$;
 
 -- Removes the second factor of a staff member who lost it, and ends their sessions: they sign in with the password alone, and switch it on again where
--- it is required. Takes who does it, an owner; null is the command line. Returns the member. Refuses 403 `owner_only`, 404 `staff_not_found`.
+-- it is required. Takes who does it, an owner; null is the command line. Returns the member. Refuses 403 `owner_only`, 404 `staff_not_found`, 409
+-- `own_second_factor`: one's own goes with the password and a code.
 create function public.reset_second_factor(staff_id uuid, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -278,6 +278,10 @@ declare
 begin
   if actor is not null then
     perform shop.assert_owner(actor);
+    perform shop.act_as(actor);
+  end if;
+  if actor = staff_id then
+    perform shop.refuse('own_second_factor');
   end if;
   select * into member from public.staff s where s.id = reset_second_factor.staff_id for update;
   if not found then
@@ -285,6 +289,7 @@ begin
   end if;
   delete from public.staff_second_factors f where f.staff_id = reset_second_factor.staff_id;
   delete from public.staff_sessions s where s.staff_id = reset_second_factor.staff_id;
+  perform shop.tell_owners('factor_reset', member.username, member.email);
   return shop.describe_staff(member);
 end;
 $$;

@@ -148,18 +148,17 @@ as $$
   update public.account_links l set used_at = null where l.token_hash = give_back_reset_link.token_hash;
 $$;
 
--- After Auth has taken a new password: ends the staff sessions of the account and forgets its devices, uses up its other links, and keeps that the
--- address is proved, because somebody read what was sent there. Takes the account and the address. Auth has ended its own sessions.
+-- After Auth has taken a new password, by which all sessions have ended (036_passwords.sql): keeps that it came by a link, so that it is proof at once, uses up
+-- the account's other links, and keeps that the address is proved, because somebody read what was sent there. Takes the account and the address.
 create function public.finish_password_reset(account uuid, email text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   hash constant text := shop.account_hash(finish_password_reset.email);
 begin
-  -- Tokens carry the second they were issued in; those of this second end, too.
-  update public.staff s set sessions_from = date_trunc('second', now()) + interval '1 second' where s.id = finish_password_reset.account;
-  delete from public.staff_sessions s where s.staff_id = finish_password_reset.account;
-  delete from public.sign_in_devices d where d.account = hash;
+  -- Also where the new password is the old one, of which Auth says nothing.
+  perform shop.end_sessions_of_account(finish_password_reset.account, finish_password_reset.email);
+  delete from public.foreign_passwords f where f.account = finish_password_reset.account;
   -- Whoever guessed before asking need not wait.
   delete from public.sign_in_limits l where l.key = 'password account ' || hash or starts_with(l.key, 'password ' || hash || ' ');
   update public.account_links l set used_at = now()

@@ -1,7 +1,7 @@
 -- News for the phones of the staff, written in the transaction they are about, as mails are (090), for every device that wants them. Whoever has no such
 -- device costs nothing. A message says what happened, how much and where, never who: it is shown on a locked screen.
 
-create type shop.push_kind as enum ('new_order', 'answer', 'low_stock', 'parcel', 'trouble', 'test', 'several');
+create type shop.push_kind as enum ('new_order', 'answer', 'low_stock', 'parcel', 'trouble', 'access', 'test', 'several');
 
 -- The browsers of the staff that news go to, and how: what the browser's maker calls the device, and the keys that only the device can open.
 create table public.push_devices (
@@ -266,7 +266,20 @@ begin
 end;
 $$;
 
--- Prepares what is due: it waits while its device is quiet, unless something is broken; what was quiet, and whatever is more than three at once, is told
+-- Puts what owners have to hear of into the outbox for every device of theirs, whatever it is told of otherwise. Takes what `shop.tell_owners` tells.
+create function shop.push_owner_news(news jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into public.push_outbox (device_id, kind, fact, payload)
+  select d.id, 'access', concat_ws(' ', 'access', news ->> 'what', news ->> 'subject', extract(epoch from clock_timestamp())::text), news
+    from public.push_devices d join public.staff s on s.id = d.staff_id
+   where s.is_owner and s.is_active and d.stopped_at is null
+     for key share of d;
+end;
+$$;
+
+-- Prepares what is due: it waits while its device is quiet, unless something is broken or an account is at stake; what was quiet, and whatever is more than three at once, is told
 -- in one; and what is older than two days is of no use.
 create function shop.prepare_pushes() returns void
 language plpgsql set search_path = ''
@@ -277,14 +290,14 @@ begin
    where o.sent_at is null and o.failed_at is null and o.created_at < now() - interval '2 days';
   update public.push_outbox o set is_held = true, next_attempt_at = shop.quiet_until(d.quiet_from, d.quiet_to, now())
     from public.push_devices d
-   where d.id = o.device_id and o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now() and o.kind not in ('trouble', 'test')
+   where d.id = o.device_id and o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now() and o.kind not in ('trouble', 'access', 'test')
      and shop.quiet_until(d.quiet_from, d.quiet_to, now()) is not null;
   with due as (
     select o.id, o.device_id, o.kind from public.push_outbox o
-     where o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now() and o.kind not in ('trouble', 'test', 'several')
+     where o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now() and o.kind not in ('trouble', 'access', 'test', 'several')
        and (select count(*) > 3 or (count(*) > 1 and bool_or(e.is_held)) from public.push_outbox e
              where e.device_id = o.device_id and e.sent_at is null and e.failed_at is null and e.next_attempt_at <= now()
-               and e.kind not in ('trouble', 'test', 'several'))
+               and e.kind not in ('trouble', 'access', 'test', 'several'))
   ), told as (
     update public.push_outbox o set sent_at = now() from due where o.id = due.id
   ), counted as (

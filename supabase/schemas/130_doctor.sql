@@ -17,7 +17,8 @@ as $$
     'read_only', current_setting('default_transaction_read_only') = 'on');
 $$;
 
--- {migrations: versions applied, open: tables of the API without row level security, housekeeping_at: when it last ran, or null}.
+-- {migrations: versions applied, open: tables of the API without row level security, watches_passwords: whether a new password at Auth ends sessions,
+-- housekeeping_at: when it last ran, or null}.
 -- Security definer: the Data API shows none of this.
 create function public.project_report() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -28,6 +29,8 @@ begin
     'open', (select coalesce(jsonb_agg(c.relname order by c.relname), '[]')
                from pg_catalog.pg_class c
               where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity),
+    'watches_passwords', exists (select from pg_catalog.pg_trigger t
+                                  where t.tgname = 'shop_new_password' and t.tgrelid = 'auth.users'::regclass and t.tgenabled <> 'D'),
     'housekeeping_at', (select c.done_at from shop.job_runs c where c.name = 'housekeeping')
   );
 end;

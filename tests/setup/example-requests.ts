@@ -28,7 +28,8 @@ type Example = (number: number) => ExampleRequest | Promise<ExampleRequest>;
  * what it needs (an order to archive, an account to sign in to) is made by staff before.
  */
 export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<string, Example> {
-  const make = async (path: string, body: unknown, token?: string) => {
+  const make = async (path: string, typed: unknown, token?: string) => {
+    const body = token === staffToken ? withProof(path, typed) : typed;
     const { status, json } = await shop.call('POST', path, { body, ...(token ? { token } : {}) });
     if (status >= 300) throw new Error(`${path} answered ${status}: ${JSON.stringify(json)}`);
     return json.data;
@@ -344,7 +345,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     return { path: `/api/orders/${one.id}/twins/${action}`, body: { otherId: other.id } };
   };
 
-  return {
+  return provedExamples({
     'POST /api/auth/admin/login': at('/api/auth/admin/login', STAFF),
     'POST /api/auth/admin/logout': async () => ({
       path: '/api/auth/admin/logout',
@@ -1034,5 +1035,28 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/deleted': at('/api/deleted'),
     'POST /api/deleted/restore': async () => ({ path: '/api/deleted/restore', body: await newDeletedOrder() }),
     'GET /api/health': at('/api/health'),
-  };
+  });
+}
+
+/** Whoever sends these proves that it is them. */
+const PROVED = /^\/api\/(staff|bank-accounts)(?!\/(join|invitations\/check))/;
+
+/** A body with the proof of Sana, who has no second factor. */
+function withProof(path: string, body: unknown): unknown {
+  return PROVED.test(path) ? { ...(body as object), proof: STAFF.password } : body;
+}
+
+function provedExamples(examples: Record<string, Example>): Record<string, Example> {
+  const entries = Object.entries(examples).map(([operation, example]): [string, Example] => {
+    if (operation.startsWith('GET')) return [operation, example];
+    return [
+      operation,
+      async (number) => {
+        const { body, ...request } = await example(number);
+        const proved = withProof(request.path, body);
+        return proved === undefined ? request : { ...request, body: proved };
+      },
+    ];
+  });
+  return Object.fromEntries(entries);
 }

@@ -236,14 +236,11 @@ export const OWNERS_ONLY: Record<(typeof OWNER_GROUPS)[number], string> = {
   payment: 'Only owners change how customers pay.',
 };
 
-/** The password again, or the code of a second factor. */
-export const proofText = z.string().max(200, 'At most 200 characters');
-
-/** The changed groups, each as a whole, the version the editor saw, and for a new contact the proof that an owner changes it. */
+/** The changed groups, each as a whole, and the version the editor saw. */
 export const settingsEdit = settings
   .partial()
-  .extend({ updatedAt: expectedVersion.nullish(), proof: proofText.optional() })
-  .transform(({ updatedAt, proof, ...changed }) => ({ updatedAt: updatedAt ?? null, proof, groups: changed }))
+  .extend({ updatedAt: expectedVersion.nullish() })
+  .transform(({ updatedAt, ...changed }) => ({ updatedAt: updatedAt ?? null, groups: changed }))
   .refine(({ groups }) => Object.values(groups).some((group) => group !== undefined), 'Nothing to change');
 
 export type SettingsEdit = z.output<typeof settingsEdit>;

@@ -5,6 +5,7 @@ import { publicSupabase, type ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
 import { ApiError, invalid } from '#server/errors.ts';
 import { hashOf, newToken } from '#server/secret-token.ts';
+import { accountByPassword } from './auth-password.ts';
 import { makeAccount } from './make-account.ts';
 import { assertAuthAnswered, type Client, throttleSignIn } from './throttle-sign-in.ts';
 
@@ -67,7 +68,7 @@ async function findOrMakeAccount(db: ShopDatabase, credentials: Credentials, cli
     throw new ApiError('auth_unreachable', { message: JOINING_FAILED, cause: error });
   }
   const attempt = { method: 'password', account: credentials.email, client } as const;
-  return throttleSignIn(db, attempt, () => accountWithPassword(credentials)).catch((refusal: unknown) => {
+  return throttleSignIn(db, attempt, () => accountWithPassword(db, credentials)).catch((refusal: unknown) => {
     if (!(refusal instanceof ApiError && refusal.code === 'invalid_credentials')) throw refusal;
     throw invalid([
       { path: 'password', message: 'This address has an account in the shop already. Enter the password of that account.' },
@@ -75,8 +76,7 @@ async function findOrMakeAccount(db: ShopDatabase, credentials: Credentials, cli
   });
 }
 
-async function accountWithPassword(credentials: Credentials): Promise<string | null> {
-  const { data, error } = await publicSupabase().auth.signInWithPassword(credentials);
-  assertAuthAnswered(error, JOINING_FAILED);
-  return data.user?.id ?? null;
+async function accountWithPassword(db: ShopDatabase, credentials: Credentials): Promise<string | null> {
+  const account = await accountByPassword(db, credentials, JOINING_FAILED);
+  return account?.id ?? null;
 }

@@ -1602,6 +1602,22 @@ export type Database = {
         };
         Relationships: [];
       };
+      foreign_passwords: {
+        Row: {
+          account: string;
+          set_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          account: string;
+          set_at?: string;
+        };
+        Update: {
+          account?: string;
+          set_at?: string;
+        };
+        Relationships: [];
+      };
       limits: {
         Row: {
           builds_per_day: number;
@@ -1670,7 +1686,8 @@ export type Database = {
             | 'shop_status'
             | 'bank_account'
             | 'delivery_attempt'
-            | 'return_decided';
+            | 'return_decided'
+            | 'owner_news';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -1699,7 +1716,8 @@ export type Database = {
             | 'shop_status'
             | 'bank_account'
             | 'delivery_attempt'
-            | 'return_decided';
+            | 'return_decided'
+            | 'owner_news';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -1727,7 +1745,8 @@ export type Database = {
             | 'shop_status'
             | 'bank_account'
             | 'delivery_attempt'
-            | 'return_decided';
+            | 'return_decided'
+            | 'owner_news';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -3219,7 +3238,7 @@ export type Database = {
           endpoint: string;
           failures: number;
           id: string;
-          kinds: ('new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several')[];
+          kinds: ('new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'access' | 'test' | 'several')[];
           last_error: string | null;
           last_seen_at: string;
           p256dh: string;
@@ -3237,7 +3256,7 @@ export type Database = {
           endpoint: string;
           failures?: number;
           id?: string;
-          kinds: ('new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several')[];
+          kinds: ('new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'access' | 'test' | 'several')[];
           last_error?: string | null;
           last_seen_at?: string;
           p256dh: string;
@@ -3254,7 +3273,7 @@ export type Database = {
           endpoint?: string;
           failures?: number;
           id?: string;
-          kinds?: ('new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several')[];
+          kinds?: ('new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'access' | 'test' | 'several')[];
           last_error?: string | null;
           last_seen_at?: string;
           p256dh?: string;
@@ -3284,7 +3303,7 @@ export type Database = {
           failed_at: string | null;
           id: string;
           is_held: boolean;
-          kind: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several';
+          kind: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'access' | 'test' | 'several';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -3299,7 +3318,7 @@ export type Database = {
           failed_at?: string | null;
           id?: string;
           is_held?: boolean;
-          kind: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several';
+          kind: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'access' | 'test' | 'several';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -3313,7 +3332,7 @@ export type Database = {
           failed_at?: string | null;
           id?: string;
           is_held?: boolean;
-          kind?: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several';
+          kind?: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'access' | 'test' | 'several';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -4020,6 +4039,31 @@ export type Database = {
         };
         Relationships: [];
       };
+      shopper_sessions: {
+        Row: {
+          account: string;
+          created_at: string;
+          expires_at: string;
+          id: string;
+          token_hash: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          account: string;
+          created_at?: string;
+          expires_at?: string;
+          id?: string;
+          token_hash: string;
+        };
+        Update: {
+          account?: string;
+          created_at?: string;
+          expires_at?: string;
+          id?: string;
+          token_hash?: string;
+        };
+        Relationships: [];
+      };
       sign_in_devices: {
         Row: {
           account: string;
@@ -4106,6 +4150,7 @@ export type Database = {
           invited_by: string | null;
           is_active: boolean;
           is_owner: boolean;
+          owner_since: string | null;
           role: string;
           sessions_from: string | null;
           username: string;
@@ -4118,6 +4163,7 @@ export type Database = {
           invited_by?: string | null;
           is_active?: boolean;
           is_owner?: never;
+          owner_since?: string | null;
           role?: string;
           sessions_from?: string | null;
           username: string;
@@ -4129,6 +4175,7 @@ export type Database = {
           invited_by?: string | null;
           is_active?: boolean;
           is_owner?: never;
+          owner_since?: string | null;
           role?: string;
           sessions_from?: string | null;
           username?: string;
@@ -4317,8 +4364,8 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           created_at?: string;
-          expires_at: string;
-          id: string;
+          expires_at?: string;
+          id?: string;
           last_seen_at?: string;
           must_enroll?: boolean;
           staff_id: string;
@@ -5288,16 +5335,9 @@ export type Database = {
       note_server_failure: { Args: { code: string; operation: string; request_id: string }; Returns: undefined };
       open_asked_sums: { Args: Record<PropertyKey, never>; Returns: Json };
       open_bookings: { Args: Record<PropertyKey, never>; Returns: Json };
+      open_shopper_session: { Args: { account: string; token_hash: string }; Returns: undefined };
       open_staff_session: {
-        Args: {
-          expires_at: string;
-          recovery_hash?: string;
-          session_id: string;
-          staff_id: string;
-          time_step?: number;
-          token_hash: string;
-          user_agent: string;
-        };
+        Args: { recovery_hash?: string; staff_id: string; time_step?: number; token_hash: string; user_agent: string };
         Returns: Json;
       };
       order_advance: { Args: { order_id: string }; Returns: Json };
@@ -5316,6 +5356,7 @@ export type Database = {
       page_label: { Args: { key: string; order_number: string; version: string }; Returns: Json };
       parcel_under_way: { Args: { booking_id: string; days_by_city: Json }; Returns: Json };
       parcel_weights: { Args: Record<PropertyKey, never>; Returns: Json };
+      password_is_proof: { Args: { account: string }; Returns: boolean };
       payable_accounts: { Args: Record<PropertyKey, never>; Returns: Json };
       photos: {
         Args: {
@@ -5340,7 +5381,7 @@ export type Database = {
       print_label: { Args: { actor: string; shipment_id: string }; Returns: Json };
       project_report: { Args: Record<PropertyKey, never>; Returns: Json };
       prove_address: { Args: { account: string; token_hash: string }; Returns: undefined };
-      prove_second_factor: { Args: { staff_id: string; time_step: number }; Returns: undefined };
+      prove_second_factor: { Args: { recovery_hash?: string; staff_id: string; time_step: number }; Returns: undefined };
       purchase_order_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       purge_expired: { Args: Record<PropertyKey, never>; Returns: number };
       purge_expired_nightly: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -5528,6 +5569,7 @@ export type Database = {
       shipment_papers: { Args: { shipment_id: string }; Returns: Json };
       shipment_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       shop_status: { Args: Record<PropertyKey, never>; Returns: Json };
+      shopper_of_token: { Args: { token_hash: string }; Returns: Json };
       show_review_photo: { Args: { is_shown: boolean; photo_id: string; review_id: string }; Returns: Json };
       show_second_factor: { Args: { staff_id: string }; Returns: Json };
       site_build_status: { Args: Record<PropertyKey, never>; Returns: Json };

@@ -152,7 +152,7 @@ class Description {
   }
 
   operation(operation: DeclaredOperation, answer: Json): Json {
-    const { access, summary, body, upload, status = 200 } = operation;
+    const { access, summary, proof, status = 200 } = operation;
     return {
       tags: [tagOf(operation)],
       summary,
@@ -160,10 +160,11 @@ class Description {
       operationId: operationId(operation),
       'x-access': access,
       ...(rightsOf(operation) ? { 'x-rights': rightsOf(operation) } : {}),
+      ...(proof ? { 'x-proof': proof === true ? 'always' : `when ${proof.when}` } : {}),
       ...(operation.deprecated ? { deprecated: true } : {}),
       security: SECURITY[access],
       parameters: this.#parameters(operation),
-      ...(body ? { requestBody: { required: true, content: this.#content(this.schemas.input(body), upload) } } : {}),
+      ...this.#requestBody(operation),
       responses: {
         [status]: {
           description: status === 201 ? 'Done, and something new is there' : 'Done',
@@ -173,6 +174,13 @@ class Description {
         ...this.#errorsOf(operation),
       },
     };
+  }
+
+  #requestBody({ body, proof, upload }: DeclaredOperation): Json {
+    if (!body && !proof) return {};
+    const schema = body ? this.schemas.input(body) : { type: 'object' };
+    const sent = proof ? { allOf: [schema, { type: 'object', properties: { proof: PROOF } }] } : schema;
+    return { requestBody: { required: Boolean(body), content: this.#content(sent, upload) } };
   }
 
   #parameters({ path, query, idempotent }: DeclaredOperation): Json[] {
@@ -242,6 +250,7 @@ class Description {
 }
 
 const TEXT: Json = { type: 'string' };
+const PROOF: Json = { type: 'string', maxLength: 200 };
 const EXAMPLE_STAFF_ID = '3f0c8a52-6d1e-4b7a-9c35-0a1b2c3d4e5f';
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
@@ -253,12 +262,15 @@ function tagOf({ path }: DeclaredOperation): string {
 
 /** The description of an operation. */
 function descriptionOf(operation: DeclaredOperation): string {
-  const { summary, access, limit, idempotent, deprecated, upload, body, signature } = operation;
+  const { summary, access, proof, limit, idempotent, deprecated, upload, body, signature } = operation;
   const rights = rightsOf(operation);
   return [
     `${summary}.`,
     FOR_WHOM[access],
     rights ? `Staff need a role that may ${rights.map((right) => RIGHTS[right].label).join(', or ')}.` : '',
+    proof
+      ? `Needs a code of one’s second factor, or the password of whoever has none, as \`proof\`${proof === true ? '' : ` when ${proof.when}`}.`
+      : '',
     limit ? `At most ${limit.hits} times in ${limit.seconds} seconds from one network (an IPv4 address, an IPv6 /64).` : '',
     idempotent ? 'Safe to send again with the same `Idempotency-Key`.' : '',
     upload ? 'The body has at most 6 MB.' : body && !signature ? `The body has at most ${largestBody(body) / 1024} KB.` : '',

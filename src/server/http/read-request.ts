@@ -9,17 +9,13 @@ import type { Signature } from './operation.ts';
 const MAX_FIELD_ERRORS = 50;
 
 /**
- * Reads and validates a JSON body. `incomplete` is the message when a required field is missing.
+ * Reads a JSON body as large as its schema needs, which `check` validates.
  * @throws ApiError `unsupported_media_type`, `body_too_large`, `unreadable_body`, `validation_failed`
  */
-export async function readBody<Schema extends z.ZodType>(
-  request: Request,
-  schema: Schema,
-  incomplete?: string,
-): Promise<z.output<Schema>> {
+export async function readBody(request: Request, schema: z.ZodType): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new ApiError('unsupported_media_type');
-  return check(schema, parseJson(await readText(request, schema)), incomplete);
+  return parseJson(await readText(request, schema));
 }
 
 /**

@@ -17,8 +17,18 @@ import { type HandlerContext, handlerContextOf, type NetlifyContext } from './ha
 import { hidesSomething, masked, maskedFailure } from './masking.ts';
 import { noteRefusal, noteRequest } from './note-activity.ts';
 import type { Access, Adapter, DeclaredOperation, Operation, PageOf } from './operation.ts';
+import { assertProved, readWithProof } from './proof.ts';
 import { countCall } from './rate-limit.ts';
-import { readBody, readDevice, readIdempotencyKey, readParams, readQuery, readSignedBody, urlOf } from './read-request.ts';
+import {
+  check,
+  readBody,
+  readDevice,
+  readIdempotencyKey,
+  readParams,
+  readQuery,
+  readSignedBody,
+  urlOf,
+} from './read-request.ts';
 import { readUpload } from './read-upload.ts';
 import { API_HEADERS, renderError } from './responses.ts';
 
@@ -156,7 +166,7 @@ async function answerTo(
   refuseKeyOfOnesOwn(operation, url);
   const query = operation.query ? readQuery(url, operation.query) : undefined;
   if (caller.staff) refuseExport(operation, query, caller.staff.rights);
-  const sent = await sentBody(operation, request);
+  const { sent, proof: typedProof } = await sentBody(operation, request);
   const idempotencyKey = operation.idempotent ? readIdempotencyKey(request) : null;
 
   // `declare` has checked that the adapter takes what the row declares.
@@ -174,7 +184,8 @@ async function answerTo(
     ...caller,
   };
   const result = await actingAs(acting, async () => {
-    const answered = await operation.run(call as never);
+    const proof = await assertProved(operation, call, typedProof);
+    const answered = await operation.run({ ...call, proof } as never);
     if (acting) await noteRequest(db, operation, params);
     return answered;
   });
@@ -202,10 +213,16 @@ function refuseExport({ returns }: DeclaredOperation, query: unknown, rights: re
   throw new ApiError('not_allowed', { message, details: { right: 'export' } });
 }
 
-async function sentBody({ body, upload, signature, incomplete }: DeclaredOperation, request: Request): Promise<unknown> {
-  if (!body) return undefined;
-  if (signature) return readSignedBody(request, body, signature);
-  return upload ? readUpload(request, upload, body, incomplete) : readBody(request, body, incomplete);
+/** What came in the body, validated, and the proof beside it. */
+async function sentBody(operation: DeclaredOperation, request: Request): Promise<{ sent?: unknown; proof?: string | undefined }> {
+  const { body, upload, signature, incomplete, proof } = operation;
+  if (proof) return readWithProof(operation, request);
+  if (!body) return {};
+  if (signature) return { sent: await readSignedBody(request, body, signature) };
+  const sent = upload
+    ? readUpload(request, upload, body, incomplete)
+    : readBody(request, body).then((json) => check(body, json, incomplete));
+  return { sent: await sent };
 }
 
 function waitUntilOf({ method, path }: DeclaredOperation, context: HandlerContext) {
