@@ -239,6 +239,7 @@ export type Database = {
           asked: number;
           created_at: string;
           due: number;
+          is_scanned: boolean;
           note: string;
           settled_at: string | null;
           shipment_id: string;
@@ -248,6 +249,7 @@ export type Database = {
           asked: number;
           created_at?: string;
           due: number;
+          is_scanned?: boolean;
           note?: string;
           settled_at?: string | null;
           shipment_id: string;
@@ -256,6 +258,7 @@ export type Database = {
           asked?: number;
           created_at?: string;
           due?: number;
+          is_scanned?: boolean;
           note?: string;
           settled_at?: string | null;
           shipment_id?: string;
@@ -1670,7 +1673,8 @@ export type Database = {
             | 'shop_status'
             | 'bank_account'
             | 'delivery_attempt'
-            | 'return_decided';
+            | 'return_decided'
+            | 'order_link';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -1699,7 +1703,8 @@ export type Database = {
             | 'shop_status'
             | 'bank_account'
             | 'delivery_attempt'
-            | 'return_decided';
+            | 'return_decided'
+            | 'order_link';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -1727,7 +1732,8 @@ export type Database = {
             | 'shop_status'
             | 'bank_account'
             | 'delivery_attempt'
-            | 'return_decided';
+            | 'return_decided'
+            | 'order_link';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -4810,6 +4816,7 @@ export type Database = {
         Returns: undefined;
       };
       ask_for_site_build: { Args: { beyond_budget?: boolean }; Returns: undefined };
+      ask_page_link: { Args: { guesses?: Json; key: string; last_digits: string; order_number: string }; Returns: undefined };
       ask_return: { Args: { idempotency_key?: string; key: string; order_number: string; request: Json }; Returns: Json };
       begin_booking: { Args: { actor: string; claim_seconds: number; courier_id: string; shipment_id: string }; Returns: Json };
       begin_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: number };
@@ -5313,7 +5320,6 @@ export type Database = {
       override_confirmation: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
       pack_pieces: { Args: { actor: string; order_id: string; pieces: Json; unpacked: Json }; Returns: Json };
       packed_photo_stored: { Args: { photo_id: string }; Returns: Json };
-      page_label: { Args: { key: string; order_number: string; version: string }; Returns: Json };
       parcel_under_way: { Args: { booking_id: string; days_by_city: Json }; Returns: Json };
       parcel_weights: { Args: Record<PropertyKey, never>; Returns: Json };
       payable_accounts: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -5406,6 +5412,10 @@ export type Database = {
         Args: { asked: number; key: string; note: string; order_number: string; shipment_number: string };
         Returns: Json;
       };
+      report_scanned_sum: {
+        Args: { asked: number; key: string; order_number: string; reports?: Json; version: string };
+        Returns: Json;
+      };
       require_second_factor: { Args: { actor: string; is_required: boolean }; Returns: Json };
       reset_second_factor: { Args: { actor?: string; staff_id: string }; Returns: Json };
       restore_order: { Args: { actor: string; order_id: string }; Returns: Json };
@@ -5429,6 +5439,7 @@ export type Database = {
       save_discount_code: { Args: { actor: string; code_id: string; expected_version?: string; fields: Json }; Returns: Json };
       save_parcel_weights: { Args: { actor: string; expected_version?: string; fields: Json }; Returns: Json };
       save_shopper_address: { Args: { address: Json; address_id?: string; shopper: string }; Returns: Json };
+      scanned_label: { Args: { key: string; order_number: string; version: string }; Returns: Json };
       search_products: {
         Args: {
           ascending: boolean;

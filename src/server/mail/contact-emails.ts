@@ -22,7 +22,7 @@ export const answeredMessage = contactMessage.extend({ answer: z.string() });
 
 /** The shop's answer to a visitor, with their own message below. */
 export function messageAnswer({ answer, ...typed }: z.infer<typeof answeredMessage>, sender: Sender): Email {
-  const firstName = shownName(typed.firstName);
+  const firstName = shownFirstName(typed.firstName);
   const subject = shownLine(typed.subject);
   const message = unlinked(typed.message);
   const title = subject ? `Re: ${subject}` : `Your message to ${sender.identity.name}`;

@@ -21,7 +21,7 @@ export function deliveryAttempt(
   sender: Sender,
   shopUrl: string,
 ): Email {
-  const firstName = shownName(customerName.split(' ')[0] ?? customerName);
+  const firstName = shownFirstName(customerName);
   const subject = `Your order ${orderNumber} could not be delivered`;
   const said = saidByRider(reason);
   const what = 'What shall the courier do? Two taps are enough.';

@@ -129,5 +129,5 @@ function lineTotal({ price, quantity }: OrderItem): string {
 }
 
 function firstNameOf({ customerName }: Order): string {
-  return shownName(customerName.split(' ')[0] ?? customerName);
+  return shownFirstName(customerName);
 }

@@ -23,7 +23,7 @@ export function reviewRequest(
   sender: Sender,
   shopUrl: string,
 ): Email {
-  const firstName = shownName(customerName.split(' ')[0] ?? customerName);
+  const firstName = shownFirstName(customerName);
   const subject = `How do you like your order ${orderNumber}?`;
   const why =
     pieces.length === 1

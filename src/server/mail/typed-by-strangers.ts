@@ -7,6 +7,11 @@ export function shownName(typed: string): string {
   return shownLine(typed, MAX_NAME);
 }
 
+/** What a customer is greeted by: their first name, without links. */
+export function shownFirstName(typed: string): string {
+  return shownName(typed.trim().split(/\s+/)[0] || typed);
+}
+
 /** A line of an address, a subject or the like, as a message shows it: at most 120 characters, without links. */
 export function shownLine(typed: string, maxLength = MAX_LINE): string {
   return shorten(unlinked(typed.replace(/\s+/g, ' ').trim()), maxLength);
