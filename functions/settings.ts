@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { savedSettings, settingsEdit, trueFigures } from '#domain/settings/contract.ts';
 import { proveAgain } from '#server/accounts/prove-again.ts';
+import { SETTINGS_TEXTS } from '#domain/shown-texts/shown-fields.ts';
 import { resource } from '#server/api/api.ts';
 import { settingsTags } from '#server/http/cache-tags.ts';
 import { changeSettings, readFigures, readSettings } from '#server/settings/settings.ts';
@@ -33,6 +34,7 @@ export default resource('What the owner says of the shop: name, contact, deliver
       right: 'change_settings',
       summary: 'Replaces groups of settings and rebuilds the pages; contact and delivery rule for owners',
       body: settingsEdit,
+      shows: SETTINGS_TEXTS,
       errors: ['owner_only', 'edited_meanwhile', 'too_many_requests', 'auth_unreachable'],
       returns: savedSettings,
       purges: settingsTags,

@@ -2286,6 +2286,50 @@ $$;
 grant execute on function public.payable_accounts, public.list_bank_accounts, public.save_bank_account, public.approve_bank_account,
   public.order_bank_accounts, public.delete_bank_account to service_role;
 
+-- Phones, accounts, links and addresses beside the shop's contact that an owner has put before shoppers. Whoever else writes texts may repeat them,
+-- and no others: somebody else's number in an announcement takes the shop's customers and their money.
+
+create table public.shown_contacts (
+  kind text not null,
+  -- The same for every spelling (src/domain/shown-texts).
+  value text not null,
+  created_at timestamptz not null default now(),
+  constraint shown_contacts_pkey primary key (kind, value),
+  constraint shown_contacts_kind_known check (kind in ('phone', 'account', 'link', 'email')),
+  constraint shown_contacts_value_length check (char_length(value) between 1 and 300)
+);
+
+create trigger shown_contacts_noted after insert or update or delete on public.shown_contacts
+  for each row execute function shop.note_change('shown contacts');
+
+alter table public.shown_contacts enable row level security;
+grant select, insert, delete on public.shown_contacts to service_role;
+
+-- Notes that an owner puts contacts before shoppers. Takes [{kind, value}] and the owner. Refuses 403 `owner_only`.
+create function public.allow_contacts(contacts jsonb, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  insert into public.shown_contacts (kind, value)
+  select distinct c.kind, c.value from jsonb_to_recordset(contacts) as c (kind text, value text)
+  on conflict on constraint shown_contacts_pkey do nothing;
+end;
+$$;
+
+-- By what shoppers may be told to reach and pay the shop, beside its contact: {accounts: IBANs and Raast numbers that customers see now, shown: [{kind, value}]}.
+create function public.known_contacts() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'accounts', (select coalesce(jsonb_agg(number), '[]')
+                   from jsonb_array_elements(public.payable_accounts()) a, lateral (values (a ->> 'iban'), (a ->> 'raast_id')) n (number) where number <> ''),
+    'shown', (select coalesce(jsonb_agg(jsonb_build_object('kind', s.kind, 'value', s.value)), '[]') from public.shown_contacts s));
+$$;
+
+grant execute on function public.allow_contacts, public.known_contacts to service_role;
+
 -- What the shop sells: categories and products. Public rows may be read by everybody; changes go through functions of the server.
 
 create table public.categories (
@@ -2846,9 +2890,11 @@ $$;
 -- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment, contact?, photos?: ids of `public.add_review_photo`}, the SHA-256
 -- of the author's edit token, a hash of the network it comes from, null where nothing is limited, and the id of the order whose mail asked for it, null for
 -- none. The first review of somebody who bought the product is marked; what others write counts three times a day and network and five times an hour and
--- product, and then waits for staff. One with photos always does. The contact is not kept. Returns the review. Refuses 404 `product_not_found`, 422 the field
+-- product, and then waits for staff. One with photos always does, and one that leads elsewhere: to a
+-- number, account or link that is not the shop's. The contact is not kept. Returns the review. Refuses 404 `product_not_found`, 422 the field
 -- `photos`.
-create function public.add_review(product_id text, review jsonb, token_hash text, network text default null, asked_order text default null) returns jsonb
+create function public.add_review(product_id text, review jsonb, token_hash text, network text default null, asked_order text default null,
+                                  leads_elsewhere boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -2875,7 +2921,7 @@ begin
       or public.hit_rate_limit(shop.bucket('counted review', network), 3, 86400) > 0;
   end if;
 
-  must_wait := must_wait or cardinality(photo_ids) > 0;
+  must_wait := must_wait or leads_elsewhere or cardinality(photo_ids) > 0;
 
   insert into public.reviews (product_id, user_id, user_name, rating, comment, bought_here, awaits_staff, is_published)
   values (add_review.product_id, shop.new_id(), review ->> 'userName', (review ->> 'rating')::smallint, review ->> 'comment', buyer is not null,
@@ -2907,15 +2953,19 @@ begin
 end;
 $$;
 
--- Changes the stars or the text of a review. Takes its id, {rating?, comment?} and whose it is, as `shop.lock_review` does. Returns the review.
-create function public.edit_review(review_id text, edit jsonb, token_hash text default null) returns jsonb
+-- Changes the stars or the text of a review. Takes its id, {rating?, comment?}, whose it is, as `shop.lock_review` does, and whether it leads elsewhere now, so
+-- that it waits for staff. Returns the review.
+create function public.edit_review(review_id text, edit jsonb, token_hash text default null, leads_elsewhere boolean default false)
+returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   edited public.reviews;
 begin
   perform shop.lock_review(review_id, token_hash);
-  update public.reviews r set rating = coalesce((edit ->> 'rating')::smallint, r.rating), comment = coalesce(edit ->> 'comment', r.comment)
+  update public.reviews r
+     set rating = coalesce((edit ->> 'rating')::smallint, r.rating), comment = coalesce(edit ->> 'comment', r.comment),
+         awaits_staff = r.awaits_staff or leads_elsewhere, is_published = r.is_published and not leads_elsewhere
    where r.id = edit_review.review_id returning * into edited;
   return shop.review_json(edited);
 end;

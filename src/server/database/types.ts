@@ -4026,6 +4026,25 @@ export type Database = {
         };
         Relationships: [];
       };
+      shown_contacts: {
+        Row: {
+          created_at: string;
+          kind: string;
+          value: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          kind: string;
+          value: string;
+        };
+        Update: {
+          created_at?: string;
+          kind?: string;
+          value?: string;
+        };
+        Relationships: [];
+      };
       sign_in_devices: {
         Row: {
           account: string;
@@ -4744,7 +4763,14 @@ export type Database = {
       add_receipt: { Args: { key: string; network?: string; order_number: string; photo: Json }; Returns: undefined };
       add_return_photo: { Args: { key: string; network?: string; order_number: string; photo: Json }; Returns: undefined };
       add_review: {
-        Args: { asked_order?: string; network?: string; product_id: string; review: Json; token_hash: string };
+        Args: {
+          asked_order?: string;
+          leads_elsewhere?: boolean;
+          network?: string;
+          product_id: string;
+          review: Json;
+          token_hash: string;
+        };
         Returns: Json;
       };
       add_review_photo: { Args: { network?: string; photo: Json }; Returns: undefined };
@@ -4786,6 +4812,7 @@ export type Database = {
         Args: { action: 'retry' | 'return'; actor: string; at?: string; booking_id: string; is_given: boolean; remarks: string };
         Returns: undefined;
       };
+      allow_contacts: { Args: { actor: string; contacts: Json }; Returns: undefined };
       answer_attempt: {
         Args: {
           address?: Json;
@@ -4960,7 +4987,7 @@ export type Database = {
         Returns: Json;
       };
       edit_purchase_order: { Args: { changes: Json; expected_version?: string; purchase_order_id: string }; Returns: Json };
-      edit_review: { Args: { edit: Json; review_id: string; token_hash?: string }; Returns: Json };
+      edit_review: { Args: { edit: Json; leads_elsewhere?: boolean; review_id: string; token_hash?: string }; Returns: Json };
       edit_shipment: { Args: { actor: string; changes: Json; expected_version?: string; shipment_id: string }; Returns: Json };
       end_advance: { Args: { actor: string; order_id: string }; Returns: Json };
       end_other_staff_sessions: { Args: { current_session: string; device: string; staff_id: string }; Returns: number };
@@ -5034,6 +5061,7 @@ export type Database = {
       };
       keep_order: { Args: { actor: string; order_id: string }; Returns: Json };
       keep_twin_orders: { Args: { actor: string; order_id: string; other_id: string }; Returns: Json };
+      known_contacts: { Args: Record<PropertyKey, never>; Returns: Json };
       list_activity: {
         Args: {
           from_day: string;

@@ -48,7 +48,7 @@ function refusalsOf(operation: DeclaredOperation): ErrorCode[] {
 
 /** Every error of an operation: those that follow from its row, and those the row lists. */
 export function errorsOf(operation: DeclaredOperation): ErrorCode[] {
-  const { access, shopper, path, query, body, limit, idempotent, cacheTags, errors = [] } = operation;
+  const { access, shopper, path, query, body, limit, idempotent, cacheTags, shows, errors = [] } = operation;
   const codes = new Set<ErrorCode>([
     ...ACCESS_ERRORS[access],
     ...refusalsOf(operation),
@@ -56,6 +56,7 @@ export function errorsOf(operation: DeclaredOperation): ErrorCode[] {
     ...(path.includes(':') ? (['validation_failed'] as const) : []),
     ...(query || cacheTags ? (['validation_failed'] as const) : []),
     ...(body ? BODY_ERRORS : []),
+    ...(shows ? (['owner_only'] as const) : []),
     ...(limit ? (['too_many_requests'] as const) : []),
     ...(idempotent ? (['validation_failed', 'idempotency_mismatch'] as const) : []),
     ...errors,

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Page, Pagination } from '#domain/lists.ts';
 import type { Right } from '#domain/rights/rights.ts';
+import { shownTexts } from '#domain/shown-texts/shown-fields.ts';
 import { type Acting, actingAs } from '#server/database/acting.ts';
 import { READ_MS, withinDeadline } from '#server/database/deadline.ts';
 import { asPromised } from '#server/database/read-answer.ts';
@@ -171,6 +172,7 @@ async function answerTo(
     ...caller,
   };
   const result = await actingAs(acting, async () => {
+    if (caller.staff && operation.shows) await effects.checkShown(db, caller.staff, shownTexts(sent, operation.shows));
     const answered = await operation.run(call as never);
     if (acting) await noteRequest(db, operation, params);
     return answered;

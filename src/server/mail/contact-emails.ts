@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type ContactMessage, contactMessage } from '#domain/messages/contact.ts';
 import { html } from '#server/html.ts';
 import { type Email, type Sender, withFooter, withLayout, withLineBreaks } from './email.ts';
-import { shownLine, shownName, unlinked } from './typed-by-strangers.ts';
+import { shownFirstName, shownLine, shownName, unlinked } from './typed-by-strangers.ts';
 
 /** Tells the shop about a message from its contact form, which the back office shows as it was typed. Replies go to the visitor. */
 export function contactNotice(typed: ContactMessage, sender: Sender): Email {

@@ -13,7 +13,7 @@ import { type Html, html } from '#server/html.ts';
 import { expectedDelivery } from '#server/orders/expected-delivery.ts';
 import { type Email, type Sender, withFooter, withLayout } from './email.ts';
 import { mailedPhoto } from './mailed-photo.ts';
-import { shownLine, shownName } from './typed-by-strangers.ts';
+import { shownFirstName, shownLine, shownName } from './typed-by-strangers.ts';
 
 /** Prices include everything. */
 const TAX = 0;

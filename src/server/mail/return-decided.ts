@@ -4,7 +4,7 @@ import { orderPagePath } from '#domain/orders/page-link.ts';
 import { RETURN_KINDS, RETURN_OUTCOMES, type ReturnKind } from '#domain/return-policy/choices.ts';
 import { html } from '#server/html.ts';
 import { type Email, type Sender, withFooter, withLayout, withLineBreaks } from './email.ts';
-import { shownName } from './typed-by-strangers.ts';
+import { shownFirstName } from './typed-by-strangers.ts';
 
 export const returnDecidedEmail = z.object({
   orderNumber: z.string(),

@@ -3,7 +3,7 @@ import { html } from '#server/html.ts';
 import { reviewLinkToken } from '#server/review-link.ts';
 import { type Email, type Sender, withFooter, withLayout } from './email.ts';
 import { mailedPhoto } from './mailed-photo.ts';
-import { shownName } from './typed-by-strangers.ts';
+import { shownFirstName } from './typed-by-strangers.ts';
 
 /** Pixels. */
 const PHOTO = 72;
