@@ -150,16 +150,14 @@ describe('nobody but an owner puts another number before shoppers', () => {
     expect(await published()).toEqual([{ is_published: false }]);
     expect((await as('PUT', `/api/reviews/${id}/visibility`, { isPublished: true })).json.code).toBe('owner_only');
     const plain = await shop.call('POST', `/api/products/${RING.id}/reviews`, { body: { ...review, comment: 'Lovely, 24/7' } });
-    const headers = { 'X-Edit-Token': plain.json.data.editToken };
     expect(await shop.rows(`select is_published from reviews where id = '${plain.json.data.review.id}'`)).toEqual([
       { is_published: true },
     ]);
-    const edited = await shop.call('PUT', `/api/reviews/${plain.json.data.review.id}`, {
-      headers,
-      token: plain.json.data.editToken,
-      body: { comment: 'See evil.com' },
-    });
-    expect([401, 403, 200]).toContain(edited.status);
+    const edit = { headers: { 'X-Edit-Token': plain.json.data.editToken }, body: { rating: 5, comment: 'See evil.com' } };
+    expect((await shop.call('PUT', `/api/reviews/${plain.json.data.review.id}`, edit)).status).toBe(200);
+    expect(await shop.rows(`select is_published from reviews where id = '${plain.json.data.review.id}'`)).toEqual([
+      { is_published: false },
+    ]);
     expect((await as('PUT', `/api/reviews/${id}/visibility`, { isPublished: true }, shop.token)).status).toBe(200);
   });
 });
@@ -171,8 +169,8 @@ test('what an owner has shown may be repeated by others, and is in the log', asy
   expect((await edit('Karachi branch: 0333 4445556', shop.token)).status).toBe(200);
   expect((await edit('Our Karachi branch: +92 333 4445556')).status).toBe(200);
   expect((await edit('Our Karachi branch: +92 333 4445557')).json.code).toBe('owner_only');
-  const log = await shop.rows(`select after from audit_log where subject = 'shown contacts'`).catch(() => []);
-  expect(JSON.stringify(log)).toMatch(/\[\]|923334445556/);
+  const log = await shop.rows(`select actor_name, after from audit_log where subject = 'shown contacts'`);
+  expect(log).toMatchObject([{ actor_name: STAFF.username, after: { kind: 'phone', value: '+923334445556' } }]);
 });
 
 test('the shop’s own contact and accounts may stand in any text', async () => {
