@@ -4,9 +4,9 @@ import { pageQuery } from '#domain/lists.ts';
 import { product, productQuery, productSearch } from '#domain/products/contract.ts';
 import { newProduct, productEdit } from '#domain/products/edit.ts';
 import { newReview, review, writtenReview } from '#domain/reviews/contract.ts';
+import { PRODUCT_TEXTS } from '#domain/shown-texts/shown-fields.ts';
 import { stockLevelQuery } from '#domain/stock/contract.ts';
 import { noticeRequest } from '#domain/stock-notices/contract.ts';
-import { PRODUCT_TEXTS } from '#domain/shown-texts/shown-fields.ts';
 import { resource } from '#server/api/api.ts';
 import { archiveProduct, createProduct, editProduct } from '#server/catalog/edit-product.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { savedSettings, settingsEdit, trueFigures } from '#domain/settings/contract.ts';
-import { proveAgain } from '#server/accounts/prove-again.ts';
 import { SETTINGS_TEXTS } from '#domain/shown-texts/shown-fields.ts';
+import { proveAgain } from '#server/accounts/prove-again.ts';
 import { resource } from '#server/api/api.ts';
 import { settingsTags } from '#server/http/cache-tags.ts';
 import { changeSettings, readFigures, readSettings } from '#server/settings/settings.ts';

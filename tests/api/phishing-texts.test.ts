@@ -15,12 +15,14 @@ const { orderQuestion, questionMessage } = await import('#server/whatsapp/questi
 const FUNCTIONS = new URL('../../functions/', import.meta.url);
 
 /** What somebody types who wants the shop to send it to others. Shorter fields get its beginning. */
-const PHISHING = 'PAY CUSTOMS Easypaisa 0345-9998887 at www.evil.com/pay or IBAN PK36SCBL0000009999999902, ELSE THE PARCEL GOES BACK TODAY';
+const PHISHING =
+  'PAY CUSTOMS Easypaisa 0345-9998887 at www.evil.com/pay or IBAN PK36SCBL0000009999999902, ELSE THE PARCEL GOES BACK TODAY';
 /** What no message of the shop may say: the number, the account, the link, and more than a name's length of it. */
 const TELLTALES = [/9998887/, /9999999902/, /evil\.com/, /GOES BACK/];
 
 /** What is looked up, compared or a number anyway, so that it cannot be any text. */
-const NO_TEXT = /(Id|Ids\.0|key|version|token|orderNumber|shipmentNumber|lastDigits|[pP]hone|email|Email|contact|code|password|country|selectedColor|selectedSize|photos\.0)$/;
+const NO_TEXT =
+  /(Id|Ids\.0|key|version|token|orderNumber|shipmentNumber|lastDigits|[pP]hone|email|Email|contact|code|password|country|selectedColor|selectedSize|photos\.0)$/;
 
 const operations: DeclaredOperation[] = [];
 for (const file of await readdir(FUNCTIONS)) {
@@ -41,7 +43,9 @@ async function plantEverywhere(): Promise<string[]> {
       const example = await examples[name]?.(700 + at);
       if (!example || example.body instanceof FormData) continue;
       const values = each.map(({ path, longest = 120 }) => [path, PHISHING.slice(0, longest)] as const);
-      const missing = values.map(([path]) => path).filter((path) => path.length === 1 && !(path[0] as string in Object(example.body)));
+      const missing = values
+        .map(([path]) => path)
+        .filter((path) => path.length === 1 && !((path[0] as string) in Object(example.body)));
       const body = withFields({ ...Object(example.body), ...Object.fromEntries(missing.map((path) => [path[0], ''])) }, values);
       const { status } = await shop.call(operation.method.toUpperCase(), example.path, { body });
       if (status < 300) planted.push(...each.map(({ path }) => `${name} ${path.join('.')}`));

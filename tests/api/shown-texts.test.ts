@@ -24,7 +24,8 @@ test('nothing in the demo and in what the shop comes with looks like somebody el
   expect(rows.length).toBeGreaterThan(100);
   const { contact: _contact, ...settings } = DEFAULT_SETTINGS;
   const texts = [rows.map((row) => row.texts), DEFAULT_READY_TEXTS, DEMO_CLAIMS, settings, PENDANT].flatMap(textsIn);
-  const isDate = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) || /^[0-9a-f-]{24,36}$/.test(text) || text.startsWith('/media/');
+  const isDate = (text: string) =>
+    /^\d{4}-\d\d-\d\dT/.test(text) || /^[0-9a-f-]{24,36}$/.test(text) || text.startsWith('/media/');
   expect(texts.filter((text) => !isDate(text) && foreignContacts(text, own).length > 0)).toEqual([]);
 });
 
@@ -82,7 +83,9 @@ test('a field that is said to be shown is one of the body', () => {
   const wrong = operations.flatMap((operation) => {
     const { shows = [], body } = operation;
     const paths = shows.length > 0 ? textFields(body as never).map(({ path }) => path.join('.')) : [];
-    return shows.filter((shown) => !paths.some((path) => path === shown || path.startsWith(`${shown}.`))).map((shown) => `${nameOf(operation)} ${shown}`);
+    return shows
+      .filter((shown) => !paths.some((path) => path === shown || path.startsWith(`${shown}.`)))
+      .map((shown) => `${nameOf(operation)} ${shown}`);
   });
   expect(wrong).toEqual([]);
 });
@@ -101,10 +104,17 @@ describe('nobody but an owner puts another number before shoppers', () => {
       if (!example) throw new Error(`${name} has no example`);
       for (const path of shown) {
         const field = path.join('.');
-        const { status, json } = await as(method.toUpperCase(), example.path, withFields(wholeBody(name, example.body), [[path, PHONE]]));
+        const { status, json } = await as(
+          method.toUpperCase(),
+          example.path,
+          withFields(wholeBody(name, example.body), [[path, PHONE]]),
+        );
         // What must look otherwise cannot show a number either.
-        const isRefused = status === 422 && json.errors?.every((error: { path: string }) => error.path === field.split('.')[0] || error.path === field);
-        if (!isRefused && json.errors?.[0]?.path !== field) missed.push(`${name} ${field}: ${status} ${JSON.stringify(json).slice(0, 300)}`);
+        const isRefused =
+          status === 422 &&
+          json.errors?.every((error: { path: string }) => error.path === field.split('.')[0] || error.path === field);
+        if (!isRefused && json.errors?.[0]?.path !== field)
+          missed.push(`${name} ${field}: ${status} ${JSON.stringify(json).slice(0, 300)}`);
       }
     }
     expect(missed).toEqual([]);
@@ -120,17 +130,24 @@ describe('nobody but an owner puts another number before shoppers', () => {
     expect((await shop.call('GET', '/api/settings')).json.data.hero).toEqual(hero);
   });
 
-  test.each([IBAN, 'Write to sales@evil.pk', 'wa.me/923459998887', 'https://evil.example', '۰۳۴۵ ۹۹۹ ۸۸۸۷'])('not %s', async (typed) => {
-    const announcement = { ...DEFAULT_SETTINGS.announcement, text: typed };
-    expect((await as('PUT', '/api/settings', { announcement })).json.code).toBe('owner_only');
-    const key = { key: 'advance', language: 'en', updatedAt: null };
-    expect((await as('PUT', '/api/ready-texts', { ...key, text: `Pay {advance} to ${typed}` })).json.code).toBe('owner_only');
-  });
+  test.each([IBAN, 'Write to sales@evil.pk', 'wa.me/923459998887', 'https://evil.example', '۰۳۴۵ ۹۹۹ ۸۸۸۷'])(
+    'not %s',
+    async (typed) => {
+      const announcement = { ...DEFAULT_SETTINGS.announcement, text: typed };
+      expect((await as('PUT', '/api/settings', { announcement })).json.code).toBe('owner_only');
+      const key = { key: 'advance', language: 'en', updatedAt: null };
+      expect((await as('PUT', '/api/ready-texts', { ...key, text: `Pay {advance} to ${typed}` })).json.code).toBe('owner_only');
+    },
+  );
 
   test('not by a file of products, and nothing of it is done', async () => {
     const file = (text: string) => {
       const form = new FormData();
-      form.append('file', new Blob([`Name,Category,Price,Description\n"Imported by a file",rings,900,"${text}"\n`]), 'products.csv');
+      form.append(
+        'file',
+        new Blob([`Name,Category,Price,Description\n"Imported by a file",rings,900,"${text}"\n`]),
+        'products.csv',
+      );
       return form;
     };
     const text = `Pay ${PHONE} first`;
@@ -177,7 +194,14 @@ test('the shop’s own contact and accounts may stand in any text', async () => 
   const { contact } = (await shop.call('GET', '/api/settings')).json.data;
   const story = `Call ${contact.phone}, WhatsApp ${contact.whatsapp} or wa.me/${contact.whatsapp}, ${contact.email}, ${process.env.URL}/about`;
   expect((await as('PUT', '/api/settings', { about: { story } })).json.code).toBeUndefined();
-  await staff('POST', '/api/bank-accounts', { title: 'Naqsh', bankName: 'SCB', iban: IBAN, raastId: '', isShown: true, code: '' });
+  await staff('POST', '/api/bank-accounts', {
+    title: 'Naqsh',
+    bankName: 'SCB',
+    iban: IBAN,
+    raastId: '',
+    isShown: true,
+    code: '',
+  });
   // Before customers see the account, it is nobody's.
   expect((await as('PUT', '/api/settings', { about: { story: `Pay to ${IBAN}` } })).json.code).toBe('owner_only');
 });
@@ -188,10 +212,22 @@ function wholeBody(name: string, body: unknown): unknown {
     const { contact: _contact, delivery: _delivery, payment: _payment, ...groups } = DEFAULT_SETTINGS;
     const lines = ['Free delivery'];
     const items = [{ name: 'Sana', city: '', text: 'Lovely' }];
-    return { ...groups, announcement: { ...groups.announcement, lines }, testimonials: { isShown: true, items }, proof: STAFF.password };
+    return {
+      ...groups,
+      announcement: { ...groups.announcement, lines },
+      testimonials: { isShown: true, items },
+      proof: STAFF.password,
+    };
   }
   if (/^\w+ \/api\/products/.test(name))
-    return { ...Object(body), colors: ['Gold'], sizes: ['7'], images: [PHOTO], photoColors: [{ image: PHOTO, color: 'Gold' }], variants: [{ size: '7', stockQuantity: 3 }] };
+    return {
+      ...Object(body),
+      colors: ['Gold'],
+      sizes: ['7'],
+      images: [PHOTO],
+      photoColors: [{ image: PHOTO, color: 'Gold' }],
+      variants: [{ size: '7', stockQuantity: 3 }],
+    };
   if (name === 'POST /api/orders/by-staff') return { ...Object(body), discount: { amount: 10, reason: 'Dented' } };
   return body;
 }

@@ -142,12 +142,21 @@ test('the key is in no address that is asked for and in no storage, and nothing 
   expect(kept).not.toContain('/order/');
 });
 
-test('whoever scans a label sees what is due, tells of another sum, and gets the link by mail alone', async ({ page, request, shop, forgive }) => {
+test('whoever scans a label sees what is due, tells of another sum, and gets the link by mail alone', async ({
+  page,
+  request,
+  shop,
+  forgive,
+}) => {
   forgive(/422|429|ERR_FAILED/);
   await page.setViewportSize({ width: 390, height: 844 });
-  const { id, orderNumber, pageKey } = await placeOrder(request, { customerPhone: '0300 1234567', customerEmail: 'scanned@example.com' });
+  const { id, orderNumber, pageKey } = await placeOrder(request, {
+    customerPhone: '0300 1234567',
+    customerEmail: 'scanned@example.com',
+  });
   const headers = await asStaff(request, shop);
-  const parcel = (await (await request.post('/api/shipments', { headers, data: { orderId: id, carrier: 'PostEx' } })).json()).data;
+  const parcel = (await (await request.post('/api/shipments', { headers, data: { orderId: id, carrier: 'PostEx' } })).json())
+    .data;
   const printed = await request.post('/api/shipments/labels', { headers, data: { shipmentIds: [parcel.id] } });
   const { link } = (await printed.json()).data[0].label;
   expect(link).not.toContain(pageKey);

@@ -2,7 +2,9 @@ import type { Contact } from './find-numbers.ts';
 
 /** Endings that are a site wherever they stand behind a dot. */
 const ENDINGS = new Set(
-  'com net org pk info biz shop store online site xyz app link click page club live top co ly gl uk us ae ca eu io dev gle ink bio'.split(' '),
+  'com net org pk info biz shop store online site xyz app link click page club live top co ly gl uk us ae ca eu io dev gle ink bio'.split(
+    ' ',
+  ),
 );
 
 /** Endings that are words as well: a site only with a path behind, or as one of the sites that everybody knows. */
@@ -39,7 +41,9 @@ function linkIn(typed: string): Pick<Contact, 'kind' | 'value'> | undefined {
   const bare = word.replace(/^[a-z][a-z\d+-]{1,15}:(?:\/\/)?/, '').replace(/^www\./, '');
   if (/^[^@/]+@[^@/]+\.[^@./]{2,}$/.test(bare)) return { kind: 'email', value: bare };
   if (isSchemed) return { kind: 'link', value: bare.replace(/\/+$/, '') };
-  const site = /(?:^|[^\p{L}\d.@-])((?:[\p{L}\d-]{1,63}\.){1,5}(\p{L}{2,24}))(?![\p{L}\d])(?:$|:\d+|([/?#].*)|[^\p{L}\d])/u.exec(bare);
+  const site = /(?:^|[^\p{L}\d.@-])((?:[\p{L}\d-]{1,63}\.){1,5}(\p{L}{2,24}))(?![\p{L}\d])(?:$|:\d+|([/?#].*)|[^\p{L}\d])/u.exec(
+    bare,
+  );
   if (!site) return undefined;
   const [, host = '', ending = '', path = ''] = site;
   const isSite = ENDINGS.has(ending) || KNOWN.test(host) || (path.length > 1 && path.startsWith('/') && !/\d$/.test(host));

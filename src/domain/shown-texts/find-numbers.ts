@@ -101,7 +101,10 @@ function accountAt(run: DigitGroup[], at: number, text: string): Found | undefin
   });
   if (first.digits.length >= CERTAIN_DIGITS) return found(first.digits, at);
   if (!ACCOUNT_WORDS.test(text.slice(Math.max(0, first.start - WORDS_BEFORE), first.start))) return undefined;
-  const digits = run.slice(at).map((group) => group.digits).join('');
+  const digits = run
+    .slice(at)
+    .map((group) => group.digits)
+    .join('');
   return digits.length >= NAMED_DIGITS ? found(digits, run.length - 1) : undefined;
 }
 

@@ -42,7 +42,8 @@ export function foreignContacts(text: string, own: OwnContacts): ForeignContact[
     if (kind === 'phone') return !phones.has(value);
     if (kind === 'email') return !emails.has(value);
     // The number of an account is the end of its IBAN.
-    if (kind === 'account') return !accounts.some((account) => account === value || (value.length >= 14 && account.endsWith(value)));
+    if (kind === 'account')
+      return !accounts.some((account) => account === value || (value.length >= 14 && account.endsWith(value)));
     return !links.some((link) => value === link || value.startsWith(`${link}/`) || value.startsWith(`${link}?`));
   });
 }

@@ -64,7 +64,11 @@ export function digitRuns(text: string): DigitGroup[][] {
   for (const { 0: token, index } of text.matchAll(/\d+|\p{L}+|[^\d\p{L}]+/gu)) {
     const last = run.at(-1);
     const isNext = last?.end === index;
-    const digits = /\d/.test(token) ? token : isDigits(token, text, index) ? token.replaceAll('o', '0').replaceAll('l', '1') : WORDS[token];
+    const digits = /\d/.test(token)
+      ? token
+      : isDigits(token, text, index)
+        ? token.replaceAll('o', '0').replaceAll('l', '1')
+        : WORDS[token];
     if (digits !== undefined) {
       const hasPlus = gap.endsWith('+') || gap.endsWith('+(');
       if (hasPlus) end();

@@ -29,7 +29,7 @@ export function AskPageLink() {
       <p className="mt-4 text-sm">
         <a
           href={whatsappLink(SHOP.whatsapp, `Please send me the link of my order ${linkIn(location).orderNumber}.`)}
-          className="link"
+          className="underline decoration-gold underline-offset-4"
         >
           Ask by WhatsApp
         </a>{' '}

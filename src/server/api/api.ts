@@ -3,13 +3,11 @@ import { formsWith } from '#server/http/forms.ts';
 import { resourceWith } from '#server/http/resource.ts';
 import { deliverMailsSoon } from '#server/mail/deliver-mails.ts';
 import { deliverPushesSoon } from '#server/push/deliver-pushes.ts';
-import { checkShownTexts } from '#server/settings/shown-contacts.ts';
 import { publishChange } from '#server/site-builds/request-build.ts';
 import { noteServerFailure } from '#server/status/shop-status.ts';
 import { askByWhatsappSoon } from '#server/whatsapp/ask-by-whatsapp.ts';
 
 const effects: Effects = {
-  checkShown: checkShownTexts,
   sendMessages: (db) => Promise.all([deliverMailsSoon(db), askByWhatsappSoon(db), deliverPushesSoon(db)]),
   publish: publishChange,
   countFailure: noteServerFailure,

@@ -9,6 +9,7 @@ import { asPromised } from '#server/database/read-answer.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { ApiError } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
+import { checkShownTexts } from '#server/settings/shown-contacts.ts';
 import { answer } from './answer.ts';
 import { assertRight, authenticate, type Caller } from './authenticate.ts';
 import { cacheHeaders, refuseKeyOfOnesOwn } from './caching.ts';
@@ -172,7 +173,7 @@ async function answerTo(
     ...caller,
   };
   const result = await actingAs(acting, async () => {
-    if (caller.staff && operation.shows) await effects.checkShown(db, caller.staff, shownTexts(sent, operation.shows));
+    if (caller.staff && operation.shows) await checkShownTexts(db, caller.staff, shownTexts(sent, operation.shows));
     const answered = await operation.run(call as never);
     if (acting) await noteRequest(db, operation, params);
     return answered;

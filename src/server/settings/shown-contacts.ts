@@ -68,7 +68,15 @@ async function ownContacts(db: ShopDatabase): Promise<OwnContacts> {
   return {
     phones: [contact.phone, contact.whatsapp, ...accounts, ...shownOf('phone')],
     emails: [contact.email, ...shownOf('email')],
-    links: [...profiles.map((link) => link.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/+$/, '').toLowerCase()), ...shownOf('link')],
+    links: [
+      ...profiles.map((link) =>
+        link
+          .replace(/^https?:\/\/(?:www\.)?/i, '')
+          .replace(/\/+$/, '')
+          .toLowerCase(),
+      ),
+      ...shownOf('link'),
+    ],
     accounts: [...accounts, ...shownOf('account')],
   };
 }

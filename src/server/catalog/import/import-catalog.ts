@@ -61,7 +61,11 @@ export async function checkCatalogFile(db: ShopDatabase, file: File): Promise<Im
  * Does what the dry run said, all or nothing.
  * @throws ApiError `owner_only` for somebody else's number, `catalogue_changed` when it would do something else by now, `validation_failed` when a row is refused
  */
-export async function importCatalog(db: ShopDatabase, { file, fingerprint }: { file: File; fingerprint: string }, staff: { id: string; isOwner: boolean }) {
+export async function importCatalog(
+  db: ShopDatabase,
+  { file, fingerprint }: { file: File; fingerprint: string },
+  staff: { id: string; isOwner: boolean },
+) {
   const { plan, count, fingerprint: now } = await planOf(db, file);
   if (now !== fingerprint) throw new ApiError('catalogue_changed');
   const refused = plan.rows.filter(({ status }) => status === 'refused').length;
