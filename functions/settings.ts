@@ -1,5 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { savedSettings, settingsEdit, trueFigures } from '#domain/settings/contract.ts';
+import { SETTINGS_TEXTS } from '#domain/shown-texts/shown-fields.ts';
 import { resource } from '#server/api/api.ts';
 import { settingsTags } from '#server/http/cache-tags.ts';
 import { changeSettings, isNewContact, readFigures, readSettings } from '#server/settings/settings.ts';
@@ -37,6 +38,7 @@ export default resource('What the owner says of the shop: name, contact, deliver
         when: 'the contact changes',
         isNeeded: async ({ db, body, staff }) => staff.isOwner && (await isNewContact(db, body)),
       },
+      shows: SETTINGS_TEXTS,
       errors: ['owner_only', 'edited_meanwhile'],
       returns: savedSettings,
       purges: settingsTags,

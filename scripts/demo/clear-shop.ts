@@ -8,6 +8,7 @@ import { NOT_SAVED, tablesOf } from '#scripts/backup/rows.ts';
 const KEPT = [
   'public.shop_settings',
   'public.limits',
+  'public.shown_contacts',
   'public.conditions',
   'public.confirmation_rules',
   'public.bank_accounts',

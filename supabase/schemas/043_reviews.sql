@@ -111,9 +111,11 @@ $$;
 -- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment, contact?, photos?: ids of `public.add_review_photo`}, the SHA-256
 -- of the author's edit token, a hash of the network it comes from, null where nothing is limited, and the id of the order whose mail asked for it, null for
 -- none. The first review of somebody who bought the product is marked; what others write counts three times a day and network and five times an hour and
--- product, and then waits for staff. One with photos always does. The contact is not kept. Returns the review. Refuses 404 `product_not_found`, 422 the field
+-- product, and then waits for staff. One with photos always does, and one that leads elsewhere: to a
+-- number, account or link that is not the shop's. The contact is not kept. Returns the review. Refuses 404 `product_not_found`, 422 the field
 -- `photos`.
-create function public.add_review(product_id text, review jsonb, token_hash text, network text default null, asked_order text default null) returns jsonb
+create function public.add_review(product_id text, review jsonb, token_hash text, network text default null, asked_order text default null,
+                                  leads_elsewhere boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -140,7 +142,7 @@ begin
       or public.hit_rate_limit(shop.bucket('counted review', network), 3, 86400) > 0;
   end if;
 
-  must_wait := must_wait or cardinality(photo_ids) > 0;
+  must_wait := must_wait or leads_elsewhere or cardinality(photo_ids) > 0;
 
   insert into public.reviews (product_id, user_id, user_name, rating, comment, bought_here, awaits_staff, is_published)
   values (add_review.product_id, shop.new_id(), review ->> 'userName', (review ->> 'rating')::smallint, review ->> 'comment', buyer is not null,
@@ -172,15 +174,19 @@ begin
 end;
 $$;
 
--- Changes the stars or the text of a review. Takes its id, {rating?, comment?} and whose it is, as `shop.lock_review` does. Returns the review.
-create function public.edit_review(review_id text, edit jsonb, token_hash text default null) returns jsonb
+-- Changes the stars or the text of a review. Takes its id, {rating?, comment?}, whose it is, as `shop.lock_review` does, and whether it leads elsewhere now, so
+-- that it waits for staff. Returns the review.
+create function public.edit_review(review_id text, edit jsonb, token_hash text default null, leads_elsewhere boolean default false)
+returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   edited public.reviews;
 begin
   perform shop.lock_review(review_id, token_hash);
-  update public.reviews r set rating = coalesce((edit ->> 'rating')::smallint, r.rating), comment = coalesce(edit ->> 'comment', r.comment)
+  update public.reviews r
+     set rating = coalesce((edit ->> 'rating')::smallint, r.rating), comment = coalesce(edit ->> 'comment', r.comment),
+         awaits_staff = r.awaits_staff or leads_elsewhere, is_published = r.is_published and not leads_elsewhere
    where r.id = edit_review.review_id returning * into edited;
   return shop.review_json(edited);
 end;

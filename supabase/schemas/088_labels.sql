@@ -1,5 +1,5 @@
 -- Labels of parcels, as they were printed, and what is due at the door in one figure: `to_collect` (070_shipments.sql). A label carries a short version of what
--- it says. The order's page, which its code opens, compares it with what is right, and takes a shopper's word of a rider who asks for another sum.
+-- it says. The page that its code opens (089_label_keys.sql) compares it with what is right.
 
 -- Every label that was printed.
 create table public.shipment_labels (
@@ -22,13 +22,15 @@ create trigger shipment_labels_append_only before update or delete on public.shi
 alter table public.shipment_labels enable row level security;
 grant select, insert on public.shipment_labels to service_role;
 
--- A rider who asked for another sum than is due, by the shopper, once a parcel.
+-- A rider who asked for another sum than is due, once a parcel.
 create table public.asked_sums (
   shipment_id text primary key references public.shipments (id),
   -- What the rider asked for, and what was due then, in rupees.
   asked numeric(12, 2) not null,
   due numeric(12, 2) not null,
   note text not null default '',
+  -- Said by whoever scanned the label, who need not be the customer.
+  is_scanned boolean not null default false,
   created_at timestamptz not null default now(),
   -- When staff had seen to it.
   settled_at timestamptz,
@@ -102,7 +104,7 @@ end;
 $$;
 
 -- Writes down that the label of a parcel is printed. Whoever sees phones and addresses one by one reveals one. Takes the parcel's id and the staff member.
--- Returns what it says, as `shop.label_json` has it, with {shipment_id, version, key: of the order's page}. Refuses 404 `shipment_not_found`, 409 `parcel_over`
+-- Returns what it says, as `shop.label_json` has it, with {shipment_id, version, key: of the label}. Refuses 404 `shipment_not_found`, 409 `parcel_over`
 -- {shipmentNumber}, 409 `booking_differs` {shipmentNumber, courier} while a courier was told to collect another sum, and as `reveal_contact` does.
 create function public.print_label(shipment_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
@@ -123,7 +125,7 @@ begin
   says := shop.label_json(parcel.id);
   insert into public.shipment_labels (shipment_id, version, due, actor)
   values (parcel.id, shop.label_version(says), (says ->> 'due')::numeric, print_label.actor);
-  return says || jsonb_build_object('shipment_id', parcel.id, 'version', shop.label_version(says), 'key', shop.page_key(parcel.order_id));
+  return says || jsonb_build_object('shipment_id', parcel.id, 'version', shop.label_version(says), 'key', shop.label_key(parcel.id));
 end;
 $$;
 
@@ -153,7 +155,7 @@ begin
 end;
 $$;
 
--- What a shopper said of a rider: {shipment_id, shipment_number, order_id, order_number, asked, due, note, created_at, settled_at}. Takes the row.
+-- What was said of a rider: {shipment_id, shipment_number, order_id, order_number, asked, due, note, is_scanned, created_at, settled_at}. Takes the row.
 create function shop.asked_sum_json(said public.asked_sums) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -202,15 +204,18 @@ as $$
    where s.id = any (shipment_ids) and shop.is_to_deliver(s);
 $$;
 
--- What is due at the door, for an order's page: {due_at_door: {total, parcels: [{shipment_number, carrier, tracking_number, due, has_asked}]}}, nothing while no
--- parcel is to be delivered. Takes the order's row.
-create function shop.page_due_json(opened public.orders) returns jsonb
+-- What is due at the door: {due_at_door: {total, parcels: [{shipment_number, carrier, tracking_number, due, has_asked}]}}, nothing while no parcel is to be
+-- delivered. Takes the order's row, and the parcel whose label was scanned: of the others its page says no tracking number, by which couriers name people. On the
+-- order's own page (null) the customer may still speak where only somebody who scanned a label has.
+create function shop.page_due_json(opened public.orders, scanned_id text default null) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   parcels constant jsonb := (
-    select jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'carrier', s.carrier, 'tracking_number', s.tracking_number, 'due', v.to_collect,
-                       'has_asked', exists (select from public.asked_sums a where a.shipment_id = s.id)) order by s.created_at, s.id)
+    select jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'carrier', s.carrier, 'due', v.to_collect,
+                       'tracking_number', case when coalesce(scanned_id, s.id) = s.id then s.tracking_number else '' end,
+                       'has_asked', exists (select from public.asked_sums a where a.shipment_id = s.id and (scanned_id is not null or not a.is_scanned)))
+                     order by s.created_at, s.id)
       from public.shipments s join public.shipments_of_orders v on v.id = s.id where s.order_id = opened.id and shop.is_to_deliver(s));
 begin
   return case when parcels is null then '{}' else jsonb_build_object('due_at_door', jsonb_build_object(
@@ -218,61 +223,50 @@ begin
 end;
 $$;
 
--- Whether the label that opened an order's page is right. Takes the order's number, the key and the label's version. Returns {state, shipment_number, printed_at,
--- due, due_now}: `current`; `outdated` when it says something else by now, was never printed, or its parcel is not to be delivered; `over` when it arrived. The
--- rest is null for a label that was never printed. Refuses like `shop.open_order_page`.
-create function public.page_label(order_number text, key text, version text) returns jsonb
-language plpgsql stable set search_path = ''
+-- Keeps that a rider asked for another sum, once a parcel: saying it again changes nothing, but the customer's word replaces one of whoever scanned the label.
+-- Takes the parcel, the sum, a note, which may be empty, and whether a label was scanned.
+create function shop.keep_asked_sum(parcel public.shipments, asked numeric, note text, is_scanned boolean) returns void
+language plpgsql set search_path = ''
 as $$
 declare
-  opened public.orders := shop.open_order_page(order_number, key);
-  printed public.shipment_labels;
-  parcel public.shipments;
-  says jsonb;
+  said public.asked_sums;
 begin
-  select l.* into printed from public.shipment_labels l join public.shipments s on s.id = l.shipment_id
-   where s.order_id = opened.id and l.version = page_label.version order by l.created_at desc limit 1;
-  select * into parcel from public.shipments s where s.id = printed.shipment_id;
-  says := shop.label_json(parcel.id);
-  return jsonb_build_object(
-    'state', case when parcel.status = 'delivered' and parcel.archived_at is null then 'over'
-                  when printed.id is not null and shop.is_to_deliver(parcel) and shop.label_version(says) = page_label.version then 'current'
-                  else 'outdated' end,
-    'shipment_number', parcel.shipment_number, 'printed_at', printed.created_at, 'due', printed.due,
-    'due_now', case when parcel.id is not null then case when shop.is_to_deliver(parcel) then (says ->> 'due')::numeric else 0 end end);
+  insert into public.asked_sums as a (shipment_id, asked, due, note, is_scanned)
+  -- What it was when the rider came, also where somebody noted the delivery meanwhile.
+  select parcel.id, keep_asked_sum.asked,
+         case when shop.is_over(parcel.status) then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id order by l.created_at desc limit 1), v.to_collect)
+              else v.to_collect end, keep_asked_sum.note, keep_asked_sum.is_scanned
+    from public.shipments_of_orders v where v.id = parcel.id
+  on conflict on constraint asked_sums_pkey do update
+     set asked = excluded.asked, due = excluded.due, note = excluded.note, is_scanned = false, created_at = now(), settled_at = null
+   where a.is_scanned and not excluded.is_scanned
+  returning * into said;
+  if found then
+    perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null,
+                                 jsonb_build_object(case when said.is_scanned then 'scanned_sum' else 'asked_sum' end, said.asked, 'due', said.due), said.note);
+  end if;
 end;
 $$;
 
--- Keeps that a rider asked for another sum, once a parcel: saying it again changes nothing. Takes the order's number, the key, the parcel's number, the sum and
--- a note, which may be empty. Returns the page. Refuses like `shop.open_order_page`, and 404 `shipment_not_found` for a parcel of another order.
+-- Keeps that a rider asked for another sum, by the customer. Takes the order's number, the key of its page, the parcel's number, the sum and a note, which may be
+-- empty. Returns the page. Refuses like `shop.open_order_page`, and 404 `shipment_not_found` for a parcel of another order.
 create function public.report_asked_sum(order_number text, key text, shipment_number text, asked numeric, note text) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   opened public.orders := shop.open_order_page(order_number, key);
   parcel public.shipments;
-  said public.asked_sums;
 begin
   select * into parcel from public.shipments s where s.order_id = opened.id and s.shipment_number = upper(report_asked_sum.shipment_number) and s.archived_at is null;
   if not found then
     perform shop.refuse('shipment_not_found');
   end if;
-  insert into public.asked_sums (shipment_id, asked, due, note)
-  -- What it was when the rider came, also where somebody noted the delivery meanwhile.
-  select parcel.id, report_asked_sum.asked,
-         case when shop.is_over(parcel.status) then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id order by l.created_at desc limit 1), v.to_collect)
-              else v.to_collect end, report_asked_sum.note
-    from public.shipments_of_orders v where v.id = parcel.id
-  on conflict on constraint asked_sums_pkey do nothing
-  returning * into said;
-  if found then
-    perform shop.log_order_event(opened.id, 'parcel', parcel.shipment_number, null, jsonb_build_object('asked_sum', said.asked, 'due', said.due), said.note);
-  end if;
+  perform shop.keep_asked_sum(parcel, report_asked_sum.asked, report_asked_sum.note, false);
   return public.order_page(order_number, key);
 end;
 $$;
 
--- What shoppers said of riders and nobody has seen to, the latest first, as `shop.asked_sum_json` has them; at most a hundred.
+-- What was said of riders and nobody has seen to, the latest first, as `shop.asked_sum_json` has them; at most a hundred.
 create function public.open_asked_sums() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -299,5 +293,5 @@ begin
 end;
 $$;
 
-grant execute on function public.print_label, public.booked_papers, public.shipment_papers, public.load_sheet, public.page_label, public.report_asked_sum, public.open_asked_sums,
+grant execute on function public.print_label, public.booked_papers, public.shipment_papers, public.load_sheet, public.report_asked_sum, public.open_asked_sums,
   public.settle_asked_sum to service_role;

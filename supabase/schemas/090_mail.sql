@@ -4,7 +4,8 @@
 -- Questions by WhatsApp (093) go out the same way.
 
 create type shop.mail_kind as enum ('order_confirmation', 'contact_message', 'message_answer', 'staff_invitation', 'back_in_stock',
-                                    'whatsapp_question', 'password_reset', 'address_proof', 'review_request', 'shop_status', 'bank_account', 'delivery_attempt', 'return_decided', 'owner_news');
+                                    'whatsapp_question', 'password_reset', 'address_proof', 'review_request', 'shop_status', 'bank_account', 'delivery_attempt', 'return_decided',
+                                    'owner_news', 'order_link');
 
 create table public.mail_outbox (
   id text primary key default shop.new_id(),

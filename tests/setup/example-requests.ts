@@ -1,5 +1,6 @@
 import { makeVapidKeys } from '#server/push/vapid-keys.ts';
 import { type EmbeddedShop, NO_PAGES } from './embedded-shop.ts';
+import { scanned } from './labels.ts';
 import { LIMITS } from './limits.ts';
 import { codeOf } from './one-time-codes.ts';
 import { orderFor, PENDANT, RING } from './products.ts';
@@ -129,6 +130,12 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   };
   let transfers = 0;
   const transactionNumber = () => `FT26${String(++transfers).padStart(6, '0')}`;
+  /** What the code of a printed label says. */
+  const newLabel = async () => {
+    const { id } = await make('/api/shipments', { orderId: (await newOrder()).id }, staffToken);
+    const [{ label }] = await make('/api/shipments/labels', { shipmentIds: [id] }, staffToken);
+    return scanned(label.link);
+  };
   const newTransfer = async () => {
     const placed = await newAskedOrder();
     await make('/api/order-page/transfer', { ...linkOf(placed), reference: transactionNumber() });
@@ -522,10 +529,15 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       path: '/api/order-page/credit',
       body: { ...(await linkWithCredit()), amount: 500 },
     }),
-    'POST /api/order-page/label': async () => ({
-      path: '/api/order-page/label',
-      body: { ...linkOf(await newOrder()), version: '1a2b3c4d' },
+    'POST /api/order-page/label': async () => ({ path: '/api/order-page/label', body: await newLabel() }),
+    'POST /api/order-page/label/asked-sum': async () => ({
+      path: '/api/order-page/label/asked-sum',
+      body: { ...(await newLabel()), asked: 2500 },
     }),
+    'POST /api/order-page/label/link': async () => {
+      const { orderNumber, key } = await newLabel();
+      return { path: '/api/order-page/label/link', body: { orderNumber, key, lastDigits: '4567' } };
+    },
     'POST /api/order-page/asked-sum': async () => {
       const placed = await newOrder();
       const { shipmentNumber } = await make('/api/shipments', { orderId: placed.id }, staffToken);

@@ -98,15 +98,18 @@ export const addressCorrection = orderLink.extend({
 
 export type AddressCorrection = z.infer<typeof addressCorrection>;
 
+/** The last four digits of an order's phone, which may be typed whole. */
+const lastDigits = z
+  .string()
+  .max(MAX_LENGTHS.phone, { error: 'Enter the last four digits', abort: true })
+  .overwrite((typed) => latinDigits(typed).replace(/[\s-]/g, ''))
+  .regex(/^\+?\d{4,15}$/, 'Enter the last four digits')
+  .overwrite((digits) => digits.slice(-4));
+
 /** Whom we call instead. Whoever was passed the link cannot: the digits are not on the page. */
 export const phoneCorrection = orderLink.extend({
-  /** Of the number that the order has, which may be typed whole. */
-  lastDigits: z
-    .string()
-    .max(MAX_LENGTHS.phone, { error: 'Enter the last four digits', abort: true })
-    .overwrite((typed) => latinDigits(typed).replace(/[\s-]/g, ''))
-    .regex(/^\+?\d{4,15}$/, 'Enter the last four digits')
-    .overwrite((digits) => digits.slice(-4)),
+  /** Of the number that the order has. */
+  lastDigits,
   customerPhone: typedPhones,
 });
 
@@ -142,28 +145,48 @@ export const sentTransfer = orderLink.extend({
 
 export type SentTransfer = z.infer<typeof sentTransfer>;
 
-/** The label whose code opened the page, by the version that it carries. */
+/** A label that was scanned: its own key, which opens no more than what stands here, and the version that it carries. */
 export const labelLink = orderLink.extend({ version: line(16) });
 
 export type LabelLink = z.infer<typeof labelLink>;
 
-/** Whether a label is right: `outdated` when it says something else by now, or was never printed; `over` when its parcel arrived. */
-export const pageLabel = z.object({
+/** What anybody who holds a parcel may know of it: what is due, and whether its label is right. Nothing of the customer, and no key. */
+export const scannedLabel = z.object({
+  /** `outdated` when the label says something else by now, or was never printed; `over` when its parcel arrived. */
   state: z.enum(['current', 'outdated', 'over']),
-  /** The rest is null for a label that was never printed. */
-  shipmentNumber: z.string().nullable(),
+  shipmentNumber: z.string(),
+  /** Null for a version that was never printed. */
   printedAt: timestamp.nullable(),
-  /** What it says that is due, and what is due now. */
+  /** What the label says that is due, and what is due now. */
   due: rupees.nullable(),
-  dueNow: rupees.nullable(),
+  dueNow: rupees,
+  /** Somebody has said that the rider asked for another sum. */
+  hasAsked: z.boolean(),
+  /** Left out while no parcel of the order is to be delivered. */
+  dueAtDoor: dueAtDoor.optional(),
 });
 
-export type PageLabel = z.infer<typeof pageLabel>;
+export type ScannedLabel = z.infer<typeof scannedLabel>;
+
+const askedSum = amount(1_000_000, 'Enter the sum in rupees', 1);
+
+/** What a rider asked for, by whoever scanned the label: a figure, and no words. */
+export const scannedSumReport = labelLink.extend({ asked: askedSum });
+
+export type ScannedSumReport = z.infer<typeof scannedSumReport>;
+
+/** Somebody with the parcel in hand asks for the link of the order's page, which goes to the order's own address alone. */
+export const pageLinkRequest = orderLink.extend({ lastDigits });
+
+export type PageLinkRequest = z.infer<typeof pageLinkRequest>;
+
+/** The same, whether or not the digits were right and there is an address. */
+export const pageLinkAsked = z.object({ isAsked: z.literal(true) });
 
 /** What a rider asked for instead of what is due. Kept once a parcel. */
 export const askedSumReport = orderLink.extend({
   shipmentNumber: line(40),
-  asked: amount(1_000_000, 'Enter the sum in rupees', 1),
+  asked: askedSum,
   note: text(300).default(''),
 });
 

@@ -42,7 +42,7 @@ export const parcelLabel = loadedParcel.extend({
   zipCode: z.string(),
   /** What it says, in short: another one as soon as it would say something else. */
   version: z.string(),
-  /** The order's secret page, which compares the version with what is right. */
+  /** Opens what is due of the parcel, and compares the version with what is right; nothing else of the order. */
   link: z.url(),
 });
 
@@ -55,7 +55,7 @@ export type PrintedLabel = z.infer<typeof printedLabel>;
 
 export const loadSheet = z.array(loadedParcel);
 
-/** A rider who asked for another sum than was due, by the shopper. */
+/** A rider who asked for another sum than was due. */
 export const askedSum = z.object({
   shipmentId: objectId,
   shipmentNumber: z.string(),
@@ -64,6 +64,8 @@ export const askedSum = z.object({
   asked: hiddenSum(rupees),
   due: hiddenSum(rupees),
   note: hiddenInWords(z.string()),
+  /** Said by whoever scanned the label, who need not be the customer. */
+  isScanned: z.boolean(),
   createdAt: timestamp,
   /** When staff had seen to it. */
   settledAt: timestamp.nullable(),

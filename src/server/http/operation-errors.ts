@@ -51,7 +51,7 @@ function refusalsOf(operation: DeclaredOperation): ErrorCode[] {
 
 /** Every error of an operation: those that follow from its row, and those the row lists. */
 export function errorsOf(operation: DeclaredOperation): ErrorCode[] {
-  const { access, path, query, body, proof, limit, idempotent, cacheTags, errors = [] } = operation;
+  const { access, path, query, body, proof, limit, idempotent, cacheTags, shows, errors = [] } = operation;
   const codes = new Set<ErrorCode>([
     ...ACCESS_ERRORS[access],
     ...refusalsOf(operation),
@@ -60,6 +60,7 @@ export function errorsOf(operation: DeclaredOperation): ErrorCode[] {
     ...(query || cacheTags ? (['validation_failed'] as const) : []),
     ...(body || proof ? BODY_ERRORS : []),
     ...(proof ? PROOF_ERRORS : []),
+    ...(shows ? (['owner_only'] as const) : []),
     ...(limit ? (['too_many_requests'] as const) : []),
     ...(idempotent ? (['validation_failed', 'idempotency_mismatch'] as const) : []),
     ...errors,

@@ -104,6 +104,11 @@ export interface Operation<
   /** One line for the API's description. */
   summary: string;
   body?: Body;
+  /**
+   * The fields of the body that shoppers read, each with all below it: `['name', 'hero.first']`. Of the staff only owners put another phone, account, link or
+   * address into them than the shop has.
+   */
+  shows?: readonly string[];
   /** The body is a form with one `file`, or with a list of `files`, instead of JSON. */
   upload?: 'file' | 'files';
   /** With access `signed`: nothing of the body is looked at before. */

@@ -2,12 +2,14 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Page, Pagination } from '#domain/lists.ts';
 import type { Right } from '#domain/rights/rights.ts';
+import { shownTexts } from '#domain/shown-texts/shown-fields.ts';
 import { type Acting, actingAs } from '#server/database/acting.ts';
 import { READ_MS, withinDeadline } from '#server/database/deadline.ts';
 import { asPromised } from '#server/database/read-answer.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { ApiError } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
+import { checkShownTexts } from '#server/settings/shown-contacts.ts';
 import { answer } from './answer.ts';
 import { assertRight, authenticate, type Caller } from './authenticate.ts';
 import { cacheHeaders, refuseKeyOfOnesOwn } from './caching.ts';
@@ -185,6 +187,7 @@ async function answerTo(
   };
   const result = await actingAs(acting, async () => {
     const proof = await assertProved(operation, call, typedProof);
+    if (caller.staff && operation.shows) await checkShownTexts(db, caller.staff, shownTexts(sent, operation.shows));
     const answered = await operation.run({ ...call, proof } as never);
     if (acting) await noteRequest(db, operation, params);
     return answered;

@@ -14,6 +14,7 @@ import { deliveryAttempt, deliveryAttemptEmail } from './delivery-attempt.ts';
 import type { Email, OutgoingEmail, Sender } from './email.ts';
 import { orderConfirmation } from './order-confirmation.ts';
 import { ownerNewsEmail } from './owner-news.ts';
+import { orderLink, orderLinkEmail } from './order-link.ts';
 import { returnDecided, returnDecidedEmail } from './return-decided.ts';
 import { reviewRequest, reviewRequestEmail } from './review-request.ts';
 import { SendFailure } from './send-failure.ts';
@@ -41,6 +42,7 @@ const TEMPLATES: Record<MailKind, Template> = {
   owner_news: template(ownerNews, ownerNewsEmail),
   return_decided: template(returnDecidedEmail, returnDecided),
   delivery_attempt: template(deliveryAttemptEmail, deliveryAttempt),
+  order_link: template(orderLinkEmail, orderLink),
 };
 
 const claimed = z.object({ id: z.string(), kind: z.string(), recipient: z.string(), payload: z.unknown() });

@@ -8,13 +8,11 @@ import {
   type CancellationRequest,
   type CreditUse,
   type DeliveryAnswerSent,
-  type LabelLink,
   type OrderLink,
   type OrderPage,
   orderPage,
   type PageConfirmation,
   type PhoneCorrection,
-  pageLabel,
   quotedAddition,
   type SentTransfer,
 } from '#domain/orders/page-contract.ts';
@@ -112,11 +110,6 @@ export async function askReturn(db: ShopDatabase, { orderNumber, key, ...request
 /** Takes a request back. @throws ApiError like `readOrderPage`, `return_not_found`, `return_decided`, `exchange_sent` */
 export async function withdrawReturn(db: ShopDatabase, { orderNumber, key, requestId }: ReturnWithdrawal) {
   return masked(await callFunction(db, 'withdraw_return', { order_number: orderNumber, key, request_id: requestId }, unmasked));
-}
-
-/** Whether the label that opened the page says what is right. @throws ApiError like `readOrderPage` */
-export function checkLabel(db: ShopDatabase, { orderNumber, key, version }: LabelLink) {
-  return callFunction(db, 'page_label', { order_number: orderNumber, key, version }, pageLabel);
 }
 
 /** Keeps that a rider asked for another sum than is due. @throws ApiError like `readOrderPage`, `shipment_not_found` */

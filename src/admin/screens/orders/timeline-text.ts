@@ -32,6 +32,7 @@ const FIELDS: Record<string, string> = {
   dueAt: 'due until',
   collect: 'to collect',
   askedSum: 'another sum asked at the door',
+  scannedSum: 'another sum asked at the door, as somebody says who scanned the label',
 };
 
 /** Said by another field that changes with them, or of no use to a reader. */
@@ -45,6 +46,7 @@ const MONEY = [
   'deliveryDiscount',
   'shippingCost',
   'askedSum',
+  'scannedSum',
   'due',
   'collect',
   'claimed',
