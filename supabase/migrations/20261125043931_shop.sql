@@ -766,7 +766,9 @@ create table public.staff (
   role text not null default 'desk',
   is_owner boolean not null generated always as (role = 'owner') stored,
   is_active boolean not null default true,
-  -- Tokens issued before this moment are refused, however long they would live.
+  -- Since when they have been an owner who may sign in; null: they are none. Becoming one again begins anew.
+  owner_since timestamptz,
+  -- When all their sessions were last ended.
   sessions_from timestamptz,
   created_at timestamptz not null default now(),
   -- Null for owners added by command.
@@ -780,6 +782,29 @@ create table public.staff (
 
 alter table public.staff enable row level security;
 grant select, insert, update, delete on public.staff to service_role;
+
+-- Trigger: notes since when somebody has been an owner, by whichever way they became one.
+create function shop.note_owner_since() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.owner_since := case when new.role <> 'owner' or not new.is_active then null
+                          when tg_op = 'UPDATE' and old.role = 'owner' and old.is_active then old.owner_since
+                          else now() end;
+  return new;
+end;
+$$;
+
+create trigger staff_owner_since before insert or update of role, is_active on public.staff
+  for each row execute function shop.note_owner_since();
+
+-- Whether somebody was an owner before a moment, and has been one for a day: whoever is new lets nobody else's change through.
+create function shop.is_owner_since(actor uuid, moment timestamptz) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select from public.staff s
+                  where s.id = actor and s.is_owner and s.is_active and s.owner_since < least(moment, now() - interval '1 day'));
+$$;
 
 create index staff_by_inviter on public.staff (invited_by);
 create index staff_by_role on public.staff (role);
@@ -954,7 +979,7 @@ begin
   perform shop.act_as(actor);
   update public.staff s
      set is_active = set_staff_active.is_active,
-         sessions_from = case when set_staff_active.is_active then s.sessions_from else date_trunc('second', now()) + interval '1 second' end
+         sessions_from = case when set_staff_active.is_active then s.sessions_from else now() end
    where s.id = staff_id returning * into member;
   if not found then
     perform shop.refuse('staff_not_found');
@@ -978,8 +1003,7 @@ begin
   if actor <> staff_id then
     perform shop.assert_owner(actor);
   end if;
-  -- Tokens carry the second they were issued in; those of this second end, too.
-  update public.staff s set sessions_from = date_trunc('second', now()) + interval '1 second' where s.id = end_staff_sessions.staff_id returning * into member;
+  update public.staff s set sessions_from = now() where s.id = end_staff_sessions.staff_id returning * into member;
   if not found then
     perform shop.refuse('staff_not_found');
   end if;
@@ -1135,13 +1159,11 @@ $$;
 grant execute on function public.list_staff, public.set_staff_active, public.set_staff_role, public.end_staff_sessions, public.list_invitations, public.invite_staff,
   public.withdraw_invitation, public.find_invitation, public.accept_invitation to service_role;
 
--- Staff sessions and second factors. A token is good for staff work only while its session is in this table: a session can be ended at once, and one that
--- Auth gave to somebody with the password alone, past the shop's own sign-in, opens nothing. The second factor is checked where a session begins, in the
--- same transaction.
+-- Staff sessions and second factors. A session and its token are the shop's own: a session can be ended at once, and one that Auth gave to somebody with the
+-- password alone, past the shop's sign-in, opens nothing. The second factor is checked where a session begins, in the same transaction.
 
 create table public.staff_sessions (
-  -- The session's id in Auth, which its tokens name.
-  id uuid primary key,
+  id uuid primary key default gen_random_uuid(),
   staff_id uuid not null references public.staff (id) on delete cascade,
   -- SHA-256 of the session's only token, by which its requests are known.
   token_hash text not null,
@@ -1150,7 +1172,8 @@ create table public.staff_sessions (
   must_enroll boolean not null default false,
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
-  expires_at timestamptz not null,
+  -- A working day.
+  expires_at timestamptz not null default now() + interval '12 hours',
   constraint staff_sessions_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$'),
   constraint staff_sessions_token_hash_unique unique (token_hash),
   constraint staff_sessions_user_agent_length check (char_length(user_agent) <= 400)
@@ -1207,13 +1230,13 @@ begin
 end;
 $$;
 
--- Uses up a code that proves once more who is signed in. Takes the time step of a code that fits. Refuses 401 `second_factor_wrong`, also for a code
--- that was used before.
-create function public.prove_second_factor(staff_id uuid, time_step bigint) returns void
+-- Uses up a code that proves once more who is signed in. Takes the time step of a code that fits, or the hash of a recovery code. Refuses 401
+-- `second_factor_wrong`, also for a code that was used before.
+create function public.prove_second_factor(staff_id uuid, time_step bigint, recovery_hash text default null) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if not shop.use_second_factor(staff_id, time_step, null) then
+  if not shop.use_second_factor(staff_id, time_step, recovery_hash) then
     perform shop.refuse('second_factor_wrong');
   end if;
 end;
@@ -1270,13 +1293,12 @@ $$;
 create trigger staff_sessions_of_changed_role after update of rights on public.staff_roles
   for each row when (new.rights <> old.rights) execute function shop.end_sessions_of_changed_role();
 
--- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, the SHA-256 of
--- its token, and where a second factor is on the time step of its code or the hash of a recovery code. Returns {must_enroll, is_owner, role, rights}: whether a second factor has to be
--- switched on first, whether the member is an owner, the role's name and its rights.
+-- Begins a staff session for which Auth has accepted the password. Takes the browser's description of itself, the SHA-256 of the session's token, and where a
+-- second factor is on the time step of its code or the hash of a recovery code. Returns {must_enroll, is_owner, role, rights}: whether a second factor has
+-- to be switched on first, whether the member is an owner, the role's name and its rights.
 -- Refuses 401 `second_factor_wrong`, also for a code that was used before, and 401 `invalid_credentials` for somebody who may not sign in.
 create function public.open_staff_session(
-  session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, token_hash text, time_step bigint default null,
-  recovery_hash text default null
+  staff_id uuid, user_agent text, token_hash text, time_step bigint default null, recovery_hash text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -1295,8 +1317,8 @@ begin
   end if;
 
   delete from public.staff_sessions o where o.staff_id = open_staff_session.staff_id and o.expires_at < now();
-  insert into public.staff_sessions (id, staff_id, token_hash, user_agent, expires_at, must_enroll)
-  values (session_id, open_staff_session.staff_id, open_staff_session.token_hash, left(open_staff_session.user_agent, 400), open_staff_session.expires_at,
+  insert into public.staff_sessions (staff_id, token_hash, user_agent, must_enroll)
+  values (open_staff_session.staff_id, open_staff_session.token_hash, left(open_staff_session.user_agent, 400),
           not has_factor and shop.needs_second_factor(open_staff_session.staff_id))
   returning * into session;
   return jsonb_build_object('must_enroll', session.must_enroll) || shop.standing_of(session.staff_id);
@@ -1402,11 +1424,13 @@ begin
     perform shop.refuse('second_factor_wrong');
   end if;
   delete from public.staff_second_factors f where f.staff_id = switch_off_second_factor.staff_id;
+  perform shop.tell_owners('factor_off', shop.username_of(staff_id));
 end;
 $$;
 
 -- Removes the second factor of a staff member who lost it, and ends their sessions: they sign in with the password alone, and switch it on again where
--- it is required. Takes who does it, an owner; null is the command line. Returns the member. Refuses 403 `owner_only`, 404 `staff_not_found`.
+-- it is required. Takes who does it, an owner; null is the command line. Returns the member. Refuses 403 `owner_only`, 404 `staff_not_found`, 409
+-- `own_second_factor`: one's own goes with the password and a code.
 create function public.reset_second_factor(staff_id uuid, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -1415,6 +1439,10 @@ declare
 begin
   if actor is not null then
     perform shop.assert_owner(actor);
+    perform shop.act_as(actor);
+  end if;
+  if actor = staff_id then
+    perform shop.refuse('own_second_factor');
   end if;
   select * into member from public.staff s where s.id = reset_second_factor.staff_id for update;
   if not found then
@@ -1422,6 +1450,7 @@ begin
   end if;
   delete from public.staff_second_factors f where f.staff_id = reset_second_factor.staff_id;
   delete from public.staff_sessions s where s.staff_id = reset_second_factor.staff_id;
+  perform shop.tell_owners('factor_reset', member.username, member.email);
   return shop.describe_staff(member);
 end;
 $$;
@@ -1597,18 +1626,17 @@ as $$
   update public.account_links l set used_at = null where l.token_hash = give_back_reset_link.token_hash;
 $$;
 
--- After Auth has taken a new password: ends the staff sessions of the account and forgets its devices, uses up its other links, and keeps that the
--- address is proved, because somebody read what was sent there. Takes the account and the address. Auth has ended its own sessions.
+-- After Auth has taken a new password, by which all sessions have ended (036_passwords.sql): keeps that it came by a link, so that it is proof at once, uses up
+-- the account's other links, and keeps that the address is proved, because somebody read what was sent there. Takes the account and the address.
 create function public.finish_password_reset(account uuid, email text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   hash constant text := shop.account_hash(finish_password_reset.email);
 begin
-  -- Tokens carry the second they were issued in; those of this second end, too.
-  update public.staff s set sessions_from = date_trunc('second', now()) + interval '1 second' where s.id = finish_password_reset.account;
-  delete from public.staff_sessions s where s.staff_id = finish_password_reset.account;
-  delete from public.sign_in_devices d where d.account = hash;
+  -- Also where the new password is the old one, of which Auth says nothing.
+  perform shop.end_sessions_of_account(finish_password_reset.account, finish_password_reset.email);
+  delete from public.foreign_passwords f where f.account = finish_password_reset.account;
   -- Whoever guessed before asking need not wait.
   delete from public.sign_in_limits l where l.key = 'password account ' || hash or starts_with(l.key, 'password ' || hash || ' ');
   update public.account_links l set used_at = now()
@@ -2006,8 +2034,8 @@ $$;
 grant execute on function public.list_roles, public.add_role, public.change_role, public.delete_role to service_role;
 
 -- Where customers pay by transfer. Whoever steals an owner's session must not send their money elsewhere: what somebody changes waits for an hour, of
--- which all owners have a mail, unless an owner who took no part in it approves it, or one proves their second factor. Until then customers see the
--- account as it was.
+-- which all owners have a mail, unless an owner who took no part in it approves it, or one proves their second factor. Whoever is new among the owners can do
+-- neither for a day. Until then customers see the account as it was.
 
 create table public.bank_accounts (
   id text primary key default shop.new_id(),
@@ -2118,18 +2146,14 @@ begin
 end;
 $$;
 
--- Uses up the code of an owner's second factor for a change. Takes the time step of a code that fits. Refuses 401 `second_factor_wrong`, also for a code
--- that was used before, and 422 `code` while the second factor is younger than an hour: whoever has just got into the account may have switched it on.
-create function shop.prove_by_second_factor(actor uuid, time_step bigint) returns void
-language plpgsql set search_path = ''
+-- Whether the code that an owner has just used up (its time step; null: none) makes a change count at once: not while the second factor is younger than an hour,
+-- because whoever has just got into the account may have switched it on, and not while they have been an owner for less than a day.
+create function shop.counts_at_once(actor uuid, time_step bigint) returns boolean
+language sql stable set search_path = ''
 as $$
-begin
-  if not shop.use_second_factor(actor, time_step, null) then
-    perform shop.refuse('second_factor_wrong');
-  elsif exists (select from public.staff_second_factors f where f.staff_id = actor and f.created_at > now() - interval '1 hour') then
-    perform shop.refuse_field('code', 'Your second factor was switched on less than an hour ago. Leave this empty: customers see the change after an hour.');
-  end if;
-end;
+  select shop.is_owner_since(actor, now())
+     and exists (select from public.staff_second_factors f
+                  where f.staff_id = actor and f.last_step = time_step and f.created_at <= now() - interval '1 hour');
 $$;
 
 -- Writes all owners a mail about a change: who made it, what it was, and from when on customers see it; also
@@ -2149,9 +2173,9 @@ end;
 $$;
 
 -- Adds an account, or changes one. Takes its id or null, {title, bank_name, iban, raast_id, is_shown}, the owner, the version they saw, and the time
--- step of a code of their second factor that fits, or null: then customers see it after an hour. Hiding it, and changing it back to what customers see,
--- counts at once. Returns it as `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404 `bank_account_not_found`, 409 `edited_meanwhile`, 422
--- `iban` that another account has, `title` when there are ten; and what `shop.prove_by_second_factor` refuses.
+-- step of the code of their second factor that they used up for it, or null: then customers see it after an hour. Hiding it, and changing it back to what
+-- customers see, counts at once. Returns it as `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404 `bank_account_not_found`, 409
+-- `edited_meanwhile`, 422 `iban` that another account has, `title` when there are ten.
 create function public.save_bank_account(account_id text, fields jsonb, actor uuid, expected_version timestamptz default null, time_step bigint default null)
 returns jsonb
 language plpgsql set search_path = ''
@@ -2160,6 +2184,7 @@ declare
   before public.bank_accounts;
   wanted public.bank_accounts;
   seen jsonb;
+  at_once constant boolean := shop.counts_at_once(actor, time_step);
 begin
   perform shop.assert_owner(actor);
   perform shop.act_as(actor);
@@ -2176,20 +2201,17 @@ begin
     perform shop.refuse_field('title', 'There are ten accounts already. Delete one first.');
   end if;
   wanted := jsonb_populate_record(before, fields);
-  if before.id is not null and (shop.account_details(wanted), wanted.is_shown) = (shop.account_details(before), before.is_shown) and time_step is null then
+  if before.id is not null and (shop.account_details(wanted), wanted.is_shown) = (shop.account_details(before), before.is_shown) and not at_once then
     return shop.describe_bank_account(before, actor);
   end if;
 
-  if time_step is not null then
-    perform shop.prove_by_second_factor(actor, time_step);
-  end if;
   wanted.changed_at := now();
   -- Null: customers did not see it, so whoever had a hand in it is not forgotten.
   wanted.changed_by := case when before.id is null or seen = shop.account_details(before) then array[actor]
                             else array_remove(before.changed_by, actor) || actor end;
-  wanted.counts_from := case when not wanted.is_shown or time_step is not null or shop.account_details(wanted) = seen then now()
+  wanted.counts_from := case when not wanted.is_shown or at_once or shop.account_details(wanted) = seen then now()
                              else now() + interval '1 hour' end;
-  wanted.approved_by := case when time_step is not null then actor end;
+  wanted.approved_by := case when at_once then actor end;
   wanted.former := case when wanted.counts_from > now() then seen end;
 
   begin
@@ -2214,9 +2236,10 @@ begin
 end;
 $$;
 
--- Makes a change that waits count at once. Takes the account, the version that was looked at, the owner, who took no part in it, or the time step of a code
--- of their second factor. One that does not wait stays as it is. Returns it as `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404
--- `bank_account_not_found`, 409 `edited_meanwhile`, 422 `code` that whoever took part has to give; and what `shop.prove_by_second_factor` refuses.
+-- Makes a change that waits count at once. Takes the account, the version that was looked at, the owner, who took no part in it, and the time step of the
+-- code of their second factor that they used up for it, or null. One that does not wait stays as it is. Returns it as `shop.describe_bank_account` has it.
+-- Refuses 403 `owner_only`, 404 `bank_account_not_found`, 409 `edited_meanwhile`, 403 `owner_too_new` for whoever became one after the change or within a day,
+-- 422 `proof` for whoever took part and has no second factor that has been on for an hour.
 create function public.approve_bank_account(account_id text, actor uuid, expected_version timestamptz, time_step bigint default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -2233,10 +2256,10 @@ begin
   if not account.is_shown or account.counts_from <= now() then
     return shop.describe_bank_account(account, actor);
   end if;
-  if time_step is not null then
-    perform shop.prove_by_second_factor(actor, time_step);
-  elsif actor = any (account.changed_by) then
-    perform shop.refuse_field('code', 'You took part in this change: enter the code of your second factor, or ask another owner');
+  if not shop.is_owner_since(actor, account.changed_at) then
+    perform shop.refuse('owner_too_new');
+  elsif actor = any (account.changed_by) and not shop.counts_at_once(actor, time_step) then
+    perform shop.refuse_field('proof', 'You took part in this change: it takes a second factor that has been on for an hour, or another owner');
   end if;
   update public.bank_accounts a set counts_from = now(), approved_by = actor, former = null where a.id = account_id returning * into account;
   return shop.describe_bank_account(account, actor);
@@ -2287,6 +2310,240 @@ $$;
 
 grant execute on function public.payable_accounts, public.list_bank_accounts, public.save_bank_account, public.approve_bank_account,
   public.order_bank_accounts, public.delete_bank_account to service_role;
+
+-- Sessions of shoppers, and what follows a new password. Tokens of sessions are the shop's own: Auth checks passwords and keeps nobody signed in, so that
+-- what a browser holds has no power over a password.
+
+create table public.shopper_sessions (
+  id uuid primary key default gen_random_uuid(),
+  account uuid not null references auth.users (id) on delete cascade,
+  -- SHA-256 of the session's only token.
+  token_hash text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '12 hours',
+  constraint shopper_sessions_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$'),
+  constraint shopper_sessions_token_hash_unique unique (token_hash)
+);
+
+create index shopper_sessions_account on public.shopper_sessions (account);
+create index shopper_sessions_expired on public.shopper_sessions (expires_at);
+
+alter table public.shopper_sessions enable row level security;
+grant select, insert, update, delete on public.shopper_sessions to service_role;
+
+-- Begins a session of a shopper whose password Auth has accepted. Takes the account and the SHA-256 of the session's token.
+create function public.open_shopper_session(account uuid, token_hash text) returns void
+language sql set search_path = ''
+as $$
+  insert into public.shopper_sessions (account, token_hash) values (open_shopper_session.account, open_shopper_session.token_hash);
+$$;
+
+-- Whose session a token belongs to: {id, email, username}; the name may be anything, or null. Takes the token's SHA-256. Null for any other, and for one whose
+-- session has ended. Auth's tables are nobody's but its own, so this runs as the owner of the database.
+create function public.shopper_of_token(token_hash text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', u.id, 'email', u.email, 'username', u.raw_user_meta_data ->> 'username')
+    from public.shopper_sessions s join auth.users u on u.id = s.account
+   where s.token_hash = shopper_of_token.token_hash and s.expires_at > now();
+$$;
+
+-- Passwords that were set at Auth, past the shop: by whoever has the old one or a token of Auth. For a day they prove nothing; a mailed link to a new one ends
+-- that at once.
+create table public.foreign_passwords (
+  account uuid primary key references auth.users (id) on delete cascade,
+  set_at timestamptz not null default now()
+);
+
+alter table public.foreign_passwords enable row level security;
+grant select, insert, update, delete on public.foreign_passwords to service_role;
+
+-- Whether an account's password, which Auth accepts, proves who somebody is. Takes the account.
+create function public.password_is_proof(account uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select not exists (select from public.foreign_passwords f where f.account = password_is_proof.account and f.set_at > now() - interval '1 day');
+$$;
+
+-- Ends every session of an account, staff's and shopper's, and makes its browsers unknown devices. Takes the account and its address.
+create function shop.end_sessions_of_account(account uuid, email text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.staff s set sessions_from = now() where s.id = end_sessions_of_account.account;
+  delete from public.staff_sessions s where s.staff_id = end_sessions_of_account.account;
+  delete from public.shopper_sessions s where s.account = end_sessions_of_account.account;
+  delete from public.sign_in_devices d where d.account = shop.account_hash(end_sessions_of_account.email);
+end;
+$$;
+
+-- Trigger: a new password ends all sessions of its account, by whichever way it was set, and counts as set past the shop until `finish_password_reset` says
+-- otherwise. Owners hear of one on the staff. It runs in Auth's own transaction, so as the owner of the database.
+create function shop.after_new_password() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  member public.staff;
+begin
+  insert into public.foreign_passwords as f (account) values (new.id)
+  on conflict on constraint foreign_passwords_pkey do update set set_at = now();
+  perform shop.end_sessions_of_account(new.id, new.email);
+  select * into member from public.staff s where s.id = new.id;
+  if found then
+    perform shop.tell_owners('password', member.username, member.email);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger shop_new_password after update of encrypted_password on auth.users
+  for each row when (new.encrypted_password is distinct from old.encrypted_password) execute function shop.after_new_password();
+
+grant execute on function public.open_shopper_session, public.shopper_of_token, public.password_is_proof to service_role;
+
+-- Phones, accounts, links and addresses beside the shop's contact that an owner has put before shoppers. Whoever else writes texts may repeat them,
+-- and no others: somebody else's number in an announcement takes the shop's customers and their money.
+
+create table public.shown_contacts (
+  kind text not null,
+  -- The same for every spelling (src/domain/shown-texts).
+  value text not null,
+  created_at timestamptz not null default now(),
+  constraint shown_contacts_pkey primary key (kind, value),
+  constraint shown_contacts_kind_known check (kind in ('phone', 'account', 'link', 'email')),
+  constraint shown_contacts_value_length check (char_length(value) between 1 and 300)
+);
+
+create trigger shown_contacts_noted after insert or update or delete on public.shown_contacts
+  for each row execute function shop.note_change('shown contacts');
+
+alter table public.shown_contacts enable row level security;
+grant select, insert, delete on public.shown_contacts to service_role;
+
+-- Notes that an owner puts contacts before shoppers. Takes [{kind, value}] and the owner. Refuses 403 `owner_only`.
+create function public.allow_contacts(contacts jsonb, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  insert into public.shown_contacts (kind, value)
+  select distinct c.kind, c.value from jsonb_to_recordset(contacts) as c (kind text, value text)
+  on conflict on constraint shown_contacts_pkey do nothing;
+end;
+$$;
+
+-- By what shoppers may be told to reach and pay the shop, beside its contact: {accounts: IBANs and Raast numbers that customers see now, shown: [{kind, value}]}.
+create function public.known_contacts() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'accounts', (select coalesce(jsonb_agg(number), '[]')
+                   from jsonb_array_elements(public.payable_accounts()) a, lateral (values (a ->> 'iban'), (a ->> 'raast_id')) n (number) where number <> ''),
+    'shown', (select coalesce(jsonb_agg(jsonb_build_object('kind', s.kind, 'value', s.value)), '[]') from public.shown_contacts s));
+$$;
+
+grant execute on function public.allow_contacts, public.known_contacts to service_role;
+
+-- What owners alone decide, and what opens their accounts, every owner hears of, by mail and on their phones: whoever steals a session or a password can do
+-- nothing of it quietly. Bank accounts have a mail of their own (035), which says what customers see.
+
+-- Tells all owners, and those who were locked out within a day, perhaps to keep it from them. Takes what happened (src/domain/owner-news/contract.ts), to whom
+-- or what, an address besides theirs (of whom it happened to, or the one before), and what it is now. The same is told three times an hour at most.
+create function shop.tell_owners(what text, subject text, also text default null, becomes text default null) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  actor constant text := shop.username_of(shop.acting());
+  news constant jsonb := jsonb_build_object('what', what, 'subject', subject, 'becomes', becomes, 'by', actor);
+begin
+  if public.hit_rate_limit(shop.bucket('owner news', news::text), 3, 3600) > 0 then
+    return;
+  end if;
+  insert into public.mail_outbox (kind, recipient, payload)
+  select 'owner_news', r.address, news
+    from (select s.email as address from public.staff s where s.is_owner and (s.is_active or s.sessions_from > now() - interval '1 day')
+          union select also where also <> '') r;
+  perform shop.push_owner_news(news);
+end;
+$$;
+
+-- Trigger: somebody joined, got another role, was locked out or let in. An owner who is none any more hears of it, too.
+create function shop.tell_of_staff() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  -- The first one of a shop has nobody to tell.
+  if not exists (select from public.staff s where s.is_owner and s.id <> new.id) then
+    return null;
+  end if;
+  perform shop.tell_owners(
+    case when tg_op = 'INSERT' then 'joined' when old.is_active and not new.is_active then 'locked_out' when new.is_active and not old.is_active then 'let_in'
+         else 'role' end,
+    new.username, case when tg_op = 'UPDATE' and old.role = 'owner' then old.email end, (select r.name from public.staff_roles r where r.id = new.role));
+  return null;
+end;
+$$;
+
+create trigger staff_told after insert or update of role, is_active on public.staff
+  for each row execute function shop.tell_of_staff();
+
+-- Trigger: somebody is invited.
+create function shop.tell_of_invitation() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.tell_owners('invited', new.username, null, (select r.name from public.staff_roles r where r.id = new.role));
+  return null;
+end;
+$$;
+
+create trigger staff_invitations_told after insert on public.staff_invitations
+  for each row execute function shop.tell_of_invitation();
+
+-- Trigger: a role of the shop's own came, went, or may do something else.
+create function shop.tell_of_role() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.tell_owners(case tg_op when 'INSERT' then 'role_added' when 'UPDATE' then 'role_changed' else 'role_deleted' end, coalesce(new.name, old.name));
+  return null;
+end;
+$$;
+
+create trigger staff_roles_told after insert or delete on public.staff_roles for each row execute function shop.tell_of_role();
+create trigger staff_roles_told_changed after update on public.staff_roles
+  for each row when ((new.rights, new.reveals_a_day) is distinct from (old.rights, old.reveals_a_day)) execute function shop.tell_of_role();
+
+-- Trigger: everybody needs a second factor from now on, or no longer.
+create function shop.tell_of_policy() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.tell_owners(case when new.second_factor_required then 'factor_required' else 'factor_optional' end, 'everybody');
+  return null;
+end;
+$$;
+
+create trigger staff_policy_told after update on public.staff_policy
+  for each row when (new.second_factor_required <> old.second_factor_required) execute function shop.tell_of_policy();
+
+-- Trigger: customers reach the shop elsewhere. The address of before hears of it, too.
+create function shop.tell_of_contact() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  was constant jsonb := coalesce(old.content -> 'contact', '{}');
+  becomes constant jsonb := new.content -> 'contact';
+begin
+  perform shop.tell_owners('contact', concat_ws(', ', becomes ->> 'phone', becomes ->> 'whatsapp', becomes ->> 'email'),
+    case when becomes ->> 'email' is distinct from was ->> 'email' then was ->> 'email' end);
+  return null;
+end;
+$$;
+
+create trigger shop_settings_told after update on public.shop_settings
+  for each row when (old.content -> 'contact' is distinct from new.content -> 'contact') execute function shop.tell_of_contact();
 
 -- What the shop sells: categories and products. Public rows may be read by everybody; changes go through functions of the server.
 
@@ -2848,9 +3105,11 @@ $$;
 -- Adds a review of a product on sale. Takes the product's id, {userName, rating, comment, contact?, photos?: ids of `public.add_review_photo`}, the SHA-256
 -- of the author's edit token, a hash of the network it comes from, null where nothing is limited, and the id of the order whose mail asked for it, null for
 -- none. The first review of somebody who bought the product is marked; what others write counts three times a day and network and five times an hour and
--- product, and then waits for staff. One with photos always does. The contact is not kept. Returns the review. Refuses 404 `product_not_found`, 422 the field
+-- product, and then waits for staff. One with photos always does, and one that leads elsewhere: to a
+-- number, account or link that is not the shop's. The contact is not kept. Returns the review. Refuses 404 `product_not_found`, 422 the field
 -- `photos`.
-create function public.add_review(product_id text, review jsonb, token_hash text, network text default null, asked_order text default null) returns jsonb
+create function public.add_review(product_id text, review jsonb, token_hash text, network text default null, asked_order text default null,
+                                  leads_elsewhere boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -2877,7 +3136,7 @@ begin
       or public.hit_rate_limit(shop.bucket('counted review', network), 3, 86400) > 0;
   end if;
 
-  must_wait := must_wait or cardinality(photo_ids) > 0;
+  must_wait := must_wait or leads_elsewhere or cardinality(photo_ids) > 0;
 
   insert into public.reviews (product_id, user_id, user_name, rating, comment, bought_here, awaits_staff, is_published)
   values (add_review.product_id, shop.new_id(), review ->> 'userName', (review ->> 'rating')::smallint, review ->> 'comment', buyer is not null,
@@ -2909,15 +3168,19 @@ begin
 end;
 $$;
 
--- Changes the stars or the text of a review. Takes its id, {rating?, comment?} and whose it is, as `shop.lock_review` does. Returns the review.
-create function public.edit_review(review_id text, edit jsonb, token_hash text default null) returns jsonb
+-- Changes the stars or the text of a review. Takes its id, {rating?, comment?}, whose it is, as `shop.lock_review` does, and whether it leads elsewhere now, so
+-- that it waits for staff. Returns the review.
+create function public.edit_review(review_id text, edit jsonb, token_hash text default null, leads_elsewhere boolean default false)
+returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   edited public.reviews;
 begin
   perform shop.lock_review(review_id, token_hash);
-  update public.reviews r set rating = coalesce((edit ->> 'rating')::smallint, r.rating), comment = coalesce(edit ->> 'comment', r.comment)
+  update public.reviews r
+     set rating = coalesce((edit ->> 'rating')::smallint, r.rating), comment = coalesce(edit ->> 'comment', r.comment),
+         awaits_staff = r.awaits_staff or leads_elsewhere, is_published = r.is_published and not leads_elsewhere
    where r.id = edit_review.review_id returning * into edited;
   return shop.review_json(edited);
 end;
@@ -13058,7 +13321,7 @@ $$;
 grant execute on function public.dispatch_list to service_role;
 
 -- Labels of parcels, as they were printed, and what is due at the door in one figure: `to_collect` (070_shipments.sql). A label carries a short version of what
--- it says. The order's page, which its code opens, compares it with what is right, and takes a shopper's word of a rider who asks for another sum.
+-- it says. The page that its code opens (089_label_keys.sql) compares it with what is right.
 
 -- Every label that was printed.
 create table public.shipment_labels (
@@ -13081,13 +13344,15 @@ create trigger shipment_labels_append_only before update or delete on public.shi
 alter table public.shipment_labels enable row level security;
 grant select, insert on public.shipment_labels to service_role;
 
--- A rider who asked for another sum than is due, by the shopper, once a parcel.
+-- A rider who asked for another sum than is due, once a parcel.
 create table public.asked_sums (
   shipment_id text primary key references public.shipments (id),
   -- What the rider asked for, and what was due then, in rupees.
   asked numeric(12, 2) not null,
   due numeric(12, 2) not null,
   note text not null default '',
+  -- Said by whoever scanned the label, who need not be the customer.
+  is_scanned boolean not null default false,
   created_at timestamptz not null default now(),
   -- When staff had seen to it.
   settled_at timestamptz,
@@ -13161,7 +13426,7 @@ end;
 $$;
 
 -- Writes down that the label of a parcel is printed. Whoever sees phones and addresses one by one reveals one. Takes the parcel's id and the staff member.
--- Returns what it says, as `shop.label_json` has it, with {shipment_id, version, key: of the order's page}. Refuses 404 `shipment_not_found`, 409 `parcel_over`
+-- Returns what it says, as `shop.label_json` has it, with {shipment_id, version, key: of the label}. Refuses 404 `shipment_not_found`, 409 `parcel_over`
 -- {shipmentNumber}, 409 `booking_differs` {shipmentNumber, courier} while a courier was told to collect another sum, and as `reveal_contact` does.
 create function public.print_label(shipment_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
@@ -13182,7 +13447,7 @@ begin
   says := shop.label_json(parcel.id);
   insert into public.shipment_labels (shipment_id, version, due, actor)
   values (parcel.id, shop.label_version(says), (says ->> 'due')::numeric, print_label.actor);
-  return says || jsonb_build_object('shipment_id', parcel.id, 'version', shop.label_version(says), 'key', shop.page_key(parcel.order_id));
+  return says || jsonb_build_object('shipment_id', parcel.id, 'version', shop.label_version(says), 'key', shop.label_key(parcel.id));
 end;
 $$;
 
@@ -13212,7 +13477,7 @@ begin
 end;
 $$;
 
--- What a shopper said of a rider: {shipment_id, shipment_number, order_id, order_number, asked, due, note, created_at, settled_at}. Takes the row.
+-- What was said of a rider: {shipment_id, shipment_number, order_id, order_number, asked, due, note, is_scanned, created_at, settled_at}. Takes the row.
 create function shop.asked_sum_json(said public.asked_sums) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -13261,15 +13526,18 @@ as $$
    where s.id = any (shipment_ids) and shop.is_to_deliver(s);
 $$;
 
--- What is due at the door, for an order's page: {due_at_door: {total, parcels: [{shipment_number, carrier, tracking_number, due, has_asked}]}}, nothing while no
--- parcel is to be delivered. Takes the order's row.
-create function shop.page_due_json(opened public.orders) returns jsonb
+-- What is due at the door: {due_at_door: {total, parcels: [{shipment_number, carrier, tracking_number, due, has_asked}]}}, nothing while no parcel is to be
+-- delivered. Takes the order's row, and the parcel whose label was scanned: of the others its page says no tracking number, by which couriers name people. On the
+-- order's own page (null) the customer may still speak where only somebody who scanned a label has.
+create function shop.page_due_json(opened public.orders, scanned_id text default null) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   parcels constant jsonb := (
-    select jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'carrier', s.carrier, 'tracking_number', s.tracking_number, 'due', v.to_collect,
-                       'has_asked', exists (select from public.asked_sums a where a.shipment_id = s.id)) order by s.created_at, s.id)
+    select jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'carrier', s.carrier, 'due', v.to_collect,
+                       'tracking_number', case when coalesce(scanned_id, s.id) = s.id then s.tracking_number else '' end,
+                       'has_asked', exists (select from public.asked_sums a where a.shipment_id = s.id and (scanned_id is not null or not a.is_scanned)))
+                     order by s.created_at, s.id)
       from public.shipments s join public.shipments_of_orders v on v.id = s.id where s.order_id = opened.id and shop.is_to_deliver(s));
 begin
   return case when parcels is null then '{}' else jsonb_build_object('due_at_door', jsonb_build_object(
@@ -13277,61 +13545,50 @@ begin
 end;
 $$;
 
--- Whether the label that opened an order's page is right. Takes the order's number, the key and the label's version. Returns {state, shipment_number, printed_at,
--- due, due_now}: `current`; `outdated` when it says something else by now, was never printed, or its parcel is not to be delivered; `over` when it arrived. The
--- rest is null for a label that was never printed. Refuses like `shop.open_order_page`.
-create function public.page_label(order_number text, key text, version text) returns jsonb
-language plpgsql stable set search_path = ''
+-- Keeps that a rider asked for another sum, once a parcel: saying it again changes nothing, but the customer's word replaces one of whoever scanned the label.
+-- Takes the parcel, the sum, a note, which may be empty, and whether a label was scanned.
+create function shop.keep_asked_sum(parcel public.shipments, asked numeric, note text, is_scanned boolean) returns void
+language plpgsql set search_path = ''
 as $$
 declare
-  opened public.orders := shop.open_order_page(order_number, key);
-  printed public.shipment_labels;
-  parcel public.shipments;
-  says jsonb;
+  said public.asked_sums;
 begin
-  select l.* into printed from public.shipment_labels l join public.shipments s on s.id = l.shipment_id
-   where s.order_id = opened.id and l.version = page_label.version order by l.created_at desc limit 1;
-  select * into parcel from public.shipments s where s.id = printed.shipment_id;
-  says := shop.label_json(parcel.id);
-  return jsonb_build_object(
-    'state', case when parcel.status = 'delivered' and parcel.archived_at is null then 'over'
-                  when printed.id is not null and shop.is_to_deliver(parcel) and shop.label_version(says) = page_label.version then 'current'
-                  else 'outdated' end,
-    'shipment_number', parcel.shipment_number, 'printed_at', printed.created_at, 'due', printed.due,
-    'due_now', case when parcel.id is not null then case when shop.is_to_deliver(parcel) then (says ->> 'due')::numeric else 0 end end);
+  insert into public.asked_sums as a (shipment_id, asked, due, note, is_scanned)
+  -- What it was when the rider came, also where somebody noted the delivery meanwhile.
+  select parcel.id, keep_asked_sum.asked,
+         case when shop.is_over(parcel.status) then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id order by l.created_at desc limit 1), v.to_collect)
+              else v.to_collect end, keep_asked_sum.note, keep_asked_sum.is_scanned
+    from public.shipments_of_orders v where v.id = parcel.id
+  on conflict on constraint asked_sums_pkey do update
+     set asked = excluded.asked, due = excluded.due, note = excluded.note, is_scanned = false, created_at = now(), settled_at = null
+   where a.is_scanned and not excluded.is_scanned
+  returning * into said;
+  if found then
+    perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null,
+                                 jsonb_build_object(case when said.is_scanned then 'scanned_sum' else 'asked_sum' end, said.asked, 'due', said.due), said.note);
+  end if;
 end;
 $$;
 
--- Keeps that a rider asked for another sum, once a parcel: saying it again changes nothing. Takes the order's number, the key, the parcel's number, the sum and
--- a note, which may be empty. Returns the page. Refuses like `shop.open_order_page`, and 404 `shipment_not_found` for a parcel of another order.
+-- Keeps that a rider asked for another sum, by the customer. Takes the order's number, the key of its page, the parcel's number, the sum and a note, which may be
+-- empty. Returns the page. Refuses like `shop.open_order_page`, and 404 `shipment_not_found` for a parcel of another order.
 create function public.report_asked_sum(order_number text, key text, shipment_number text, asked numeric, note text) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   opened public.orders := shop.open_order_page(order_number, key);
   parcel public.shipments;
-  said public.asked_sums;
 begin
   select * into parcel from public.shipments s where s.order_id = opened.id and s.shipment_number = upper(report_asked_sum.shipment_number) and s.archived_at is null;
   if not found then
     perform shop.refuse('shipment_not_found');
   end if;
-  insert into public.asked_sums (shipment_id, asked, due, note)
-  -- What it was when the rider came, also where somebody noted the delivery meanwhile.
-  select parcel.id, report_asked_sum.asked,
-         case when shop.is_over(parcel.status) then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id order by l.created_at desc limit 1), v.to_collect)
-              else v.to_collect end, report_asked_sum.note
-    from public.shipments_of_orders v where v.id = parcel.id
-  on conflict on constraint asked_sums_pkey do nothing
-  returning * into said;
-  if found then
-    perform shop.log_order_event(opened.id, 'parcel', parcel.shipment_number, null, jsonb_build_object('asked_sum', said.asked, 'due', said.due), said.note);
-  end if;
+  perform shop.keep_asked_sum(parcel, report_asked_sum.asked, report_asked_sum.note, false);
   return public.order_page(order_number, key);
 end;
 $$;
 
--- What shoppers said of riders and nobody has seen to, the latest first, as `shop.asked_sum_json` has them; at most a hundred.
+-- What was said of riders and nobody has seen to, the latest first, as `shop.asked_sum_json` has them; at most a hundred.
 create function public.open_asked_sums() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -13358,8 +13615,141 @@ begin
 end;
 $$;
 
-grant execute on function public.print_label, public.booked_papers, public.shipment_papers, public.load_sheet, public.page_label, public.report_asked_sum, public.open_asked_sums,
+grant execute on function public.print_label, public.booked_papers, public.shipment_papers, public.load_sheet, public.report_asked_sum, public.open_asked_sums,
   public.settle_asked_sum to service_role;
+
+-- What the code on a parcel's label opens. Riders, warehouses and neighbours can read it, so its key is one of its own: it says what is due
+-- at the door and whether the label is out of date, and takes a word about a rider who asks for another sum. It opens nothing else of the
+-- order. The way to the order's page leads through the customer's own mailbox.
+
+create table shop.label_keys (
+  shipment_id text primary key references public.shipments (id),
+  key text not null,
+  constraint label_keys_key_long check (char_length(key) = 24)
+);
+
+alter table shop.label_keys enable row level security;
+grant select, insert, update on shop.label_keys to service_role;
+
+-- The key of a parcel's label. Takes the parcel's id; its first call makes the key.
+create function shop.label_key(shipment_id text) returns text
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  found_key text;
+begin
+  insert into shop.label_keys as k (shipment_id, key) values (label_key.shipment_id, shop.new_page_key())
+  on conflict on constraint label_keys_pkey do update set key = k.key
+  returning k.key into found_key;
+  return found_key;
+end;
+$$;
+
+-- The parcel whose label's key opens it. Takes the order's number and the key. Refuses 404 `order_page_not_found`, also for the key of the
+-- order's page, and 410 `order_page_ended` a week after the parcel was over. Hashes are compared, so that the time an answer takes tells
+-- nothing about the key.
+create function shop.open_label(order_number text, key text) returns public.shipments
+language plpgsql stable set search_path = ''
+as $$
+declare
+  opened public.shipments;
+begin
+  select s.* into opened
+    from public.orders o join public.shipments s on s.order_id = o.id join shop.label_keys k on k.shipment_id = s.id
+   where o.order_number = upper(open_label.order_number) and o.archived_at is null
+     and sha256(convert_to(k.key, 'UTF8')) = sha256(convert_to(open_label.key, 'UTF8'));
+  if not found then
+    perform shop.refuse('order_page_not_found');
+  elsif not shop.is_to_deliver(opened) and opened.updated_at < now() - interval '7 days' then
+    perform shop.refuse('order_page_ended');
+  end if;
+  return opened;
+end;
+$$;
+
+-- What a label's page says: {state, shipment_number, printed_at, due, due_now, has_asked}, and `due_at_door` as `shop.page_due_json` has
+-- it. State is `current`; `outdated` when the label says something else by now, was never printed, or its parcel is not to be delivered;
+-- `over` when it arrived. What the label said is null for one that was never printed. Takes the order's number, the label's key and its
+-- version. Refuses like `shop.open_label`.
+create function public.scanned_label(order_number text, key text, version text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  parcel public.shipments := shop.open_label(order_number, key);
+  is_due constant boolean := shop.is_to_deliver(parcel);
+  says constant jsonb := shop.label_json(parcel.id);
+  printed public.shipment_labels;
+begin
+  select l.* into printed from public.shipment_labels l
+   where l.shipment_id = parcel.id and l.version = scanned_label.version order by l.created_at desc limit 1;
+  return jsonb_build_object(
+    'state', case when parcel.status = 'delivered' and parcel.archived_at is null then 'over'
+                  when printed.id is not null and is_due and shop.label_version(says) = scanned_label.version then 'current'
+                  else 'outdated' end,
+    'shipment_number', parcel.shipment_number, 'printed_at', printed.created_at, 'due', printed.due,
+    'due_now', case when is_due then (says ->> 'due')::numeric else 0 end,
+    'has_asked', exists (select from public.asked_sums a where a.shipment_id = parcel.id))
+    || (select shop.page_due_json(o, parcel.id) from public.orders o where o.id = parcel.order_id);
+end;
+$$;
+
+-- Keeps that a rider asked for another sum, by whoever scanned the label. It has no words, never replaces what the customer said, and gives
+-- way to it. Takes the order's number, the label's key and version, the sum, and how many parcels one network may speak of {hits, seconds,
+-- bucket}; null for any number. Returns what `scanned_label` does. Refuses like `shop.open_label`, and 429 `too_many_requests`
+-- {retryAfter}.
+create function public.report_scanned_sum(order_number text, key text, version text, asked numeric, reports jsonb default null)
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  parcel public.shipments := shop.open_label(order_number, key);
+  seconds_to_wait integer := 0;
+begin
+  if not exists (select from public.asked_sums a where a.shipment_id = parcel.id) then
+    if reports is not null then
+      seconds_to_wait := public.hit_rate_limit(shop.bucket('scanned sum', reports ->> 'bucket'), (reports ->> 'hits')::integer,
+                                               (reports ->> 'seconds')::integer);
+    end if;
+    if seconds_to_wait > 0 then
+      perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', seconds_to_wait));
+    end if;
+    perform shop.keep_asked_sum(parcel, report_scanned_sum.asked, '', true);
+  end if;
+  return public.scanned_label(order_number, key, version);
+end;
+$$;
+
+-- Mails the link of the order's page to the order's address, for somebody who holds the parcel and knows how a phone of the order ends.
+-- Nothing tells whether the digits were right or there is an address. Takes the order's number, the label's key, the last four digits, and
+-- how often it may be asked {order: {hits, seconds}, network: {hits, seconds, bucket}}, right digits or not; null for any number. Refuses
+-- like `shop.open_label`, and 429 `too_many_guesses` {retryAfter}.
+create function public.ask_page_link(order_number text, key text, last_digits text, guesses jsonb default null) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  parcel constant public.shipments := shop.open_label(order_number, key);
+  seconds_to_wait integer := 0;
+begin
+  if guesses is not null then
+    seconds_to_wait := greatest(
+      public.hit_rate_limit(shop.bucket('page link', parcel.order_id), (guesses #>> '{order,hits}')::integer,
+                            (guesses #>> '{order,seconds}')::integer),
+      public.hit_rate_limit(shop.bucket('page link from', guesses #>> '{network,bucket}'), (guesses #>> '{network,hits}')::integer,
+                            (guesses #>> '{network,seconds}')::integer));
+    if seconds_to_wait > 0 then
+      perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', seconds_to_wait));
+    end if;
+  end if;
+  insert into public.mail_outbox (kind, recipient, payload)
+  select 'order_link', o.customer_email,
+         jsonb_build_object('order_number', o.order_number, 'customer_name', o.customer_name, 'page_key', shop.page_key(o.id))
+    from public.orders o
+   where o.id = parcel.order_id and o.customer_email <> ''
+     and ask_page_link.last_digits in (right(o.customer_phone, 4), right(o.second_phone, 4));
+end;
+$$;
+
+grant execute on function public.scanned_label, public.report_scanned_sum, public.ask_page_link to service_role;
 
 -- Where each booked parcel is. It follows from what its courier told and from the advice that was sent, in whatever order that arrived and however often: the
 -- events are the truth, the row is their sum. The courier's word moves the shop's own status of the parcel forward only, through the one door
@@ -14166,7 +14556,8 @@ grant execute on function public.answer_attempt, public.advise_parcel, public.cl
 -- Questions by WhatsApp (093) go out the same way.
 
 create type shop.mail_kind as enum ('order_confirmation', 'contact_message', 'message_answer', 'staff_invitation', 'back_in_stock',
-                                    'whatsapp_question', 'password_reset', 'address_proof', 'review_request', 'shop_status', 'bank_account', 'delivery_attempt', 'return_decided');
+                                    'whatsapp_question', 'password_reset', 'address_proof', 'review_request', 'shop_status', 'bank_account', 'delivery_attempt', 'return_decided',
+                                    'owner_news', 'order_link');
 
 create table public.mail_outbox (
   id text primary key default shop.new_id(),
@@ -14224,7 +14615,7 @@ $$;
 create function shop.mail_class(kind shop.mail_kind) returns text
 language sql immutable set search_path = ''
 as $$
-  select case when kind::text in ('staff_invitation', 'message_answer', 'shop_status', 'bank_account', 'return_decided') then 'staff'
+  select case when kind::text in ('staff_invitation', 'message_answer', 'shop_status', 'bank_account', 'return_decided', 'owner_news') then 'staff'
               when kind::text in ('order_confirmation', 'delivery_attempt') then 'order'
               when kind::text in ('contact_message', 'back_in_stock') then 'extra'
               when kind::text = 'review_request' then 'review'
@@ -17427,7 +17818,7 @@ grant execute on function public.list_deleted_records, public.restore_product, p
 -- News for the phones of the staff, written in the transaction they are about, as mails are (090), for every device that wants them. Whoever has no such
 -- device costs nothing. A message says what happened, how much and where, never who: it is shown on a locked screen.
 
-create type shop.push_kind as enum ('new_order', 'answer', 'low_stock', 'parcel', 'trouble', 'test', 'several');
+create type shop.push_kind as enum ('new_order', 'answer', 'low_stock', 'parcel', 'trouble', 'access', 'test', 'several');
 
 -- The browsers of the staff that news go to, and how: what the browser's maker calls the device, and the keys that only the device can open.
 create table public.push_devices (
@@ -17692,7 +18083,20 @@ begin
 end;
 $$;
 
--- Prepares what is due: it waits while its device is quiet, unless something is broken; what was quiet, and whatever is more than three at once, is told
+-- Puts what owners have to hear of into the outbox for every device of theirs, whatever it is told of otherwise. Takes what `shop.tell_owners` tells.
+create function shop.push_owner_news(news jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into public.push_outbox (device_id, kind, fact, payload)
+  select d.id, 'access', concat_ws(' ', 'access', news ->> 'what', news ->> 'subject', extract(epoch from clock_timestamp())::text), news
+    from public.push_devices d join public.staff s on s.id = d.staff_id
+   where s.is_owner and s.is_active and d.stopped_at is null
+     for key share of d;
+end;
+$$;
+
+-- Prepares what is due: it waits while its device is quiet, unless something is broken or an account is at stake; what was quiet, and whatever is more than three at once, is told
 -- in one; and what is older than two days is of no use.
 create function shop.prepare_pushes() returns void
 language plpgsql set search_path = ''
@@ -17703,14 +18107,14 @@ begin
    where o.sent_at is null and o.failed_at is null and o.created_at < now() - interval '2 days';
   update public.push_outbox o set is_held = true, next_attempt_at = shop.quiet_until(d.quiet_from, d.quiet_to, now())
     from public.push_devices d
-   where d.id = o.device_id and o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now() and o.kind not in ('trouble', 'test')
+   where d.id = o.device_id and o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now() and o.kind not in ('trouble', 'access', 'test')
      and shop.quiet_until(d.quiet_from, d.quiet_to, now()) is not null;
   with due as (
     select o.id, o.device_id, o.kind from public.push_outbox o
-     where o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now() and o.kind not in ('trouble', 'test', 'several')
+     where o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now() and o.kind not in ('trouble', 'access', 'test', 'several')
        and (select count(*) > 3 or (count(*) > 1 and bool_or(e.is_held)) from public.push_outbox e
              where e.device_id = o.device_id and e.sent_at is null and e.failed_at is null and e.next_attempt_at <= now()
-               and e.kind not in ('trouble', 'test', 'several'))
+               and e.kind not in ('trouble', 'access', 'test', 'several'))
   ), told as (
     update public.push_outbox o set sent_at = now() from due where o.id = due.id
   ), counted as (
@@ -17952,7 +18356,7 @@ create table shop.job_runs (
 
 grant select, insert, update, delete on shop.job_runs to service_role;
 
--- Deletes mails that were sent or given up a month ago (orders and messages have tables of their own), limits whose window has ended, links to accounts a week after their end, and who asked to be
+-- Deletes mails that were sent or given up a month ago (orders and messages have tables of their own), limits whose window has ended, links to accounts a week after their end, sessions of shoppers that have ended, and who asked to be
 -- told of stock: a month after the pieces came back, or half a year after asking; after 90 days what was asked and answered by WhatsApp, and what was looked for and not found;
 -- and news for phones after a month, phones on which nobody opened the back office for 60 days; and after two years what staff did.
 -- Returns how many rows were deleted.
@@ -17986,6 +18390,10 @@ as $$
     delete from public.account_links l
      where l.expires_at < now() - interval '7 days'
     returning 1
+  ), sessions as (
+    delete from public.shopper_sessions s
+     where s.expires_at < now()
+    returning 1
   ), searches as (
     delete from public.missed_searches m
      where m.day < shop.day_of(now()) - 90
@@ -18006,7 +18414,7 @@ as $$
     returning 1
   )
   select ((select count(*) from mails) + (select count(*) from answers) + (select count(*) from questions) + (select count(*) from limits) + (select count(*) from links) + (select count(*) from notices) + (select count(*) from searches)
-    + (select count(*) from pushes) + (select count(*) from phones) + shop.purge_audit_log())::integer;
+    + (select count(*) from sessions) + (select count(*) from pushes) + (select count(*) from phones) + shop.purge_audit_log())::integer;
 $$;
 
 -- Runs `public.purge_expired` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one tries again.
@@ -18879,7 +19287,8 @@ as $$
     'read_only', current_setting('default_transaction_read_only') = 'on');
 $$;
 
--- {migrations: versions applied, open: tables of the API without row level security, housekeeping_at: when it last ran, or null}.
+-- {migrations: versions applied, open: tables of the API without row level security, watches_passwords: whether a new password at Auth ends sessions,
+-- housekeeping_at: when it last ran, or null}.
 -- Security definer: the Data API shows none of this.
 create function public.project_report() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -18890,6 +19299,8 @@ begin
     'open', (select coalesce(jsonb_agg(c.relname order by c.relname), '[]')
                from pg_catalog.pg_class c
               where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity),
+    'watches_passwords', exists (select from pg_catalog.pg_trigger t
+                                  where t.tgname = 'shop_new_password' and t.tgrelid = 'auth.users'::regclass and t.tgenabled <> 'D'),
     'housekeeping_at', (select c.done_at from shop.job_runs c where c.name = 'housekeeping')
   );
 end;

@@ -239,6 +239,7 @@ export type Database = {
           asked: number;
           created_at: string;
           due: number;
+          is_scanned: boolean;
           note: string;
           settled_at: string | null;
           shipment_id: string;
@@ -248,6 +249,7 @@ export type Database = {
           asked: number;
           created_at?: string;
           due: number;
+          is_scanned?: boolean;
           note?: string;
           settled_at?: string | null;
           shipment_id: string;
@@ -256,6 +258,7 @@ export type Database = {
           asked?: number;
           created_at?: string;
           due?: number;
+          is_scanned?: boolean;
           note?: string;
           settled_at?: string | null;
           shipment_id?: string;
@@ -1687,7 +1690,8 @@ export type Database = {
             | 'bank_account'
             | 'delivery_attempt'
             | 'return_decided'
-            | 'owner_news';
+            | 'owner_news'
+            | 'order_link';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -1717,7 +1721,8 @@ export type Database = {
             | 'bank_account'
             | 'delivery_attempt'
             | 'return_decided'
-            | 'owner_news';
+            | 'owner_news'
+            | 'order_link';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -1746,7 +1751,8 @@ export type Database = {
             | 'bank_account'
             | 'delivery_attempt'
             | 'return_decided'
-            | 'owner_news';
+            | 'owner_news'
+            | 'order_link';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -4064,6 +4070,25 @@ export type Database = {
         };
         Relationships: [];
       };
+      shown_contacts: {
+        Row: {
+          created_at: string;
+          kind: string;
+          value: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          kind: string;
+          value: string;
+        };
+        Update: {
+          created_at?: string;
+          kind?: string;
+          value?: string;
+        };
+        Relationships: [];
+      };
       sign_in_devices: {
         Row: {
           account: string;
@@ -4785,7 +4810,14 @@ export type Database = {
       add_receipt: { Args: { key: string; network?: string; order_number: string; photo: Json }; Returns: undefined };
       add_return_photo: { Args: { key: string; network?: string; order_number: string; photo: Json }; Returns: undefined };
       add_review: {
-        Args: { asked_order?: string; network?: string; product_id: string; review: Json; token_hash: string };
+        Args: {
+          asked_order?: string;
+          leads_elsewhere?: boolean;
+          network?: string;
+          product_id: string;
+          review: Json;
+          token_hash: string;
+        };
         Returns: Json;
       };
       add_review_photo: { Args: { network?: string; photo: Json }; Returns: undefined };
@@ -4827,6 +4859,7 @@ export type Database = {
         Args: { action: 'retry' | 'return'; actor: string; at?: string; booking_id: string; is_given: boolean; remarks: string };
         Returns: undefined;
       };
+      allow_contacts: { Args: { actor: string; contacts: Json }; Returns: undefined };
       answer_attempt: {
         Args: {
           address?: Json;
@@ -4857,6 +4890,7 @@ export type Database = {
         Returns: undefined;
       };
       ask_for_site_build: { Args: { beyond_budget?: boolean }; Returns: undefined };
+      ask_page_link: { Args: { guesses?: Json; key: string; last_digits: string; order_number: string }; Returns: undefined };
       ask_return: { Args: { idempotency_key?: string; key: string; order_number: string; request: Json }; Returns: Json };
       begin_booking: { Args: { actor: string; claim_seconds: number; courier_id: string; shipment_id: string }; Returns: Json };
       begin_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: number };
@@ -5000,7 +5034,7 @@ export type Database = {
         Returns: Json;
       };
       edit_purchase_order: { Args: { changes: Json; expected_version?: string; purchase_order_id: string }; Returns: Json };
-      edit_review: { Args: { edit: Json; review_id: string; token_hash?: string }; Returns: Json };
+      edit_review: { Args: { edit: Json; leads_elsewhere?: boolean; review_id: string; token_hash?: string }; Returns: Json };
       edit_shipment: { Args: { actor: string; changes: Json; expected_version?: string; shipment_id: string }; Returns: Json };
       end_advance: { Args: { actor: string; order_id: string }; Returns: Json };
       end_other_staff_sessions: { Args: { current_session: string; device: string; staff_id: string }; Returns: number };
@@ -5074,6 +5108,7 @@ export type Database = {
       };
       keep_order: { Args: { actor: string; order_id: string }; Returns: Json };
       keep_twin_orders: { Args: { actor: string; order_id: string; other_id: string }; Returns: Json };
+      known_contacts: { Args: Record<PropertyKey, never>; Returns: Json };
       list_activity: {
         Args: {
           from_day: string;
@@ -5353,7 +5388,6 @@ export type Database = {
       override_confirmation: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
       pack_pieces: { Args: { actor: string; order_id: string; pieces: Json; unpacked: Json }; Returns: Json };
       packed_photo_stored: { Args: { photo_id: string }; Returns: Json };
-      page_label: { Args: { key: string; order_number: string; version: string }; Returns: Json };
       parcel_under_way: { Args: { booking_id: string; days_by_city: Json }; Returns: Json };
       parcel_weights: { Args: Record<PropertyKey, never>; Returns: Json };
       password_is_proof: { Args: { account: string }; Returns: boolean };
@@ -5447,6 +5481,10 @@ export type Database = {
         Args: { asked: number; key: string; note: string; order_number: string; shipment_number: string };
         Returns: Json;
       };
+      report_scanned_sum: {
+        Args: { asked: number; key: string; order_number: string; reports?: Json; version: string };
+        Returns: Json;
+      };
       require_second_factor: { Args: { actor: string; is_required: boolean }; Returns: Json };
       reset_second_factor: { Args: { actor?: string; staff_id: string }; Returns: Json };
       restore_order: { Args: { actor: string; order_id: string }; Returns: Json };
@@ -5470,6 +5508,7 @@ export type Database = {
       save_discount_code: { Args: { actor: string; code_id: string; expected_version?: string; fields: Json }; Returns: Json };
       save_parcel_weights: { Args: { actor: string; expected_version?: string; fields: Json }; Returns: Json };
       save_shopper_address: { Args: { address: Json; address_id?: string; shopper: string }; Returns: Json };
+      scanned_label: { Args: { key: string; order_number: string; version: string }; Returns: Json };
       search_products: {
         Args: {
           ascending: boolean;
