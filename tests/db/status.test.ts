@@ -133,6 +133,25 @@ const PROVOKED: Record<ConditionKind, { breaks: () => Promise<unknown>; mends: (
     mends: () => owner`update public.courier_labels set meaning = 'in_transit'`,
     details: { waiting: 1, courier: 'Courier by postex', word: 'Held by customs' },
   },
+  courier_bookings: {
+    breaks: async () => {
+      const courier = await addCourier(owner, 'trax');
+      const [parcel] = await bookParcels(owner, courier, { prefix: 'Not heard of' });
+      await owner`insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, state, problem, created_at)
+        select s.id, ${courier}, 'X', 0, 100, now(), 'unknown', 'Trax broke off its answer', now() - interval '16 minutes'
+          from public.orders o, lateral (select id from public.shipments where id <> ${parcel?.shipment ?? ''} limit 1) s limit 1`;
+    },
+    mends: () => owner`update public.courier_bookings set state = 'failed' where state = 'unknown'`,
+    details: { waiting: 1, courier: 'Courier by trax', error: 'Trax broke off its answer' },
+  },
+  courier_answers: {
+    breaks: () => owner`
+      update public.parcel_progress set poll_problem = 'Trax spoke of pigeons', polled_at = now()
+       where booking_id = (select b.id from public.courier_bookings b join public.couriers c on c.id = b.courier_id
+                            where c.adapter = 'trax' and b.state = 'booked' limit 1)`,
+    mends: () => owner`update public.parcel_progress set poll_problem = ''`,
+    details: { waiting: 1, courier: 'Courier by trax', error: 'Trax spoke of pigeons' },
+  },
   push: {
     breaks: () =>
       owner`insert into public.push_devices (staff_id, session_id, endpoint, p256dh, auth, kinds, stopped_at, last_error)

@@ -19,6 +19,8 @@ export const CONDITION_KINDS = [
   'courier_polls',
   'courier_advice',
   'courier_words',
+  'courier_bookings',
+  'courier_answers',
 ] as const;
 
 export type ConditionKind = (typeof CONDITION_KINDS)[number];

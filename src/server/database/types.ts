@@ -5280,7 +5280,14 @@ export type Database = {
         Returns: undefined;
       };
       note_polls: {
-        Args: { at?: string; courier_id: string; is_courier_down?: boolean; problem: string; tracking_numbers: string[] };
+        Args: {
+          at?: string;
+          courier_id: string;
+          is_courier_down?: boolean;
+          left_out?: string;
+          problem: string;
+          tracking_numbers: string[];
+        };
         Returns: undefined;
       };
       note_refusal: { Args: { kind: string; record_id: string; summary: string }; Returns: undefined };
@@ -5544,7 +5551,7 @@ export type Database = {
       staff_of_token: { Args: { token_hash: string }; Returns: Json };
       stock_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       stop_stock_notices: { Args: { token: string }; Returns: undefined };
-      store_courier_events: { Args: { at?: string; courier_id: string; events: Json }; Returns: number };
+      store_courier_events: { Args: { at?: string; courier_id: string; events: Json }; Returns: Json };
       switch_off_second_factor: { Args: { recovery_hash: string; staff_id: string; time_step: number }; Returns: undefined };
       switch_on_second_factor: {
         Args: { recovery_hashes: string[]; secret: string; staff_id: string; time_step: number };
