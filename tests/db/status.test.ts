@@ -285,12 +285,22 @@ test('errors and failures are forgotten after 30 days', async () => {
 });
 
 test('the health of a project that only reads, as one that is full, says so', async () => {
-  const isReadOnly = async (sql: typeof owner) => (await sql`select public.health_report() -> 'read_only' as is`)[0]?.['is'];
-  expect(await isReadOnly(owner)).toBe(false);
-  await owner.begin(async (tx) => {
+  const probed = async () => (await owner`select probed_at, octet_length(filler) as bytes from shop.write_probe`)[0];
+  await shop`select public.probe_writing()`;
+  const first = await probed();
+  expect(first).toMatchObject({ bytes: 65_536 });
+  const readsOnly = owner.begin(async (tx) => {
     await tx`set local default_transaction_read_only = on`;
-    expect(await isReadOnly(tx as never)).toBe(true);
+    // As the Data API does, whatever the default is.
+    await tx`set transaction read write`;
+    await tx`select public.probe_writing()`;
   });
-  // What only reads by itself, as the Data API does here, is no such project.
-  await owner.begin('read only', async (tx) => expect(await isReadOnly(tx as never)).toBe(false));
+  await expect(readsOnly).rejects.toMatchObject({ code: '25006' });
+  // A minute is not over.
+  await shop`select public.probe_writing()`;
+  expect(await probed()).toEqual(first);
+  await owner`update shop.write_probe set probed_at = now() - interval '61 seconds'`;
+  await Promise.all([shop`select public.probe_writing()`, owner`select public.probe_writing()`]);
+  expect((await probed())?.probed_at > first?.probed_at).toBe(true);
+  expect((await owner`select count(*)::int as n from shop.write_probe`)[0]).toEqual({ n: 1 });
 });

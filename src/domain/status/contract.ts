@@ -90,6 +90,8 @@ export const backupReport = z.object({
 export type BackupReport = z.infer<typeof backupReport>;
 
 export const shopStatus = z.object({
+  /** Why the database keeps nothing, so that nobody can order and nothing below is kept up to date; null where it does. */
+  writeProblem: z.string().nullable(),
   conditions: z.array(condition),
   failures: z.array(serverFailure),
   /** Of 30 days, in the pages of the shop and in the back office. */

@@ -5345,6 +5345,7 @@ export type Database = {
       };
       portal_work: { Args: Record<PropertyKey, never>; Returns: Json };
       print_label: { Args: { actor: string; shipment_id: string }; Returns: Json };
+      probe_writing: { Args: Record<PropertyKey, never>; Returns: undefined };
       project_report: { Args: Record<PropertyKey, never>; Returns: Json };
       prove_address: { Args: { account: string; token_hash: string }; Returns: undefined };
       prove_second_factor: { Args: { staff_id: string; time_step: number }; Returns: undefined };
