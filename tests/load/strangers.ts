@@ -11,8 +11,9 @@ import { type FaultyProject, startFaultyProject } from '#tests/setup/network-fau
 import { startWhatsappDouble, WHATSAPP } from '#tests/setup/whatsapp-double.ts';
 import { ON_ACCESS } from './strangers-access.ts';
 import { ON_LIMITS } from './strangers-limits.ts';
+import { ON_RACES } from './strangers-races.ts';
 
-const ATTACKS = { ...ON_LIMITS, ...ON_ACCESS };
+const ATTACKS = { ...ON_LIMITS, ...ON_ACCESS, ...ON_RACES };
 
 /** The address of the n-th call. */
 const VANTAGES = {
@@ -24,7 +25,7 @@ const VANTAGES = {
 type Vantage = keyof typeof VANTAGES;
 
 /** What does not depend on where a call comes from is tried from one place. */
-const FROM_ANYWHERE = /^(A7|A8|A9|B2|B4)/;
+const FROM_ANYWHERE = /^(A7|A8|A9|B2|B4|C2|C3)/;
 
 /** Makes one attack on a new shop and returns what it got. */
 async function attack(name: string, vantage: Vantage): Promise<string> {
