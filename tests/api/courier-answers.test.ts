@@ -98,14 +98,21 @@ describe.each(doubles.map((double) => ({ double, courier: double.script.adapter 
       const { state, tracking_number } = await bookingOf(shipmentId);
       expectNamed(await bookingOf(shipmentId));
       const there = double.parcels.filter(({ isCancelled }) => !isCancelled);
-      if (double.script.offers.find) expect([state, there.map((one) => one.trackingNumber)]).toEqual(['booked', [tracking_number]]);
+      if (double.script.offers.find)
+        expect([state, there.map((one) => one.trackingNumber)]).toEqual(['booked', [tracking_number]]);
       // A booking that is at the courier is never called failed.
       else if (there.length > 0) expect(['unknown', 'booked']).toContain(state);
     });
 
     /** A parcel that was not taken, of which the courier is to be told what to do. */
     async function adviseOn({ id, tracking_number }: Record<string, string>): Promise<void> {
-      const attempt = { tracking_number, event_key: id, label: 'Attempted', label_key: 'attempted', meaning: 'attempted:refused' };
+      const attempt = {
+        tracking_number,
+        event_key: id,
+        label: 'Attempted',
+        label_key: 'attempted',
+        meaning: 'attempted:refused',
+      };
       await shop.rows(`select public.store_courier_events('${courierId}', '${JSON.stringify([attempt])}')`);
       await shop.rows(`select public.advise_parcel('${id}', 'retry', '', false, null)`);
     }
@@ -121,7 +128,8 @@ describe.each(doubles.map((double) => ({ double, courier: double.script.adapter 
       double.spoil(rewrite);
 
       await staff('POST', `/api/couriers/${courierId}/check`, {});
-      for (const papers of ['labels', 'load_sheet']) await staff('POST', '/api/bookings/labels', { shipmentIds: [shipmentId], papers });
+      for (const papers of ['labels', 'load_sheet'])
+        await staff('POST', '/api/bookings/labels', { shipmentIds: [shipmentId], papers });
       await sendAdvices(db);
       await shop.rows(`update parcel_progress set next_poll_at = now() where booking_id = '${booking.id}'`);
       await shop.rows('update courier_polls set next_try_at = null');
@@ -155,7 +163,9 @@ describe('what cannot be true', () => {
   }
 
   async function hear({ id, tracking_number }: Record<string, string>, events: { label: string; at: string }[]) {
-    postex?.byNumber(tracking_number)?.events.splice(0, Number.POSITIVE_INFINITY, ...events.map((event) => ({ code: '', ...event })));
+    postex
+      ?.byNumber(tracking_number)
+      ?.events.splice(0, Number.POSITIVE_INFINITY, ...events.map((event) => ({ code: '', ...event })));
     await shop.rows(`update parcel_progress set next_poll_at = case when booking_id = '${id}' then now() end`);
     await shop.runScheduled('courier-polls');
     const [progress] = await shop.rows(`select p.status, p.poll_problem, p.poll_failures,
@@ -171,12 +181,16 @@ describe('what cannot be true', () => {
   test('a tracking number that another parcel has leaves the booking open, with the problem on Dispatch and on Status', async () => {
     const other = await booked();
     const shipmentId = await addParcel();
-    postex.spoil((answer) => JSON.stringify(answer).replace(/"trackingNumber":"?\d+"?/, `"trackingNumber":"${other.tracking_number}"`));
+    postex.spoil((answer) =>
+      JSON.stringify(answer).replace(/"trackingNumber":"?\d+"?/, `"trackingNumber":"${other.tracking_number}"`),
+    );
     const answer = await staff('POST', '/api/bookings', { shipmentId, courierId: await courierId });
     const [{ shipment_number }] = await shop.rows(`select shipment_number from shipments where id = '${other.shipmentId}'`);
     const problem = `postex ${/\d+$/.exec(answer.courier)?.[0]} gave the tracking number ${other.tracking_number}, which ${shipment_number} has already. Look it up in its portal.`;
     expect(answer).toMatchObject({ state: 'unknown', trackingNumber: '', problem });
-    expect((await staff('GET', '/api/bookings/open')).find(({ id }: { id: string }) => id === answer.id)).toMatchObject({ problem });
+    expect((await staff('GET', '/api/bookings/open')).find(({ id }: { id: string }) => id === answer.id)).toMatchObject({
+      problem,
+    });
     expect(await bookingOf(other.shipmentId)).toMatchObject({ state: 'booked', tracking_number: other.tracking_number });
 
     await shop.rows(`update courier_bookings set state = 'failed' where state = 'unknown' and id <> '${answer.id}'`);
@@ -211,7 +225,9 @@ describe('what cannot be true', () => {
     postex.fail('hanging');
     const calling = shop.staff('POST', '/api/bookings', { shipmentId, courierId: await courierId });
     await expect.poll(() => bookingOf(shipmentId)).toMatchObject({ state: 'intended' });
-    expect((await bookingOf(shipmentId)).problem).toMatch(/^The call of postex \d+ has not ended\. Look it up two minutes after it\.$/);
+    expect((await bookingOf(shipmentId)).problem).toMatch(
+      /^The call of postex \d+ has not ended\. Look it up two minutes after it\.$/,
+    );
     postex.fail();
     await calling;
   }, 20_000);
@@ -226,9 +242,14 @@ describe('what cannot be true', () => {
       status: 'picked',
       events: 1,
       poll_failures: 0,
-      poll_problem: expect.stringMatching(/^postex \d+ dated “Delivered” 31 December 9999, which is still to come: that was left out$/),
+      poll_problem: expect.stringMatching(
+        /^postex \d+ dated “Delivered” 31 December 9999, which is still to come: that was left out$/,
+      ),
     });
-    expect(await statusOf('courier_answers')).toMatchObject({ since: expect.any(String), details: { error: progress.poll_problem } });
+    expect(await statusOf('courier_answers')).toMatchObject({
+      since: expect.any(String),
+      details: { error: progress.poll_problem },
+    });
     expect(await hear(parcel, [{ label: 'Delivered', at: '1970-01-01 10:00:00' }])).toMatchObject({
       status: 'picked',
       poll_problem: expect.stringContaining('before the parcel was booked'),
@@ -250,7 +271,9 @@ describe('what cannot be true', () => {
       events: 500,
       poll_problem: expect.stringContaining('told more of this parcel than anybody reads'),
     });
-    const [{ labels }] = await shop.rows(`select count(*)::int as labels from courier_labels where courier_id = '${await courierId}'`);
+    const [{ labels }] = await shop.rows(
+      `select count(*)::int as labels from courier_labels where courier_id = '${await courierId}'`,
+    );
     expect(labels).toBe(100);
   });
 });

@@ -51,7 +51,12 @@ const fileFieldOf = (body: FormData) => [...body].find(([, value]) => typeof val
 
 test('the sweep knows the uploads of photos, receipts and tables', () => {
   expect(uploads).toEqual(
-    expect.arrayContaining(['POST /api/upload', 'POST /api/upload/receipt', 'POST /api/catalogue/import/check', 'POST /api/catalogue/import']),
+    expect.arrayContaining([
+      'POST /api/upload',
+      'POST /api/upload/receipt',
+      'POST /api/catalogue/import/check',
+      'POST /api/catalogue/import',
+    ]),
   );
 });
 
@@ -60,8 +65,14 @@ const cases = uploads.flatMap((operation) => Object.entries(TEXTS).map(([name, t
 test.each(cases)('%s refuses %s, wherever it stands', async (operation, _, text) => {
   const places: ((body: FormData) => void)[] = [
     (body) => body.set(fileFieldOf(body), new Blob([text]), 'file.csv'),
-    (body) => body.set(fileFieldOf(body), new Blob([`Product ID,SKU,Name,Images,Price\n${PENDANT.id},`, text, ',Ring,a b,5\n']), 'file.csv'),
-    (body) => body.set(fileFieldOf(body), new Blob(['Product ID,SKU,Name,Images,Price\n,,', text, ',', text, ',5\n']), 'file.csv'),
+    (body) =>
+      body.set(
+        fileFieldOf(body),
+        new Blob([`Product ID,SKU,Name,Images,Price\n${PENDANT.id},`, text, ',Ring,a b,5\n']),
+        'file.csv',
+      ),
+    (body) =>
+      body.set(fileFieldOf(body), new Blob(['Product ID,SKU,Name,Images,Price\n,,', text, ',', text, ',5\n']), 'file.csv'),
   ];
   if (typeof text === 'string')
     places.push(

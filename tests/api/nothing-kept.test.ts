@@ -11,7 +11,9 @@ async function setReadOnly(isReadOnly: boolean): Promise<void> {
   if (API_RUNS_ON === 'embedded') return void (await shop.rows(`set default_transaction_read_only = ${value}`));
   const [{ name }] = await shop.rows('select current_database() as name');
   await shop.rows(`alter database "${name}" set default_transaction_read_only = ${value}`);
-  await shop.rows(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and usename = 'authenticator'`);
+  await shop.rows(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and usename = 'authenticator'`,
+  );
 }
 
 const health = async () => {

@@ -15,7 +15,7 @@ const WHOLE: Record<string, string> = {
   'half of an answer': '{"statusCode":"200","status":1,"dist":{"trackingNumber":"2004100',
   'zero bytes': '\u0000\u0000\u0000',
   'a hundred thousand lists in each other': '['.repeat(100_000) + ']'.repeat(100_000),
-  'a hundred thousand objects in each other': '{"error":'.repeat(100_000) + '1' + '}'.repeat(100_000),
+  'a hundred thousand objects in each other': `${'{"error":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
   'a refusal of a megabyte': JSON.stringify({
     statusCode: '500',
     status: 9,
@@ -24,7 +24,8 @@ const WHOLE: Record<string, string> = {
     errors: { a: [{ toString: null }] },
     message: '\u0000fail',
   }),
-  'names of our own objects': '{"__proto__":{"statusCode":"200"},"constructor":1,"statusCode":"200","status":"1","dist":{"__proto__":1}}',
+  'names of our own objects':
+    '{"__proto__":{"statusCode":"200"},"constructor":1,"statusCode":"200","status":"1","dist":{"__proto__":1}}',
 };
 
 /** What stands in the place of each text and number of a right answer. */
@@ -35,7 +36,7 @@ const VALUES: Record<string, unknown> = {
   'a megabyte': '1'.repeat(MANY),
   'a megabyte of spaces': `1${' '.repeat(MANY)}1`,
   'a number beyond numbers': Number.MAX_VALUE,
-  'a number that JSON rounds': 41_000_000_000_012_345_678,
+  'a number that JSON rounds': 2 ** 60,
   'a number below zero': -1,
   'an object': { toString: 1, valueOf: 1 },
   'a list of lists': [[['PX-12345']]],

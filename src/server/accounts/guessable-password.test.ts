@@ -27,10 +27,15 @@ test.each([
   'iloveyou1234',
 ])('%s is one of the first that are tried', (password) => expect(isCommon(password)).toBe(true));
 
-test.each(['ayesha.khan@example.com', 'AyeshaKhan', 'ayeshakhan2026', 'Ayesha.Khan!', 'ayesha_k_1234', 'naqshjewellery', '123NaqshJewellery456'])(
-  '%s is the account’s own',
-  (password) => expect(refusal(password)).not.toBe(''),
-);
+test.each([
+  'ayesha.khan@example.com',
+  'AyeshaKhan',
+  'ayeshakhan2026',
+  'Ayesha.Khan!',
+  'ayesha_k_1234',
+  'naqshjewellery',
+  '123NaqshJewellery456',
+])('%s is the account’s own', (password) => expect(refusal(password)).not.toBe(''));
 
 test.each(['tea at noon', 'seven green bangles', 'ayesha has seven bangles', 'correct horse battery', 'chand-raat-1447-lahore'])(
   '%s will do',

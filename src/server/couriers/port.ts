@@ -96,7 +96,10 @@ export class CourierFailure extends Error {
 
   constructor(kind: FailureKind, message: string) {
     // Couriers' own words are in it: any text, of any length.
-    const line = message.slice(0, 2 * MAX_MESSAGE).replace(/[\s\p{Cc}]+/gu, ' ').trim();
+    const line = message
+      .slice(0, 2 * MAX_MESSAGE)
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim();
     super(cleanForeignText(line.slice(0, MAX_MESSAGE)));
     this.kind = kind;
   }

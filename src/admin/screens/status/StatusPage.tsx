@@ -79,8 +79,8 @@ function NothingKept({ problem }: { problem: string }) {
       </div>
       <p className="mt-2 break-words">{problem}: nobody can order, and what staff change is refused.</p>
       <p className="mt-1 text-sm text-ink-soft">
-        Look at the disk of the project at Supabase under Settings, Database, and make it larger or free room. On a machine of your
-        own, free room where the data folder lies. The shop goes on by itself.
+        Look at the disk of the project at Supabase under Settings, Database, and make it larger or free room. On a machine of
+        your own, free room where the data folder lies. The shop goes on by itself.
       </p>
     </div>
   );

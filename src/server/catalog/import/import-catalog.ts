@@ -101,9 +101,9 @@ async function planOf(db: ShopDatabase, file: File): Promise<Planned> {
   const { count, products } = found;
   const shown = new Set(products.flatMap(({ images }) => images));
   const added = new Set(
-    table.rows.flatMap(({ cells }) => cells.Images?.split(/\s+/) ?? []).filter(
-      (address) => address && isStorable(address) && !shown.has(address),
-    ),
+    table.rows
+      .flatMap(({ cells }) => cells.Images?.split(/\s+/) ?? [])
+      .filter((address) => address && isStorable(address) && !shown.has(address)),
   );
   const known = { products, categories, refusedPhotos: await refusedPhotos(db, [...added]) };
   const plan = planImport(table, known);
