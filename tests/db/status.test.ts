@@ -301,6 +301,6 @@ test('the health of a project that only reads, as one that is full, says so', as
   expect(await probed()).toEqual(first);
   await owner`update shop.write_probe set probed_at = now() - interval '61 seconds'`;
   await Promise.all([shop`select public.probe_writing()`, owner`select public.probe_writing()`]);
-  expect((await probed())?.probed_at > first?.probed_at).toBe(true);
+  expect((await probed())?.['probed_at'] > first?.['probed_at']).toBe(true);
   expect((await owner`select count(*)::int as n from shop.write_probe`)[0]).toEqual({ n: 1 });
 });
