@@ -517,6 +517,10 @@ export const ERRORS = {
       { expected: 8, stockQuantity: 7 },
     ),
   },
+  portal_lines_contradict: {
+    status: 409,
+    message: 'Another line gives this parcel another number, or this number to another parcel: nobody knows which is right',
+  },
   tracking_number_used: {
     status: 409,
     ...said(

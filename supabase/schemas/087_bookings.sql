@@ -153,12 +153,16 @@ declare
   to_collect numeric;
   next_step text := 'book';
   claim_ends timestamptz;
+  being_called text;
 begin
   perform shop.act_as(actor);
   select * into courier from public.couriers c where c.id = begin_booking.courier_id;
   if not found then
     perform shop.refuse('courier_not_found');
   end if;
+  -- It stays where whoever calls is killed in between.
+  being_called := case when courier.adapter = 'generic' then format('Waits for the tracking number from the portal of %s', courier.name)
+                       else format('The call of %s has not ended. Look it up two minutes after it.', courier.name) end;
   -- Nobody is called where a file goes to a portal.
   claim_ends := now() + case when courier.adapter = 'generic' then interval '0' else make_interval(secs => claim_seconds) end;
   select * into sent from public.orders o where o.id = parcel.order_id;
@@ -176,7 +180,7 @@ begin
   if booking.id is not null then
     next_step := 'look_up';
     update public.courier_bookings b
-       set turn = b.turn + 1, state = 'intended', claimed_until = claim_ends
+       set turn = b.turn + 1, state = 'intended', claimed_until = claim_ends, problem = being_called
      where b.id = booking.id returning * into booking;
   else
     if parcel.status <> 'preparing' or sent.archived_at is not null or sent.status = 'cancelled' then
@@ -184,12 +188,12 @@ begin
     elsif not courier.is_active then
       perform shop.refuse_field('courierId', 'This courier is set aside');
     end if;
-    insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until)
+    insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, problem)
     values (parcel.id, courier.id,
             -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
             parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
                                                  where b.shipment_id = parcel.id and b.courier_id = courier.id and b.state = 'cancelled' having count(*) > 0), ''),
-            to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends)
+            to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends, being_called)
     returning * into booking;
   end if;
 
@@ -204,16 +208,37 @@ begin
 end;
 $$;
 
+-- The number of the parcel that has a courier's tracking number already, null for none. Takes the booking that wants it, and the tracking number, for which others
+-- wait until the transaction ends. A number that the courier gave before, for what was cancelled since, is taken, too; couriers do not know each other's.
+create function shop.parcel_with_number(booking public.courier_bookings, tracking_number text) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  key constant text := shop.tracking_key(parcel_with_number.tracking_number);
+begin
+  perform pg_advisory_xact_lock(hashtextextended('tracking number ' || key, 0));
+  return (
+    select t.shipment_number
+      from (select s.shipment_number from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
+             where b.courier_id = booking.courier_id and b.id <> booking.id and b.tracking_number <> '' and shop.tracking_key(b.tracking_number) = key
+            union all
+            select s.shipment_number from public.shipments s join public.couriers c on c.id = booking.courier_id and lower(c.name) = lower(s.carrier)
+             where shop.tracking_key(s.tracking_number) = key and s.tracking_number <> '' and s.archived_at is null and s.id <> booking.shipment_id) t
+     limit 1);
+end;
+$$;
+
 -- Writes down what came of a call. Takes the booking, the turn in which the courier was called, `booked` with the tracking number and perhaps the label's
 -- address, or `failed` or `unknown` with the problem. One that is booked gives its shipment carrier and tracking number. Whoever booked too late, because
--- somebody else did meanwhile, gets `surplus`: their tracking number is to be cancelled. Returns {surplus, booking}. Refuses 404 `booking_not_found`, 409
--- `booking_settled` for a turn that was taken over or a booking that is over.
+-- somebody else did meanwhile, gets `surplus`: their tracking number is to be cancelled. A tracking number that another parcel has leaves it unknown, with that
+-- problem. Returns {surplus, booking}. Refuses 404 `booking_not_found`, 409 `booking_settled` for a turn that was taken over or a booking that is over.
 create function public.note_booking(booking_id text, turn integer, state shop.booking_state, tracking_number text default '', label_url text default '', problem text default '')
 returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.courier_bookings;
+  taken_by text;
 begin
   perform shop.lock_shipment(b.shipment_id) from public.courier_bookings b where b.id = note_booking.booking_id;
   select * into before from public.courier_bookings b where b.id = note_booking.booking_id for update;
@@ -223,6 +248,16 @@ begin
     return jsonb_build_object('surplus', shop.tracking_key(note_booking.tracking_number) <> shop.tracking_key(before.tracking_number), 'booking', shop.booking_json(before));
   elsif before.state not in ('intended', 'unknown') or (before.turn <> note_booking.turn and note_booking.state <> 'booked') then
     perform shop.refuse('booking_settled');
+  end if;
+  if note_booking.state = 'booked' then
+    taken_by := shop.parcel_with_number(before, note_booking.tracking_number);
+  end if;
+  if taken_by is not null then
+    note_booking.state := 'unknown';
+    note_booking.problem := format('%s gave the tracking number %s, which %s has already. Look it up in its portal.',
+                                   (select c.name from public.couriers c where c.id = before.courier_id), note_booking.tracking_number, taken_by);
+    note_booking.tracking_number := '';
+    note_booking.label_url := '';
   end if;
   update public.courier_bookings b
      set state = note_booking.state, tracking_number = note_booking.tracking_number, label_url = note_booking.label_url,
@@ -260,6 +295,9 @@ begin
   if tracking_number <> '' then
     -- Also refuses the number of another parcel, however close the two calls are.
     perform public.set_tracking_number(before.shipment_id, settle_booking.tracking_number, actor);
+    perform shop.refuse('tracking_number_used', jsonb_build_object('shipmentNumber', t.taken_by),
+              (select jsonb_build_object('orderNumber', s.order_number) from public.shipments s where s.shipment_number = t.taken_by))
+       from shop.parcel_with_number(before, settle_booking.tracking_number) as t (taken_by) where t.taken_by is not null;
   end if;
   return public.note_booking(before.id, before.turn, case when settle_booking.tracking_number = '' then 'failed' else 'booked' end::shop.booking_state,
                              settle_booking.tracking_number, '', case when settle_booking.tracking_number = '' then 'Not found in the portal of the courier' else '' end) -> 'booking';
@@ -419,38 +457,63 @@ as $$
     from (select * from public.courier_bookings o where o.state in ('intended', 'unknown') order by o.created_at, o.id limit 200) b;
 $$;
 
+-- How many events of a parcel are kept, and how many labels of a courier wait to be explained: more tells nobody anything.
+create function shop.most_events() returns integer
+language sql immutable parallel safe
+return 500;
+
+create function shop.most_unknown_labels() returns integer
+language sql immutable parallel safe
+return 100;
+
 -- Keeps what a courier told. Takes the courier and [{tracking_number, event_key, label, label_key, code, reason, station, happened_at, meaning}]. What is there already
--- changes nothing. A label without a meaning becomes a row for staff. Their parcels follow (089_under_way.sql). Takes the time, too. Returns how many were new.
-create function public.store_courier_events(courier_id text, events jsonb, at timestamptz default now()) returns integer
+-- changes nothing. A label without a meaning becomes a row for staff, as long as there is room for it. Their parcels follow (089_under_way.sql). Takes the time, too.
+-- Returns {stored: how many were new, refused: how many new ones their parcels have no room for}.
+create function public.store_courier_events(courier_id text, events jsonb, at timestamptz default now()) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   stored integer;
+  wanted integer;
 begin
   with told as (
-    select distinct on (e.event_key) e.*
+    select distinct on (e.event_key) e.*, shop.tracking_key(e.tracking_number) as tracking_key
       from jsonb_to_recordset(events) as e (tracking_number text, event_key text, label text, label_key text, code text, reason text, station text, happened_at timestamptz, meaning text)
      order by e.event_key
+  ), fresh as (
+    select t.*, row_number() over (partition by t.tracking_key order by t.happened_at nulls last, t.event_key) as place
+      from told t
+     where not exists (select from public.courier_events o where o.event_key = t.event_key and o.courier_id = store_courier_events.courier_id)
+  ), counted as (
+    select k.tracking_key, (select count(*) from public.courier_events o where o.courier_id = store_courier_events.courier_id and o.tracking_key = k.tracking_key) as kept
+      from (select distinct f.tracking_key from fresh f) k
   ), added as (
     insert into public.courier_events (courier_id, tracking_key, event_key, label, label_key, code, reason, station, happened_at, meaning)
-    select store_courier_events.courier_id, shop.tracking_key(t.tracking_number), t.event_key, left(t.label, 200), coalesce(t.label_key, ''), left(coalesce(t.code, ''), 40), left(coalesce(t.reason, ''), 200),
+    select store_courier_events.courier_id, t.tracking_key, t.event_key, left(t.label, 200), coalesce(t.label_key, ''), left(coalesce(t.code, ''), 40), left(coalesce(t.reason, ''), 200),
            left(coalesce(t.station, ''), 80), t.happened_at, t.meaning
-      from told t
+      from fresh t join counted c on c.tracking_key = t.tracking_key where t.place <= shop.most_events() - c.kept
     on conflict on constraint courier_events_unique do nothing
     returning event_key
+  ), unknown as (
+    select t.label_key, left(min(t.label), 200) as label, min(t.tracking_key) as example, count(*) as times, l.id is null as is_new
+      from told t join added a on a.event_key = t.event_key
+      left join public.courier_labels l on l.courier_id = store_courier_events.courier_id and l.label_key = t.label_key
+     where t.meaning is null group by t.label_key, l.id
   ), noticed as (
     insert into public.courier_labels as l (courier_id, label_key, label, example_tracking_number, times)
-    select store_courier_events.courier_id, t.label_key, left(min(t.label), 200), min(shop.tracking_key(t.tracking_number)), count(*)
-      from told t join added a on a.event_key = t.event_key where t.meaning is null
-     group by t.label_key
+    select store_courier_events.courier_id, u.label_key, u.label, u.example, u.times
+      from (select u.*, row_number() over (partition by u.is_new order by u.label_key) as place from unknown u) u
+     where not u.is_new
+        or u.place <= shop.most_unknown_labels() - (select count(*) from public.courier_labels w
+                                                     where w.courier_id = store_courier_events.courier_id and w.meaning is null)
     on conflict on constraint courier_labels_unique do update set times = l.times + excluded.times, last_at = now()
   )
-  select count(*) into stored from added;
+  select (select count(*) from added), (select count(*) from fresh) into stored, wanted;
   if stored > 0 then
     perform shop.follow_courier(store_courier_events.courier_id, array (select t ->> 'tracking_number' from jsonb_array_elements(events) t),
                                 store_courier_events.at);
   end if;
-  return stored;
+  return jsonb_build_object('stored', stored, 'refused', wanted - stored);
 end;
 $$;
 

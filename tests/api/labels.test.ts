@@ -173,6 +173,37 @@ test('a booking by files goes into one portal file, comes back by a preview and 
   expect((await staff('GET', `/api/shipments/${sent.parcel.id}`)).json.data.trackingNumber).toBe('');
 });
 
+test('lines of a portal that contradict each other are refused together, by whatever name they call the parcel, and the others are done', async () => {
+  const sent = [await addParcel(), await addParcel(), await addParcel(), await addParcel()];
+  const courierId = (await staff('POST', '/api/couriers', { name: 'Contradicting' })).json.data.id;
+  for (const { parcel } of sent) await staff('POST', '/api/bookings', { shipmentId: parcel.id, courierId });
+  const [twice, one, other, clear] = sent.map(({ parcel }) => parcel);
+  const line = (reference: string, trackingNumber: string) => ({ reference, trackingNumber });
+  const parcels = [
+    line(twice.shipmentNumber, 'CO-11111'),
+    line(twice.orderNumber.toLowerCase(), 'CO-22222'),
+    line(one.shipmentNumber, 'CO-33333'),
+    line(clear.shipmentNumber, 'CO-44444'),
+    line(other.orderNumber, 'co-33333'),
+    line(clear.shipmentNumber, 'CO-44444'),
+  ];
+  for (const preview of [true, false]) {
+    const { json } = await staff('POST', `/api/couriers/${courierId}/portal-answer`, { parcels, preview });
+    expect(json.data.map(({ booking, refusal }: any) => refusal?.code ?? booking.state)).toEqual([
+      'portal_lines_contradict',
+      'portal_lines_contradict',
+      'portal_lines_contradict',
+      'booked',
+      'portal_lines_contradict',
+      'booked',
+    ]);
+  }
+  const rows = await shop.rows(
+    `select state, tracking_number from courier_bookings where courier_id = '${courierId}' order by state, tracking_number`,
+  );
+  expect(rows.filter(({ state }) => state === 'booked')).toEqual([{ state: 'booked', tracking_number: 'CO-44444' }]);
+});
+
 test('a portal file leaves out a parcel whose sum is another one by now, and is for staff who see contacts', async () => {
   const sent = await addParcel();
   const { courierId } = await book(sent);

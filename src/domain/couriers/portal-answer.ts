@@ -103,6 +103,20 @@ function refuseContradictions(lines: AnswerLine[]): AnswerLine[] {
   });
 }
 
+/** The places of lines that say of one parcel two numbers, or one number of two parcels: nobody knows which of them is right. */
+export function contradicting(lines: { parcel: string; number: string }[]): Set<number> {
+  const partners = (mine: 'parcel' | 'number', other: 'parcel' | 'number') => {
+    const seen = new Map<string, Set<string>>();
+    for (const line of lines) seen.set(line[mine], (seen.get(line[mine]) ?? new Set()).add(line[other]));
+    return seen;
+  };
+  const [numbers, parcels] = [partners('parcel', 'number'), partners('number', 'parcel')];
+  const count = (of: Map<string, Set<string>>, key: string) => of.get(key)?.size ?? 0;
+  return new Set(
+    lines.flatMap(({ parcel, number }, at) => (count(numbers, parcel) > 1 || count(parcels, number) > 1 ? [at] : [])),
+  );
+}
+
 /** By a number without its case. `Map.groupBy` is too new for some browsers of the back office. */
 function grouped(rows: Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();

@@ -5,7 +5,9 @@ import { publicSupabase, type ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
 import { ApiError, invalid } from '#server/errors.ts';
 import { hashOf, newToken } from '#server/secret-token.ts';
+import { currentSettings } from '#server/settings/settings.ts';
 import { accountByPassword } from './auth-password.ts';
+import { assertHardToGuess } from './guessable-password.ts';
 import { makeAccount } from './make-account.ts';
 import { assertAuthAnswered, type Client, throttleSignIn } from './throttle-sign-in.ts';
 
@@ -37,7 +39,7 @@ export function checkInvitation(db: ShopDatabase, { token }: InvitationCheck) {
 
 /**
  * Joins the staff with a password of one's choice. An address with an account in the shop keeps its password.
- * @throws ApiError `invitation_not_found`, `validation_failed` when the account has another password, `auth_unreachable`
+ * @throws ApiError `invitation_not_found`, `validation_failed` when the account has another password, or one that is easy to guess, `auth_unreachable`
  */
 export async function joinStaff(
   db: ShopDatabase,
@@ -46,6 +48,8 @@ export async function joinStaff(
 ): Promise<z.infer<typeof invited>> {
   const token_hash = hashOf(token);
   const found = await callFunction(db, 'find_invitation', { token_hash }, invited);
+  const shop = (await currentSettings(db)).identity.name;
+  assertHardToGuess(password, { email: found.email, name: found.username, shop });
   const account = await findOrMakeAccount(db, { email: found.email, password }, client);
   await callFunction(db, 'accept_invitation', { token_hash, account });
   return found;

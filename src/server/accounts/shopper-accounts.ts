@@ -4,23 +4,28 @@ import { callFunction, run } from '#server/database/calls.ts';
 import { publicSupabase, type ShopDatabase } from '#server/database/client.ts';
 import { ApiError, invalid } from '#server/errors.ts';
 import { hashOf, newToken } from '#server/secret-token.ts';
+import { currentSettings } from '#server/settings/settings.ts';
 import { askForAddressProof } from './address-proof.ts';
 import { accountByPassword, endAuthSession } from './auth-password.ts';
+import { assertHardToGuess } from './guessable-password.ts';
+import { askTwice } from './make-account.ts';
 import { assertAuthAnswered, type Client, rememberDevice, throttleSignIn } from './throttle-sign-in.ts';
 import { shopperFrom } from './tokens.ts';
 
 /**
  * Opens an account for a shopper. Where addresses are confirmed by mail, known and unknown ones get the same answer, without a token.
  * Elsewhere a link to prove the address is mailed, and signing up with a known address is a sign-in, so an unknown address can be told by its success; only confirmation hides it.
- * @throws ApiError `invalid_credentials`, `validation_failed` for what Auth does not accept, `signup_closed`, `email_not_confirmed`,
+ * @throws ApiError `invalid_credentials`, `validation_failed` for what is easy to guess or Auth does not accept, `signup_closed`, `email_not_confirmed`,
  * `too_many_requests`, `auth_unreachable`
  */
 export async function signUpShopper(db: ShopDatabase, signup: ShopperSignup, client: Client): Promise<ShopperSession> {
   const { email, password } = signup;
   const username = signup.username || (email.split('@')[0] ?? '');
+  assertHardToGuess(password, { email, name: username, shop: (await currentSettings(db)).identity.name });
   let isNew = false;
   const session = await throttleSignIn(db, { method: 'password', account: email, client }, async () => {
-    const { data, error } = await publicSupabase().auth.signUp({ email, password, options: { data: { username } } });
+    const options = { data: { username } };
+    const { data, error } = await askTwice(() => publicSupabase().auth.signUp({ email, password, options }));
     if (isKnownAddress(error)) return trySignIn(db, { email, password });
     assertAuthAnswered(error, 'Signing up did not work. Please try again.');
     if (error || !data.user) throw signupRefused(error);

@@ -4,6 +4,7 @@ import type { ImportCheck } from '#domain/catalog/contract.ts';
 import { photoColor } from '#domain/products/contract.ts';
 import { productFacts } from '#domain/products/fact-fields.ts';
 import { PRODUCT_TEXTS, shownTexts } from '#domain/shown-texts/shown-fields.ts';
+import { UNUSABLE_IN_TEXT } from '#domain/text.ts';
 import { rupees, timestamp } from '#domain/values.ts';
 import { listCategories } from '#server/catalog/categories.ts';
 import { callFunction, toColumns } from '#server/database/calls.ts';
@@ -108,7 +109,9 @@ async function planOf(db: ShopDatabase, file: File): Promise<Planned> {
   const { count, products } = found;
   const shown = new Set(products.flatMap(({ images }) => images));
   const added = new Set(
-    table.rows.flatMap(({ cells }) => cells.Images?.split(/\s+/) ?? []).filter((address) => address && !shown.has(address)),
+    table.rows
+      .flatMap(({ cells }) => cells.Images?.split(/\s+/) ?? [])
+      .filter((address) => address && isStorable(address) && !shown.has(address)),
   );
   const known = { products, categories, refusedPhotos: await refusedPhotos(db, [...added]) };
   const plan = planImport(table, known);
@@ -116,9 +119,14 @@ async function planOf(db: ShopDatabase, file: File): Promise<Planned> {
   return { plan, notes: table.notes, count, fingerprint };
 }
 
+/** What Postgres cannot keep, nothing there is called. Its row says so (`cellComplaint`). */
+function isStorable(text: string): boolean {
+  return !UNUSABLE_IN_TEXT.test(text);
+}
+
 function findProducts(db: ShopDatabase, { rows }: CatalogFile) {
   const distinct = (values: (string | undefined)[]) => [
-    ...new Set(values.flatMap((value) => (value?.trim() ? [value.trim()] : []))),
+    ...new Set(values.flatMap((value) => (value?.trim() && isStorable(value) ? [value.trim()] : []))),
   ];
   const args = {
     product_ids: distinct(rows.map(({ cells }) => cells['Product ID']?.toLowerCase())),
