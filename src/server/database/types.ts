@@ -660,6 +660,7 @@ export type Database = {
         Row: {
           amount: number;
           code_id: string;
+          is_first: boolean;
           is_once: boolean;
           order_id: string;
           phone: string;
@@ -670,6 +671,7 @@ export type Database = {
         Insert: {
           amount: number;
           code_id: string;
+          is_first: boolean;
           is_once: boolean;
           order_id: string;
           phone: string;
@@ -679,6 +681,7 @@ export type Database = {
         Update: {
           amount?: number;
           code_id?: string;
+          is_first?: boolean;
           is_once?: boolean;
           order_id?: string;
           phone?: string;
@@ -694,11 +697,11 @@ export type Database = {
             referencedColumns: ['id'];
           },
           {
-            foreignKeyName: 'code_redemptions_order_id_fkey';
-            columns: ['order_id'];
-            isOneToOne: true;
+            foreignKeyName: 'code_redemptions_phone_of_order';
+            columns: ['order_id', 'phone'];
+            isOneToOne: false;
             referencedRelation: 'orders';
-            referencedColumns: ['id'];
+            referencedColumns: ['id', 'customer_phone'];
           },
         ];
       };
@@ -1901,6 +1904,7 @@ export type Database = {
       };
       order_items: {
         Row: {
+          code_terms: Json | null;
           discount: number;
           id: string;
           order_id: string;
@@ -1916,6 +1920,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          code_terms?: Json | null;
           discount?: number;
           id?: string;
           order_id: string;
@@ -1930,6 +1935,7 @@ export type Database = {
           variant_id: string;
         };
         Update: {
+          code_terms?: Json | null;
           discount?: number;
           id?: string;
           order_id?: string;
@@ -4914,9 +4920,18 @@ export type Database = {
       confirm_site_build: { Args: { built_at: string }; Returns: undefined };
       correct_page_address: { Args: { address: Json; key: string; order_number: string }; Returns: Json };
       correct_page_phone: {
-        Args: { guesses?: Json; key: string; last_digits: string; order_number: string; phone: string; second_phone?: string };
+        Args: {
+          guesses?: Json;
+          key: string;
+          last_digits: string;
+          order_number: string;
+          phone: string;
+          second_phone?: string;
+          total_seen?: number;
+        };
         Returns: Json;
       };
+      count_code_try: { Args: { tries: Json; typed: string }; Returns: undefined };
       count_missed_search: { Args: { term: string }; Returns: undefined };
       count_parcels_under_way: { Args: { at?: string; days_by_city: Json }; Returns: Json };
       count_returns: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -4935,7 +4950,10 @@ export type Database = {
       drop_mail: { Args: { mail_id: string }; Returns: undefined };
       edit_category: { Args: { category_id: string; expected_version: string; fields: Json }; Returns: Json };
       edit_customer: { Args: { changes: Json; customer_id: string; expected_version?: string }; Returns: Json };
-      edit_order: { Args: { actor: string; changes: Json; expected_version?: string; order_id: string }; Returns: Json };
+      edit_order: {
+        Args: { actor: string; changes: Json; expected_version?: string; order_id: string; total_seen?: number };
+        Returns: Json;
+      };
       edit_order_items: {
         Args: {
           actor: string;
