@@ -32,7 +32,7 @@ export async function countCodeTry(db: ShopDatabase, code: string, who: CodeTry)
 
 /** Says in words about codes that there were too many tries; any other refusal stays as it is. */
 export function refuseTry(refusal: unknown): never {
-  throw withWait(refusal, 'Too many codes that we do not know. Please try again in an hour.');
+  throw withWait(refusal, 'Too many tries of codes. Please try again in an hour.');
 }
 
 function hashOf(network: Network): string {
