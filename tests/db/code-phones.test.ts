@@ -199,16 +199,3 @@ describe('an order with a code', () => {
     expect(await refusalOf(correct(order, newPhone(), null, guesses))).toMatchObject({ status: 429, code: 'too_many_guesses' });
   });
 });
-
-test('a phone that a code is not for is counted as a wrong try of the phone, and a right one never', async () => {
-  const code = await addCode(shop, { once_per_phone: false, new_customers_only: true });
-  const known = newPhone();
-  await plain(known);
-  const attempt = (phone: string, network: string) =>
-    shop`select public.count_code_try(${code.code.toLowerCase()},
-           ${shop.json({ network, device: null, phone, hits: 3, seconds: 3_600, shopHits: 60, fewHits: 2 })})`;
-  for (let n = 0; n < 3; n += 1) await attempt(known, `network ${n} of ${code.id}`);
-  expect(await refusalOf(attempt(known, `network 4 of ${code.id}`))).toMatchObject({ status: 429, code: 'too_many_guesses' });
-  const unknown = newPhone();
-  for (let n = 0; n < 6; n += 1) await attempt(unknown, `network of ${code.id}`);
-});

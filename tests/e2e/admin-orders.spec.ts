@@ -61,7 +61,7 @@ test('a phone that the code of an order is not for is saved once staff have read
   const form = page.getByRole('dialog', { name: /^Edit / });
   await form.getByLabel('Phone', { exact: true }).fill(used.customerPhone);
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByRole('alert')).toContainText('Without it the order costs Rs 2,580 instead of Rs 2,430.');
+  await expect(form.getByRole('alert')).toContainText('Without it the order costs Rs. 2,580 instead of Rs. 2,430.');
   await form.getByRole('button', { name: 'Save without the code' }).click();
   await expect(form).toBeHidden();
   expect(await staff.call('GET', `/orders/${id}`)).toMatchObject({ customerPhone: used.customerPhone, totalAmount: 2580 });

@@ -126,7 +126,7 @@ test('a phone that the code of the order is not for is corrected once its shoppe
   await form.getByLabel('Last four digits of the old phone').fill('0002');
   await form.getByRole('button', { name: 'Call this phone' }).click();
   await expect(form.getByRole('alert')).toHaveText(
-    `The code ${code} cannot be used with this phone number. Without it the order costs Rs 1,350 instead of Rs 1,200.`,
+    `The code ${code} cannot be used with this phone number. Without it the order costs Rs. 1,350 instead of Rs. 1,200.`,
   );
   await expectNoFindings(page, PHONE);
   // Another number is asked about anew.
@@ -134,10 +134,10 @@ test('a phone that the code of the order is not for is corrected once its shoppe
   await expect(form.getByRole('alert')).toBeEmpty();
   await form.getByLabel('New phone').fill('0333 1110001');
   await form.getByRole('button', { name: 'Call this phone' }).click();
-  await form.getByRole('button', { name: 'Call this phone for Rs 1,350' }).click();
+  await form.getByRole('button', { name: 'Call this phone for Rs. 1,350' }).click();
   await expect(delivery).toContainText('we call or message the new number');
-  await expect(page.getByText('Rs 1,350').first()).toBeVisible();
-  await expect(page.getByText('Rs 1,200')).toHaveCount(0);
+  await expect(page.getByText('Rs. 1,350').first()).toBeVisible();
+  await expect(page.getByText('Rs. 1,200')).toHaveCount(0);
 });
 
 test('a link that opens no order says so; a packed order can only be seen', async ({ page, request, forgive, shop }) => {

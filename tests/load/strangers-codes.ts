@@ -95,10 +95,11 @@ export const ON_CODES: Record<string, Attack> = {
   'K4 600 guesses of a code': async (stranger) => {
     const { code } = await setUp(stranger);
     await code('RIGHT');
+    const guess = (n: number) => stranger.call('POST', '/api/cart/quote', { body: { items, code: `GUESS${n}` } });
     let looked = 0;
-    for (let n = 0; n < 600; n += 1) {
-      const { status } = await stranger.call('POST', '/api/cart/quote', { body: { items, code: `GUESS${n}` } });
-      if (status === 200) looked += 1;
+    for (let n = 0; n < 600; n += 10) {
+      const answers = await Promise.all(Array.from({ length: 10 }, (_, more) => guess(n + more)));
+      looked += answers.filter(({ status }) => status === 200).length;
     }
     const somebody = await stranger.shop.call('POST', '/api/cart/quote', { body: { items, code: 'RIGHT' }, ip: '203.0.113.200' });
     return `${looked} of 600 looked up; somebody else’s right code: ${somebody.status}`;
