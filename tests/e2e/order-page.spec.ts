@@ -131,10 +131,10 @@ test('a phone that the code of the order is not for is corrected once its shoppe
   await expectNoFindings(page, PHONE);
   // Another number is asked about anew.
   await form.getByLabel('New phone').fill('0333 111000');
-  await expect(form.getByRole('alert')).toBeEmpty();
+  await expect(form.getByRole('alert')).toHaveCount(0);
   await form.getByLabel('New phone').fill('0333 1110001');
   await form.getByRole('button', { name: 'Call this phone' }).click();
-  await form.getByRole('button', { name: 'Call this phone for Rs. 1,350' }).click();
+  await form.getByRole('button', { name: 'Call this phone · Rs. 1,350 in all' }).click();
   await expect(delivery).toContainText('we call or message the new number');
   await expect(page.getByText('Rs. 1,350').first()).toBeVisible();
   await expect(page.getByText('Rs. 1,200')).toHaveCount(0);

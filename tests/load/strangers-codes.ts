@@ -1,5 +1,4 @@
 /** What a stranger gets past what counts once, or is guessed: transaction numbers, discount codes, and the phones they are for. */
-import type { EmbeddedShop } from '#tests/setup/embedded-shop.ts';
 import { signInStaff } from '#tests/setup/staff.ts';
 import type { Attack, Stranger } from './stranger.ts';
 
@@ -11,7 +10,7 @@ const SPELLINGS = ['TID: 4821 3900 7712', '۴۸۲۱۳۹۰۰۷۷۱۲', '４８２
 const NUMBER = '482139007712';
 
 /** A shop with codes, and somebody who orders with them; each order from a phone of its own unless `changes` say otherwise. */
-async function setUp({ shop, call }: Stranger) {
+async function setUp({ shop }: Stranger) {
   const token = await signInStaff(shop);
   const staff = async (method: string, path: string, body: object) => (await shop.call(method, path, { token, body })).json.data;
   const quote = async (code?: string) =>
@@ -19,7 +18,7 @@ async function setUp({ shop, call }: Stranger) {
   const code = async (name: string, terms: object = {}) =>
     staff('POST', '/api/discount-codes', { code: name, kind: 'percent', value: 50, ...terms });
   let orders = 0;
-  const place = async (changes: { code?: string; customerPhone?: string } = {}, sendsFrom: EmbeddedShop['call'] = shop.call) => {
+  const place = async (changes: { code?: string; customerPhone?: string } = {}) => {
     orders += 1;
     const body = {
       customerName: 'Ayesha Khan',
@@ -31,9 +30,9 @@ async function setUp({ shop, call }: Stranger) {
       ...changes,
       totalAmount: (await quote(changes.code)).total,
     };
-    return (await sendsFrom('POST', '/api/orders', { body, ip: `198.19.${orders}.7` })).json;
+    return (await shop.call('POST', '/api/orders', { body, ip: `198.19.${orders}.7` })).json;
   };
-  return { token, staff, code, place, quote, call };
+  return { token, staff, code, place, quote };
 }
 
 export const ON_CODES: Record<string, Attack> = {

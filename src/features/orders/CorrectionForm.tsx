@@ -86,7 +86,7 @@ export function CorrectionForm({ label, fields, send, keep, onCorrect, onClose }
       </p>
       <div className="flex flex-wrap gap-3 sm:col-span-2">
         <button type="submit" disabled={isSending} className="btn btn-primary">
-          {isSending ? 'Sending...' : newTotal === undefined ? send : `${send} for ${formatPrice(newTotal)}`}
+          {isSending ? 'Sending...' : newTotal === undefined ? send : `${send} · ${formatPrice(newTotal)} in all`}
         </button>
         <button type="button" onClick={onClose} className="btn btn-outline">
           {keep}
