@@ -109,7 +109,7 @@ export default resource('The secret page of an order, for whoever has its link.'
       ...ofLink,
       summary: 'Corrects the phone of the order of a secret link, for whoever knows the old one’s last digits',
       body: phoneCorrection,
-      errors: [...REFUSALS, 'order_packed', 'too_many_guesses'],
+      errors: [...REFUSALS, 'order_packed', 'price_changed', 'too_many_guesses'],
     },
     ({ db, body }) => correctPagePhone(db, body),
   )

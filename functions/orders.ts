@@ -228,7 +228,7 @@ export default resource('Orders: placing, tracking, and what staff do with them.
       summary: 'Corrects contact, address and notes',
       body: orderEdit,
       failure: 'Failed to update order',
-      errors: ['order_not_found', 'edited_meanwhile'],
+      errors: ['order_not_found', 'edited_meanwhile', 'price_changed'],
     },
     ({ db, params, body, staff }) => editOrder(db, params.id, body, staff.id),
   )

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { PROOF_ASKED } from '#domain/accounts/proof.ts';
 import { type FieldError, fieldError } from '#domain/failures.ts';
+import { formatPrice } from '#domain/money.ts';
 import { type ReturnState, returnStateLabels } from '#domain/return-policy/choices.ts';
 import { type Right, refusalOf } from '#domain/rights/rights.ts';
 import { choiceName } from '#domain/variants/choice-text.ts';
@@ -449,7 +450,11 @@ export const ERRORS = {
   price_changed: {
     status: 409,
     ...said(
-      ({ of }: { of?: 'order' }) => (of ? 'Prices have changed meanwhile' : 'Prices have changed since you filled your cart'),
+      ({ of, code, total, totalBefore }: { of?: 'order' | 'phone'; code?: string; total?: number; totalBefore?: number }) => {
+        if (of === 'phone')
+          return `The code ${code} cannot be used with this phone number. Without it the order costs ${formatPrice(total ?? 0)} instead of ${formatPrice(totalBefore ?? 0)}.`;
+        return of ? 'Prices have changed meanwhile' : 'Prices have changed since you filled your cart';
+      },
       {},
     ),
   },

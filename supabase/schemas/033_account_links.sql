@@ -76,7 +76,7 @@ begin
     select * into member from public.staff s where s.id = account;
   end if;
   -- Unknown ones are counted, too, so that they take as long.
-  if public.hit_rate_limit(shop.bucket('password reset', address), 3, 3600) = 0 and account is not null and member.is_active is not false then
+  if public.hit_rate_limit(shop.bucket('password reset', shop.mailbox(address)), 3, 3600) = 0 and account is not null and member.is_active is not false then
     perform shop.mail_account_link('reset', link_id, token_hash, account, address, for_staff);
   end if;
 end;
@@ -93,7 +93,7 @@ begin
   if exists (select from public.proved_addresses p where p.account = ask_for_address_proof.account and p.email = ask_for_address_proof.email) then
     return 0;
   end if;
-  wait := public.hit_rate_limit(shop.bucket('address proof', email), 3, 3600);
+  wait := public.hit_rate_limit(shop.bucket('address proof', shop.mailbox(email)), 3, 3600);
   if wait = 0 then
     perform shop.mail_account_link('proof', link_id, token_hash, account, email, false);
   end if;

@@ -1,14 +1,14 @@
--- Codes that take something off an order: what they are, and for whom. What an order with a code costs stands in 061, each use in 077.
+-- Codes that take something off an order: what they are, and for whom. What an order with a code costs stands in 061, each use in 075.
 
 create type shop.discount_kind as enum ('percent', 'sum');
 create type shop.discount_target as enum ('lines', 'delivery');
 
--- How a code is compared: without case, spaces and hyphens, with what looks alike as one (O and 0; I, L and 1), and the digits of an Urdu or Arabic keyboard
--- as those of a Latin one. Takes it as typed.
+-- How a code is compared: without case, spaces and hyphens, with what looks alike as one (O and 0; I, L and 1), and in the letters and digits of any script
+-- (`shop.plain_signs`). Takes it as typed.
 create function shop.code_key(typed text) returns text
 language sql immutable set search_path = ''
 as $$
-  select translate(upper(regexp_replace(normalize(typed, nfkc), '[\s_-]', '', 'g')), 'OIL۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩', '01101234567890123456789');
+  select translate(regexp_replace(shop.plain_signs(typed), '[\s\u2010-\u2015\u2212_-]', '', 'g'), 'OIL', '011');
 $$;
 
 create table public.discount_codes (

@@ -70,24 +70,32 @@ begin
 end;
 $$;
 
--- Corrects contact, address and notes of an order. Takes its id, the fields to change by their columns, the staff member and the version they saw (null: any).
--- Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, 422 the field `customerAddress` when
--- it is empty and the order is not of the counter.
-create function public.edit_order(order_id text, changes jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
+-- Corrects contact, address and notes of an order. Takes its id, the fields to change by their columns, the staff member, the version they saw (null: any)
+-- and the total they saw or null. Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `price_changed` {total, totalBefore, code} when
+-- its code is not for the new phone and that total was not seen, 422 the field `customerAddress` when it is empty and the order is not of the counter.
+create function public.edit_order(order_id text, changes jsonb, actor uuid, expected_version timestamptz default null, total_seen numeric default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.orders := shop.lock_order(order_id);
+  lost jsonb;
 begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, expected_version);
+  if changes ->> 'customer_phone' <> before.customer_phone then
+    lost := shop.change_order_phone(before, changes ->> 'customer_phone', case when changes ? 'second_phone' then changes ->> 'second_phone' else before.second_phone end,
+                                    total_seen);
+    if lost is not null then
+      perform shop.refuse('price_changed', lost, '{"of": "phone"}');
+    end if;
+  end if;
   if changes ->> 'customer_address' = '' and before.source <> 'counter' then
     perform shop.refuse_field('customerAddress', 'Required');
   end if;
   update public.orders o
-     set (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known, city_takes_cash, zip_code, country,
+     set (customer_name, customer_email, second_phone, customer_address, city, city_known, city_takes_cash, zip_code, country,
           notes) =
-         (select f.customer_name, f.customer_email, f.customer_phone, f.second_phone, f.customer_address, f.city, f.city_known, f.city_takes_cash,
+         (select f.customer_name, f.customer_email, f.second_phone, f.customer_address, f.city, f.city_known, f.city_takes_cash,
                  f.zip_code, f.country, f.notes
             from jsonb_populate_record(before, changes) f)
    where o.id = before.id;

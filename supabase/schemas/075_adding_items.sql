@@ -17,33 +17,34 @@ create index order_additions_by_order on shop.order_additions (order_id);
 alter table shop.order_additions enable row level security;
 grant select, insert on shop.order_additions to service_role;
 
--- The lines that an order has with more pieces: each goes to the first of its lines that is the same choice at the same price, or makes a line of its own
--- behind them. Takes the order's id and the lines. Returns the lines with the id of the order's line that each is, null for a new one.
-create function shop.lines_with(order_id text, more shop.priced_line[]) returns table (place integer, item_id text, line shop.priced_line)
+-- The lines that an order has with more pieces: each goes to the first of its lines that is the same choice at the same price under the same terms of a code,
+-- or makes a line of its own behind them. Takes the order's id, the lines, and the terms under which its own lines come that have none. Returns the lines with the id of the order's line that each is, null for a new one.
+create function shop.lines_with(order_id text, more shop.priced_line[], own_terms jsonb default null) returns table (place integer, item_id text, line shop.priced_line)
 language plpgsql stable set search_path = ''
 as $$
 begin
   return query
     with placed as (
-      select m.ordinality, m.product_id, m.product_name, m.product_image, m.price, m.quantity, m.selected_color, m.selected_size, m.variant_id,
+      select m.ordinality, m.product_id, m.product_name, m.product_image, m.price, m.quantity, m.selected_color, m.selected_size, m.variant_id, m.code_terms,
              (select i.id from public.order_items i
                where i.order_id = lines_with.order_id and i.variant_id = m.variant_id and i.price = m.price
-                 and i.selected_color is not distinct from m.selected_color and i.selected_size is not distinct from m.selected_size
+                 and coalesce(i.code_terms, own_terms) is not distinct from m.code_terms and i.selected_color is not distinct from m.selected_color
+                 and i.selected_size is not distinct from m.selected_size
                order by i.position limit 1) as found_id
         from unnest(more) with ordinality m
     ), together as (
       select i.position::bigint as place, 0 as is_new, i.id, i.product_id, i.product_name, i.product_image, i.price,
              i.quantity + coalesce((select sum(p.quantity) from placed p where p.found_id = i.id), 0) as units,
-             i.selected_color, i.selected_size, i.variant_id
+             i.selected_color, i.selected_size, i.variant_id, coalesce(i.code_terms, own_terms) as terms
         from public.order_items i where i.order_id = lines_with.order_id
       union all
       select min(p.ordinality), 1, null, p.product_id, min(p.product_name), min(p.product_image), p.price, sum(p.quantity),
-             p.selected_color, p.selected_size, p.variant_id
-        from placed p where p.found_id is null group by p.product_id, p.price, p.selected_color, p.selected_size, p.variant_id
+             p.selected_color, p.selected_size, p.variant_id, p.code_terms
+        from placed p where p.found_id is null group by p.product_id, p.price, p.selected_color, p.selected_size, p.variant_id, p.code_terms
     )
     select (row_number() over (order by t.is_new, t.place))::integer, t.id,
            row(t.place, t.product_id, t.product_name, t.product_image, t.price, 0, t.units, t.selected_color, t.selected_size, null, null,
-               t.variant_id, null)::shop.priced_line
+               t.variant_id, null, t.terms)::shop.priced_line
       from together t;
 end;
 $$;
@@ -85,7 +86,7 @@ begin
 end;
 $$;
 
--- Adds pieces to an order that is not packed. Takes its number, the key of its page, [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule
+-- Adds pieces to an order that is not packed; a code that holds no more takes nothing off them. Takes its number, the key of its page, [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule
 -- {freeFrom, fee}, the most lines of an order, the new total that the shopper saw, whether to say only what would be, the key of this attempt or null, and
 -- whether what strangers may take is limited. Adding never makes delivery dearer. Returns {page: as `order_page`, before, after}, both {items, subtotal,
 -- shipping, total}; for a key that was used before what it did then.
@@ -122,14 +123,16 @@ begin
   end if;
 
   perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i));
-  more := array (select row(l.*)::shop.priced_line from shop.price_lines(items) l order by l.line_position);
+  more := array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available, l.quantity, l.selected_color,
+                            l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice, shop.terms_now(shop.off_of(opened)))::shop.priced_line
+                   from shop.price_lines(items) l order by l.line_position);
   perform shop.check_order_lines(more);
   select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids from shop.lines_with(opened.id, more) w;
   if cardinality(lines) > most_lines then
     perform shop.refuse_field('items', format('One order takes %s different items', most_lines));
   end if;
   -- Nothing is delivered that is collected in the shop.
-  priced := shop.price_order(lines, case when opened.customer_address <> '' then delivery end, shop.off_of(opened), opened.customer_phone, true,
+  priced := shop.price_order(lines, case when opened.customer_address <> '' then delivery end, shop.off_of(opened), true,
                              opened.shipping + opened.delivery_discount);
   if is_limited then
     perform shop.refuse_large_order(more, priced.total - opened.total_amount, opened.customer_phone, opened.device_fingerprint, opened.id);

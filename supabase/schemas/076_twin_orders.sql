@@ -62,27 +62,56 @@ begin
 end;
 $$;
 
+-- The lines of two orders in one parcel, as `shop.lines_with` returns them: the pieces of the order with the code that stays keep the terms they came under,
+-- those of the other one come under the terms of now. Takes the order that stays, and the other one.
+create function shop.merged_lines(kept public.orders, merged public.orders) returns table (place integer, item_id text, line shop.priced_line)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  off constant jsonb := shop.merged_off(kept, merged);
+  terms constant jsonb := shop.terms_now(off);
+begin
+  return query
+    select w.* from shop.lines_with(kept.id,
+      array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available, l.quantity, l.selected_color, l.selected_size,
+                        l.colors, l.sizes, l.variant_id, l.missing_choice,
+                        case when merged.discount_code = off ->> 'code' then l.code_terms else terms end)::shop.priced_line
+               from unnest(shop.lines_of(merged.id)) with ordinality l order by l.ordinality),
+      case when kept.discount_code is null then terms end) w;
+end;
+$$;
+
 -- What two orders cost in one parcel: their pieces as they were sold, delivered for what the rule says of both, and never for more than they cost apart. What
--- is taken off the order that stays is taken off both; else what is taken off the other one; two sums by staff are added. Takes the order that stays, the
--- other one, and the rule {freeFrom, fee}.
+-- is taken off the order that stays is taken off both, as far as it holds now; else what is taken off the other one; two sums by staff are added. Takes the
+-- order that stays, the other one, and the rule {freeFrom, fee}.
 create function shop.price_merged(kept public.orders, merged public.orders, delivery jsonb) returns shop.order_price
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return shop.price_order(array (select w.line from shop.lines_with(kept.id, shop.lines_of(merged.id)) w order by w.place),
-                          case when kept.customer_address <> '' then delivery end, shop.merged_off(kept, merged), kept.customer_phone, true,
+  return shop.price_order(array (select w.line from shop.merged_lines(kept, merged) w order by w.place),
+                          case when kept.customer_address <> '' then delivery end, shop.merged_off(kept, merged), true,
                           kept.shipping + kept.delivery_discount + merged.shipping + merged.delivery_discount);
 end;
 $$;
 
--- What is taken off two orders in one parcel, as `shop.off_of` says it. Takes the order that stays, and the other one.
+-- What is taken off two orders in one parcel, as `shop.off_of` says it: a code that is not for the phone of the order that stays does not come along. Takes the
+-- order that stays, and the other one.
 create function shop.merged_off(kept public.orders, merged public.orders) returns jsonb
-language sql immutable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select case when num_nonnulls(kept.discount_reason, merged.discount_reason) = 2
-              then jsonb_build_object('amount', kept.discount + merged.discount,
-                                      'reason', left(concat_ws('; ', kept.discount_reason, nullif(merged.discount_reason, kept.discount_reason)), 200))
-              else coalesce(shop.off_of(kept), shop.off_of(merged)) end;
+declare
+  use public.code_redemptions;
+begin
+  if num_nonnulls(kept.discount_reason, merged.discount_reason) = 2 then
+    return jsonb_build_object('amount', kept.discount + merged.discount,
+                              'reason', left(concat_ws('; ', kept.discount_reason, nullif(merged.discount_reason, kept.discount_reason)), 200));
+  elsif kept.customer_phone <> merged.customer_phone then
+    select * into use from public.code_redemptions r where r.order_id = merged.id;
+    use.order_id := kept.id;
+    use.phone := kept.customer_phone;
+  end if;
+  return coalesce(shop.off_of(kept), case when shop.phone_refusal(use, merged.id) is null then shop.off_of(merged) end);
+end;
 $$;
 
 -- The lines of an order, as they were sold. Takes its id.
@@ -90,7 +119,7 @@ create function shop.lines_of(order_id text) returns shop.priced_line[]
 language sql stable set search_path = ''
 as $$
   select array (select row(i.position, i.product_id, i.product_name, i.product_image, i.price, 0, i.quantity, i.selected_color, i.selected_size, null, null,
-                           i.variant_id, null)::shop.priced_line
+                           i.variant_id, null, i.code_terms)::shop.priced_line
                   from public.order_items i where i.order_id = lines_of.order_id order by i.position);
 $$;
 
@@ -141,8 +170,8 @@ begin
   perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id in (kept.id, merged.id)));
   -- The pieces go back for a moment, and nobody who waits for them is told.
   perform set_config('shop.merges_orders', 'on', true);
-  select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids
-    from shop.lines_with(kept.id, shop.lines_of(merged.id)) w;
+  -- As they were priced: cancelling the other order releases the use of its code.
+  select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids from shop.merged_lines(kept, merged) w;
   perform shop.move_together(merged, 'cancelled', actor);
   update public.orders o set merged_into = kept.id where o.id = merged.id;
   -- Pieces that one of them has stay taken.

@@ -106,6 +106,41 @@ test('on a phone a mistyped phone is seen and corrected by whoever knows its las
   forgive(/422/);
 });
 
+test('a phone that the code of the order is not for is corrected once its shopper has read what the order costs then', async ({
+  page,
+  request,
+  forgive,
+  shop,
+}) => {
+  forgive(/409/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const code = `ONCE${Date.now() % 1_000_000}`;
+  const data = { code, kind: 'sum', value: 150 };
+  expect((await request.post('/api/discount-codes', { headers: await asStaff(request, shop), data })).status()).toBe(201);
+  await placeOrder(request, { customerPhone: '0333 1110001', code, totalAmount: 1200 });
+  const { path } = await placeOrder(request, { customerPhone: '0333 1110002', code, totalAmount: 1200 });
+  await page.goto(path);
+  const delivery = page.getByRole('region', { name: 'Delivery' });
+  await delivery.getByRole('button', { name: 'Correct the phone' }).click();
+  const form = delivery.getByRole('form', { name: 'Correct the phone' });
+  await form.getByLabel('New phone').fill('0333 1110001');
+  await form.getByLabel('Last four digits of the old phone').fill('0002');
+  await form.getByRole('button', { name: 'Call this phone' }).click();
+  await expect(form.getByRole('alert')).toHaveText(
+    `The code ${code} cannot be used with this phone number. Without it the order costs Rs. 1,350 instead of Rs. 1,200.`,
+  );
+  await expectNoFindings(page, PHONE);
+  // Another number is asked about anew.
+  await form.getByLabel('New phone').fill('0333 111000');
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  await form.getByLabel('New phone').fill('0333 1110001');
+  await form.getByRole('button', { name: 'Call this phone' }).click();
+  await form.getByRole('button', { name: 'Call this phone · Rs. 1,350 in all' }).click();
+  await expect(delivery).toContainText('we call or message the new number');
+  await expect(page.getByText('Rs. 1,350').first()).toBeVisible();
+  await expect(page.getByText('Rs. 1,200')).toHaveCount(0);
+});
+
 test('a link that opens no order says so; a packed order can only be seen', async ({ page, request, forgive, shop }) => {
   const { id, orderNumber, path } = await placeOrder(request);
   await page.goto(`/order/${orderNumber}`);

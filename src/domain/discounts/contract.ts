@@ -17,6 +17,8 @@ export const REFUSAL_REASONS = [
   'used_up',
   'used_by_phone',
   'new_customers',
+  /** One of the two before, to whoever is not staff: it would tell whether the shop knows a phone. */
+  'not_usable',
   'minimum',
   'other_pieces',
   'nothing_off',

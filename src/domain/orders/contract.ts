@@ -381,14 +381,16 @@ export const orderEdit = z
     country: countryCode,
     notes: text(1000),
     updatedAt: expectedVersion,
+    /** What the order costs without its code, where that is not for the new phone and `price_changed` said so. */
+    totalSeen: z.number().min(0).max(1_000_000_000),
   })
   .partial()
-  .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change')
+  .refine(({ updatedAt: _, totalSeen: __, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change')
   .transform(splitPhones);
 
 export type OrderEditRequest = z.infer<typeof orderEdit>;
 
-export type OrderEdit = Omit<OrderEditRequest, 'updatedAt'>;
+export type OrderEdit = Omit<OrderEditRequest, 'updatedAt' | 'totalSeen'>;
 
 /** The items that an order should have. A line with the id of one of the order's lines keeps the price it was sold at. */
 export const orderItemsEdit = z.object({

@@ -111,7 +111,12 @@ export const phoneCorrection = orderLink.extend({
   /** Of the number that the order has. */
   lastDigits,
   customerPhone: typedPhones,
+  /** What the order costs without its code, where that is not for the new phone and `price_changed` said so. */
+  totalSeen: z.number().min(0).max(1_000_000_000).optional(),
 });
+
+/** An order whose code is not for its new phone: what it would cost without. */
+export const lostCode = z.object({ total: rupees, totalBefore: rupees, code: z.string() });
 
 export type PhoneCorrection = z.infer<typeof phoneCorrection>;
 

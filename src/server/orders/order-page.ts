@@ -8,6 +8,7 @@ import {
   type CancellationRequest,
   type CreditUse,
   type DeliveryAnswerSent,
+  lostCode,
   type OrderLink,
   type OrderPage,
   orderPage,
@@ -24,7 +25,7 @@ import type { ReturnAsked, ReturnWithdrawal } from '#domain/returns/contract.ts'
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
-import { invalid } from '#server/errors.ts';
+import { invalid, refused } from '#server/errors.ts';
 import { secrets } from '#server/secrets.ts';
 import { currentSettings } from '#server/settings/settings.ts';
 import { expectedDelivery } from './expected-delivery.ts';
@@ -58,14 +59,16 @@ export async function correctPageAddress(db: ShopDatabase, { orderNumber, key, .
   return masked(await callFunction(db, 'correct_page_address', { order_number: orderNumber, key, address }, unmasked));
 }
 
-/** Wrong digits of an order's phone, from all networks together. The page shows two of the four. */
+/** Wrong digits of an order's phone, from all networks together, and phones tried for one with a code. The page shows two of the four digits. */
 const WRONG_DIGITS = { hits: 5, seconds: 86_400 };
 
 /**
  * Corrects whom we call about the order.
- * @throws ApiError like `readOrderPage`, `order_packed`, `validation_failed` for wrong digits, `too_many_guesses` with `Retry-After`
+ * @throws ApiError like `readOrderPage`, `order_packed`, `validation_failed` for wrong digits, `too_many_guesses` with `Retry-After`, `price_changed`
+ * where the order's code is not for the new phone, until its total without was seen
  */
-export async function correctPagePhone(db: ShopDatabase, { orderNumber, key, lastDigits, customerPhone }: PhoneCorrection) {
+export async function correctPagePhone(db: ShopDatabase, correction: PhoneCorrection) {
+  const { orderNumber, key, lastDigits, customerPhone, totalSeen = null } = correction;
   const read = readPhones(customerPhone);
   if ('error' in read) throw invalid([{ path: 'customerPhone', message: read.error }]);
   const args = {
@@ -74,13 +77,15 @@ export async function correctPagePhone(db: ShopDatabase, { orderNumber, key, las
     last_digits: lastDigits,
     phone: read.phone,
     second_phone: read.secondPhone,
+    total_seen: totalSeen,
     guesses: secrets.SHOP_RATE_LIMITS === 'off' ? null : WRONG_DIGITS,
   };
-  const page = await callFunction(db, 'correct_page_phone', args, unmasked.nullable()).catch((refusal: unknown) => {
+  const answer = await callFunction(db, 'correct_page_phone', args, phoneAnswer.nullable()).catch((refusal: unknown) => {
     throw withWait(refusal, 'These were too many wrong digits. Please call or write to us: we correct the number with you.');
   });
-  if (page === null) throw invalid([{ path: 'lastDigits', message: 'The number that we have does not end like this' }]);
-  return masked(page);
+  if (answer === null) throw invalid([{ path: 'lastDigits', message: 'The number that we have does not end like this' }]);
+  if (answer.page) return masked(answer.page);
+  throw refused({ code: 'price_changed', details: JSON.stringify(answer.lostCode), words: '{"of": "phone"}' });
 }
 
 /** Asks staff to cancel the order; they answer. @throws ApiError like `readOrderPage`, `order_packed` */
@@ -163,6 +168,8 @@ async function add<Answer extends z.ZodType>(
 
 /** A page as SQL tells it, with the whole recipient. */
 const unmasked = orderPage.omit({ expected: true, deliveryDays: true });
+
+const phoneAnswer = z.object({ page: unmasked.optional(), lostCode: lostCode.optional() });
 
 function masked(page: z.infer<typeof unmasked>): OrderPage {
   const { customerName, customerPhone, customerAddress, ...shown } = page;

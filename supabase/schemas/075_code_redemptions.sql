@@ -1,16 +1,20 @@
--- Each use of a discount code: which order has it. A use is taken when the order is placed, and released once when it is cancelled before anything has left.
+-- Each use of a discount code: which order has it, and for which phone. A use is taken when the order is placed, released once when it is cancelled before
+-- anything has left, and goes with its order's phone: whoever the order is of then has used the code.
 
 create table public.code_redemptions (
-  order_id text primary key references public.orders (id),
+  order_id text primary key,
   code_id text not null references public.discount_codes (id),
-  -- Of the order when it was placed: all spellings of one number are one.
+  -- Of the order, always: all spellings of one number are one.
   phone text not null,
-  -- Whether the phone may have the code once only.
+  -- Whether the phone may have the code once only, and only for its first order: as the code said when it was redeemed.
   is_once boolean not null,
+  is_first boolean not null,
   amount numeric(12, 2) not null,
   redeemed_at timestamptz not null default now(),
   released_at timestamptz,
-  constraint code_redemptions_amount_positive check (amount > 0)
+  constraint code_redemptions_amount_positive check (amount > 0),
+  -- No way to change the phone of an order leaves the use of its code with the old one (`shop.change_order_phone`).
+  constraint code_redemptions_phone_of_order foreign key (order_id, phone) references public.orders (id, customer_phone) deferrable initially deferred
 );
 
 create unique index code_redemptions_once_per_phone on public.code_redemptions (code_id, phone) where is_once and released_at is null;
@@ -36,6 +40,22 @@ $$;
 create trigger code_redemptions_counted after insert or update of released_at on public.code_redemptions
   for each row execute function shop.count_code_uses();
 
+-- Why an order may not have its code for the phone that it has: `used_by_phone`, `new_customers`, or null. Takes the use; asked once the order is written,
+-- which has locked its customer, so that of two at once the second sees the first. `merged_id`: an order that is about to be cancelled, which counts no more.
+create function shop.phone_refusal(use public.code_redemptions, merged_id text default '') returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case
+    when use.is_once and exists (select from public.code_redemptions r
+                                  where r.code_id = use.code_id and r.phone = use.phone and r.order_id not in (use.order_id, merged_id) and r.released_at is null)
+      then 'used_by_phone'
+    when use.is_first and exists (select from public.orders o
+                                   where o.customer_phone = use.phone and o.id not in (use.order_id, merged_id) and o.status <> 'cancelled')
+      then 'new_customers' end;
+end;
+$$;
+
 -- Refuses 409 `code_gone` with {refusedCode}, and the quote without the code. Takes the refusal of `shop.order_price`, the order payload and the delivery rule.
 create function shop.refuse_code(refusal jsonb, payload jsonb, delivery jsonb) returns void
 language plpgsql set search_path = ''
@@ -47,23 +67,29 @@ end;
 $$;
 
 -- Takes a use of the code that an order was priced with. Takes the order, just written, its price, its payload and the delivery rule.
--- Refuses 409 `code_gone` like `shop.refuse_code` when somebody has taken the last use meanwhile, or the same phone its only one.
+-- Refuses 409 `code_gone` like `shop.refuse_code` when somebody has taken the last use meanwhile, or the code is not for this phone. The latter is the last that
+-- an order is asked, and only staff are told why: to anybody else it is `not_usable`, so that finding out whether the shop knows a phone costs an order each.
 create function shop.redeem_code(placed public.orders, priced shop.order_price, payload jsonb, delivery jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 declare
+  use public.code_redemptions;
   reason text;
 begin
   begin
-    insert into public.code_redemptions (order_id, code_id, phone, is_once, amount)
-    select placed.id, c.id, placed.customer_phone, c.once_per_phone, priced.discount + priced.delivery_discount
-      from public.discount_codes c where c.id = priced.code_id;
-    return;
+    insert into public.code_redemptions (order_id, code_id, phone, is_once, is_first, amount)
+    select placed.id, c.id, placed.customer_phone, c.once_per_phone, c.new_customers_only, priced.discount + priced.delivery_discount
+      from public.discount_codes c where c.id = priced.code_id
+    returning * into use;
+    reason := shop.phone_refusal(use);
   exception
     when unique_violation then reason := 'used_by_phone';
     when check_violation then reason := 'used_up';
   end;
-  perform shop.refuse_code(jsonb_build_object('code', priced.code, 'reason', reason), payload, delivery);
+  if reason is not null then
+    perform shop.refuse_code(jsonb_build_object('code', priced.code, 'reason',
+                               case when reason <> 'used_up' and placed.placed_by is null then 'not_usable' else reason end), payload, delivery);
+  end if;
 end;
 $$;
 
@@ -76,19 +102,71 @@ begin
   if priced.code is null then
     update public.code_redemptions r set released_at = now() where before.discount_code is not null and r.order_id = before.id and r.released_at is null;
   else
-    insert into public.code_redemptions (order_id, code_id, phone, is_once, amount)
-    select before.id, c.id, before.customer_phone, c.once_per_phone, priced.discount + priced.delivery_discount
+    insert into public.code_redemptions as r (order_id, code_id, phone, is_once, is_first, amount)
+    select before.id, c.id, before.customer_phone, c.once_per_phone, c.new_customers_only, priced.discount + priced.delivery_discount
       from public.discount_codes c where c.id = priced.code_id
-    on conflict (order_id) do update set amount = excluded.amount, released_at = null;
+    on conflict (order_id) do update
+       set amount = excluded.amount, released_at = null, code_id = excluded.code_id,
+           is_once = case when r.code_id = excluded.code_id then r.is_once else excluded.is_once end,
+           is_first = case when r.code_id = excluded.code_id then r.is_first else excluded.is_first end;
   end if;
 end;
 $$;
 
+-- Gives an order another phone, and the use of its code with it: every way to change a phone is this one. Where the code is not for the new phone, the order
+-- loses it, once somebody has seen what it costs then. What is packed keeps its price: the parcel says it. Takes the order, locked, both phones, and the total
+-- that was seen, or null. Returns null when it is done; else {total, totalBefore, code}, and nothing is written.
+create function shop.change_order_phone(before public.orders, phone text, second_phone text, total_seen numeric) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  use public.code_redemptions;
+  priced shop.order_price;
+begin
+  begin
+    update public.orders o set customer_phone = change_order_phone.phone, second_phone = change_order_phone.second_phone where o.id = before.id;
+    update public.code_redemptions r
+       set phone = o.customer_phone
+      from public.orders o where o.id = before.id and r.order_id = o.id and r.phone <> o.customer_phone
+    returning r.* into use;
+    -- The use of a cancelled order is free; it is asked about when the order comes back.
+    if use.order_id is null or use.released_at is not null or not shop.is_unpacked(before) or shop.phone_refusal(use) is null then
+      return null;
+    end if;
+    raise unique_violation;
+  exception when unique_violation then
+    -- Nothing of it is written.
+  end;
+
+  if shop.is_unpacked(before) then
+    -- What delivery costs was said when the order was placed.
+    priced := shop.price_order(shop.lines_of(before.id), jsonb_build_object('fee', before.shipping + before.delivery_discount));
+    if total_seen is distinct from priced.total then
+      return jsonb_build_object('total', priced.total, 'totalBefore', before.total_amount, 'code', before.discount_code);
+    end if;
+    perform shop.change_redemption(before, priced);
+    update public.order_items i set discount = 0, code_terms = null where i.order_id = before.id;
+  end if;
+  update public.orders o
+     set customer_phone = change_order_phone.phone, second_phone = change_order_phone.second_phone,
+         (discount, shipping, delivery_discount, total_amount, discount_code) =
+           (select coalesce(priced.discount, o.discount), coalesce(priced.shipping, o.shipping), coalesce(priced.delivery_discount, o.delivery_discount),
+                   coalesce(priced.total, o.total_amount), case when priced.total is null then o.discount_code end)
+   where o.id = before.id;
+  -- A packed order keeps what the phone has already, beside its other use.
+  update public.code_redemptions r set phone = o.customer_phone, is_once = r.is_once and shop.is_unpacked(before)
+    from public.orders o where o.id = before.id and r.order_id = o.id;
+  return null;
+end;
+$$;
+
 -- Trigger: an order that is cancelled or deleted before anything has left releases the use of its code; one that comes back takes it again.
--- Refuses 409 `code_gone` when it comes back, and its use has gone to another order.
+-- Refuses 409 `code_gone` when it comes back, and its use has gone to another order, or the code is not for its phone any more.
 create function shop.release_code() returns trigger
 language plpgsql set search_path = ''
 as $$
+declare
+  use public.code_redemptions;
 begin
   if new.status = 'cancelled' or new.archived_at is not null then
     if shop.is_unshipped(old.status) then
@@ -96,7 +174,10 @@ begin
     end if;
   else
     begin
-      update public.code_redemptions r set released_at = null where r.order_id = new.id and r.released_at is not null;
+      update public.code_redemptions r set released_at = null where r.order_id = new.id and r.released_at is not null returning * into use;
+      if shop.phone_refusal(use) is not null then
+        raise unique_violation;
+      end if;
     exception when unique_violation or check_violation then
       perform shop.refuse('code_gone', '{}', jsonb_build_object('code', new.discount_code));
     end;
