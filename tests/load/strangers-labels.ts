@@ -6,7 +6,15 @@ import { signInAs, signInStaff } from '#tests/setup/staff.ts';
 import type { Attack } from './stranger.ts';
 
 /** The thief's number, spelled so that nobody finds it. */
-const SPELLINGS = ['0345-9998887', '۰۳۴۵ ۹۹۹ ۸۸۸۷', 'O345 9998887', 'zero three four five 9998887', 'PK36 SCBL 0000 0099 9999 9902', 'evil . com', 'wa.me/923459998887'];
+const SPELLINGS = [
+  '0345-9998887',
+  '۰۳۴۵ ۹۹۹ ۸۸۸۷',
+  'O345 9998887',
+  'zero three four five 9998887',
+  'PK36 SCBL 0000 0099 9999 9902',
+  'evil . com',
+  'wa.me/923459998887',
+];
 
 type Shop = Parameters<Attack>[0]['shop'];
 
