@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { BROWSERS } from './browsers/browsers.ts';
+import { runsOldChromium } from './browsers/old-chromium.ts';
 import { complaintsOf, FULL_BROWSER, ON_BOTH_STACKS, SUITES, slowestTests, type TimedTest } from './parts.ts';
 
 /** What a suite makes of a report as its tool writes it. */
@@ -79,12 +81,34 @@ test('each test that fails is named with its complaint, whatever tool ran it', (
   const { tests: ofBrowsers } = outcomeOf(/other browsers/, {
     passed: 0,
     failed: 1,
+    notHere: [],
     outcomes: [{ browser: 'firefox', journey: 'checkout', seconds: 3, problems: ['no thank-you page'] }],
   });
   expect(complaintsOf([...ofVitest, ...ofBrowsers])).toEqual([
     { title: 'orders are priced', file: 'tests/api/orders.test.ts', error: 'expected 1 to be 2' },
     { title: 'checkout in firefox', file: 'tests/browsers', error: 'no thank-you page' },
   ]);
+});
+
+test('a browser that is not here is named with what brings it, and hides none that failed', () => {
+  const outcome = (browser: string, ...problems: string[]) => ({ browser, journey: 'purchase', seconds: 3, problems });
+  const missing = 'Firefox: not found (apt-get install firefox-esr)';
+  const { passed, failed, failures, notHere } = outcomeOf(/other browsers/, {
+    passed: 1,
+    failed: 1,
+    notHere: [missing],
+    outcomes: [outcome('Chromium'), outcome('Chromium 90', 'On the console: an invalid source')],
+  });
+  expect({ passed, failed, failures, notHere }).toEqual({ passed: 1, failed: 1, failures: ['Chromium 90'], notHere: [missing] });
+});
+
+test('what installs by itself is never “not here”, where it runs at all', () => {
+  const own = BROWSERS.filter(({ install }) => install);
+  expect(own.map(({ name }) => name)).toEqual(['Chromium', 'Chromium 90']);
+  vi.stubEnv('PATH', '');
+  const missing = BROWSERS.filter((browser) => browser.missing()).map(({ name }) => name);
+  vi.unstubAllEnvs();
+  expect(missing).toEqual(runsOldChromium ? ['Firefox', 'WebKit'] : ['Firefox', 'WebKit', 'Chromium 90']);
 });
 
 test('Playwright’s report says how long each test took, all tries together, and in which browser that was not the usual one', () => {

@@ -75,6 +75,8 @@ export interface Outcome {
   /** Files or names that the commands in `TESTS` take. */
   failures: string[];
   tests: TimedTest[];
+  /** What this machine lacks, so that nothing ran in it, and how it is installed. */
+  notHere?: string[];
 }
 
 export interface TimedTest {
@@ -128,7 +130,7 @@ export const SUITES: Suite[] = [
   },
   {
     title: 'other browsers',
-    tool: [...TESTS.browsers, '--installed'],
+    tool: TESTS.browsers,
     report: 'browsers.json',
     read: readBrowsers,
     commandFor: () => 'browsers',
@@ -207,10 +209,12 @@ function timesOf({ file, specs, suites = [] }: PlaywrightSuite): TimedTest[] {
 interface BrowsersReport {
   passed: number;
   failed: number;
+  /** What the system would have to bring. */
+  notHere: string[];
   outcomes: { browser: string; journey: string; seconds: number; problems: string[] }[];
 }
 
-function readBrowsers({ passed, failed, outcomes }: BrowsersReport): Outcome {
+function readBrowsers({ passed, failed, notHere, outcomes }: BrowsersReport): Outcome {
   const failures = outcomes.filter(({ problems }) => problems.length > 0).map(({ browser }) => browser);
   const tests = outcomes.map(({ browser, journey, seconds, problems }) => ({
     title: `${journey} in ${browser}`,
@@ -218,5 +222,5 @@ function readBrowsers({ passed, failed, outcomes }: BrowsersReport): Outcome {
     seconds,
     error: problems[0],
   }));
-  return { passed, failed, failures: [...new Set(failures)], tests };
+  return { passed, failed, failures: [...new Set(failures)], tests, notHere };
 }

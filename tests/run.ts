@@ -37,18 +37,22 @@ async function runAll(): Promise<number> {
   let passed = Object.keys(CHECKS).length - repeats.length;
   let failed = repeats.length;
   const tests: TimedTest[] = [];
+  const notHere: string[] = [];
   for (const suite of SUITES) {
     const outcome = await runSuite(suite);
     passed += outcome.passed;
     failed += outcome.failed;
     repeats.push(...outcome.failures);
     tests.push(...outcome.tests);
+    notHere.push(...(outcome.notHere ?? []));
   }
   console.log('\nThe slowest tests, in seconds:');
   for (const { title, file, seconds } of slowestTests(tests)) console.log(`${seconds.toFixed(1).padStart(6)}  ${file}: ${title}`);
   const complaints = complaintsOf(tests);
   if (complaints.length > 0) console.log('\nWhat failed, or passed only the second time, and its first complaint:');
   for (const { title, file, error } of complaints) console.log(`${file}: ${title}\n${error.replace(/^/gm, '    ')}`);
+  // Beside the result, so that nobody takes what did not run for what passed.
+  if (notHere.length > 0) console.log(`\nNot here, so nothing ran in it:\n${notHere.map((one) => `  ${one}`).join('\n')}`);
   if (repeats.length > 0) console.log(`\nTo repeat what failed:\n${repeats.map((command) => `  ${command}`).join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed > 0 ? 1 : 0;
@@ -105,14 +109,18 @@ async function runSuite({ title, tool, report, read, commandFor }: Suite): Promi
   const finish = begin(title);
   const good = run(tool) === 0;
   const text = await readFile(new URL(report, RESULTS), 'utf8').catch(() => null);
-  const { passed, failed, failures, tests } = text
-    ? read(JSON.parse(text) as never)
-    : { passed: 0, failed: 0, failures: [], tests: [] };
+  const {
+    passed,
+    failed,
+    failures,
+    tests,
+    notHere = [],
+  }: Outcome = text ? read(JSON.parse(text) as never) : { passed: 0, failed: 0, failures: [], tests: [] };
   // Vitest may end well all the same: see the note above on exit codes.
   finish(good && failed === 0);
   const commands = failures.map((failure) => `npm run test:${commandFor(failure)} -- ${quoted(failure)}`);
-  if (good || failed > 0) return { passed, failed, failures: commands, tests };
-  return { passed, failed: 1, failures: commands.length > 0 ? commands : [tool.join(' ')], tests };
+  if (good || failed > 0) return { passed, failed, failures: commands, tests, notHere };
+  return { passed, failed: 1, failures: commands.length > 0 ? commands : [tool.join(' ')], tests, notHere };
 }
 
 /** Runs a tool whose output belongs on the terminal. Returns its exit code. */
