@@ -111,11 +111,17 @@ export interface Suite {
   commandFor(failure: string): TestName;
 }
 
+/** Tells of what fails and keeps silent of the rest: refusals that tests provoke fill pages with log lines. */
+const BRIEFLY = {
+  vitest: ['--reporter=minimal', '--reporter=json', '--silent=passed-only'],
+  playwright: ['--reporter=dot,json', '--quiet'],
+};
+
 export const SUITES: Suite[] = [
   {
     // One run for four kinds of tests, so that no worker waits for the slowest file of each kind.
     title: 'unit, API, start and database tests',
-    tool: VITEST,
+    tool: [...VITEST, ...BRIEFLY.vitest],
     report: 'vitest.json',
     read: readVitest,
     commandFor: (file) => (/^tests\/(api|start|db)\//.exec(file)?.[1] ?? 'unit') as TestName,
@@ -123,7 +129,7 @@ export const SUITES: Suite[] = [
   {
     title: 'browser tests',
     // A machine that stands still for half a minute should not cost a whole run. What passes only the second time is named at the end.
-    tool: [...TESTS.e2e, '--retries=1'],
+    tool: [...TESTS.e2e, '--retries=1', ...BRIEFLY.playwright],
     report: 'playwright.json',
     read: readPlaywright,
     commandFor: () => 'e2e',
@@ -137,7 +143,7 @@ export const SUITES: Suite[] = [
   },
   {
     title: 'Netlify’s build and runtime',
-    tool: TESTS.netlify,
+    tool: [...TESTS.netlify, ...BRIEFLY.vitest],
     report: 'netlify.json',
     read: readVitest,
     commandFor: () => 'netlify',

@@ -4,6 +4,7 @@
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { main, UserError } from '#local/user-error.ts';
 import {
@@ -20,7 +21,12 @@ import {
 import { installChromium } from './setup/chromium.ts';
 
 const RESULTS = new URL('../test-results/', import.meta.url);
-const ENVIRONMENT = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' };
+const ENVIRONMENT = {
+  ...process.env,
+  ASTRO_TELEMETRY_DISABLED: '1',
+  // Where it reports to when its reporters are named on the command line.
+  PLAYWRIGHT_JSON_OUTPUT_FILE: fileURLToPath(new URL('playwright.json', RESULTS)),
+};
 
 await main(async () => {
   const [part, ...filters] = process.argv.slice(2);
@@ -51,6 +57,7 @@ async function runAll(): Promise<number> {
   const complaints = complaintsOf(tests);
   if (complaints.length > 0) console.log('\nWhat failed, or passed only the second time, and its first complaint:');
   for (const { title, file, error } of complaints) console.log(`${file}: ${title}\n${error.replace(/^/gm, '    ')}`);
+  if (complaints.length > 0) console.log('\nWhat the shop of the browser tests logged meanwhile is in test-results/browser-shop.log.');
   // Beside the result, so that nobody takes what did not run for what passed.
   if (notHere.length > 0) console.log(`\nNot here, so nothing ran in it:\n${notHere.map((one) => `  ${one}`).join('\n')}`);
   if (repeats.length > 0) console.log(`\nTo repeat what failed:\n${repeats.map((command) => `  ${command}`).join('\n')}`);
@@ -84,7 +91,7 @@ async function runChecks(): Promise<string[]> {
   return (await Promise.all(lanes)).flat();
 }
 
-/** Prints what a tool said once it has ended, because another one runs beside it. */
+/** Prints what a tool that failed said once it has ended, because another one runs beside it. */
 async function runCheck(name: string, more: string[] = []): Promise<boolean> {
   const { title, tool: [program = '', ...args] = [], says } = CHECKS[name] ?? { title: name };
   const finish = begin(title);
@@ -98,8 +105,8 @@ async function runCheck(name: string, more: string[] = []): Promise<boolean> {
       output: `${error.stdout}${error.stderr}\n${error.message}`,
     }),
   );
-  console.log(`\n${output.trim()}`);
   const isGood = good && (says === undefined || says.test(output));
+  if (!isGood) console.log(`\n${output.trim()}`);
   finish(isGood);
   return isGood;
 }
