@@ -57,7 +57,8 @@ async function runAll(): Promise<number> {
   const complaints = complaintsOf(tests);
   if (complaints.length > 0) console.log('\nWhat failed, or passed only the second time, and its first complaint:');
   for (const { title, file, error } of complaints) console.log(`${file}: ${title}\n${error.replace(/^/gm, '    ')}`);
-  if (complaints.length > 0) console.log('\nWhat the shop of the browser tests logged meanwhile is in test-results/browser-shop.log.');
+  if (complaints.length > 0)
+    console.log('\nWhat the shop of the browser tests logged meanwhile is in test-results/browser-shop.log.');
   // Beside the result, so that nobody takes what did not run for what passed.
   if (notHere.length > 0) console.log(`\nNot here, so nothing ran in it:\n${notHere.map((one) => `  ${one}`).join('\n')}`);
   if (repeats.length > 0) console.log(`\nTo repeat what failed:\n${repeats.map((command) => `  ${command}`).join('\n')}`);
