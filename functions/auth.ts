@@ -34,10 +34,9 @@ import {
   switchOnSecondFactor,
 } from '#server/accounts/own-second-factor.ts';
 import { askForPasswordReset, askForStaffPasswordReset, checkResetLink, resetPassword } from '#server/accounts/password-reset.ts';
-import { signInShopper, signUpShopper } from '#server/accounts/shopper-accounts.ts';
+import { signInShopper, signOutShopper, signUpShopper } from '#server/accounts/shopper-accounts.ts';
 import { signInStaff, verifyStaff } from '#server/accounts/sign-in-staff.ts';
 import { endOtherSessions, endSession, listSessions, signOutStaff } from '#server/accounts/staff-sessions.ts';
-import { signOut } from '#server/accounts/tokens.ts';
 import { resource } from '#server/api/api.ts';
 import { perMinute } from '#server/http/operation.ts';
 import { SIGN_IN_ERRORS } from '#server/http/operation-errors.ts';
@@ -47,7 +46,7 @@ import { lastContact } from '#server/orders/read-orders.ts';
 
 const LINK_ERRORS = ['link_not_found', 'link_used', 'link_expired'] as const;
 
-const GUESSING_ERRORS = ['too_many_requests'] as const;
+const GUESSING_ERRORS = ['too_many_requests', 'auth_unreachable'] as const;
 
 const staffWithoutFactor = { access: 'staff', beforeEnrolling: true } as const;
 
@@ -66,7 +65,7 @@ export default resource('Sessions of staff and of shoppers.')
   .post(
     '/api/auth/admin/logout',
     { ...staffWithoutFactor, right: 'none', summary: 'Ends the session', returns: z.null() },
-    ({ db, staff, token }) => signOutStaff(db, staff, token),
+    ({ db, staff }) => signOutStaff(db, staff),
   )
   .get(
     '/api/auth/admin/sessions',
@@ -125,6 +124,7 @@ export default resource('Sessions of staff and of shoppers.')
       summary: 'Switches your second factor off',
       body: secondFactorProof,
       errors: [...GUESSING_ERRORS, 'second_factor_is_off', 'second_factor_needed_by_all'],
+      sendsMail: true,
       returns: z.null(),
     },
     (call) => switchOffSecondFactor(call.db, call.body, call.staff, call),
@@ -135,7 +135,7 @@ export default resource('Sessions of staff and of shoppers.')
       access: 'anyone',
       summary: 'Who a token belongs to',
       body: tokenCheck,
-      errors: ['not_signed_in', 'staff_only', 'auth_unreachable'],
+      errors: ['not_signed_in', 'staff_only'],
       limit: perMinute(60),
       returns: verifiedStaff,
     },
@@ -167,7 +167,7 @@ export default resource('Sessions of staff and of shoppers.')
     ({ db, body, client }) => signInShopper(db, body, client),
   )
   .post('/api/auth/logout', { access: 'shopper', summary: 'Ends a shopper’s session', returns: z.null() }, ({ db, token }) =>
-    signOut(db, token),
+    signOutShopper(db, token),
   )
   .get(
     '/api/auth/me',
@@ -263,6 +263,7 @@ export default resource('Sessions of staff and of shoppers.')
       body: passwordReset,
       limit: perMinute(10),
       errors: [...LINK_ERRORS, 'auth_unreachable'],
+      sendsMail: true,
       returns: z.null(),
     },
     ({ db, body }) => resetPassword(db, body),

@@ -8,15 +8,10 @@ import {
   newBankAccount,
   payableAccount,
 } from '#domain/payments/bank-accounts.ts';
-import { bySecondFactor } from '#server/accounts/prove-again.ts';
-import type { SignInRequest } from '#server/accounts/sign-in-staff.ts';
-import type { SignedInStaff } from '#server/accounts/tokens.ts';
 import { resource } from '#server/api/api.ts';
-import type { ShopDatabase } from '#server/database/client.ts';
 import {
   addBankAccount,
   approveBankAccount,
-  type BySecondFactor,
   changeBankAccount,
   deleteBankAccount,
   listBankAccounts,
@@ -24,7 +19,7 @@ import {
   orderBankAccounts,
 } from '#server/payments/bank-accounts.ts';
 
-const change = { access: 'staff', returns: bankAccount } as const;
+const change = { access: 'staff', right: 'manage_bank_accounts', proof: true, returns: bankAccount } as const;
 
 export default resource('Where customers pay by transfer. Changes reach them after an hour, or when they are proved or approved.')
   .get(
@@ -41,14 +36,12 @@ export default resource('Where customers pay by transfer. Changes reach them aft
     '/api/bank-accounts',
     {
       ...change,
-      right: 'manage_bank_accounts',
-      summary: 'Adds a bank account; customers see it after an hour, with a code at once',
+      summary: 'Adds a bank account; customers see it after an hour, by a second factor at once',
       body: newBankAccount,
-      errors: ['too_many_requests'],
       status: 201,
       sendsMail: true,
     },
-    (call) => addBankAccount(call.db, call.body, call.staff, proving(call)),
+    ({ db, body, staff, proof }) => addBankAccount(db, body, staff, proof),
   )
   .put(
     '/api/bank-accounts/order',
@@ -66,39 +59,32 @@ export default resource('Where customers pay by transfer. Changes reach them aft
     '/api/bank-accounts/:id',
     {
       ...change,
-      right: 'manage_bank_accounts',
-      summary: 'Changes, shows or hides a bank account; customers see it after an hour, with a code at once',
+      summary: 'Changes, shows or hides a bank account; customers see it after an hour, by a second factor at once',
       body: bankAccountEdit,
-      errors: ['bank_account_not_found', 'edited_meanwhile', 'too_many_requests'],
+      errors: ['bank_account_not_found', 'edited_meanwhile'],
       sendsMail: true,
     },
-    (call) => changeBankAccount(call.db, { ...call.body, id: call.params.id }, call.staff, proving(call)),
+    ({ db, params, body, staff, proof }) => changeBankAccount(db, { ...body, id: params.id }, staff, proof),
   )
   .post(
     '/api/bank-accounts/:id/approval',
     {
       ...change,
-      right: 'manage_bank_accounts',
-      summary: 'Lets customers see a change at once; needs a code of whoever took part in it',
+      summary: 'Lets customers see a change at once; whoever took part in it needs a second factor',
       body: bankAccountApproval,
-      errors: ['bank_account_not_found', 'edited_meanwhile', 'too_many_requests'],
+      errors: ['bank_account_not_found', 'edited_meanwhile', 'owner_too_new'],
     },
-    (call) => approveBankAccount(call.db, { ...call.body, id: call.params.id }, call.staff, proving(call)),
+    ({ db, params, body, staff, proof }) => approveBankAccount(db, { ...body, id: params.id }, staff, proof),
   )
   .delete(
     '/api/bank-accounts/:id',
     {
       ...change,
-      right: 'manage_bank_accounts',
       summary: 'Deletes a bank account',
       errors: ['bank_account_not_found'],
       sendsMail: true,
     },
     ({ db, params, staff }) => deleteBankAccount(db, params.id, staff),
   ).handler;
-
-function proving(call: SignInRequest & { db: ShopDatabase; staff: SignedInStaff }): BySecondFactor {
-  return (code, use) => bySecondFactor(call.db, call.staff, code, call, use);
-}
 
 export const config: Config = { path: ['/api/bank-accounts', '/api/bank-accounts/*'] };

@@ -15,7 +15,7 @@ export default resource('What a cart costs now.').post(
     errors: ['too_many_guesses'],
     returns: cartQuote,
   },
-  ({ db, body, client }) => quoteCart(db, body, client.network),
+  ({ db, body, client, device }) => quoteCart(db, body, { network: client.network, device }),
 ).handler;
 
 export const config: Config = { path: '/api/cart/*' };

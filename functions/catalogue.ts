@@ -29,6 +29,7 @@ export default resource('Many products at once: changes, files, photos by name.'
       right: ['edit_products', 'change_prices'],
       summary: 'Changes many products, each on its own',
       body: productChanges,
+      shows: ['change'],
       returns: changedProducts,
     },
     ({ db, body, staff }) => changeProducts(db, body, staff.id),
@@ -77,10 +78,10 @@ export default resource('Many products at once: changes, files, photos by name.'
       summary: 'Does what the check of a file said, all or nothing',
       upload: 'file',
       body: catalogImport,
-      errors: ['catalogue_changed', 'storage_unreachable'],
+      errors: ['owner_only', 'catalogue_changed', 'storage_unreachable'],
       returns: importResult,
     },
-    ({ db, body, staff }) => importCatalog(db, body, staff.id),
+    ({ db, body, staff }) => importCatalog(db, body, staff),
   )
   .post(
     '/api/catalogue/photo-targets',

@@ -39,7 +39,15 @@ export default resource('Couriers: what they serve, charge and withhold, and wha
   )
   .post(
     '/api/couriers',
-    { access: 'staff', right: 'set_rules', summary: 'Adds a courier', body: newCourier, status: 201, returns: courier },
+    {
+      access: 'staff',
+      right: 'set_rules',
+      summary: 'Adds a courier',
+      body: newCourier,
+      shows: ['name'],
+      status: 201,
+      returns: courier,
+    },
     ({ db, body, staff }) => addCourier(db, body, staff.id),
   )
   .get(
@@ -117,6 +125,7 @@ export default resource('Couriers: what they serve, charge and withhold, and wha
       right: 'set_rules',
       summary: 'Changes a courier; what was booked stays',
       body: courierEdit,
+      shows: ['name'],
       errors: ['courier_not_found', 'edited_meanwhile'],
       returns: courier,
     },

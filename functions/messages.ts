@@ -30,6 +30,7 @@ export default resource('What visitors wrote, and the answers.')
       right: 'answer_messages',
       summary: 'Answers a message by mail',
       body: messageAnswer,
+      shows: ['answer'],
       status: 201,
       sendsMail: true,
       errors: ['message_not_found'],

@@ -12,10 +12,13 @@ import {
   orderLink,
   orderPage,
   pageConfirmation,
-  pageLabel,
+  pageLinkAsked,
+  pageLinkRequest,
   pagePhoto,
   phoneCorrection,
   quotedAddition,
+  scannedLabel,
+  scannedSumReport,
   sentTransfer,
 } from '#domain/orders/page-contract.ts';
 import { packedPhoto } from '#domain/packing/contract.ts';
@@ -30,7 +33,6 @@ import {
   answerAttempt,
   askForCancellation,
   askReturn,
-  checkLabel,
   claimAdvance,
   confirmOrderPage,
   correctPageAddress,
@@ -41,12 +43,16 @@ import {
   useCredit,
   withdrawReturn,
 } from '#server/orders/order-page.ts';
+import { askPageLink, readScannedLabel, reportScannedSum } from '#server/orders/scanned-label.ts';
 import { readPagePhoto } from '#server/packing/photos.ts';
 import { readPageReturnPhoto } from '#server/returns/photos.ts';
 
 const REFUSALS = ['order_page_not_found', 'order_page_ended'] as const;
 
 const ofLink = { access: 'anyone', limit: perMinute(60), returns: orderPage } as const;
+
+/** What the key on a parcel’s label opens, and nothing else does. */
+const ofLabel = { access: 'anyone', limit: perMinute(60) } as const;
 
 const ADDING_REFUSALS = [
   ...REFUSALS,
@@ -103,7 +109,7 @@ export default resource('The secret page of an order, for whoever has its link.'
       ...ofLink,
       summary: 'Corrects the phone of the order of a secret link, for whoever knows the old one’s last digits',
       body: phoneCorrection,
-      errors: [...REFUSALS, 'order_packed', 'too_many_guesses'],
+      errors: [...REFUSALS, 'order_packed', 'price_changed', 'too_many_guesses'],
     },
     ({ db, body }) => correctPagePhone(db, body),
   )
@@ -142,14 +148,38 @@ export default resource('The secret page of an order, for whoever has its link.'
   .post(
     '/api/order-page/label',
     {
-      ...ofLink,
-      returns: pageLabel,
+      ...ofLabel,
+      returns: scannedLabel,
       reads: true,
-      summary: 'Whether the label of a parcel, whose code opened the page, says what is right',
+      summary: 'What is due of the parcel whose label was scanned, and whether its label is right',
       body: labelLink,
       errors: REFUSALS,
     },
-    ({ db, body }) => checkLabel(db, body),
+    ({ db, body }) => readScannedLabel(db, body),
+  )
+  .post(
+    '/api/order-page/label/asked-sum',
+    {
+      ...ofLabel,
+      returns: scannedLabel,
+      summary: 'Tells the shop that a rider asked for another sum than is due, by whoever scanned the label, once a parcel',
+      body: scannedSumReport,
+      errors: [...REFUSALS, 'too_many_guesses'],
+    },
+    ({ db, body, client }) => reportScannedSum(db, body, client.network),
+  )
+  .post(
+    '/api/order-page/label/link',
+    {
+      ...ofLabel,
+      returns: pageLinkAsked,
+      summary:
+        'Mails the secret link to the order’s own address, for whoever scanned the label and knows the phone’s last digits',
+      body: pageLinkRequest,
+      sendsMail: true,
+      errors: [...REFUSALS, 'too_many_guesses'],
+    },
+    ({ db, body, client }) => askPageLink(db, body, client.network),
   )
   .post(
     '/api/order-page/asked-sum',

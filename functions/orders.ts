@@ -124,6 +124,7 @@ export default resource('Orders: placing, tracking, and what staff do with them.
       right: 'place_orders',
       summary: 'Places an order that began in a chat, on the phone or at the counter',
       body: staffOrderPayload,
+      shows: ['discount.reason'],
       errors: [...PLACING_ERRORS, 'customer_blocked', 'not_enough_credit'],
     },
     ({ db, body, idempotencyKey, staff }) => placeOrderByStaff(db, body, { idempotencyKey, actor: staff.id }),
@@ -227,7 +228,7 @@ export default resource('Orders: placing, tracking, and what staff do with them.
       summary: 'Corrects contact, address and notes',
       body: orderEdit,
       failure: 'Failed to update order',
-      errors: ['order_not_found', 'edited_meanwhile'],
+      errors: ['order_not_found', 'edited_meanwhile', 'price_changed'],
     },
     ({ db, params, body, staff }) => editOrder(db, params.id, body, staff.id),
   )

@@ -4,6 +4,7 @@ import { pageQuery } from '#domain/lists.ts';
 import { product, productQuery, productSearch } from '#domain/products/contract.ts';
 import { newProduct, productEdit } from '#domain/products/edit.ts';
 import { newReview, review, writtenReview } from '#domain/reviews/contract.ts';
+import { PRODUCT_TEXTS } from '#domain/shown-texts/shown-fields.ts';
 import { stockLevelQuery } from '#domain/stock/contract.ts';
 import { noticeRequest } from '#domain/stock-notices/contract.ts';
 import { resource } from '#server/api/api.ts';
@@ -73,6 +74,7 @@ export default resource('The catalogue’s products and their reviews.')
       right: 'edit_products',
       summary: 'Adds a product with its opening stock',
       body: newProduct,
+      shows: PRODUCT_TEXTS,
       incomplete: 'Please fill required fields (name, price, category, images).',
       failure: 'Failed to create product',
       errors: ['storage_unreachable'],
@@ -89,6 +91,7 @@ export default resource('The catalogue’s products and their reviews.')
       right: ['edit_products', 'change_prices'],
       summary: 'Edits a product (staff); with rating and reviewCount alone, counts its reviews again (anyone)',
       body: productEdit,
+      shows: PRODUCT_TEXTS,
       limit: perMinute(120),
       failure: 'Failed to update product',
       errors: ['not_signed_in', 'edited_meanwhile', 'choice_in_stock', 'stock_moved', 'storage_unreachable', ...STOCK_ERRORS],

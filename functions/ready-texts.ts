@@ -17,6 +17,7 @@ export default resource('What staff write to shoppers by WhatsApp.')
       right: 'change_settings',
       summary: 'Changes a text that staff send, or goes back to its default',
       body: readyTextEdit,
+      shows: ['text'],
       errors: ['edited_meanwhile'],
       returns: readyText,
     },

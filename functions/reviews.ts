@@ -46,12 +46,18 @@ export default resource('Reviews: edited by their authors, moderated by staff.')
   )
   .put(
     '/api/reviews/:id/visibility',
-    { ...moderated, right: 'moderate_reviews', summary: 'Shows a review or hides it', body: reviewVisibility },
-    ({ db, params, body }) => setReviewVisibility(db, params.id, body),
+    {
+      ...moderated,
+      right: 'moderate_reviews',
+      errors: ['review_not_found', 'owner_only'],
+      summary: 'Shows a review or hides it',
+      body: reviewVisibility,
+    },
+    ({ db, params, body, staff }) => setReviewVisibility(db, params.id, body, staff),
   )
   .put(
     '/api/reviews/:id/answer',
-    { ...moderated, right: 'moderate_reviews', summary: 'Answers a review in public', body: reviewAnswer },
+    { ...moderated, right: 'moderate_reviews', summary: 'Answers a review in public', body: reviewAnswer, shows: ['answer'] },
     ({ db, params, body }) => answerReview(db, params.id, body),
   )
   .put(
@@ -77,6 +83,7 @@ export default resource('Reviews: edited by their authors, moderated by staff.')
       right: 'moderate_reviews',
       summary: 'Changes a review',
       body: reviewEdit,
+      shows: ['comment'],
       incomplete: 'Please fill in all fields and select a rating',
     },
     ({ db, params, body, staff, editToken }) => editReview(db, params.id, body, { isStaff: staff !== null, editToken }),

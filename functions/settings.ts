@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
 import { savedSettings, settingsEdit, trueFigures } from '#domain/settings/contract.ts';
-import { proveAgain } from '#server/accounts/prove-again.ts';
+import { SETTINGS_TEXTS } from '#domain/shown-texts/shown-fields.ts';
 import { resource } from '#server/api/api.ts';
 import { settingsTags } from '#server/http/cache-tags.ts';
-import { changeSettings, readFigures, readSettings } from '#server/settings/settings.ts';
+import { changeSettings, isNewContact, readFigures, readSettings } from '#server/settings/settings.ts';
 
 export default resource('What the owner says of the shop: name, contact, delivery rule, texts.')
   .get(
@@ -33,11 +33,18 @@ export default resource('What the owner says of the shop: name, contact, deliver
       right: 'change_settings',
       summary: 'Replaces groups of settings and rebuilds the pages; contact and delivery rule for owners',
       body: settingsEdit,
-      errors: ['owner_only', 'edited_meanwhile', 'too_many_requests', 'auth_unreachable'],
+      // Others than owners are refused it.
+      proof: {
+        when: 'the contact changes',
+        isNeeded: async ({ db, body, staff }) => staff.isOwner && (await isNewContact(db, body)),
+      },
+      shows: SETTINGS_TEXTS,
+      errors: ['owner_only', 'edited_meanwhile'],
       returns: savedSettings,
       purges: settingsTags,
+      sendsMail: true,
     },
-    (call) => changeSettings(call.db, call.body, call.staff, () => proveAgain(call.db, call.staff, call.body.proof, call)),
+    ({ db, body, staff }) => changeSettings(db, body, staff),
   ).handler;
 
 export const config: Config = { path: ['/api/settings', '/api/settings/figures'] };

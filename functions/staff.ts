@@ -47,6 +47,7 @@ export default resource('Who works in the shop, and invitations.')
     {
       access: 'staff',
       right: 'manage_staff',
+      proof: true,
       summary: 'Invites a person to the staff; for owners',
       body: newInvitation,
       status: 201,
@@ -60,6 +61,7 @@ export default resource('Who works in the shop, and invitations.')
     {
       access: 'staff',
       right: 'manage_staff',
+      proof: true,
       summary: 'Revokes an invitation; for owners',
       errors: ['invitation_not_found'],
       returns: invitation,
@@ -86,6 +88,7 @@ export default resource('Who works in the shop, and invitations.')
       body: joining,
       limit: perMinute(10),
       errors: ['invitation_not_found', 'auth_unreachable'],
+      sendsMail: true,
       status: 201,
       returns: invited,
     },
@@ -101,6 +104,8 @@ export default resource('Who works in the shop, and invitations.')
     {
       access: 'staff',
       right: 'manage_staff',
+      proof: true,
+      sendsMail: true,
       summary: 'Sets whether all staff need a second factor; for owners',
       body: secondFactorPolicy,
       errors: ['second_factor_first'],
@@ -116,6 +121,8 @@ export default resource('Who works in the shop, and invitations.')
     {
       access: 'staff',
       right: 'manage_staff',
+      proof: true,
+      sendsMail: true,
       summary: 'Makes a role of the shop’s own',
       body: roleFields,
       status: 201,
@@ -128,6 +135,8 @@ export default resource('Who works in the shop, and invitations.')
     {
       access: 'staff',
       right: 'manage_staff',
+      proof: true,
+      sendsMail: true,
       summary: 'Changes a role of the shop’s own; whoever has it signs in again when it may do something else',
       body: roleEdit,
       errors: ['role_not_found', 'role_is_preset', 'edited_meanwhile'],
@@ -140,6 +149,8 @@ export default resource('Who works in the shop, and invitations.')
     {
       access: 'staff',
       right: 'manage_staff',
+      proof: true,
+      sendsMail: true,
       summary: 'Deletes a role of the shop’s own that nobody has',
       errors: ['role_not_found', 'role_is_preset', 'role_in_use'],
       returns: role,
@@ -151,6 +162,8 @@ export default resource('Who works in the shop, and invitations.')
     {
       ...member,
       right: 'manage_staff',
+      proof: true,
+      sendsMail: true,
       summary: 'Gives a staff member another role, and ends their sessions',
       body: roleChoice,
       errors: ['staff_not_found', 'last_owner'],
@@ -162,6 +175,8 @@ export default resource('Who works in the shop, and invitations.')
     {
       ...member,
       right: 'manage_staff',
+      proof: true,
+      sendsMail: true,
       summary: 'Locks a staff member out or lets them in again; for owners',
       body: staffActivity,
       errors: ['staff_not_found', 'own_account'],
@@ -173,6 +188,8 @@ export default resource('Who works in the shop, and invitations.')
     {
       ...member,
       right: 'none',
+      // Others than owners are refused by the database.
+      proof: { when: 'the sessions are not one’s own', isNeeded: ({ params, staff }) => staff.isOwner && params.id !== staff.id },
       summary: 'Ends all sessions of a staff member; other members’ for owners',
       errors: ['owner_only', 'staff_not_found'],
     },
@@ -194,6 +211,7 @@ export default resource('Who works in the shop, and invitations.')
     {
       access: 'staff',
       right: 'manage_staff',
+      proof: { when: 'the session is not one’s own', isNeeded: ({ params, staff }) => params.id !== staff.id },
       summary: 'Ends a session of a staff member; for owners',
       errors: ['staff_not_found', 'session_not_found'],
       returns: z.null(),
@@ -205,8 +223,10 @@ export default resource('Who works in the shop, and invitations.')
     {
       ...member,
       right: 'manage_staff',
+      proof: true,
+      sendsMail: true,
       summary: 'Resets a staff member’s lost second factor; for owners',
-      errors: ['staff_not_found'],
+      errors: ['staff_not_found', 'own_second_factor'],
     },
     ({ db, params, staff }) => resetSecondFactor(db, params.id, staff),
   ).handler;

@@ -47,9 +47,11 @@ function isInstalled(home) {
 
 /** Runs npm in a folder. Resolves to whether it succeeded. */
 function npmInstall(home) {
-  // Not `npm ci`: it refuses a lock file when the registry lacks an optional package for another platform.
-  const flags = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
-  const hasTools = Object.values(installedIn(home)).some(({ dev }) => dev);
+  const installed = Object.values(installedIn(home));
+  // `npm ci` begins by deleting what is there, under a shop that may be running: it is for an empty folder, and what is missing is added.
+  const command = installed.length === 0 ? ['ci'] : ['install', '--no-save'];
+  const flags = [...command, '--no-audit', '--no-fund', '--loglevel=error'];
+  const hasTools = installed.some(({ dev }) => dev);
   // npm removes what it is told to omit.
   if (!needsTools && !hasTools) flags.push('--omit=dev');
   const npm = process.env.npm_execpath;

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { globSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { BROWSERS } from './browsers/browsers.ts';
+import { runsOldChromium } from './browsers/old-chromium.ts';
 import { complaintsOf, FULL_BROWSER, ON_BOTH_STACKS, SUITES, slowestTests, type TimedTest } from './parts.ts';
 
 /** What a suite makes of a report as its tool writes it. */
@@ -11,7 +14,7 @@ function outcomeOf(title: RegExp, report: unknown) {
 }
 
 test('a run that fails ends with 1, for whoever started it', () => {
-  const { status } = spawnSync(process.execPath, ['tests/run.ts', 'check', 'there-is-no-such-file'], { stdio: 'ignore' });
+  const { status } = spawnSync(process.execPath, ['tests/run.ts', 'browsers', 'there-is-no-such-browser'], { stdio: 'ignore' });
   expect(status).toBe(1);
 });
 
@@ -79,12 +82,34 @@ test('each test that fails is named with its complaint, whatever tool ran it', (
   const { tests: ofBrowsers } = outcomeOf(/other browsers/, {
     passed: 0,
     failed: 1,
+    notHere: [],
     outcomes: [{ browser: 'firefox', journey: 'checkout', seconds: 3, problems: ['no thank-you page'] }],
   });
   expect(complaintsOf([...ofVitest, ...ofBrowsers])).toEqual([
     { title: 'orders are priced', file: 'tests/api/orders.test.ts', error: 'expected 1 to be 2' },
     { title: 'checkout in firefox', file: 'tests/browsers', error: 'no thank-you page' },
   ]);
+});
+
+test('a browser that is not here is named with what brings it, and hides none that failed', () => {
+  const outcome = (browser: string, ...problems: string[]) => ({ browser, journey: 'purchase', seconds: 3, problems });
+  const missing = 'Firefox: not found (apt-get install firefox-esr)';
+  const { passed, failed, failures, notHere } = outcomeOf(/other browsers/, {
+    passed: 1,
+    failed: 1,
+    notHere: [missing],
+    outcomes: [outcome('Chromium'), outcome('Chromium 90', 'On the console: an invalid source')],
+  });
+  expect({ passed, failed, failures, notHere }).toEqual({ passed: 1, failed: 1, failures: ['Chromium 90'], notHere: [missing] });
+});
+
+test('what installs by itself is never “not here”, where it runs at all', () => {
+  const own = BROWSERS.filter(({ install }) => install);
+  expect(own.map(({ name }) => name)).toEqual(['Chromium', 'Chromium 90']);
+  vi.stubEnv('PATH', '');
+  const missing = BROWSERS.filter((browser) => browser.missing()).map(({ name }) => name);
+  vi.unstubAllEnvs();
+  expect(missing).toEqual(runsOldChromium ? ['Firefox', 'WebKit'] : ['Firefox', 'WebKit', 'Chromium 90']);
 });
 
 test('Playwright’s report says how long each test took, all tries together, and in which browser that was not the usual one', () => {
@@ -116,20 +141,21 @@ test('Playwright’s report says how long each test took, all tries together, an
   ]);
 });
 
-test('API tests run on the parts of a hosted project where there are some, and what the stacks decide runs on both', () => {
-  const names = (SHOP_TESTS_ON: string) => {
-    const { stdout } = spawnSync('vitest', ['list', '--config', 'tests/vitest.config.ts', '--project', 'api*', '--filesOnly'], {
-      encoding: 'utf8',
-      env: { ...process.env, SHOP_TESTS_ON, SHOP_POSTGREST: '/a/postgrest' },
+test('API tests run on the parts of a hosted project where there are some, and what the stacks decide runs on both', async () => {
+  const names = async (stack: string) => {
+    vi.stubEnv('SHOP_TESTS_ON', stack);
+    vi.stubEnv('SHOP_POSTGREST', '/a/postgrest');
+    vi.resetModules();
+    const { default: config } = await import('./vitest.config.ts');
+    vi.unstubAllEnvs();
+    const found = (config.test?.projects ?? []).flatMap((project) => {
+      const { name, include = [] } = (project as { test: { name: string; include?: string[] } }).test;
+      const files = globSync(include).map((path) => basename(path, '.test.ts'));
+      return name.startsWith('api') ? [[name, files.toSorted()] as const] : [];
     });
-    const files = [...stdout.matchAll(/^\[(.+?)\] tests\/api\/(.+)\.test\.ts$/gm)].map(([, project = '', file = '']) => ({
-      project,
-      file,
-    }));
-    return Object.groupBy(files, ({ project }) => project);
+    return Object.fromEntries(found);
   };
-  const all = readdirSync('tests/api').length;
-  const { 'api, hosted': hosted = [], 'api, embedded': both = [] } = names('');
-  expect([hosted.length, both.map(({ file }) => file).toSorted()]).toEqual([all, ON_BOTH_STACKS]);
-  expect(Object.entries(names('embedded')).map(([name, files]) => [name, files?.length])).toEqual([['api, embedded', all]]);
+  const all = readdirSync('tests/api').map((name) => basename(name, '.test.ts'));
+  expect(await names('')).toEqual({ 'api, hosted': all.toSorted(), 'api, embedded': ON_BOTH_STACKS });
+  expect(await names('embedded')).toEqual({ 'api, embedded': all.toSorted() });
 });

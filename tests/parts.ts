@@ -47,6 +47,7 @@ export const ON_BOTH_STACKS = [
   'search',
   'shopper-account',
   'sign-in',
+  'stolen-session',
 ];
 
 const VITEST = ['vitest', 'run', '--config', 'tests/vitest.config.ts'];
@@ -75,6 +76,8 @@ export interface Outcome {
   /** Files or names that the commands in `TESTS` take. */
   failures: string[];
   tests: TimedTest[];
+  /** What this machine lacks, so that nothing ran in it, and how it is installed. */
+  notHere?: string[];
 }
 
 export interface TimedTest {
@@ -109,11 +112,17 @@ export interface Suite {
   commandFor(failure: string): TestName;
 }
 
+/** Tells of what fails and keeps silent of the rest: refusals that tests provoke fill pages with log lines. */
+const BRIEFLY = {
+  vitest: ['--reporter=minimal', '--reporter=json', '--silent=passed-only'],
+  playwright: ['--reporter=dot,json', '--quiet'],
+};
+
 export const SUITES: Suite[] = [
   {
     // One run for four kinds of tests, so that no worker waits for the slowest file of each kind.
     title: 'unit, API, start and database tests',
-    tool: VITEST,
+    tool: [...VITEST, ...BRIEFLY.vitest],
     report: 'vitest.json',
     read: readVitest,
     commandFor: (file) => (/^tests\/(api|start|db)\//.exec(file)?.[1] ?? 'unit') as TestName,
@@ -121,21 +130,21 @@ export const SUITES: Suite[] = [
   {
     title: 'browser tests',
     // A machine that stands still for half a minute should not cost a whole run. What passes only the second time is named at the end.
-    tool: [...TESTS.e2e, '--retries=1'],
+    tool: [...TESTS.e2e, '--retries=1', ...BRIEFLY.playwright],
     report: 'playwright.json',
     read: readPlaywright,
     commandFor: () => 'e2e',
   },
   {
     title: 'other browsers',
-    tool: [...TESTS.browsers, '--installed'],
+    tool: TESTS.browsers,
     report: 'browsers.json',
     read: readBrowsers,
     commandFor: () => 'browsers',
   },
   {
     title: 'Netlify’s build and runtime',
-    tool: TESTS.netlify,
+    tool: [...TESTS.netlify, ...BRIEFLY.vitest],
     report: 'netlify.json',
     read: readVitest,
     commandFor: () => 'netlify',
@@ -207,10 +216,12 @@ function timesOf({ file, specs, suites = [] }: PlaywrightSuite): TimedTest[] {
 interface BrowsersReport {
   passed: number;
   failed: number;
+  /** What the system would have to bring. */
+  notHere: string[];
   outcomes: { browser: string; journey: string; seconds: number; problems: string[] }[];
 }
 
-function readBrowsers({ passed, failed, outcomes }: BrowsersReport): Outcome {
+function readBrowsers({ passed, failed, notHere, outcomes }: BrowsersReport): Outcome {
   const failures = outcomes.filter(({ problems }) => problems.length > 0).map(({ browser }) => browser);
   const tests = outcomes.map(({ browser, journey, seconds, problems }) => ({
     title: `${journey} in ${browser}`,
@@ -218,5 +229,5 @@ function readBrowsers({ passed, failed, outcomes }: BrowsersReport): Outcome {
     seconds,
     error: problems[0],
   }));
-  return { passed, failed, failures: [...new Set(failures)], tests };
+  return { passed, failed, failures: [...new Set(failures)], tests, notHere };
 }

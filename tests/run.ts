@@ -4,6 +4,7 @@
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { main, UserError } from '#local/user-error.ts';
 import {
@@ -20,7 +21,12 @@ import {
 import { installChromium } from './setup/chromium.ts';
 
 const RESULTS = new URL('../test-results/', import.meta.url);
-const ENVIRONMENT = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' };
+const ENVIRONMENT = {
+  ...process.env,
+  ASTRO_TELEMETRY_DISABLED: '1',
+  // Where it reports to when its reporters are named on the command line.
+  PLAYWRIGHT_JSON_OUTPUT_FILE: fileURLToPath(new URL('playwright.json', RESULTS)),
+};
 
 await main(async () => {
   const [part, ...filters] = process.argv.slice(2);
@@ -37,18 +43,24 @@ async function runAll(): Promise<number> {
   let passed = Object.keys(CHECKS).length - repeats.length;
   let failed = repeats.length;
   const tests: TimedTest[] = [];
+  const notHere: string[] = [];
   for (const suite of SUITES) {
     const outcome = await runSuite(suite);
     passed += outcome.passed;
     failed += outcome.failed;
     repeats.push(...outcome.failures);
     tests.push(...outcome.tests);
+    notHere.push(...(outcome.notHere ?? []));
   }
   console.log('\nThe slowest tests, in seconds:');
   for (const { title, file, seconds } of slowestTests(tests)) console.log(`${seconds.toFixed(1).padStart(6)}  ${file}: ${title}`);
   const complaints = complaintsOf(tests);
   if (complaints.length > 0) console.log('\nWhat failed, or passed only the second time, and its first complaint:');
   for (const { title, file, error } of complaints) console.log(`${file}: ${title}\n${error.replace(/^/gm, '    ')}`);
+  if (complaints.length > 0)
+    console.log('\nWhat the shop of the browser tests logged meanwhile is in test-results/browser-shop.log.');
+  // Beside the result, so that nobody takes what did not run for what passed.
+  if (notHere.length > 0) console.log(`\nNot here, so nothing ran in it:\n${notHere.map((one) => `  ${one}`).join('\n')}`);
   if (repeats.length > 0) console.log(`\nTo repeat what failed:\n${repeats.map((command) => `  ${command}`).join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed > 0 ? 1 : 0;
@@ -80,7 +92,7 @@ async function runChecks(): Promise<string[]> {
   return (await Promise.all(lanes)).flat();
 }
 
-/** Prints what a tool said once it has ended, because another one runs beside it. */
+/** Prints what a tool that failed said once it has ended, because another one runs beside it. */
 async function runCheck(name: string, more: string[] = []): Promise<boolean> {
   const { title, tool: [program = '', ...args] = [], says } = CHECKS[name] ?? { title: name };
   const finish = begin(title);
@@ -94,8 +106,8 @@ async function runCheck(name: string, more: string[] = []): Promise<boolean> {
       output: `${error.stdout}${error.stderr}\n${error.message}`,
     }),
   );
-  console.log(`\n${output.trim()}`);
   const isGood = good && (says === undefined || says.test(output));
+  if (!isGood) console.log(`\n${output.trim()}`);
   finish(isGood);
   return isGood;
 }
@@ -105,14 +117,18 @@ async function runSuite({ title, tool, report, read, commandFor }: Suite): Promi
   const finish = begin(title);
   const good = run(tool) === 0;
   const text = await readFile(new URL(report, RESULTS), 'utf8').catch(() => null);
-  const { passed, failed, failures, tests } = text
-    ? read(JSON.parse(text) as never)
-    : { passed: 0, failed: 0, failures: [], tests: [] };
+  const {
+    passed,
+    failed,
+    failures,
+    tests,
+    notHere = [],
+  }: Outcome = text ? read(JSON.parse(text) as never) : { passed: 0, failed: 0, failures: [], tests: [] };
   // Vitest may end well all the same: see the note above on exit codes.
   finish(good && failed === 0);
   const commands = failures.map((failure) => `npm run test:${commandFor(failure)} -- ${quoted(failure)}`);
-  if (good || failed > 0) return { passed, failed, failures: commands, tests };
-  return { passed, failed: 1, failures: commands.length > 0 ? commands : [tool.join(' ')], tests };
+  if (good || failed > 0) return { passed, failed, failures: commands, tests, notHere };
+  return { passed, failed: 1, failures: commands.length > 0 ? commands : [tool.join(' ')], tests, notHere };
 }
 
 /** Runs a tool whose output belongs on the terminal. Returns its exit code. */

@@ -81,6 +81,8 @@ export interface CourierDouble extends World {
   lose(path: string, when?: 'after' | 'before' | 'hangs'): void;
   /** Answers every call that is no booking with this status. */
   down(status: number | null): void;
+  /** Writes every answer anew, as text; null writes them as they are. */
+  spoil(rewrite: ((answer: unknown) => string) | null): void;
   /** Is told of each booking once it is made, before it is answered. */
   onBooked(listener: (parcel: BookedParcel) => void | Promise<void>): void;
   /** Adds parcels that were booked before it started; one that it has already stays as it is. */
@@ -130,6 +132,18 @@ export async function startCourierDouble(script: CourierScript): Promise<Courier
   let losses: { path: string; when: 'after' | 'before' | 'hangs' }[] = [];
   let listener: (parcel: BookedParcel) => void | Promise<void> = () => {};
   let numbers = 0;
+  let rewrite: ((answer: unknown) => string) | null = null;
+
+  function send(response: ServerResponse, answer: Answer): void {
+    if (response.destroyed) return;
+    const type = 'pdf' in answer && !rewrite ? 'application/pdf' : 'application/json';
+    const body = rewrite
+      ? rewrite('pdf' in answer ? null : answer.json)
+      : 'pdf' in answer
+        ? pdfOf(answer.pdf)
+        : JSON.stringify(answer.json);
+    response.writeHead('pdf' in answer ? 200 : (answer.status ?? 200), { 'Content-Type': type }).end(body);
+  }
 
   const server = createServer(async (incoming, response) => {
     const asked = await askedIn(incoming);
@@ -196,6 +210,9 @@ export async function startCourierDouble(script: CourierScript): Promise<Courier
     down: (status) => {
       downWith = status;
     },
+    spoil: (wanted) => {
+      rewrite = wanted;
+    },
     onBooked: (wanted) => {
       listener = wanted;
     },
@@ -210,6 +227,7 @@ export async function startCourierDouble(script: CourierScript): Promise<Courier
       faults = [];
       losses = [];
       downWith = null;
+      rewrite = null;
       listener = () => {};
     },
     stop: () => closeNow(server),
@@ -227,12 +245,6 @@ async function askedIn(incoming: IncomingMessage): Promise<Asked> {
     body = sent;
   }
   return { method: incoming.method ?? 'GET', path: pathname, query: searchParams, headers: incoming.headers, body, at };
-}
-
-function send(response: ServerResponse, answer: Answer): void {
-  if (response.destroyed) return;
-  if ('pdf' in answer) response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(pdfOf(answer.pdf));
-  else response.writeHead(answer.status ?? 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer.json));
 }
 
 /** Writes for as long as anybody reads. */

@@ -5,6 +5,7 @@ import { staffUsername } from '#domain/staff/contract.ts';
 import { email } from '#domain/text-fields.ts';
 import type { Project } from '#local/supabase/project.ts';
 import { UserError } from '#local/user-error.ts';
+import { isCommon } from '#server/accounts/guessable-password.ts';
 import { makeAccount } from '#server/accounts/make-account.ts';
 import type { Database } from '#server/database/types.ts';
 
@@ -12,7 +13,7 @@ import type { Database } from '#server/database/types.ts';
 export const staffAccount = z.object({
   email,
   username: staffUsername,
-  password: newPassword,
+  password: newPassword.refine((typed) => !isCommon(typed), 'This password is one of the first that thieves try'),
 });
 
 export type StaffAccount = z.infer<typeof staffAccount>;

@@ -3,7 +3,7 @@ import { PGlite, PgliteConnection } from '@supabase/lite/pglite';
 import { takeNewDatabase } from './new-database.ts';
 import { servedProject } from './served-project.ts';
 
-const { port, database, publishableKey, secretKey, jwtSecret, sessionSeconds } = servedProject();
+const { port, database, publishableKey, secretKey, jwtSecret, tokenSeconds } = servedProject();
 
 const POSTGRES_SETTINGS = [
   // Postgres takes 128 MB, and PGlite fills them with zeros. Files are read from the system's cache: a young shop fits into these.
@@ -22,7 +22,7 @@ export default {
     publishable_key: publishableKey,
     secret_key: secretKey,
     jwt_secret: jwtSecret,
-    jwt_expiry: sessionSeconds,
+    jwt_expiry: tokenSeconds,
   },
   storage: { enabled: true },
   /** Another one each time it is asked for: a database in memory may be followed by a new one. */

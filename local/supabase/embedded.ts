@@ -14,8 +14,8 @@ const SERVER = new URL('./server.ts', import.meta.url);
 /** The folder of the shop's migrations. */
 export const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations', import.meta.url));
 
-/** A hosted project's sessions last an hour; staff work all day, so here it is twelve. */
-const SESSION_SECONDS = 12 * 60 * 60;
+/** As supabase/config.toml has it. */
+const TOKEN_SECONDS = 600;
 
 export interface EmbeddedSupabase {
   url: string;
@@ -199,6 +199,6 @@ async function writeProject({ home, migrations = MIGRATIONS, ...project }: Optio
   const link = join(home, 'supabase/migrations');
   await rm(link, { force: true });
   await symlink(migrations, link, 'dir');
-  const served: ServedProject = { ...project, sessionSeconds: SESSION_SECONDS };
+  const served: ServedProject = { ...project, tokenSeconds: TOKEN_SECONDS };
   await writeFile(join(home, PROJECT_FILE), JSON.stringify(served), { mode: 0o600 });
 }

@@ -8,7 +8,8 @@ export interface ServedProject extends SupabaseKeys {
   /** Where Postgres keeps its files; `memory://` for a database that ends with the process. */
   database: string;
   port: number;
-  sessionSeconds: number;
+  /** How long Auth's tokens are good. */
+  tokenSeconds: number;
 }
 
 /** The project of this process's working folder. */

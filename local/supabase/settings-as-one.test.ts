@@ -7,7 +7,7 @@ const database = new PgliteConnection({ url: 'memory://' }).driver;
 beforeAll(async () => {
   await database.exec('create table rings (id int, name text)');
   settingsAsOne(database);
-}, 120_000);
+});
 
 afterAll(() => database.close());
 

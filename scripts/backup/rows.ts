@@ -23,6 +23,7 @@ export const NOT_SAVED = [
   'public.sign_in_limits',
   'public.sign_in_devices',
   'public.staff_sessions',
+  'public.shopper_sessions',
   // Devices belong to sessions: after a restore each asks again.
   'public.push_devices',
   'public.push_outbox',

@@ -1,9 +1,9 @@
 /** The few requests that backups make of an S3-compatible bucket (AWS, Cloudflare R2, Backblaze, Supabase Storage), signed with version 4. */
-import { createHash, createHmac } from 'node:crypto';
 import { createWriteStream, openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { AwsV4Signer } from 'aws4fetch';
 import { UserError } from '#local/user-error.ts';
 
 export interface Bucket {
@@ -72,36 +72,20 @@ async function send(
   query: Record<string, string> = {},
   init: RequestInit = {},
 ): Promise<Response> {
-  const base = new URL(endpoint);
-  const path = `${base.pathname.replace(/\/$/, '')}/${[bucket, ...key.split('/')].map(encode).join('/').replace(/\/$/, '')}`;
-  const search = Object.entries(query)
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-    .toSorted()
-    .join('&');
-  const now = new Date().toISOString().replace(/[-:]|\.\d{3}/g, '');
-  const day = now.slice(0, 8);
-  const headers: Record<string, string> = { host: base.host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', 'x-amz-date': now };
-  const names = Object.keys(headers).toSorted();
-  const canonical = [
+  const folder = endpoint.replace(/\/$/, '');
+  const url = new URL(`${folder}/${[bucket, ...key.split('/')].map(encodeURIComponent).join('/').replace(/\/$/, '')}`);
+  // S3 reads a plus as a plus.
+  url.search = new URLSearchParams(query).toString().replaceAll('+', '%20');
+  const signer = new AwsV4Signer({
     method,
-    path,
-    search,
-    ...names.map((name) => `${name}:${headers[name]}`),
-    '',
-    names.join(';'),
-    'UNSIGNED-PAYLOAD',
-  ].join('\n');
-  const scope = `${day}/${region}/s3/aws4_request`;
-  const toSign = ['AWS4-HMAC-SHA256', now, scope, createHash('sha256').update(canonical).digest('hex')].join('\n');
-  const signing = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(
-    (secret, part) => hmac(secret, part),
-    `AWS4${secretKey}`,
-  );
-  const signature = hmac(signing, toSign).toString('hex');
-  const authorization = `AWS4-HMAC-SHA256 Credential=${accessKey}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
-  const { host: _, ...sent } = headers;
-  const address = `${base.origin}${path}${search ? `?${search}` : ''}`;
-  const response = await fetch(address, { ...init, method, headers: { ...sent, authorization } }).catch((error: Error) => {
+    url: url.href,
+    service: 's3',
+    region,
+    accessKeyId: accessKey,
+    secretAccessKey: secretKey,
+  });
+  const signed = await signer.sign();
+  const response = await fetch(signed.url, { ...init, method, headers: signed.headers }).catch((error: Error) => {
     throw new UserError(
       `The bucket ${bucket} cannot be reached: ${(error.cause as Error | undefined)?.message ?? error.message}`,
     );
@@ -111,13 +95,4 @@ async function send(
   throw new UserError(
     `The bucket ${bucket} answered ${response.status} ${textOf(text, 'Code')}: ${textOf(text, 'Message')}`.trim(),
   );
-}
-
-function hmac(key: string | Buffer, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
-}
-
-/** As RFC 3986 encodes a part of a path. */
-function encode(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -8,6 +8,7 @@ import { NOT_SAVED, tablesOf } from '#scripts/backup/rows.ts';
 const KEPT = [
   'public.shop_settings',
   'public.limits',
+  'public.shown_contacts',
   'public.conditions',
   'public.confirmation_rules',
   'public.bank_accounts',
@@ -25,6 +26,7 @@ const KEPT = [
   'public.staff_recovery_codes',
   'public.staff_policy',
   'public.staff_sessions',
+  'public.foreign_passwords',
   'public.push_devices',
   'public.sign_in_limits',
   'public.sign_in_devices',

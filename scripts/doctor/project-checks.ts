@@ -5,7 +5,11 @@ import { ROOT } from '#local/settings.ts';
 import { PUSH_CONFIG, PUSH_MIGRATIONS, SUPABASE } from '#local/supabase/cli-commands.ts';
 import { type Check, type Environment, fail, pass, serviceClient, tryFetch } from './check.ts';
 
-const report = z.object({ migrations: z.array(z.string()), open: z.array(z.string()) });
+const report = z.object({
+  migrations: z.array(z.string()),
+  open: z.array(z.string()),
+  watches_passwords: z.boolean().default(false),
+});
 
 const selfTest = z.array(z.object({ work: z.string(), problem: z.string() }));
 const authSettings = z.object({
@@ -23,6 +27,10 @@ const PHOTO_BYTES = 8 * 1024 * 1024;
 const PUSH = `Run: ${PUSH_MIGRATIONS}`;
 
 /** Checks of the Supabase project. */
+/** What Auth tells nobody of its settings. */
+const BY_HAND =
+  'Look by hand that “Secure password change” and “Require current password when updating” are on (Authentication, Sign In / Providers, Email)';
+
 export const PROJECT_CHECKS: Check[] = [
   {
     name: 'Supabase variables',
@@ -140,6 +148,16 @@ export const PROJECT_CHECKS: Check[] = [
       return data.mailer_autoconfirm
         ? pass('by e-mail and password, without a mail to confirm')
         : fail('it waits for a mail that confirms the address, which the shop never sends', push);
+    },
+  },
+  {
+    name: 'Passwords',
+    run: async (environment) => {
+      const { data, error } = await serviceClient(environment).rpc('project_report');
+      if (error) return fail('could not be read', PUSH);
+      return report.parse(data).watches_passwords
+        ? pass(`a new one at Auth ends all sessions. ${BY_HAND}`)
+        : fail('a new one at Auth ends no session: its trigger is missing', `${PUSH}: a migration makes the trigger.`);
     },
   },
   {

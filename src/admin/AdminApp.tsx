@@ -8,6 +8,7 @@ import { ErrorBannerProvider } from './kit/error-banner.tsx';
 import { Toasts } from './kit/Toasts.tsx';
 import { adminWorker, followNotifications, hasWorkers } from './platform/admin-worker.ts';
 import { FORGOT, JOIN, LOGIN, OPEN_PATHS, RESET, redirectFrom } from './platform/location.ts';
+import { $proofQuestion } from './platform/proof.ts';
 import { queryClient } from './platform/query-client.ts';
 import { isAllowed, rightsOf } from './platform/rights.ts';
 import { $location, navigate } from './platform/router.ts';
@@ -26,6 +27,7 @@ const ENTRANCE = '/admin';
 const LoginPage = lazy(async () => ({ default: (await import('./screens/login/LoginPage.tsx')).LoginPage }));
 const loadSignInAgain = async () => ({ default: (await import('./screens/login/SignInAgain.tsx')).SignInAgain });
 const SignInAgain = lazy(loadSignInAgain);
+const ProofDialog = lazy(async () => ({ default: (await import('./kit/ProofDialog.tsx')).ProofDialog }));
 const JoinPage = lazy(() => import('./screens/login/JoinPage.tsx'));
 const ForgotPage = lazy(async () => ({ default: (await import('./screens/login/PasswordPages.tsx')).ForgotPage }));
 const ResetPage = lazy(async () => ({ default: (await import('./screens/login/PasswordPages.tsx')).ResetPage }));
@@ -39,6 +41,7 @@ const noSettings = async () => [];
 export default function AdminApp() {
   const session = useStore($session);
   const location = useStore($location);
+  const proofQuestion = useStore($proofQuestion);
   const isInside = session.state === 'signedIn' || session.state === 'expired';
   const rights = rightsOf(session);
   const home = homeFor(rights);
@@ -123,6 +126,13 @@ export default function AdminApp() {
           <NewOrderSound />
           <WaitingBadge />
         </>
+      )}
+      {proofQuestion && (
+        <ScreenBoundary>
+          <Suspense>
+            <ProofDialog question={proofQuestion} />
+          </Suspense>
+        </ScreenBoundary>
       )}
       {session.state === 'expired' && (
         <ScreenBoundary>

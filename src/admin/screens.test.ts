@@ -4,8 +4,8 @@ import { homeFor, SCREENS, screensFor } from './screens.ts';
 
 // The router reads the address as it is loaded.
 vi.hoisted(() => {
-  const window = { location: { pathname: '/admin', search: '' }, history: { state: null }, addEventListener: () => {} };
-  Object.assign(globalThis, { window });
+  const window = { location: { pathname: '/admin', search: '' }, history: { state: null } };
+  vi.stubGlobal('window', Object.assign(new EventTarget(), window));
 });
 
 test('owners have all screens, and each begins with the first that the role may see', () => {

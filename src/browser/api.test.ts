@@ -19,10 +19,7 @@ async function failureOf(call: Promise<unknown>): Promise<ApiFailure> {
   return failure;
 }
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.restoreAllMocks());
 
 test('a call returns the data of the answer', async () => {
   const fetched = answer({ success: true, data: { id: 1 } });

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newProduct } from '#domain/products/edit.ts';
 import { categoryDrafts, dropDraft, keepCategoryDraft, keepProductDraft, productDrafts } from './product-drafts.ts';
 
@@ -10,10 +10,6 @@ function kept(entries: Record<string, unknown>) {
   };
   vi.stubGlobal('window', { localStorage });
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 test('a draft becomes a complete product without invented data', () => {
   kept({ products_v1: [{ id: 'c_1', name: 'Moonstone Ring', price: 990, rating: 5 }] });

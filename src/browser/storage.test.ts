@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { isStoredForVisit, readJson, removeKey, writeJson } from './storage.ts';
 
 /** A browser's storage with so many characters of room. */
@@ -29,8 +29,6 @@ async function nextPage(): Promise<typeof import('./storage.ts')> {
   vi.resetModules();
   return import('./storage.ts');
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 describe('with storage forbidden', () => {
   beforeEach(() => {

@@ -11,22 +11,29 @@ export function readCells(text: string, { countsEmpty = false } = {}): string[][
   let row: string[] = [];
   let cell = '';
   let isQuoted = false;
+  // Asking the cell itself at each of its quotes would copy it each time.
+  let isBlank = true;
+  const add = (character: string) => {
+    cell += character;
+    isBlank &&= character.trim() === '';
+  };
   for (let at = 0; at < content.length; at += 1) {
     const character = content[at] as string;
     if (isQuoted) {
-      if (character !== '"') cell += character;
-      else if (content[at + 1] === '"') cell += content[++at];
+      if (character !== '"') add(character);
+      else if (content[at + 1] === '"') add(content[++at] as string);
       else isQuoted = false;
-    } else if (character === '"' && cell.trim() === '') {
+    } else if (character === '"' && isBlank) {
       isQuoted = true;
       cell = '';
     } else if (character === separator || character === '\n') {
       row.push(clean(cell));
       cell = '';
+      isBlank = true;
       if (character === separator) continue;
       if (countsEmpty || row.some(Boolean)) rows.push(row);
       row = [];
-    } else cell += character;
+    } else add(character);
   }
   row.push(clean(cell));
   if (countsEmpty || row.some(Boolean)) rows.push(row);

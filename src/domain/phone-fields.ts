@@ -7,7 +7,7 @@ import { atMost } from './text.ts';
 export const typedPhones = z
   .string()
   .trim()
-  .max(MAX_LENGTHS.phone, atMost(MAX_LENGTHS.phone))
+  .max(MAX_LENGTHS.phone, { error: atMost(MAX_LENGTHS.phone), abort: true })
   .superRefine((typed, { addIssue }) => {
     const read = readPhones(typed);
     if ('error' in read) addIssue({ code: 'custom', message: read.error });

@@ -1,3 +1,5 @@
+import { normalized } from './text.ts';
+
 /** The one or two numbers in a phone field as a courier can dial them, or what is wrong with it. */
 export type ReadPhones = { phone: string; secondPhone: string | null } | { error: string };
 
@@ -9,6 +11,9 @@ export const TOO_MANY_PHONES = 'Enter at most two phone numbers';
 /** What E.164 allows, and the shortest local numbers. */
 const MIN_DIGITS = 7;
 const MAX_DIGITS = 15;
+
+/** Two numbers with everything that may stand in and around them. What is longer is no phone, and is not read. */
+const MAX_TYPED = 200;
 
 /** Between the digits of one number: spaces, dashes of any length, dots, slashes, brackets. */
 const SEPARATORS = /[\s\p{Pd}−./\\()[\]{}_·•]/u;
@@ -23,6 +28,7 @@ const READABLE = /^[\d+\s\p{Pd}−./\\()[\]{}_·•,،;؛|&]+$/u;
  * their prefix is written, others keep their 7–15 digits. Finds two numbers in one field.
  */
 export function readPhones(typed: string): ReadPhones {
+  if (typed.length > MAX_TYPED) return { error: NO_PHONE };
   const text = plainText(typed);
   const parts = text.split(BETWEEN_NUMBERS).filter((part) => /\S/.test(part));
   if (!parts.length || !parts.every((part) => READABLE.test(part))) return { error: NO_PHONE };
@@ -57,8 +63,7 @@ export function latinDigits(typed: string): string {
 
 /** Converts digits and removes invisible characters. */
 function plainText(typed: string): string {
-  return latinDigits(typed)
-    .normalize('NFKC')
+  return normalized(latinDigits(typed), 'NFKC')
     .replace(/[\p{Cf}\p{Mn}]/gu, '')
     .replace(/^\s*tel:/i, '')
     .trim();
@@ -66,6 +71,7 @@ function plainText(typed: string): string {
 
 /** The digits that every spelling of a phone shares, or of its part: without country code and leading zero. Null for what is no part of a phone. */
 export function phoneDigits(typed: string): string | null {
+  if (typed.length > MAX_TYPED) return null;
   const whole = normalizePhone(typed);
   if (whole) return whole.replace(/^\+(?:92)?/, '');
   const bare = withoutSeparators(plainText(typed));

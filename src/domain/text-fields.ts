@@ -1,20 +1,36 @@
 import * as z from 'zod';
 import { MAX_LENGTHS } from './limits.ts';
-import { atMost, cleanText, isVisible, UNUSABLE_CHARACTERS, UNUSABLE_IN_LINE, UNUSABLE_IN_TEXT } from './text.ts';
+import { atMost, cleanText, isVisible, rawLength, UNUSABLE_CHARACTERS, UNUSABLE_IN_LINE, UNUSABLE_IN_TEXT } from './text.ts';
 
-/** Typed or pasted text, cleaned by `cleanText`: the base of every text field. */
-function typedText(maxLength: number) {
-  return z.string().overwrite(cleanText).max(maxLength, atMost(maxLength));
+/**
+ * Typed or pasted text, cleaned: the base of every text field. Its length is looked at before anything else reads it: what is longer than `rawLength` is not even
+ * cleaned, and nothing that is too long is checked further.
+ */
+function typedText(maxLength: number, clean = cleanText, missing?: string) {
+  return z
+    .string(missing)
+    .overwrite((typed) => (typed.length > rawLength(maxLength) ? typed : clean(typed)))
+    .max(maxLength, { error: atMost(maxLength), abort: true });
+}
+
+/** A text that is only trimmed: what is compared, as a password's user name is. */
+export function trimmedText(maxLength: number, missing?: string) {
+  return typedText(maxLength, (typed) => typed.trim(), missing);
+}
+
+/** A text of one shape, like an id, of which the longest is so long: what is longer is not compared. */
+export function shaped(longest: number, shape: RegExp, message: string, missing?: string) {
+  return z.string(missing).max(longest, { error: message, abort: true }).regex(shape, message);
 }
 
 /** One line of text without control characters, empty or not. */
-export function typedLine(maxLength: number) {
-  return typedText(maxLength).refine((typed) => !UNUSABLE_IN_LINE.test(typed), UNUSABLE_CHARACTERS);
+export function typedLine(maxLength: number, absent?: string) {
+  return typedText(maxLength, cleanText, absent).refine((typed) => !UNUSABLE_IN_LINE.test(typed), UNUSABLE_CHARACTERS);
 }
 
-/** A `typedLine` that is not empty. */
-export function line(maxLength: number, missing = 'Required') {
-  return typedLine(maxLength).min(1, { error: missing, abort: true }).refine(isVisible, missing);
+/** A `typedLine` that is not empty. `absent` is said where the field is left out. */
+export function line(maxLength: number, missing = 'Required', absent?: string) {
+  return typedLine(maxLength, absent).min(1, { error: missing, abort: true }).refine(isVisible, missing);
 }
 
 /** A `typedLine` that may be left out. */
@@ -34,23 +50,14 @@ export function requiredText(maxLength: number, missing = 'Required') {
 
 /** A search, cleaned like the text it is compared with. */
 export function searchText(maxLength: number) {
-  return z
-    .string()
-    .overwrite((typed) => cleanText(typed.replace(/\p{Cc}/gu, ' ')))
-    .max(maxLength, atMost(maxLength));
+  return typedText(maxLength, (typed) => cleanText(typed.replace(/\p{Cc}/gu, ' ')));
 }
 
-export const email = z
-  .string()
-  .overwrite(cleanText)
-  .max(MAX_LENGTHS.email, atMost(MAX_LENGTHS.email))
+export const email = typedText(MAX_LENGTHS.email)
   .pipe(z.email('Enter a valid e-mail address'))
   .overwrite((address) => address.toLowerCase());
 
 /** An e-mail address, or empty when nobody knows one. */
-export const optionalEmail = z
-  .string()
-  .overwrite(cleanText)
-  .max(MAX_LENGTHS.email, atMost(MAX_LENGTHS.email))
+export const optionalEmail = typedText(MAX_LENGTHS.email)
   .pipe(z.union([z.literal(''), z.email('Enter a valid e-mail address')]))
   .overwrite((address) => address.toLowerCase());

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cleanText, isVisible, UNUSABLE_CHARACTERS } from './text.ts';
+import { typedPhones } from './phone-fields.ts';
+import { cleanText, isVisible, rawLength, UNUSABLE_CHARACTERS } from './text.ts';
 import { line, optionalLine, requiredText, searchText, text } from './text-fields.ts';
 
 test.each([
@@ -14,6 +15,7 @@ test.each([
   ['the flag of England, made of tags', '\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}', '\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}'],
   ['a joiner over and over', `نہیں${'\u200c'.repeat(500)}ہے`, 'نہیں\u200cہے'],
   ['a flood of accents', `Z${'\u0334'.repeat(300)}`, `Z${'\u0334'.repeat(4)}`],
+  ['a flood of accents in any order', `Z${'\u0345\u0301\u0323'.repeat(9_000)}`, '\u1e92\u0323\u0323\u0323\u0323'],
   ['Urdu with its vowel marks', 'مُحَمَّد', 'مُحَمَّد'.normalize('NFC')],
   ['a family of four', '👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦'],
 ])('%s becomes what the shop keeps', (_, typed, kept) => {
@@ -48,6 +50,16 @@ describe('a field', () => {
   test('is measured by its normalised length', () => {
     expect(line(3).parse(`abc${'\u200b'.repeat(99)}`)).toBe('abc');
     expect(complaint(line(3), 'abcd')).toBe('At most 3 characters');
+  });
+
+  test('is not read where it came longer than anything that is cleaned to its length', () => {
+    const long = `abc${'\u200b'.repeat(rawLength(3))}`;
+    expect(
+      line(3)
+        .safeParse(long)
+        .error?.issues.map(({ message }) => message),
+    ).toEqual(['At most 3 characters']);
+    expect(typedPhones.safeParse('1'.repeat(81)).error?.issues.map(({ message }) => message)).toEqual(['At most 80 characters']);
   });
 
   test('that searches normalises its input as it is stored', () => {

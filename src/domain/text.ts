@@ -6,6 +6,14 @@ export function atMost(maxLength: number): string {
   return `At most ${maxLength} characters`;
 }
 
+/**
+ * How long a typed text may be that is cleaned to so many characters: with hidden characters, decomposed letters and double line ends, and no longer than
+ * that. What is longer is refused as it came, so that nobody's text costs more than its field is worth.
+ */
+export function rawLength(maxLength: number): number {
+  return 4 * maxLength + 100;
+}
+
 /** Control characters and halves of a surrogate pair; texts of several lines may have tabs and line breaks. */
 export const UNUSABLE_IN_LINE = /[\p{Cc}\p{Cs}]/u;
 export const UNUSABLE_IN_TEXT = /(?![\n\t])[\p{Cc}\p{Cs}]/u;
@@ -21,6 +29,9 @@ const HIDDEN =
 /** The same joiner or mark of direction over and over. */
 const REPEATED_JOINER = /([\u061c\u200c-\u200f])\1+/g;
 
+/** More marks in a row than any letter has. Sorting them takes `normalize` the square of their number. */
+const MANY_MARKS = /(\p{M}{16})\p{M}+/gu;
+
 /** Accents stacked on one letter until they cover the lines around it. No language needs more than four. */
 const STACKED_ACCENTS = /([\p{Mn}\p{Me}]{4})[\p{Mn}\p{Me}]+/gu;
 
@@ -30,14 +41,17 @@ const EMPTY_LINES = /\n(?:[^\S\n]*\n){2,}/g;
 /** Any visible character. Fillers count as letters in Unicode and show nothing. */
 const VISIBLE = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
 
+/** A text in one of Unicode's normal forms. Endless rows of marks are cut first, and where the form made new ones. */
+export function normalized(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
+  return text.replace(MANY_MARKS, '$1').normalize(form).replace(MANY_MARKS, '$1');
+}
+
 /**
  * Cleans typed or pasted text: letters composed (NFC), lines ended by `\n`, one empty line at most, no hidden characters, at most four
  * accents on a letter, trimmed. Cleaning twice changes nothing.
  */
 export function cleanText(typed: string): string {
-  return typed
-    .replace(HIDDEN, '$1')
-    .normalize('NFC')
+  return normalized(typed.replace(HIDDEN, '$1'), 'NFC')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(EMPTY_LINES, '\n\n')
     .replace(REPEATED_JOINER, '$1')

@@ -135,6 +135,13 @@ const REFUSALS: Row[] = [
   ],
   ['price_changed', { total: 1 }, null, 409, 'Prices have changed since you filled your cart'],
   ['price_changed', { total: 1 }, { of: 'order' }, 409, 'Prices have changed meanwhile'],
+  [
+    'price_changed',
+    { total: 2050, totalBefore: 1850, code: 'EID10' },
+    { of: 'phone' },
+    409,
+    'The code EID10 cannot be used with this phone number. Without it the order costs Rs.\u00a02,050 instead of Rs.\u00a01,850.',
+  ],
   ['claimed_by_other', { name: 'sana', until: 'x' }, null, 409, 'sana works on this order right now'],
   ['order_closed', null, { orderNumber: 'ORD-1', status: 'shipped' }, 409, 'Order ORD-1 is shipped: there is nothing to confirm'],
   [

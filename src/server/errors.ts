@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { PROOF_ASKED } from '#domain/accounts/proof.ts';
 import { type FieldError, fieldError } from '#domain/failures.ts';
+import { formatPrice } from '#domain/money.ts';
 import { type ReturnState, returnStateLabels } from '#domain/return-policy/choices.ts';
 import { type Right, refusalOf } from '#domain/rights/rights.ts';
 import { choiceName } from '#domain/variants/choice-text.ts';
@@ -55,6 +57,12 @@ export const ERRORS = {
   foreign_form: { status: 403, message: 'This form was sent from another site. Please use the one in our shop.' },
   not_your_review: { status: 403, message: 'Only its author may change this review' },
   email_not_confirmed: { status: 403, message: 'Please confirm your e-mail address first: we have sent you a link.' },
+  proof_needed: { status: 403, message: PROOF_ASKED.second_factor },
+  owner_too_new: {
+    status: 403,
+    message:
+      'Whoever is new among the owners approves nothing for a day, and nothing that was changed before. Ask another owner.',
+  },
   owner_only: { status: 403, message: 'Only an owner of the shop may do this' },
   not_allowed: { status: 403, ...said(({ right }: { right: Right }) => refusalOf(right), { right: 'refund' }) },
   other_account: { status: 403, message: 'This link is for another account. Sign in to the account whose address it confirms.' },
@@ -442,7 +450,11 @@ export const ERRORS = {
   price_changed: {
     status: 409,
     ...said(
-      ({ of }: { of?: 'order' }) => (of ? 'Prices have changed meanwhile' : 'Prices have changed since you filled your cart'),
+      ({ of, code, total, totalBefore }: { of?: 'order' | 'phone'; code?: string; total?: number; totalBefore?: number }) => {
+        if (of === 'phone')
+          return `The code ${code} cannot be used with this phone number. Without it the order costs ${formatPrice(total ?? 0)} instead of ${formatPrice(totalBefore ?? 0)}.`;
+        return of ? 'Prices have changed meanwhile' : 'Prices have changed since you filled your cart';
+      },
       {},
     ),
   },
@@ -451,6 +463,11 @@ export const ERRORS = {
     message: 'This purchase order is cancelled. Change its status before you receive pieces.',
   },
   second_factor_first: { status: 409, message: 'Switch on your own second factor first, under Your account.' },
+  own_second_factor: {
+    status: 409,
+    message:
+      'Switch off your own second factor under Your account, with your password and a code. If you lost it, ask another owner.',
+  },
   second_factor_is_off: { status: 409, message: 'Your second factor is off.' },
   second_factor_is_on: { status: 409, message: 'Your second factor is on already.' },
   second_factor_needed_by_all: {
@@ -505,6 +522,10 @@ export const ERRORS = {
       { expected: 8, stockQuantity: 7 },
     ),
   },
+  portal_lines_contradict: {
+    status: 409,
+    message: 'Another line gives this parcel another number, or this number to another parcel: nobody knows which is right',
+  },
   tracking_number_used: {
     status: 409,
     ...said(
@@ -518,7 +539,8 @@ export const ERRORS = {
   link_expired: { status: 410, message: 'This link is too old. Ask for a new one.' },
   link_used: { status: 410, message: 'This link was used already. Each works once.' },
   order_page_ended: { status: 410, message: 'This page has closed' },
-  body_too_large: { status: 413, message: 'The body may have at most 256 KB' },
+  body_too_large: { status: 413, message: 'The body is larger than its fields need' },
+  url_too_long: { status: 414, message: 'The address is too long' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json' },
   unsupported_photo: { status: 415, message: 'Choose a JPEG, PNG, WebP or AVIF photo' },
   choice_required: {

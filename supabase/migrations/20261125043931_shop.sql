@@ -20,6 +20,43 @@ create function shop.new_id() returns text
 language sql volatile
 return lpad(to_hex(extract(epoch from clock_timestamp())::bigint), 8, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16);
 
+-- What people type for a number or a code, in the letters and digits of a keyboard: compatible forms as one (fullwidth, mathematical,
+-- circled), accents and what nobody sees left out, the digits of every script as 0-9, and letters of other scripts that look like Latin
+-- ones as those. In capitals; all else stays.
+create function shop.plain_signs(typed text) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  -- The zeros of the scripts that have digits of their own; their other digits follow.
+  zeros constant integer[] := array[1632, 1776, 1984, 2406, 2534, 2662, 2790, 2918, 3046, 3174, 3302, 3430, 3558, 3664,
+                                    3792, 3872, 4160, 4240, 6112,
+    6160, 6470, 6608, 6784, 6800, 6992, 7088, 7232, 7248, 42528, 43216, 43264, 43472, 43504, 43600, 44016, 66720, 68912, 68928,
+      69734, 69872, 69942, 70096,
+    70384, 70736, 70864, 71248, 71360, 71376, 71386, 71472, 71904, 72016, 72688, 72784, 73040, 73120, 73184, 73552, 90416,
+      92768, 92864, 93008, 93552,
+    123200, 123632, 124144, 124401, 125264];
+  plain text := typed;
+begin
+  if typed ~ '^[ -~]*$' then
+    return upper(typed);
+  end if;
+  plain := normalize(plain, nfkd);
+  plain := regexp_replace(plain, '[\u0300-\u036f\u0483-\u0489\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]', '',
+                          'g');
+  plain := regexp_replace(plain,
+    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f'
+                              || '\ufeff\uffa0\U000e0000-\U000e0fff]', '', 'g');
+  plain := translate(plain, (select string_agg(chr(z + d), '' order by z, d) from unnest(zeros) z cross join generate_series(0, 9) d),
+                     repeat('0123456789', cardinality(zeros)));
+  -- Cyrillic, Greek, Armenian, Cherokee, Latin letters that only linguists type, digits in black circles.
+  plain := translate(plain, 'АВСЕНІЈКМОРЅТУХҮҺԀԚԜӀЗӠЬбавсенһіјкморѕтухүԁԛԝӏзь', 'ABCEHIJKMOPSTYXYHDQWI33B6ABCEHHIJKMOPSTYXYDQWL3B');
+  plain := translate(plain, 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβγεηικνορτυχω', 'ABEZHIKMNOPTYXABYENIKVOPTUXW');
+  plain := translate(plain, 'ՕՍՏօոսհցզᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᏀᏃᏎᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏳᏴ', 'OUSONUHGQDRTIAJEWMHGZ4BRWSVSLCPKDGB');
+  plain := translate(plain, 'ıȷɑɡɩɪʏɴʀʙɢʜʟᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢꜱøłđħŧƒØŁĐĦŦ', 'IJAGIIYNRBGHLACDEJKMOPTUVWZSOLDHTFOLDHT');
+  return upper(translate(plain, '❶❷❸❹❺❻❼❽❾➊➋➌➍➎➏➐➑➒', '123456789123456789'));
+end;
+$$;
+
 -- Stops the transaction with an answer for the caller. Takes a code of src/server/errors.ts, where its status and text stand, details that
 -- the caller needs to continue, and what else the text names; both are JSON objects or null. PostgREST turns sqlstate PGRST into that
 -- answer: https://docs.postgrest.org/en/stable/references/errors.html#raise-errors-with-http-status-codes
@@ -172,13 +209,6 @@ $$;
 create function shop.marked_words(mark text, words text[]) returns text[]
 language sql immutable parallel safe
 return array(select mark || w from unnest(words) w);
-
--- A query for rows that have, for each word, one that begins with it. Null for no words.
-create function shop.word_prefix_query(typed text[]) returns tsquery
-language sql immutable parallel safe set search_path = ''
-as $$
-  select string_agg(quote_literal(w) || ':*', ' & ')::tsquery from unnest(typed) w;
-$$;
 
 -- How often somebody may ask: calls per bucket (a hash of what is limited, and of whom) in the current window.
 
@@ -747,7 +777,8 @@ $$;
 
 create type shop.mail_kind as enum ('order_confirmation', 'contact_message', 'message_answer', 'staff_invitation', 'back_in_stock',
                                     'whatsapp_question', 'password_reset', 'address_proof', 'review_request', 'shop_status', 'bank_account',
-                                    'delivery_attempt', 'return_decided');
+                                    'delivery_attempt', 'return_decided',
+                                    'owner_news', 'order_link');
 
 create table public.mail_outbox (
   id text primary key default shop.new_id(),
@@ -802,7 +833,8 @@ $$;
 create function shop.mail_class(kind shop.mail_kind) returns text
 language sql immutable set search_path = ''
 as $$
-  select case when kind::text in ('staff_invitation', 'message_answer', 'shop_status', 'bank_account', 'return_decided') then 'staff'
+  select case when kind::text in ('staff_invitation', 'message_answer', 'shop_status', 'bank_account', 'return_decided',
+                                  'owner_news') then 'staff'
               when kind::text in ('order_confirmation', 'delivery_attempt') then 'order'
               when kind::text in ('contact_message', 'back_in_stock') then 'extra'
               when kind::text = 'review_request' then 'review'
@@ -1146,6 +1178,9 @@ create table public.staff_roles (
   constraint staff_roles_owner_may_all check (id <> 'owner' or rights @> shop.all_rights()),
   constraint staff_roles_contacts_of_orders check (not rights && array['see_names', 'see_contacts', 'reveal_contacts', 'see_sums']
                                                    or 'see_orders' = any (rights)),
+  -- Whoever moves or reports sums sees them.
+  constraint staff_roles_money_with_sums check (not rights && array['discount_orders', 'verify_payments', 'refund', 'see_reports']
+                                                or 'see_sums' = any (rights)),
   constraint staff_roles_reveals_in_range check (reveals_a_day between 0 and 1000)
 );
 
@@ -1182,7 +1217,9 @@ create table public.staff (
   role text not null default 'desk',
   is_owner boolean not null generated always as (role = 'owner') stored,
   is_active boolean not null default true,
-  -- Tokens issued before this moment are refused, however long they would live.
+  -- Since when they have been an owner who may sign in; null: they are none. Becoming one again begins anew.
+  owner_since timestamptz,
+  -- When all their sessions were last ended.
   sessions_from timestamptz,
   created_at timestamptz not null default now(),
   -- Null for owners added by command.
@@ -1196,6 +1233,29 @@ create table public.staff (
 
 alter table public.staff enable row level security;
 grant select, insert, update, delete on public.staff to service_role;
+
+-- Trigger: notes since when somebody has been an owner, by whichever way they became one.
+create function shop.note_owner_since() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.owner_since := case when new.role <> 'owner' or not new.is_active then null
+                          when tg_op = 'UPDATE' and old.role = 'owner' and old.is_active then old.owner_since
+                          else now() end;
+  return new;
+end;
+$$;
+
+create trigger staff_owner_since before insert or update of role, is_active on public.staff
+  for each row execute function shop.note_owner_since();
+
+-- Whether somebody was an owner before a moment, and has been one for a day: whoever is new lets nobody else's change through.
+create function shop.is_owner_since(actor uuid, moment timestamptz) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select from public.staff s
+                  where s.id = actor and s.is_owner and s.is_active and s.owner_since < least(moment, now() - interval '1 day'));
+$$;
 
 create index staff_by_inviter on public.staff (invited_by);
 create index staff_by_role on public.staff (role);
@@ -1285,13 +1345,12 @@ $$;
 
 grant execute on function public.list_staff to service_role;
 
--- Staff sessions and second factors. A token is good for staff work only while its session is in this table: a session can be ended at
--- once, and one that Auth gave to somebody with the password alone, past the shop's own sign-in, opens nothing. The second factor is
--- checked where a session begins, in the same transaction.
+-- Staff sessions and second factors. A session and its token are the shop's own: a session can be ended at once, and one that Auth gave to
+-- somebody with the password alone, past the shop's sign-in, opens nothing. The second factor is checked where a session begins, in the
+-- same transaction.
 
 create table public.staff_sessions (
-  -- The session's id in Auth, which its tokens name.
-  id uuid primary key,
+  id uuid primary key default gen_random_uuid(),
   staff_id uuid not null references public.staff (id) on delete cascade,
   -- SHA-256 of the session's only token, by which its requests are known.
   token_hash text not null,
@@ -1300,7 +1359,8 @@ create table public.staff_sessions (
   must_enroll boolean not null default false,
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
-  expires_at timestamptz not null,
+  -- A working day.
+  expires_at timestamptz not null default now() + interval '12 hours',
   constraint staff_sessions_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$'),
   constraint staff_sessions_token_hash_unique unique (token_hash),
   constraint staff_sessions_user_agent_length check (char_length(user_agent) <= 400)
@@ -1496,7 +1556,7 @@ create trigger staff_policy_noted after update on public.staff_policy
 -- News for the phones of the staff, written in the transaction they are about, as mails are, for every device that wants them. Whoever has
 -- no such device costs nothing. A message says what happened, how much and where, never who: it is shown on a locked screen.
 
-create type shop.push_kind as enum ('new_order', 'answer', 'low_stock', 'parcel', 'trouble', 'test', 'several');
+create type shop.push_kind as enum ('new_order', 'answer', 'low_stock', 'parcel', 'trouble', 'access', 'test', 'several');
 
 -- The browsers of the staff that news go to, and how: what the browser's maker calls the device, and the keys that only the device can
 -- open.
@@ -1601,6 +1661,20 @@ $$;
 
 create trigger staff_end_pushes after update of is_active, sessions_from on public.staff
   for each row execute function shop.end_pushes_of_member();
+
+-- Puts what owners have to hear of into the outbox for every device of theirs, whatever it is told of otherwise. Takes what
+-- `shop.tell_owners` tells.
+create function shop.push_owner_news(news jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into public.push_outbox (device_id, kind, fact, payload)
+  select d.id, 'access', concat_ws(' ', 'access', news ->> 'what', news ->> 'subject', extract(epoch from clock_timestamp())::text), news
+    from public.push_devices d join public.staff s on s.id = d.staff_id
+   where s.is_owner and s.is_active and d.stopped_at is null
+     for key share of d;
+end;
+$$;
 
 -- A device as its owner sees it. Its address stays here.
 create function shop.push_device_json(device public.push_devices) returns jsonb
@@ -1730,6 +1804,94 @@ $$;
 grant execute on function public.list_push_devices, public.add_push_device, public.see_push_device, public.change_push_device,
   public.try_push_device, public.remove_push_device to service_role;
 
+-- What owners alone decide, and what opens their accounts, every owner hears of, by mail and on their phones: whoever steals a session or a
+-- password can do nothing of it quietly. Bank accounts have a mail of their own (035), which says what customers see.
+
+-- Tells all owners, and those who were locked out within a day, perhaps to keep it from them. Takes what happened
+-- (src/domain/owner-news/contract.ts), to whom or what, an address besides theirs (of whom it happened to, or the one before), and what it
+-- is now. The same is told three times an hour at most.
+create function shop.tell_owners(what text, subject text, also text default null, becomes text default null) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  actor constant text := shop.username_of(shop.acting());
+  news constant jsonb := jsonb_build_object('what', what, 'subject', subject, 'becomes', becomes, 'by', actor);
+begin
+  if public.hit_rate_limit(shop.bucket('owner news', news::text), 3, 3600) > 0 then
+    return;
+  end if;
+  insert into public.mail_outbox (kind, recipient, payload)
+  select 'owner_news', r.address, news
+    from (select s.email as address from public.staff s where s.is_owner and (s.is_active or s.sessions_from > now() - interval '1 day')
+          union select also where also <> '') r;
+  perform shop.push_owner_news(news);
+end;
+$$;
+
+-- Somebody joined, got another role, was locked out or let in. An owner who is none any more hears of it, too.
+create function shop.tell_of_staff(old public.staff, new public.staff) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  -- The first one of a shop has nobody to tell.
+  if not exists (select from public.staff s where s.is_owner and s.id <> new.id) then
+    return;
+  end if;
+  perform shop.tell_owners(
+    case when old.id is null then 'joined' when old.is_active and not new.is_active then 'locked_out' when new.is_active
+         and not old.is_active then 'let_in'
+         else 'role' end,
+    new.username, case when old.id is not null and old.role = 'owner' then old.email end,
+    (select r.name from public.staff_roles r where r.id = new.role));
+end;
+$$;
+
+-- Trigger: somebody is invited.
+create function shop.tell_of_invitation() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.tell_owners('invited', new.username, null, (select r.name from public.staff_roles r where r.id = new.role));
+  return null;
+end;
+$$;
+
+-- A role of the shop's own came, went, or may do something else.
+create function shop.tell_of_role(old public.staff_roles, new public.staff_roles) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.tell_owners(case when old.id is null then 'role_added' when new.id is null then 'role_deleted' else 'role_changed' end,
+                           coalesce(new.name, old.name));
+end;
+$$;
+
+-- Trigger: everybody needs a second factor from now on, or no longer.
+create function shop.tell_of_policy() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.tell_owners(case when new.second_factor_required then 'factor_required' else 'factor_optional' end, 'everybody');
+  return null;
+end;
+$$;
+
+create trigger staff_policy_told after update on public.staff_policy
+  for each row when (new.second_factor_required <> old.second_factor_required) execute function shop.tell_of_policy();
+
+-- Customers reach the shop elsewhere. The address of before hears of it, too.
+create function shop.tell_of_contact(old public.shop_settings, new public.shop_settings) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  was constant jsonb := coalesce(old.content -> 'contact', '{}');
+  becomes constant jsonb := new.content -> 'contact';
+begin
+  perform shop.tell_owners('contact', concat_ws(', ', becomes ->> 'phone', becomes ->> 'whatsapp', becomes ->> 'email'),
+    case when becomes ->> 'email' is distinct from was ->> 'email' then was ->> 'email' end);
+end;
+$$;
+
 -- The second factor of a member of staff: switched on with a code, used up once by each code, replaced by a recovery code, reset by an
 -- owner.
 
@@ -1749,13 +1911,13 @@ begin
 end;
 $$;
 
--- Uses up a code that proves once more who is signed in. Takes the time step of a code that fits. Refuses 401 `second_factor_wrong`, also
--- for a code that was used before.
-create function public.prove_second_factor(staff_id uuid, time_step bigint) returns void
+-- Uses up a code that proves once more who is signed in. Takes the time step of a code that fits, or the hash of a recovery code. Refuses
+-- 401 `second_factor_wrong`, also for a code that was used before.
+create function public.prove_second_factor(staff_id uuid, time_step bigint, recovery_hash text default null) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if not shop.use_second_factor(staff_id, time_step, null) then
+  if not shop.use_second_factor(staff_id, time_step, recovery_hash) then
     perform shop.refuse('second_factor_wrong');
   end if;
 end;
@@ -1823,12 +1985,13 @@ begin
     perform shop.refuse('second_factor_wrong');
   end if;
   delete from public.staff_second_factors f where f.staff_id = switch_off_second_factor.staff_id;
+  perform shop.tell_owners('factor_off', shop.username_of(staff_id));
 end;
 $$;
 
 -- Removes the second factor of a staff member who lost it, and ends their sessions: they sign in with the password alone, and switch it on
 -- again where it is required. Takes who does it, an owner; null is the command line. Returns the member. Refuses 403 `owner_only`, 404
--- `staff_not_found`.
+-- `staff_not_found`, 409 `own_second_factor`: one's own goes with the password and a code.
 create function public.reset_second_factor(staff_id uuid, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -1837,6 +2000,10 @@ declare
 begin
   if actor is not null then
     perform shop.assert_owner(actor);
+    perform shop.act_as(actor);
+  end if;
+  if actor = staff_id then
+    perform shop.refuse('own_second_factor');
   end if;
   select * into member from public.staff s where s.id = reset_second_factor.staff_id for update;
   if not found then
@@ -1844,6 +2011,7 @@ begin
   end if;
   delete from public.staff_second_factors f where f.staff_id = reset_second_factor.staff_id;
   delete from public.staff_sessions s where s.staff_id = reset_second_factor.staff_id;
+  perform shop.tell_owners('factor_reset', member.username, member.email);
   return shop.describe_staff(member);
 end;
 $$;
@@ -1853,13 +2021,12 @@ grant execute on function public.prove_second_factor, public.renew_second_factor
 
 -- A session of staff begins with everything proved that it needs, and is looked up by its token with each call.
 
--- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, the SHA-256
--- of its token, and where a second factor is on the time step of its code or the hash of a recovery code. Returns {must_enroll, is_owner,
--- role, rights}: whether a second factor has to be switched on first, whether the member is an owner, the role's name and its rights.
--- Refuses 401 `second_factor_wrong`, also for a code that was used before, and 401 `invalid_credentials` for somebody who may not sign in.
+-- Begins a staff session for which Auth has accepted the password. Takes the browser's description of itself, the SHA-256 of the session's
+-- token, and where a second factor is on the time step of its code or the hash of a recovery code. Returns {must_enroll, is_owner, role,
+-- rights}: whether a second factor has to be switched on first, whether the member is an owner, the role's name and its rights. Refuses 401
+-- `second_factor_wrong`, also for a code that was used before, and 401 `invalid_credentials` for somebody who may not sign in.
 create function public.open_staff_session(
-  session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, token_hash text, time_step bigint default null,
-  recovery_hash text default null
+  staff_id uuid, user_agent text, token_hash text, time_step bigint default null, recovery_hash text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -1878,9 +2045,8 @@ begin
   end if;
 
   delete from public.staff_sessions o where o.staff_id = open_staff_session.staff_id and o.expires_at < now();
-  insert into public.staff_sessions (id, staff_id, token_hash, user_agent, expires_at, must_enroll)
-  values (session_id, open_staff_session.staff_id, open_staff_session.token_hash, left(open_staff_session.user_agent, 400),
-          open_staff_session.expires_at,
+  insert into public.staff_sessions (staff_id, token_hash, user_agent, must_enroll)
+  values (open_staff_session.staff_id, open_staff_session.token_hash, left(open_staff_session.user_agent, 400),
           not has_factor and shop.needs_second_factor(open_staff_session.staff_id))
   returning * into session;
   return jsonb_build_object('must_enroll', session.must_enroll) || shop.standing_of(session.staff_id);
@@ -2114,6 +2280,9 @@ begin
 end;
 $$;
 
+create trigger staff_invitations_told after insert on public.staff_invitations
+  for each row execute function shop.tell_of_invitation();
+
 grant execute on function public.list_invitations, public.invite_staff, public.withdraw_invitation, public.find_invitation,
   public.accept_invitation to service_role;
 
@@ -2162,8 +2331,7 @@ begin
   perform shop.act_as(actor);
   update public.staff s
      set is_active = set_staff_active.is_active,
-         sessions_from = case when set_staff_active.is_active then s.sessions_from
-                              else date_trunc('second', now()) + interval '1 second' end
+         sessions_from = case when set_staff_active.is_active then s.sessions_from else now() end
    where s.id = staff_id returning * into member;
   if not found then
     perform shop.refuse('staff_not_found');
@@ -2187,9 +2355,7 @@ begin
   if actor <> staff_id then
     perform shop.assert_owner(actor);
   end if;
-  -- Tokens carry the second they were issued in; those of this second end, too.
-  update public.staff s set sessions_from = date_trunc('second', now()) + interval '1 second' where s.id = end_staff_sessions.staff_id
-    returning * into member;
+  update public.staff s set sessions_from = now() where s.id = end_staff_sessions.staff_id returning * into member;
   if not found then
     perform shop.refuse('staff_not_found');
   end if;
@@ -2456,6 +2622,98 @@ $$;
 
 grant execute on function public.change_settings, public.change_limits to service_role;
 
+-- Sessions of shoppers, and what follows a new password. Tokens of sessions are the shop's own: Auth checks passwords and keeps nobody
+-- signed in, so that what a browser holds has no power over a password.
+
+create table public.shopper_sessions (
+  id uuid primary key default gen_random_uuid(),
+  account uuid not null references auth.users (id) on delete cascade,
+  -- SHA-256 of the session's only token.
+  token_hash text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '12 hours',
+  constraint shopper_sessions_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$'),
+  constraint shopper_sessions_token_hash_unique unique (token_hash)
+);
+
+create index shopper_sessions_account on public.shopper_sessions (account);
+create index shopper_sessions_expired on public.shopper_sessions (expires_at);
+
+alter table public.shopper_sessions enable row level security;
+grant select, insert, update, delete on public.shopper_sessions to service_role;
+
+-- Begins a session of a shopper whose password Auth has accepted. Takes the account and the SHA-256 of the session's token.
+create function public.open_shopper_session(account uuid, token_hash text) returns void
+language sql set search_path = ''
+as $$
+  insert into public.shopper_sessions (account, token_hash) values (open_shopper_session.account, open_shopper_session.token_hash);
+$$;
+
+-- Whose session a token belongs to: {id, email, username}; the name may be anything, or null. Takes the token's SHA-256. Null for any
+-- other, and for one whose session has ended. Auth's tables are nobody's but its own, so this runs as the owner of the database.
+create function public.shopper_of_token(token_hash text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', u.id, 'email', u.email, 'username', u.raw_user_meta_data ->> 'username')
+    from public.shopper_sessions s join auth.users u on u.id = s.account
+   where s.token_hash = shopper_of_token.token_hash and s.expires_at > now();
+$$;
+
+-- Passwords that were set at Auth, past the shop: by whoever has the old one or a token of Auth. For a day they prove nothing; a mailed
+-- link to a new one ends that at once.
+create table public.foreign_passwords (
+  account uuid primary key references auth.users (id) on delete cascade,
+  set_at timestamptz not null default now()
+);
+
+alter table public.foreign_passwords enable row level security;
+grant select, insert, update, delete on public.foreign_passwords to service_role;
+
+-- Whether an account's password, which Auth accepts, proves who somebody is. Takes the account.
+create function public.password_is_proof(account uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select not exists (select from public.foreign_passwords f where f.account = password_is_proof.account
+                     and f.set_at > now() - interval '1 day');
+$$;
+
+-- Ends every session of an account, staff's and shopper's, and makes its browsers unknown devices. Takes the account and its address.
+create function shop.end_sessions_of_account(account uuid, email text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.staff s set sessions_from = now() where s.id = end_sessions_of_account.account;
+  delete from public.staff_sessions s where s.staff_id = end_sessions_of_account.account;
+  delete from public.shopper_sessions s where s.account = end_sessions_of_account.account;
+  delete from public.sign_in_devices d where d.account = shop.account_hash(end_sessions_of_account.email);
+end;
+$$;
+
+-- Trigger: a new password ends all sessions of its account, by whichever way it was set, and counts as set past the shop until
+-- `finish_password_reset` says otherwise. Owners hear of one on the staff. It runs in Auth's own transaction, so as the owner of the
+-- database.
+create function shop.after_new_password() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  member public.staff;
+begin
+  insert into public.foreign_passwords as f (account) values (new.id)
+  on conflict on constraint foreign_passwords_pkey do update set set_at = now();
+  perform shop.end_sessions_of_account(new.id, new.email);
+  select * into member from public.staff s where s.id = new.id;
+  if found then
+    perform shop.tell_owners('password', member.username, member.email);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger shop_new_password after update of encrypted_password on auth.users
+  for each row when (new.encrypted_password is distinct from old.encrypted_password) execute function shop.after_new_password();
+
+grant execute on function public.open_shopper_session, public.shopper_of_token, public.password_is_proof to service_role;
+
 -- Links that are mailed to the owner of an account of Auth, shopper or staff: one sets a new password (30 minutes), one proves the address
 -- (three days). Each works once. The database knows only a link's hash: the server makes its token of its id, when it writes the mail.
 
@@ -2536,7 +2794,7 @@ begin
     select * into member from public.staff s where s.id = account;
   end if;
   -- Unknown ones are counted, too, so that they take as long.
-  if public.hit_rate_limit(shop.bucket('password reset', address), 3, 3600) = 0 and account is not null
+  if public.hit_rate_limit(shop.bucket('password reset', shop.mailbox(address)), 3, 3600) = 0 and account is not null
     and member.is_active is not false then
     perform shop.mail_account_link('reset', link_id, token_hash, account, address, for_staff);
   end if;
@@ -2555,7 +2813,7 @@ begin
              and p.email = ask_for_address_proof.email) then
     return 0;
   end if;
-  wait := public.hit_rate_limit(shop.bucket('address proof', email), 3, 3600);
+  wait := public.hit_rate_limit(shop.bucket('address proof', shop.mailbox(email)), 3, 3600);
   if wait = 0 then
     perform shop.mail_account_link('proof', link_id, token_hash, account, email, false);
   end if;
@@ -2619,19 +2877,18 @@ as $$
   on conflict on constraint proved_addresses_pkey do update set email = excluded.email, proved_at = now() where p.email <> excluded.email;
 $$;
 
--- After Auth has taken a new password: ends the staff sessions of the account and forgets its devices, uses up its other links, and keeps
--- that the address is proved, because somebody read what was sent there. Takes the account and the address. Auth has ended its own
--- sessions.
+-- After Auth has taken a new password, by which all sessions have ended (people/passwords.sql): keeps that it came by a link, so that it is
+-- proof at once, uses up the account's other links, and keeps that the address is proved, because somebody read what was sent there. Takes
+-- the account and the address.
 create function public.finish_password_reset(account uuid, email text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   hash constant text := shop.account_hash(finish_password_reset.email);
 begin
-  -- Tokens carry the second they were issued in; those of this second end, too.
-  update public.staff s set sessions_from = date_trunc('second', now()) + interval '1 second' where s.id = finish_password_reset.account;
-  delete from public.staff_sessions s where s.staff_id = finish_password_reset.account;
-  delete from public.sign_in_devices d where d.account = hash;
+  -- Also where the new password is the old one, of which Auth says nothing.
+  perform shop.end_sessions_of_account(finish_password_reset.account, finish_password_reset.email);
+  delete from public.foreign_passwords f where f.account = finish_password_reset.account;
   -- Whoever guessed before asking need not wait.
   delete from public.sign_in_limits l where l.key = 'password account ' || hash or starts_with(l.key, 'password ' || hash || ' ');
   update public.account_links l set used_at = now()
@@ -2664,6 +2921,40 @@ $$;
 
 grant execute on function public.account_of, public.ask_for_password_reset, public.ask_for_address_proof, public.find_reset_link,
   public.use_reset_link, public.give_back_reset_link, public.finish_password_reset, public.prove_address to service_role;
+
+-- Phones, accounts, links and addresses beside the shop's contact that an owner has put before shoppers. Whoever else writes texts may
+-- repeat them, and no others: somebody else's number in an announcement takes the shop's customers and their money.
+
+create table public.shown_contacts (
+  kind text not null,
+  -- The same for every spelling (src/domain/shown-texts).
+  value text not null,
+  created_at timestamptz not null default now(),
+  constraint shown_contacts_pkey primary key (kind, value),
+  constraint shown_contacts_kind_known check (kind in ('phone', 'account', 'link', 'email')),
+  constraint shown_contacts_value_length check (char_length(value) between 1 and 300)
+);
+
+create trigger shown_contacts_noted after insert or update or delete on public.shown_contacts
+  for each row execute function shop.note_change('shown contacts');
+
+alter table public.shown_contacts enable row level security;
+grant select, insert, delete on public.shown_contacts to service_role;
+
+-- Notes that an owner puts contacts before shoppers. Takes [{kind, value}] and the owner. Refuses 403 `owner_only`.
+create function public.allow_contacts(contacts jsonb, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  insert into public.shown_contacts (kind, value)
+  select distinct c.kind, c.value from jsonb_to_recordset(contacts) as c (kind text, value text)
+  on conflict on constraint shown_contacts_pkey do nothing;
+end;
+$$;
+
+grant execute on function public.allow_contacts to service_role;
 
 -- Who orders. A customer is a person the shop knows by phone: whoever orders with a number that the shop knows is that customer, anybody
 -- else is a new one. The order itself makes them, in its own transaction, so that no order is without.
@@ -2769,7 +3060,8 @@ begin
 end;
 $$;
 
--- The words by which staff find a customer: name, e-mail address and all phones, as `shop.order_words` has them of orders.
+-- The words by which staff find a customer: name, e-mail address and all phones. Names are behind a mark, as in `shop.order_words`; the
+-- others are unmarked, since nobody lists customers who does not see contacts.
 create table shop.customer_words (
   customer_id text primary key references public.customers (id) on delete cascade,
   words tsvector not null
@@ -2788,7 +3080,7 @@ begin
   insert into shop.customer_words (customer_id, words)
   values (customer.id, array_to_tsvector(array (
             select distinct left(w, 100)
-              from unnest(shop.split_words(customer.name) || shop.split_words(split_part(customer.email, '@', 1))
+              from unnest(shop.marked_words('^', shop.split_words(customer.name)) || shop.split_words(split_part(customer.email, '@', 1))
                           || array (select p from shop.customer_phones c, unnest(shop.phone_words(c.phone)) p
                                     where c.customer_id = customer.id)) w
              where w <> '')))
@@ -3990,16 +4282,19 @@ grant execute on function public.add_review_photo, public.show_review_photo, pub
 
 -- Staff answer reviews, publish and delete them.
 
--- Changes the stars or the text of a review. Takes its id, {rating?, comment?} and whose it is, as `shop.lock_review` does. Returns the
--- review.
-create function public.edit_review(review_id text, edit jsonb, token_hash text default null) returns jsonb
+-- Changes the stars or the text of a review. Takes its id, {rating?, comment?}, whose it is, as `shop.lock_review` does, and whether it
+-- leads elsewhere now, so that it waits for staff. Returns the review.
+create function public.edit_review(review_id text, edit jsonb, token_hash text default null, leads_elsewhere boolean default false)
+returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   edited public.reviews;
 begin
   perform shop.lock_review(review_id, token_hash);
-  update public.reviews r set rating = coalesce((edit ->> 'rating')::smallint, r.rating), comment = coalesce(edit ->> 'comment', r.comment)
+  update public.reviews r
+     set rating = coalesce((edit ->> 'rating')::smallint, r.rating), comment = coalesce(edit ->> 'comment', r.comment),
+         awaits_staff = r.awaits_staff or leads_elsewhere, is_published = r.is_published and not leads_elsewhere
    where r.id = edit_review.review_id returning * into edited;
   return shop.review_json(edited);
 end;
@@ -4550,8 +4845,16 @@ create table public.stock_notices (
   constraint stock_notices_told_when_back check (told_at is null or back_at is not null)
 );
 
-create unique index stock_notices_waiting on public.stock_notices (product_id, color, size, coalesce(email, phone)) where back_at is null;
-create index stock_notices_by_contact on public.stock_notices (coalesce(email, phone));
+-- Who waits: their mailbox, however it is spelt, or their phone.
+create function shop.who_waits(email text, phone text) returns text
+language sql immutable set search_path = ''
+as $$
+  select coalesce(shop.mailbox(email), phone);
+$$;
+
+create unique index stock_notices_waiting on public.stock_notices (product_id, color, size,
+                                                                   shop.who_waits(email, phone)) where back_at is null;
+create index stock_notices_by_person on public.stock_notices (shop.who_waits(email, phone));
 create index stock_notices_newest on public.stock_notices (created_at desc, id);
 
 alter table public.stock_notices enable row level security;
@@ -4565,7 +4868,7 @@ language plpgsql set search_path = ''
 as $$
 declare
   product public.products;
-  contact constant text := coalesce(notice ->> 'email', notice ->> 'phone');
+  person constant text := shop.who_waits(notice ->> 'email', notice ->> 'phone');
   by_color boolean;
   by_size boolean;
   wanted_color text := '';
@@ -4597,7 +4900,7 @@ begin
        and v.size = wanted_size) then
     perform shop.refuse('already_in_stock', null, jsonb_build_object('name', product.name));
   end if;
-  if (select count(*) from public.stock_notices n where coalesce(n.email, n.phone) = contact and n.back_at is null) >= 20 then
+  if (select count(*) from public.stock_notices n where shop.who_waits(n.email, n.phone) = person and n.back_at is null) >= 20 then
     perform shop.refuse('too_many_notices');
   end if;
   insert into public.stock_notices (product_id, color, size, email, phone)
@@ -4705,10 +5008,10 @@ as $$
 declare
   person text;
 begin
-  select coalesce(n.email, n.phone) into person from public.stock_notices n where n.token = stop_stock_notices.token;
+  select shop.who_waits(n.email, n.phone) into person from public.stock_notices n where n.token = stop_stock_notices.token;
   perform 1 from public.products p
-    where p.id in (select n.product_id from public.stock_notices n where coalesce(n.email, n.phone) = person) order by p.id for share;
-  delete from public.stock_notices n where coalesce(n.email, n.phone) = person;
+    where p.id in (select n.product_id from public.stock_notices n where shop.who_waits(n.email, n.phone) = person) order by p.id for share;
+  delete from public.stock_notices n where shop.who_waits(n.email, n.phone) = person;
 end;
 $$;
 
@@ -5458,6 +5761,8 @@ create table public.orders (
   archived_at timestamptz,
   constraint orders_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint orders_order_number_unique unique (order_number),
+  -- For the use of a code, which is its phone's (orders/code_redemptions.sql).
+  constraint orders_phone_unique unique (id, customer_phone),
   constraint orders_customer_email_lowercase check (customer_email = lower(customer_email)),
   constraint orders_idempotency_key_unique unique (idempotency_key),
   constraint orders_country_code check (country ~ '^[a-z]{2}$'),
@@ -5533,6 +5838,9 @@ create table public.order_items (
   price numeric(12, 2) not null,
   -- The share of the order's discount that belongs to this line, in all.
   discount numeric(12, 2) not null default 0,
+  -- The terms of the order's code under which the line came (`shop.code_terms`), and under which it is priced again. Null: it came when the
+  -- code did not hold, or the order has none.
+  code_terms jsonb,
   -- Reports read the lines of an order from this index alone.
   constraint order_items_position_unique unique (order_id, position) include (product_id, quantity, price, discount),
   constraint order_items_quantity_positive check (quantity > 0),
@@ -5544,7 +5852,7 @@ create index order_items_by_product on public.order_items (product_id);
 create index order_items_by_variant on public.order_items (variant_id);
 
 alter table public.order_items enable row level security;
-grant select, insert, delete on public.order_items to service_role;
+grant select, insert, update (discount, code_terms), delete on public.order_items to service_role;
 
 -- What was paid of an order beside the cash at its door: {advance, credit, collected, refunded, due, to_refund}, rupees; null where it was
 -- nothing, and nothing waits to go back. Takes its row.
@@ -5658,18 +5966,18 @@ create index sent_pieces_to_inspect on shop.sent_pieces (order_id) where to_insp
 alter table shop.sent_pieces enable row level security;
 grant select, insert, update on shop.sent_pieces to service_role;
 
--- Codes that take something off an order: what they are, and for whom. What an order with a code costs stands in orders/prices.sql.
+-- Codes that take something off an order: what they are, and for whom. What an order with a code costs stands in 061, each use in 075.
 
 create type shop.discount_kind as enum ('percent', 'sum');
 
 create type shop.discount_target as enum ('lines', 'delivery');
 
--- How a code is compared: without case, spaces and hyphens, with what looks alike as one (O and 0; I, L and 1), and the digits of an Urdu
--- or Arabic keyboard as those of a Latin one. Takes it as typed.
+-- How a code is compared: without case, spaces and hyphens, with what looks alike as one (O and 0; I, L and 1), and in the letters and
+-- digits of any script (`shop.plain_signs`). Takes it as typed.
 create function shop.code_key(typed text) returns text
 language sql immutable set search_path = ''
 as $$
-  select translate(upper(regexp_replace(normalize(typed, nfkc), '[\s_-]', '', 'g')), 'OIL۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩', '01101234567890123456789');
+  select translate(regexp_replace(shop.plain_signs(typed), '[\s\u2010-\u2015\u2212_-]', '', 'g'), 'OIL', '011');
 $$;
 
 create table public.discount_codes (
@@ -5718,16 +6026,20 @@ alter table public.discount_codes enable row level security;
 grant select, insert, update on public.discount_codes to service_role;
 
 create table public.code_redemptions (
-  order_id text primary key references public.orders (id),
+  order_id text primary key,
   code_id text not null references public.discount_codes (id),
-  -- Of the order when it was placed: all spellings of one number are one.
+  -- Of the order, always: all spellings of one number are one.
   phone text not null,
-  -- Whether the phone may have the code once only.
+  -- Whether the phone may have the code once only, and only for its first order: as the code said when it was redeemed.
   is_once boolean not null,
+  is_first boolean not null,
   amount numeric(12, 2) not null,
   redeemed_at timestamptz not null default now(),
   released_at timestamptz,
-  constraint code_redemptions_amount_positive check (amount > 0)
+  constraint code_redemptions_amount_positive check (amount > 0),
+  -- No way to change the phone of an order leaves the use of its code with the old one (`shop.change_order_phone`).
+  constraint code_redemptions_phone_of_order foreign key (order_id,
+                                                          phone) references public.orders (id, customer_phone) deferrable initially deferred
 );
 
 create unique index code_redemptions_once_per_phone on public.code_redemptions (code_id, phone) where is_once and released_at is null;
@@ -5767,12 +6079,74 @@ begin
 end;
 $$;
 
+-- Guessing: codes that nobody knows, and phones that a code is not for, are counted for whoever tries them, in a transaction of its own
+-- before anything else happens, so that no refusal rolls the count back (docs/decisions/business/0183-what-a-code-is-good-for.md).
+
+-- Why an order may not have its code for the phone that it has: `used_by_phone`, `new_customers`, or null. Takes the use; asked once the
+-- order is written, which has locked its customer, so that of two at once the second sees the first. `merged_id`: an order that is about to
+-- be cancelled, which counts no more.
+create function shop.phone_refusal(use public.code_redemptions, merged_id text default '') returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case
+    when use.is_once and exists (select from public.code_redemptions r
+                                  where r.code_id = use.code_id and r.phone = use.phone and r.order_id not in (use.order_id, merged_id)
+                                  and r.released_at is null)
+      then 'used_by_phone'
+    when use.is_first and exists (select from public.orders o
+                                   where o.customer_phone = use.phone and o.id not in (use.order_id, merged_id) and o.status <> 'cancelled')
+      then 'new_customers' end;
+end;
+$$;
+
+-- Counts that somebody tries a code. Takes the code as typed and who tries it, as hashes, with the limits: {network, device?, phone?, hits,
+-- seconds: wrong tries of each of them, shopHits: unknown codes of all together, from where on each has `fewHits` alone}. A right code is
+-- never counted, so nobody's guesses close it for those who have not guessed. Refuses 429 `too_many_guesses` {retryAfter}, the right code,
+-- too, since it would be the one that somebody guesses.
+create function public.count_code_try(typed text, tries jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  code public.discount_codes;
+  of_shop constant text := shop.bucket('codes', 'of the shop');
+  many constant boolean := exists (select from public.rate_limits r where r.bucket = of_shop and r.window_ends_at > now()
+                                   and r.hits >= (tries ->> 'shopHits')::integer);
+  -- In one order everywhere, so that two calls cannot wait for each other.
+  buckets constant text[] := array (select shop.bucket('codes ' || w.kind, tries ->> w.kind) as bucket
+                                    from unnest('{network,device,phone}'::text[]) w (kind)
+                                     where tries ->> w.kind is not null order by bucket);
+  bucket text;
+  retry_after integer := 0;
+begin
+  foreach bucket in array buckets loop
+    retry_after := greatest(retry_after, public.hit_rate_limit(bucket, (tries ->> case when many then 'fewHits' else 'hits' end)::integer,
+                                                               (tries ->> 'seconds')::integer));
+  end loop;
+  if retry_after > 0 then
+    perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', retry_after));
+  end if;
+  select * into code from public.discount_codes c where c.code_key = shop.code_key(typed);
+  if code.id is null then
+    perform public.hit_rate_limit(of_shop, (tries ->> 'shopHits')::integer, (tries ->> 'seconds')::integer);
+  elsif tries ->> 'phone' is null
+        or shop.phone_refusal(row('', code.id, tries ->> 'phone', code.once_per_phone, code.new_customers_only, 1, now(),
+                                  null)::public.code_redemptions) is null then
+    update public.rate_limits r set hits = r.hits - 1 where r.bucket = any (buckets);
+  end if;
+end;
+$$;
+
+grant execute on function public.count_code_try to service_role;
+
 -- What a cart costs. The same functions price it for the shopper and charge the order.
 
 -- A line of a cart at today's price, as `shop.price_lines` returns it.
 create type shop.priced_line as (
   line_position integer, product_id text, product_name text, product_image text, price numeric, available integer,
-  quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text
+  quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text,
+  -- The terms of a code under which it is priced (`shop.code_terms`), or null.
+  code_terms jsonb
 );
 
 -- Prices the lines of a cart. Takes [{productId, quantity, selectedColor?, selectedSize?}].
@@ -5781,14 +6155,15 @@ create type shop.priced_line as (
 -- (`color`, `size`), and all pieces of the product are available.
 create function shop.price_lines(items jsonb)
 returns table (line_position integer, product_id text, product_name text, product_image text, price numeric, available integer,
-               quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text)
+               quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text,
+               code_terms jsonb)
 language plpgsql stable set search_path = ''
 as $$
 begin
   return query
     select i.ordinality::integer - 1, i.item ->> 'productId', p.name, p.images[1], p.price,
            case when not p.is_available then 0 when m.choice is null then coalesce(v.stock_quantity, 0) else p.stock_quantity end,
-           (i.item ->> 'quantity')::integer, i.color, i.size, p.colors, p.sizes, v.id, m.choice
+           (i.item ->> 'quantity')::integer, i.color, i.size, p.colors, p.sizes, v.id, m.choice, null::jsonb
       from (select j.ordinality, j.item, nullif(j.item ->> 'selectedColor', '') as color, nullif(j.item ->> 'selectedSize', '') as size
               from jsonb_array_elements(items) with ordinality as j (item, ordinality)) i
            -- `offset 0` makes Postgres look up each product by its key, whatever number of lines it planned for.
@@ -5829,46 +6204,82 @@ as $$
 $$;
 
 -- What the lines of a cart or an order cost. `refusal` says why a code that was asked for takes nothing off: {code, reason} with the reason
--- `unknown`, `not_yet` {startsAt}, `ended`, `used_up`, `used_by_phone`, `new_customers`, `minimum` {missing}, `other_pieces` or
--- `nothing_off`.
+-- `unknown`, `not_yet` {startsAt}, `ended`, `used_up`, `minimum` {missing}, `other_pieces` or `nothing_off`.
 create type shop.order_price as (
   subtotal numeric, discount numeric, shipping numeric, delivery_discount numeric, total numeric,
-  -- Of the lines, in their order.
-  shares numeric[],
+  -- Of the lines, in their order: what is taken off each, and under which terms of the code, null for none.
+  shares numeric[], code_terms jsonb[],
   code_id text, code text, refusal jsonb
 );
 
--- Why a code does not hold, whatever the pieces: the `refusal` of `shop.order_price`, null when it holds. Takes the code's row, and the
--- phone or null where nobody has said it yet.
-create function shop.code_refusal(terms public.discount_codes, phone text) returns jsonb
+-- What a code takes off, and off what: the terms that an order keeps. Takes the code's row.
+create function shop.code_terms(code public.discount_codes) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_object('kind', code.kind, 'target', code.target, 'value', code.value, 'minimum', code.minimum,
+                            'product_ids', code.product_ids,
+                            'categories', code.categories);
+$$;
+
+-- Why a code does not hold now, whatever the pieces and whoever asks: the `refusal` of `shop.order_price`, null when it holds. Takes the
+-- code's row.
+create function shop.code_refusal(code public.discount_codes) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   reason constant text := case
-    when terms.starts_at > now() then 'not_yet'
-    when terms.is_paused or terms.ends_at <= now() then 'ended'
-    when terms.uses >= terms.max_uses then 'used_up'
-    when terms.once_per_phone and exists (select from public.code_redemptions r
-                                           where r.code_id = terms.id and r.phone = code_refusal.phone and r.released_at is null)
-                                           then 'used_by_phone'
-    when terms.new_customers_only and exists (select from public.orders o
-                                               where o.customer_phone = code_refusal.phone and o.status <> 'cancelled')
-                                               then 'new_customers' end;
+    when code.starts_at > now() then 'not_yet'
+    when code.is_paused or code.ends_at <= now() then 'ended'
+    when code.uses >= code.max_uses then 'used_up' end;
 begin
   return case when reason is not null
-              then jsonb_strip_nulls(jsonb_build_object('code', terms.code, 'reason', reason, 'startsAt',
-                                                        case when reason = 'not_yet' then terms.starts_at end)) end;
+              then jsonb_strip_nulls(jsonb_build_object('code', code.code, 'reason', reason, 'startsAt',
+                                                        case when reason = 'not_yet' then code.starts_at end)) end;
+end;
+$$;
+
+-- The terms under which pieces come to an order that has a code: those that hold now; null where it does not hold any more, or there is
+-- none. Takes what is taken off the order, as `shop.off_of` says it.
+create function shop.terms_now(off jsonb) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select shop.code_terms(c) from public.discount_codes c where c.code_key = shop.code_key(off ->> 'code') and shop.code_refusal(c) is null;
+$$;
+
+-- What one set of terms takes off those lines that came under it. Takes the terms, the lines, what they cost, all lines together and the
+-- delivery charge. Returns {weights: what of each line something may be taken off, discount, deliveryDiscount, refusal without the code,
+-- where it takes nothing off}.
+create function shop.off_by_terms(terms jsonb, lines shop.priced_line[], amounts numeric[], subtotal numeric, charge numeric) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  rule constant public.discount_codes := jsonb_populate_record(null::public.discount_codes, terms);
+  weights constant numeric[] := array (
+    select case when l.code_terms = terms
+                 and (cardinality(rule.product_ids || rule.categories) = 0 or p.id = any (rule.product_ids)
+                      or p.category = any (rule.categories))
+                then amounts[l.ordinality] else 0 end
+      from unnest(lines) with ordinality l left join public.products p on p.id = l.product_id order by l.ordinality);
+  eligible constant numeric := (select coalesce(sum(w), 0) from unnest(weights) w);
+  most constant numeric := case when rule.target = 'lines' then eligible when eligible > 0 then charge else 0 end;
+  taken constant numeric := least(most, case rule.kind when 'sum' then rule.value else round(most * rule.value / 100) end);
+begin
+  return case
+    when subtotal < rule.minimum then jsonb_build_object('refusal', jsonb_build_object('reason', 'minimum', 'missing',
+                                                                                       rule.minimum - subtotal))
+    when taken > 0 then jsonb_build_object('weights', weights, case rule.target when 'lines' then 'discount' else 'deliveryDiscount' end,
+                                           taken)
+    else jsonb_build_object('refusal', jsonb_build_object('reason', case when eligible = 0 then 'other_pieces' else 'nothing_off' end)) end;
 end;
 $$;
 
 -- The one place where an order is priced: quote, placement, New Order and item edits ask it. Takes the lines with the units that are
--- charged, the delivery rule {freeFrom, fee} (null: nothing is delivered), and what is taken off: null, {code} with the phone or null, or
--- {amount, reason} by staff. `is_granted`: the order has its code already, so that only what the pieces decide is asked again.
--- `most_shipping`: what delivery may cost at most, before anything is taken off it (null: what the rule says). The delivery charge follows
--- the lines before a discount: a code never makes delivery dearer. Percents take off whole rupees. Returns the price; nothing of it is
--- below zero.
-create function shop.price_order(lines shop.priced_line[], delivery jsonb, off jsonb default null, phone text default null,
-                                 is_granted boolean default false,
+-- charged, the delivery rule {freeFrom, fee} (null: nothing is delivered), and what is taken off: null, {code}, or {amount, reason} by
+-- staff. `is_granted`: the order has its code already, and each line is priced by the terms that it came under; without it, all are by
+-- those of now. `most_shipping`: what delivery may cost at most, before anything is taken off it (null: what the rule says). The delivery
+-- charge follows the lines before a discount: a code never makes delivery dearer. Percents take off whole rupees. Whether the code is for
+-- this phone is asked when it is redeemed, and never here. Returns the price; nothing of it is below zero.
+create function shop.price_order(lines shop.priced_line[], delivery jsonb, off jsonb default null, is_granted boolean default false,
                                  most_shipping numeric default null)
 returns shop.order_price
 language plpgsql stable set search_path = ''
@@ -5876,54 +6287,68 @@ as $$
 declare
   priced shop.order_price;
   amounts constant numeric[] := array (select coalesce(l.price, 0) * l.quantity from unnest(lines) with ordinality l order by l.ordinality);
-  -- What of each line something may be taken off.
-  eligible numeric[] := amounts;
-  terms public.discount_codes;
-  most numeric;
-  taken numeric := 0;
+  code public.discount_codes;
+  terms jsonb;
+  part jsonb;
+  taken numeric;
 begin
   priced.subtotal := (select coalesce(sum(a), 0) from unnest(amounts) a);
   priced.shipping := case when delivery is null then 0 else least(shop.delivery_charge(priced.subtotal, delivery), most_shipping) end;
   priced.discount := 0;
   priced.delivery_discount := 0;
+  priced.shares := array_fill(0::numeric, array[cardinality(amounts)]);
 
   if off ? 'amount' then
     priced.discount := least((off ->> 'amount')::numeric, priced.subtotal);
+    if priced.discount > 0 then
+      priced.shares := shop.shares_of(priced.discount, amounts);
+    end if;
   elsif off ? 'code' then
-    select * into terms from public.discount_codes c where c.code_key = shop.code_key(off ->> 'code');
+    select * into code from public.discount_codes c where c.code_key = shop.code_key(off ->> 'code');
     if not found then
       priced.refusal := jsonb_build_object('code', off ->> 'code', 'reason', 'unknown');
     elsif not is_granted then
-      priced.refusal := shop.code_refusal(terms, phone);
-    end if;
-    if priced.refusal is null and priced.subtotal < terms.minimum then
-      priced.refusal := jsonb_build_object('code', terms.code, 'reason', 'minimum', 'missing', terms.minimum - priced.subtotal);
+      priced.refusal := shop.code_refusal(code);
+      lines := array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available,
+                                 l.quantity, l.selected_color,
+                                 l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice,
+                                 shop.code_terms(code))::shop.priced_line
+                        from unnest(lines) with ordinality l order by l.ordinality);
     end if;
     if priced.refusal is null then
-      if cardinality(terms.product_ids || terms.categories) > 0 then
-        eligible := array (select case when p.id = any (terms.product_ids) or p.category = any (terms.categories)
-                                       then amounts[l.ordinality] else 0 end
-                             from unnest(lines) with ordinality l left join public.products p on p.id = l.product_id order by l.ordinality);
-      end if;
-      most := case terms.target when 'lines' then (select coalesce(sum(e), 0) from unnest(eligible) e)
-                                when 'delivery' then case when exists (select from unnest(eligible) e where e > 0)
-                                                          then priced.shipping else 0 end end;
-      taken := least(most, case terms.kind when 'sum' then terms.value else round(most * terms.value / 100) end);
-      if taken > 0 then
-        priced.code_id := terms.id;
-        priced.code := terms.code;
-        if terms.target = 'lines' then priced.discount := taken; else priced.delivery_discount := taken; end if;
+      for terms in select l.code_terms from unnest(lines) with ordinality l where l.code_terms is not null group by l.code_terms
+        order by min(l.ordinality) loop
+        part := shop.off_by_terms(terms, lines, amounts, priced.subtotal, priced.shipping);
+        -- A sum is taken off once, also where it was another one when more pieces came.
+        taken := least((part ->> 'discount')::numeric,
+                       case when terms ->> 'kind' = 'sum' then (terms ->> 'value')::numeric - priced.discount end);
+        if part ? 'discount' and taken > 0 then
+          priced.discount := priced.discount + taken;
+          priced.shares := array (select s + more from unnest(priced.shares, shop.shares_of(taken, array (
+                                    select w::numeric from jsonb_array_elements_text(part -> 'weights') w))) with ordinality b (s, more, n)
+                                    order by n);
+        end if;
+        priced.delivery_discount := greatest(priced.delivery_discount, coalesce((part ->> 'deliveryDiscount')::numeric, 0));
+        priced.refusal := coalesce(priced.refusal, part -> 'refusal');
+      end loop;
+      if priced.discount + priced.delivery_discount > 0 then
+        priced.code_id := code.id;
+        priced.code := code.code;
+        priced.code_terms := array (select l.code_terms from unnest(lines) with ordinality l order by l.ordinality);
+        priced.refusal := null;
       else
-        priced.refusal := jsonb_build_object('code', terms.code, 'reason',
-          case when (select coalesce(sum(e), 0) from unnest(eligible) e) = 0 then 'other_pieces' else 'nothing_off' end);
+        -- Where no piece came under the code, what its pieces are asked for is told before that it holds no more.
+        priced.refusal := jsonb_build_object('code', code.code) || coalesce(priced.refusal,
+                                                                            case when priced.subtotal >= code.minimum
+                                                                                 then shop.code_refusal(code) end,
+          shop.off_by_terms(shop.code_terms(code), lines, amounts, priced.subtotal, priced.shipping) -> 'refusal',
+          '{"reason": "other_pieces"}');
       end if;
     end if;
   end if;
 
   priced.shipping := priced.shipping - priced.delivery_discount;
   priced.total := priced.subtotal - priced.discount + priced.shipping;
-  priced.shares := case when priced.discount > 0 then shop.shares_of(priced.discount, eligible)
-                        else array_fill(0::numeric, array[cardinality(amounts)]) end;
   return priced;
 end;
 $$;
@@ -5940,11 +6365,11 @@ as $$
 $$;
 
 -- A cart as it stands now. Takes [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule, the code that somebody typed or
--- null, and how many wrong codes one network may try {bucket, hits, seconds}, or null for any number of them. Returns {items: [{productId,
--- selectedColor?, selectedSize?, name, image, price, available, quantity, countedBy?}], subtotal, shipping, total}; `quantity` is how many
--- of the pieces asked for are available, so a line that is sold out counts nothing. `countedBy` names the choices (`color`, `size`) that
--- `available` is of; a line that lacks one of them cannot be ordered. With a code, also {code, discount, deliveryDiscount} where it takes
--- something off, else {refusedCode} as `shop.order_price` has it. Refuses 429 `too_many_guesses` {retryAfter}, the right code, too.
+-- null, and who tries it, as `count_code_try` counts it, or null for any number of tries. Returns {items: [{productId, selectedColor?,
+-- selectedSize?, name, image, price, available, quantity, countedBy?}], subtotal, shipping, total}; `quantity` is how many of the pieces
+-- asked for are available, so a line that is sold out counts nothing. `countedBy` names the choices (`color`, `size`) that `available` is
+-- of; a line that lacks one of them cannot be ordered. With a code, also {code, discount, deliveryDiscount} where it takes something off,
+-- else {refusedCode} as `shop.order_price` has it. Refuses 429 `too_many_guesses` {retryAfter}, the right code, too.
 create function public.quote_cart(items jsonb, delivery jsonb, code text default null, guesses jsonb default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -5952,13 +6377,9 @@ declare
   lines shop.priced_line[];
   shown jsonb;
   priced shop.order_price;
-  retry_after integer;
 begin
   if code is not null and guesses is not null then
-    retry_after := public.hit_rate_limit(guesses ->> 'bucket', (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer);
-    if retry_after > 0 then
-      perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', retry_after));
-    end if;
+    perform public.count_code_try(code, guesses);
   end if;
 
   with asked as (
@@ -5971,7 +6392,7 @@ begin
   )
   select array_agg(row(a.line_position, a.product_id, a.product_name, a.product_image, a.price, a.units, a.granted,
                        a.selected_color, a.selected_size,
-                       a.colors, a.sizes, a.variant_id, a.missing_choice)::shop.priced_line order by a.line_position),
+                       a.colors, a.sizes, a.variant_id, a.missing_choice, null)::shop.priced_line order by a.line_position),
          jsonb_agg(jsonb_build_object('productId', a.product_id, 'name', coalesce(a.product_name, ''), 'image', a.product_image,
                                       'price', coalesce(a.price, 0), 'available', a.units, 'quantity', a.granted)
                    || jsonb_strip_nulls(jsonb_build_object('selectedColor', a.selected_color, 'selectedSize', a.selected_size,
@@ -5979,10 +6400,6 @@ begin
                                                            order by a.line_position)
     into lines, shown from asked a;
   priced := shop.price_order(lines, delivery, case when code is not null then jsonb_build_object('code', code) end);
-  if guesses is not null and code is not null and priced.refusal ->> 'reason' is distinct from 'unknown' then
-    -- Who knows a code may ask as often as they like.
-    update public.rate_limits r set hits = r.hits - 1 where r.bucket = guesses ->> 'bucket';
-  end if;
   return jsonb_build_object('items', coalesce(shown, '[]'), 'subtotal', priced.subtotal, 'shipping', priced.shipping, 'total', priced.total)
     || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal);
 end;
@@ -5990,8 +6407,8 @@ $$;
 
 grant execute on function public.quote_cart to service_role;
 
--- Each use of a discount code: which order has it. A use is taken when the order is placed, and released once when it is cancelled before
--- anything has left.
+-- Each use of a discount code: which order has it, and for which phone. A use is taken when the order is placed, released once when it is
+-- cancelled before anything has left, and goes with its order's phone: whoever the order is of then has used the code.
 
 -- Refuses 409 `code_gone` with {refusedCode}, and the quote without the code. Takes the refusal of `shop.order_price`, the order payload
 -- and the delivery rule.
@@ -6005,23 +6422,31 @@ end;
 $$;
 
 -- Takes a use of the code that an order was priced with. Takes the order, just written, its price, its payload and the delivery rule.
--- Refuses 409 `code_gone` like `shop.refuse_code` when somebody has taken the last use meanwhile, or the same phone its only one.
+-- Refuses 409 `code_gone` like `shop.refuse_code` when somebody has taken the last use meanwhile, or the code is not for this phone. The
+-- latter is the last that an order is asked, and only staff are told why: to anybody else it is `not_usable`, so that finding out whether
+-- the shop knows a phone costs an order each.
 create function shop.redeem_code(placed public.orders, priced shop.order_price, payload jsonb, delivery jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 declare
+  use public.code_redemptions;
   reason text;
 begin
   begin
-    insert into public.code_redemptions (order_id, code_id, phone, is_once, amount)
-    select placed.id, c.id, placed.customer_phone, c.once_per_phone, priced.discount + priced.delivery_discount
-      from public.discount_codes c where c.id = priced.code_id;
-    return;
+    insert into public.code_redemptions (order_id, code_id, phone, is_once, is_first, amount)
+    select placed.id, c.id, placed.customer_phone, c.once_per_phone, c.new_customers_only, priced.discount + priced.delivery_discount
+      from public.discount_codes c where c.id = priced.code_id
+    returning * into use;
+    reason := shop.phone_refusal(use);
   exception
     when unique_violation then reason := 'used_by_phone';
     when check_violation then reason := 'used_up';
   end;
-  perform shop.refuse_code(jsonb_build_object('code', priced.code, 'reason', reason), payload, delivery);
+  if reason is not null then
+    perform shop.refuse_code(jsonb_build_object('code', priced.code, 'reason',
+                               case when reason <> 'used_up' and placed.placed_by is null then 'not_usable' else reason end), payload,
+                               delivery);
+  end if;
 end;
 $$;
 
@@ -6035,19 +6460,24 @@ begin
     update public.code_redemptions r set released_at = now() where before.discount_code is not null and r.order_id = before.id
       and r.released_at is null;
   else
-    insert into public.code_redemptions (order_id, code_id, phone, is_once, amount)
-    select before.id, c.id, before.customer_phone, c.once_per_phone, priced.discount + priced.delivery_discount
+    insert into public.code_redemptions as r (order_id, code_id, phone, is_once, is_first, amount)
+    select before.id, c.id, before.customer_phone, c.once_per_phone, c.new_customers_only, priced.discount + priced.delivery_discount
       from public.discount_codes c where c.id = priced.code_id
-    on conflict (order_id) do update set amount = excluded.amount, released_at = null;
+    on conflict (order_id) do update
+       set amount = excluded.amount, released_at = null, code_id = excluded.code_id,
+           is_once = case when r.code_id = excluded.code_id then r.is_once else excluded.is_once end,
+           is_first = case when r.code_id = excluded.code_id then r.is_first else excluded.is_first end;
   end if;
 end;
 $$;
 
 -- An order that is cancelled or deleted before anything has left releases the use of its code; one that comes back takes it again.
--- Refuses 409 `code_gone` when it comes back, and its use has gone to another order.
+-- Refuses 409 `code_gone` when it comes back, and its use has gone to another order, or the code is not for its phone any more.
 create function shop.release_code(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
+declare
+  use public.code_redemptions;
 begin
   if new.status = 'cancelled' or new.archived_at is not null then
     if shop.is_unshipped(old.status) then
@@ -6055,7 +6485,10 @@ begin
     end if;
   else
     begin
-      update public.code_redemptions r set released_at = null where r.order_id = new.id and r.released_at is not null;
+      update public.code_redemptions r set released_at = null where r.order_id = new.id and r.released_at is not null returning * into use;
+      if shop.phone_refusal(use) is not null then
+        raise unique_violation;
+      end if;
     exception when unique_violation or check_violation then
       perform shop.refuse('code_gone', '{}', jsonb_build_object('code', new.discount_code));
     end;
@@ -6348,7 +6781,8 @@ create view shop.confirmation_queue with (security_invoker = true) as
   select c.order_id, c.due_at, c.claimed_by, c.claimed_until,
          row(c.state <> 'call_back',
              case when c.state = 'call_back' then c.due_at else shop.start_of_day(shop.day_of(c.due_at)) end,
-             -o.total_amount, c.order_id)::shop.urgency as urgency
+             -- Whoever sees no sums is not told which of two orders is the larger one: asked once for all rows.
+             case when (select shop.may(shop.acting(), 'see_sums')) then -o.total_amount else 0 end, c.order_id)::shop.urgency as urgency
     from public.order_confirmations c join public.orders o on o.id = c.order_id
    where c.is_open and c.due_at is not null;
 grant select on shop.confirmation_queue to service_role;
@@ -6554,7 +6988,7 @@ begin
                  case when returned > 0 then least(25 * returned, 75) end),
               ('refused_before', format('Refused %s on the phone before', refused), case when refused > 0 then 20 end),
               ('new_customer', 'First order', case when (history ->> 'orders')::integer <= 1 then 10 end),
-              ('large_order', format('Large order: %s', shop.rupees_text(asked.total_amount)),
+              ('large_order', 'Large order',
                  case when asked.total_amount >= 25000 then 30 when asked.total_amount >= 10000 then 15 end),
               ('short_address', format('The address has only %s letters', letters), case when letters between 1 and 11 then 15 end),
               ('abroad', 'Outside of Pakistan: no courier collects cash there', case when asked.country <> 'pk' then 60 end),
@@ -6857,10 +7291,10 @@ begin
 
   insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color,
                                   selected_size, quantity, price,
-                                  discount)
+                                  discount, code_terms)
   select placed.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color,
     l.selected_size, l.quantity, l.price,
-         priced.shares[l.ordinality]
+         priced.shares[l.ordinality], priced.code_terms[l.ordinality]
     from unnest(lines) with ordinality l;
   return placed;
 end;
@@ -7069,34 +7503,44 @@ grant execute on function public.held_by_strangers to service_role;
 -- Staff change the items of an order that is not packed yet: another size, another number, one more piece. What the order has costs what it
 -- was sold at, what comes costs today's price, and each variant's stock moves by the difference.
 
+-- What is taken off an order, as `shop.price_order` takes it: {code}, {amount, reason} by staff, or null.
+create function shop.off_of(asked public.orders) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when asked.discount_code is not null then jsonb_build_object('code', asked.discount_code)
+              when asked.discount_reason is not null then jsonb_build_object('amount', asked.discount, 'reason', asked.discount_reason) end;
+$$;
+
 -- The lines that an order would have. Takes the order's id and [{id?, productId, quantity, selectedColor?, selectedSize?}], the products
--- locked. A line with the id of one of the order's lines, of the same product, is that line: its pieces keep their price, also in another
--- colour or size. More pieces than it had cost today's price. Returns them in parts, as `shop.price_lines` does: what the line had, with
--- its id, and what is new. Pieces that the order gives up count as available. `is_kept`: what the order has, in its own variant, which
--- needs no stock.
-create function shop.edited_lines(order_id text, items jsonb) returns table (place integer, item_id text,
-                                                                             is_kept boolean, line shop.priced_line)
+-- locked. A line with the id of one of the order's lines, of the same product, is that line: its pieces keep their price and the terms of
+-- the code that they came under, also in another colour or size. More pieces than it had cost today's price, and a code that holds no more
+-- takes nothing off them. Returns them in parts, as `shop.price_lines` does: what the line had, with its id, and what is new. Pieces that
+-- the order gives up count as available. `is_kept`: what the order has, in its own variant, which needs no stock.
+create function shop.edited_lines(asked public.orders, items jsonb) returns table (place integer, item_id text,
+                                                                                   is_kept boolean, line shop.priced_line)
 language plpgsql stable set search_path = ''
 as $$
+declare
+  terms_now constant jsonb := shop.terms_now(shop.off_of(asked));
 begin
   return query
     with wanted as (
-      select l.*, o.id as sold_id, o.price as sold_price, o.quantity as sold_quantity, o.variant_id as sold_variant,
-      o.product_name as sold_name,
+      select l.*, o.code_terms as sold_terms, o.id as sold_id, o.price as sold_price, o.quantity as sold_quantity,
+      o.variant_id as sold_variant, o.product_name as sold_name,
              o.product_image as sold_image, coalesce((coalesce(o.selected_color, ''), coalesce(o.selected_size, ''))
                                                      = (coalesce(l.selected_color, ''), coalesce(l.selected_size, '')), false) as is_same
         from shop.price_lines(items) l
-        left join public.order_items o on o.order_id = edited_lines.order_id and o.product_id = l.product_id
-        and o.id = items -> l.line_position ->> 'id'
+        left join public.order_items o on o.order_id = asked.id and o.product_id = l.product_id and o.id = items -> l.line_position ->> 'id'
     ), parts as (
-      select w.*, w.sold_id as part_id, w.sold_price as part_price, least(w.quantity, w.sold_quantity) as units,
-      w.is_same as kept from wanted w
+      select w.*, w.sold_id as part_id, w.sold_price as part_price, least(w.quantity, w.sold_quantity) as units, w.is_same as kept,
+             w.sold_terms as part_terms
+        from wanted w
        where w.sold_id is not null
       union all
-      select w.*, null, w.price, w.quantity - coalesce(w.sold_quantity, 0), false from wanted w
+      select w.*, null, w.price, w.quantity - coalesce(w.sold_quantity, 0), false, terms_now from wanted w
       where w.quantity > coalesce(w.sold_quantity, 0)
     ), held as (
-      select i.variant_id, sum(i.quantity) as units from public.order_items i where i.order_id = edited_lines.order_id group by i.variant_id
+      select i.variant_id, sum(i.quantity) as units from public.order_items i where i.order_id = asked.id group by i.variant_id
     )
     select (row_number() over (order by p.line_position, p.part_id))::integer, p.part_id, p.kept,
            row(p.line_position, p.product_id,
@@ -7106,7 +7550,7 @@ begin
                (p.available + coalesce(h.units, 0) - coalesce((select sum(k.units) from parts k where k.kept
                                                                and k.sold_variant = p.variant_id), 0))::integer,
                p.units, p.selected_color, p.selected_size, p.colors, p.sizes,
-               case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice)::shop.priced_line
+               case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice, p.part_terms)::shop.priced_line
       from parts p left join held h on h.variant_id = p.variant_id;
 end;
 $$;
@@ -7153,10 +7597,10 @@ begin
   delete from public.order_items i where i.order_id = before.id;
   insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color,
                                   selected_size, quantity, price,
-                                  discount)
+                                  discount, code_terms)
   select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id,
     l.product_name, l.product_image,
-         l.selected_color, l.selected_size, l.quantity, l.price, priced.shares[l.ordinality]
+         l.selected_color, l.selected_size, l.quantity, l.price, priced.shares[l.ordinality], priced.code_terms[l.ordinality]
     from unnest(lines) with ordinality l;
   -- What was received of a line before stays received.
   update shop.sent_pieces s
@@ -7172,14 +7616,6 @@ begin
    where o.id = before.id;
   perform shop.change_redemption(before, priced);
 end;
-$$;
-
--- What is taken off an order, as `shop.price_order` takes it: {code}, {amount, reason} by staff, or null.
-create function shop.off_of(asked public.orders) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select case when asked.discount_code is not null then jsonb_build_object('code', asked.discount_code)
-              when asked.discount_reason is not null then jsonb_build_object('amount', asked.discount, 'reason', asked.discount_reason) end;
 $$;
 
 -- Priced lines as `shop.items_in_brief` tells those of an order.
@@ -7211,35 +7647,38 @@ create index order_additions_by_order on shop.order_additions (order_id);
 alter table shop.order_additions enable row level security;
 grant select, insert on shop.order_additions to service_role;
 
--- The lines that an order has with more pieces: each goes to the first of its lines that is the same choice at the same price, or makes a
--- line of its own behind them. Takes the order's id and the lines. Returns the lines with the id of the order's line that each is, null for
--- a new one.
-create function shop.lines_with(order_id text, more shop.priced_line[]) returns table (place integer, item_id text, line shop.priced_line)
+-- The lines that an order has with more pieces: each goes to the first of its lines that is the same choice at the same price under the
+-- same terms of a code, or makes a line of its own behind them. Takes the order's id, the lines, and the terms under which its own lines
+-- come that have none. Returns the lines with the id of the order's line that each is, null for a new one.
+create function shop.lines_with(order_id text, more shop.priced_line[], own_terms jsonb default null)
+  returns table (place integer, item_id text, line shop.priced_line)
 language plpgsql stable set search_path = ''
 as $$
 begin
   return query
     with placed as (
-      select m.ordinality, m.product_id, m.product_name, m.product_image, m.price, m.quantity, m.selected_color,
-      m.selected_size, m.variant_id,
+      select m.ordinality, m.product_id, m.product_name, m.product_image, m.price, m.quantity, m.selected_color, m.selected_size,
+      m.variant_id, m.code_terms,
              (select i.id from public.order_items i
                where i.order_id = lines_with.order_id and i.variant_id = m.variant_id and i.price = m.price
-                 and i.selected_color is not distinct from m.selected_color and i.selected_size is not distinct from m.selected_size
+                 and coalesce(i.code_terms, own_terms) is not distinct from m.code_terms
+                 and i.selected_color is not distinct from m.selected_color
+                 and i.selected_size is not distinct from m.selected_size
                order by i.position limit 1) as found_id
         from unnest(more) with ordinality m
     ), together as (
       select i.position::bigint as place, 0 as is_new, i.id, i.product_id, i.product_name, i.product_image, i.price,
              i.quantity + coalesce((select sum(p.quantity) from placed p where p.found_id = i.id), 0) as units,
-             i.selected_color, i.selected_size, i.variant_id
+             i.selected_color, i.selected_size, i.variant_id, coalesce(i.code_terms, own_terms) as terms
         from public.order_items i where i.order_id = lines_with.order_id
       union all
       select min(p.ordinality), 1, null, p.product_id, min(p.product_name), min(p.product_image), p.price, sum(p.quantity),
-             p.selected_color, p.selected_size, p.variant_id
-        from placed p where p.found_id is null group by p.product_id, p.price, p.selected_color, p.selected_size, p.variant_id
+             p.selected_color, p.selected_size, p.variant_id, p.code_terms
+        from placed p where p.found_id is null group by p.product_id, p.price, p.selected_color, p.selected_size, p.variant_id, p.code_terms
     )
     select (row_number() over (order by t.is_new, t.place))::integer, t.id,
            row(t.place, t.product_id, t.product_name, t.product_image, t.price, 0, t.units, t.selected_color, t.selected_size, null, null,
-               t.variant_id, null)::shop.priced_line
+               t.variant_id, null, t.terms)::shop.priced_line
       from together t;
 end;
 $$;
@@ -7321,16 +7760,25 @@ create index separate_orders_by_decider on shop.separate_orders (decided_by) whe
 alter table shop.separate_orders enable row level security;
 grant select, insert on shop.separate_orders to service_role;
 
--- What is taken off two orders in one parcel, as `shop.off_of` says it. Takes the order that stays, and the other one.
+-- What is taken off two orders in one parcel, as `shop.off_of` says it: a code that is not for the phone of the order that stays does not
+-- come along. Takes the order that stays, and the other one.
 create function shop.merged_off(kept public.orders, merged public.orders) returns jsonb
-language sql immutable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select case when num_nonnulls(kept.discount_reason, merged.discount_reason) = 2
-              then jsonb_build_object('amount', kept.discount + merged.discount,
-                                      'reason',
-                                      left(concat_ws('; ', kept.discount_reason, nullif(merged.discount_reason, kept.discount_reason)),
-                                           200))
-              else coalesce(shop.off_of(kept), shop.off_of(merged)) end;
+declare
+  use public.code_redemptions;
+begin
+  if num_nonnulls(kept.discount_reason, merged.discount_reason) = 2 then
+    return jsonb_build_object('amount', kept.discount + merged.discount,
+                              'reason', left(concat_ws('; ', kept.discount_reason, nullif(merged.discount_reason, kept.discount_reason)),
+                                             200));
+  elsif kept.customer_phone <> merged.customer_phone then
+    select * into use from public.code_redemptions r where r.order_id = merged.id;
+    use.order_id := kept.id;
+    use.phone := kept.customer_phone;
+  end if;
+  return coalesce(shop.off_of(kept), case when shop.phone_refusal(use, merged.id) is null then shop.off_of(merged) end);
+end;
 $$;
 
 -- The lines of an order, as they were sold. Takes its id.
@@ -7339,19 +7787,40 @@ language sql stable set search_path = ''
 as $$
   select array (select row(i.position, i.product_id, i.product_name, i.product_image, i.price, 0, i.quantity, i.selected_color,
                            i.selected_size, null, null,
-                           i.variant_id, null)::shop.priced_line
+                           i.variant_id, null, i.code_terms)::shop.priced_line
                   from public.order_items i where i.order_id = lines_of.order_id order by i.position);
 $$;
 
+-- The lines of two orders in one parcel, as `shop.lines_with` returns them: the pieces of the order with the code that stays keep the terms
+-- they came under, those of the other one come under the terms of now. Takes the order that stays, and the other one.
+create function shop.merged_lines(kept public.orders, merged public.orders)
+  returns table (place integer, item_id text, line shop.priced_line)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  off constant jsonb := shop.merged_off(kept, merged);
+  terms constant jsonb := shop.terms_now(off);
+begin
+  return query
+    select w.* from shop.lines_with(kept.id,
+      array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available, l.quantity,
+                        l.selected_color, l.selected_size,
+                        l.colors, l.sizes, l.variant_id, l.missing_choice,
+                        case when merged.discount_code = off ->> 'code' then l.code_terms else terms end)::shop.priced_line
+               from unnest(shop.lines_of(merged.id)) with ordinality l order by l.ordinality),
+      case when kept.discount_code is null then terms end) w;
+end;
+$$;
+
 -- What two orders cost in one parcel: their pieces as they were sold, delivered for what the rule says of both, and never for more than
--- they cost apart. What is taken off the order that stays is taken off both; else what is taken off the other one; two sums by staff are
--- added. Takes the order that stays, the other one, and the rule {freeFrom, fee}.
+-- they cost apart. What is taken off the order that stays is taken off both, as far as it holds now; else what is taken off the other one;
+-- two sums by staff are added. Takes the order that stays, the other one, and the rule {freeFrom, fee}.
 create function shop.price_merged(kept public.orders, merged public.orders, delivery jsonb) returns shop.order_price
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return shop.price_order(array (select w.line from shop.lines_with(kept.id, shop.lines_of(merged.id)) w order by w.place),
-                          case when kept.customer_address <> '' then delivery end, shop.merged_off(kept, merged), kept.customer_phone, true,
+  return shop.price_order(array (select w.line from shop.merged_lines(kept, merged) w order by w.place),
+                          case when kept.customer_address <> '' then delivery end, shop.merged_off(kept, merged), true,
                           kept.shipping + kept.delivery_discount + merged.shipping + merged.delivery_discount);
 end;
 $$;
@@ -7548,8 +8017,8 @@ create trigger contact_reveals_append_only before update on public.contact_revea
 
 -- Shows the contact of an order to somebody whose role reveals them one by one. The same order counts once a day. Takes the order's id and
 -- the staff member. Returns {customer_name, customer_phone, second_phone, customer_email, customer_address, city, zip_code,
--- due_on_delivery, remaining}, the last: how many more today, null for who sees all of them anyway, which is not counted. Refuses 404
--- `order_not_found`, 429 `too_many_reveals` {limit} when the day's are used up.
+-- due_on_delivery, remaining}, the last: how many more today, null for who sees contacts anyway, which is not counted: then name and sum
+-- are those that the role sees elsewhere. Refuses 404 `order_not_found`, 429 `too_many_reveals` {limit} when the day's are used up.
 create function public.reveal_contact(order_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -7575,9 +8044,11 @@ begin
     insert into public.contact_reveals (staff_id, order_id) values (actor, seen.id);
     perform shop.write_audit(actor, 'reveal', seen.id, 'contact of ' || seen.order_number, '{"shown": false}', '{"shown": true}');
   end if;
-  return jsonb_build_object('customer_name', seen.customer_name, 'customer_phone', seen.customer_phone, 'second_phone', seen.second_phone,
+  return jsonb_build_object('customer_name', case when daily is not null or shop.may(actor, 'see_names') then seen.customer_name
+                                                  else '•••' end, 'customer_phone', seen.customer_phone, 'second_phone', seen.second_phone,
     'customer_email', seen.customer_email, 'customer_address', seen.customer_address, 'city', seen.city, 'zip_code', seen.zip_code,
-    'due_on_delivery', seen.due_on_delivery, 'remaining', daily - used - 1);
+    'due_on_delivery', case when daily is not null or shop.may(actor, 'see_sums') then seen.due_on_delivery end,
+    'remaining', daily - used - 1);
 end;
 $$;
 
@@ -7690,8 +8161,8 @@ as $$
 $$;
 
 -- Where customers pay by transfer. Whoever steals an owner's session must not send their money elsewhere: what somebody changes waits for
--- an hour, of which all owners have a mail, unless an owner who took no part in it approves it, or one proves their second factor. Until
--- then customers see the account as it was.
+-- an hour, of which all owners have a mail, unless an owner who took no part in it approves it, or one proves their second factor. Whoever
+-- is new among the owners can do neither for a day. Until then customers see the account as it was.
 
 create table public.bank_accounts (
   id text primary key default shop.new_id(),
@@ -7804,20 +8275,15 @@ begin
 end;
 $$;
 
--- Uses up the code of an owner's second factor for a change. Takes the time step of a code that fits. Refuses 401 `second_factor_wrong`,
--- also for a code that was used before, and 422 `code` while the second factor is younger than an hour: whoever has just got into the
--- account may have switched it on.
-create function shop.prove_by_second_factor(actor uuid, time_step bigint) returns void
-language plpgsql set search_path = ''
+-- Whether the code that an owner has just used up (its time step; null: none) makes a change count at once: not while the second factor is
+-- younger than an hour, because whoever has just got into the account may have switched it on, and not while they have been an owner for
+-- less than a day.
+create function shop.counts_at_once(actor uuid, time_step bigint) returns boolean
+language sql stable set search_path = ''
 as $$
-begin
-  if not shop.use_second_factor(actor, time_step, null) then
-    perform shop.refuse('second_factor_wrong');
-  elsif exists (select from public.staff_second_factors f where f.staff_id = actor and f.created_at > now() - interval '1 hour') then
-    perform shop.refuse_field('code',
-      'Your second factor was switched on less than an hour ago. Leave this empty: customers see the change after an hour.');
-  end if;
-end;
+  select shop.is_owner_since(actor, now())
+     and exists (select from public.staff_second_factors f
+                  where f.staff_id = actor and f.last_step = time_step and f.created_at <= now() - interval '1 hour');
 $$;
 
 -- Writes all owners a mail about a change: who made it, what it was, and from when on customers see it; also
@@ -7838,10 +8304,9 @@ end;
 $$;
 
 -- Adds an account, or changes one. Takes its id or null, {title, bank_name, iban, raast_id, is_shown}, the owner, the version they saw, and
--- the time step of a code of their second factor that fits, or null: then customers see it after an hour. Hiding it, and changing it back
--- to what customers see, counts at once. Returns it as `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404
--- `bank_account_not_found`, 409 `edited_meanwhile`, 422 `iban` that another account has, `title` when there are ten; and what
--- `shop.prove_by_second_factor` refuses.
+-- the time step of the code of their second factor that they used up for it, or null: then customers see it after an hour. Hiding it, and
+-- changing it back to what customers see, counts at once. Returns it as `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404
+-- `bank_account_not_found`, 409 `edited_meanwhile`, 422 `iban` that another account has, `title` when there are ten.
 create function public.save_bank_account(account_id text, fields jsonb, actor uuid, expected_version timestamptz default null,
                                          time_step bigint default null)
 returns jsonb
@@ -7851,6 +8316,7 @@ declare
   before public.bank_accounts;
   wanted public.bank_accounts;
   seen jsonb;
+  at_once constant boolean := shop.counts_at_once(actor, time_step);
 begin
   perform shop.assert_owner(actor);
   perform shop.act_as(actor);
@@ -7867,21 +8333,18 @@ begin
     perform shop.refuse_field('title', 'There are ten accounts already. Delete one first.');
   end if;
   wanted := jsonb_populate_record(before, fields);
-  if before.id is not null and (shop.account_details(wanted), wanted.is_shown) = (shop.account_details(before), before.is_shown)
-    and time_step is null then
+  if before.id is not null and (shop.account_details(wanted), wanted.is_shown) = (shop.account_details(before),
+                                                                                  before.is_shown) and not at_once then
     return shop.describe_bank_account(before, actor);
   end if;
 
-  if time_step is not null then
-    perform shop.prove_by_second_factor(actor, time_step);
-  end if;
   wanted.changed_at := now();
   -- Null: customers did not see it, so whoever had a hand in it is not forgotten.
   wanted.changed_by := case when before.id is null or seen = shop.account_details(before) then array[actor]
                             else array_remove(before.changed_by, actor) || actor end;
-  wanted.counts_from := case when not wanted.is_shown or time_step is not null or shop.account_details(wanted) = seen then now()
+  wanted.counts_from := case when not wanted.is_shown or at_once or shop.account_details(wanted) = seen then now()
                              else now() + interval '1 hour' end;
-  wanted.approved_by := case when time_step is not null then actor end;
+  wanted.approved_by := case when at_once then actor end;
   wanted.former := case when wanted.counts_from > now() then seen end;
 
   begin
@@ -7910,10 +8373,11 @@ begin
 end;
 $$;
 
--- Makes a change that waits count at once. Takes the account, the version that was looked at, the owner, who took no part in it, or the
--- time step of a code of their second factor. One that does not wait stays as it is. Returns it as `shop.describe_bank_account` has it.
--- Refuses 403 `owner_only`, 404 `bank_account_not_found`, 409 `edited_meanwhile`, 422 `code` that whoever took part has to give; and what
--- `shop.prove_by_second_factor` refuses.
+-- Makes a change that waits count at once. Takes the account, the version that was looked at, the owner, who took no part in it, and the
+-- time step of the code of their second factor that they used up for it, or null. One that does not wait stays as it is. Returns it as
+-- `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404 `bank_account_not_found`, 409 `edited_meanwhile`, 403 `owner_too_new`
+-- for whoever became one after the change or within a day, 422 `proof` for whoever took part and has no second factor that has been on for
+-- an hour.
 create function public.approve_bank_account(account_id text, actor uuid, expected_version timestamptz,
                                             time_step bigint default null) returns jsonb
 language plpgsql set search_path = ''
@@ -7931,10 +8395,11 @@ begin
   if not account.is_shown or account.counts_from <= now() then
     return shop.describe_bank_account(account, actor);
   end if;
-  if time_step is not null then
-    perform shop.prove_by_second_factor(actor, time_step);
-  elsif actor = any (account.changed_by) then
-    perform shop.refuse_field('code', 'You took part in this change: enter the code of your second factor, or ask another owner');
+  if not shop.is_owner_since(actor, account.changed_at) then
+    perform shop.refuse('owner_too_new');
+  elsif actor = any (account.changed_by) and not shop.counts_at_once(actor, time_step) then
+    perform shop.refuse_field('proof',
+                              'You took part in this change: it takes a second factor that has been on for an hour, or another owner');
   end if;
   update public.bank_accounts a set counts_from = now(), approved_by = actor, former = null where a.id = account_id
     returning * into account;
@@ -8414,11 +8879,52 @@ grant select, insert, update, delete on public.advance_receipts to service_role;
 
 create type shop.transfer_state as enum ('sent', 'received', 'rejected', 'taken_back');
 
--- Transaction numbers are compared without case, spaces, hyphens and other punctuation. Empty for one without letters and digits.
-create function shop.transaction_key(typed text) returns text
+-- The letters and digits of a text in a row, with what looks alike as one (O and 0; I, L and 1): where a transaction number is looked for.
+create function shop.number_letters(typed text) returns text
 language sql immutable set search_path = ''
 as $$
-  select upper(regexp_replace(typed, '[^[:alnum:]]', '', 'g'));
+  select translate(regexp_replace(shop.plain_signs(typed), '[^A-Z0-9]', '', 'g'), 'OIL', '011');
+$$;
+
+-- The one form of a transaction number, in which it counts once over all orders, however it is typed: in any script, with spaces and marks
+-- between its signs, with words before or behind it ("TID:", "Trx ID", "Ref #", a name). Its form is itself. Empty for a text without a
+-- number. Why O is 0 and I and L are 1, and letters before five digits do not count: docs/decisions/business/0156-asked-sent-received.md.
+create function shop.transaction_key(typed text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  -- Letters that are no digits in disguise come before these signs of a number.
+  words constant text := '(TRANSACTION|TRANSFER|TRANS|TRX|TXN|TID|RRN|STAN|REFERENCE|REF|NUMBER|NUM|NO|ID)+';
+  number text := trim(regexp_replace(shop.plain_signs(typed), '[^A-Z0-9]+', ' ', 'g'));
+  bare text;
+begin
+  number := trim(regexp_replace(number, '\m' || words || '(?=\M|[0-9OIL]*[0-9])', '', 'g'));
+  -- Words before it, and the letters that a bank begins all its numbers with.
+  bare := regexp_replace(number, '^((?![OIL]+ )[A-Z]+ +)*([A-Z]*[A-HJKMNP-Z](?=[OIL]*[0-9]))?', '');
+  if char_length(regexp_replace(bare, '[^0-9OIL]', '', 'g')) >= 5 then
+    number := bare;
+  end if;
+  -- What follows a long number without letters.
+  bare := substring(number from '^([0-9OIL ]*[0-9OIL]) +(?![OIL]+\M)[A-Z]{2}');
+  if char_length(regexp_replace(bare, '[^0-9OIL]', '', 'g')) >= 8 then
+    number := bare;
+  end if;
+  return shop.number_letters(number);
+end;
+$$;
+
+-- The form of a transaction number that somebody has typed. Refuses 422 the field `reference` for letters of a script that no bank here
+-- writes and that look like no others: they could stand for a digit that the form would miss. Words in Urdu are fine.
+create function shop.read_transaction_number(typed text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if shop.plain_signs(typed) ~
+    '[\u00aa-\u05ff\u0700-\u074f\u0780-\u1fff\u2100-\u218f\u2460-\u24ff\u2c00-\u2dff\u3005-\ud7ff\U00010000-\U0001efff]' then
+    perform shop.refuse_field('reference', 'Type the number as the receipt shows it, with the letters A to Z');
+  end if;
+  return shop.transaction_key(typed);
+end;
 $$;
 
 -- Transfers that customers say they made, and those that staff saw without being told. What was sent stays; staff decide about it.
@@ -8446,6 +8952,7 @@ create table public.advance_claims (
   constraint advance_claims_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint advance_claims_key_unique unique (idempotency_key),
   constraint advance_claims_payment_unique unique (payment_id),
+  constraint advance_claims_number_normal check (reference_key = shop.transaction_key(reference_key)),
   constraint advance_claims_reference_length check (char_length(reference) <= 60),
   constraint advance_claims_because_length check (char_length(because) <= 300),
   constraint advance_claims_decided check ((state = 'sent') = (decided_at is null)),
@@ -8758,11 +9265,13 @@ as $$
               when line.because <> '' then 'set_aside' else 'open' end;
 $$;
 
--- A line as the API shows it, with its state, the order it was booked for, and who decided.
+-- A line as the API shows it, with its state, the order it was booked for, and who decided, and `letters`: where a transaction number is
+-- looked for.
 create function shop.statement_line_json(line public.bank_statement_lines) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(line) - 'line_key' - 'payment_id' || jsonb_build_object('state', s.state, 'decided_by', shop.username_of(line.decided_by),
+  select to_jsonb(line) - 'line_key' - 'payment_id' || jsonb_build_object('letters', shop.number_letters(line.reference), 'state', s.state,
+                                                                          'decided_by', shop.username_of(line.decided_by),
            'order_id', paid.id, 'order_number', paid.order_number)
     from (select shop.statement_state(line) as state) s
     left join lateral (select o.id, o.order_number from public.payments p join public.orders o on o.id = p.order_id
@@ -8804,23 +9313,24 @@ $$;
 
 -- The orders that lines of a statement could pay: those for which a transfer waits to be found, and those that money is due for before they
 -- leave, by the sums and by the order numbers that stand in the lines; at most 500. Returns [{order_id, order_number, customer_name,
--- references, sums, placed_at}], the oldest first: the transaction numbers that customers sent, and the sums that settle what was asked in
--- advance or all that is due.
+-- references, keys, sums, placed_at}], the oldest first: the transaction numbers that customers sent, as they typed them and in the form in
+-- which they are compared, and the sums that settle what was asked in advance or all that is due.
 create function public.expected_transfers(amounts numeric[], numbers text[]) returns jsonb
 language sql stable set search_path = ''
 as $$
   -- Worked out once: joined as a view, every advance would be asked for again with each order.
   with missing as materialized (select m.order_id, m.missing from shop.missing_advances m)
   select coalesce(jsonb_agg(jsonb_build_object('order_id', e.id, 'order_number', e.order_number, 'customer_name', e.customer_name,
-                              'references', e.transfers, 'sums', to_jsonb(array_remove(array[e.missing, e.due_on_delivery], null)),
-                              'placed_at', e.created_at)
+                              'references', e.transfers, 'keys', e.keys, 'sums',
+                              to_jsonb(array_remove(array[e.missing, e.due_on_delivery], null)), 'placed_at', e.created_at)
                             order by e.created_at, e.id), '[]')
     from (select o.id, o.order_number, o.customer_name, o.due_on_delivery, o.created_at, m.missing,
-          coalesce(sent.transfers, '[]') as transfers
+          coalesce(sent.transfers, '[]') as transfers,
+                 coalesce(sent.keys, '[]') as keys
             from public.orders o
             left join missing m on m.order_id = o.id
-            left join lateral (select jsonb_agg(c.reference) as transfers from public.advance_claims c where c.order_id = o.id
-                               and c.state = 'sent') sent on true
+            left join lateral (select jsonb_agg(c.reference) as transfers, jsonb_agg(c.reference_key) as keys from public.advance_claims c
+                               where c.order_id = o.id and c.state = 'sent') sent on true
            where o.archived_at is null and o.due_on_delivery > 0
              and (sent.transfers is not null
                   or shop.is_unshipped(o.status) and (o.due_on_delivery = any (amounts) or m.missing = any (amounts)
@@ -8846,9 +9356,9 @@ language sql stable set search_path = ''
 as $$
   select c from public.advance_claims c
    where c.order_id = claim_of_line.order_id and c.state = 'sent'
-     and (c.reference_key <> '' and position(c.reference_key in shop.transaction_key(line.reference)) > 0
+     and (c.reference_key <> '' and position(c.reference_key in shop.number_letters(line.reference)) > 0
           or (select count(*) from public.advance_claims other where other.order_id = c.order_id and other.state = 'sent') = 1)
-   order by position(c.reference_key in shop.transaction_key(line.reference)) > 0 and c.reference_key <> '' desc, c.sent_at limit 1;
+   order by position(c.reference_key in shop.number_letters(line.reference)) > 0 and c.reference_key <> '' desc, c.sent_at limit 1;
 $$;
 
 -- Sets a line aside for a reason, or opens it again with an empty one. Takes the line's id, the reason and the staff member. Returns
@@ -9392,12 +9902,16 @@ declare
   to_collect numeric;
   next_step text := 'book';
   claim_ends timestamptz;
+  being_called text;
 begin
   perform shop.act_as(actor);
   select * into courier from public.couriers c where c.id = begin_booking.courier_id;
   if not found then
     perform shop.refuse('courier_not_found');
   end if;
+  -- It stays where whoever calls is killed in between.
+  being_called := case when courier.adapter = 'generic' then format('Waits for the tracking number from the portal of %s', courier.name)
+                       else format('The call of %s has not ended. Look it up two minutes after it.', courier.name) end;
   -- Nobody is called where a file goes to a portal.
   claim_ends := now() + case when courier.adapter = 'generic' then interval '0' else make_interval(secs => claim_seconds) end;
   select * into sent from public.orders o where o.id = parcel.order_id;
@@ -9416,7 +9930,7 @@ begin
   if booking.id is not null then
     next_step := 'look_up';
     update public.courier_bookings b
-       set turn = b.turn + 1, state = 'intended', claimed_until = claim_ends
+       set turn = b.turn + 1, state = 'intended', claimed_until = claim_ends, problem = being_called
      where b.id = booking.id returning * into booking;
   else
     if parcel.status <> 'preparing' or sent.archived_at is not null or sent.status = 'cancelled' then
@@ -9424,13 +9938,13 @@ begin
     elsif not courier.is_active then
       perform shop.refuse_field('courierId', 'This courier is set aside');
     end if;
-    insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until)
+    insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, problem)
     values (parcel.id, courier.id,
             -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
             parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
                                                  where b.shipment_id = parcel.id and b.courier_id = courier.id
                                                  and b.state = 'cancelled' having count(*) > 0), ''),
-            to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends)
+            to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends, being_called)
     returning * into booking;
   end if;
 
@@ -9445,10 +9959,35 @@ begin
 end;
 $$;
 
+-- The number of the parcel that has a courier's tracking number already, null for none. Takes the booking that wants it, and the tracking
+-- number, for which others wait until the transaction ends. A number that the courier gave before, for what was cancelled since, is taken,
+-- too; couriers do not know each other's.
+create function shop.parcel_with_number(booking public.courier_bookings, tracking_number text) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  key constant text := shop.tracking_key(parcel_with_number.tracking_number);
+begin
+  perform pg_advisory_xact_lock(hashtextextended('tracking number ' || key, 0));
+  return (
+    select t.shipment_number
+      from (select s.shipment_number from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
+             where b.courier_id = booking.courier_id and b.id <> booking.id and b.tracking_number <> ''
+             and shop.tracking_key(b.tracking_number) = key
+            union all
+            select s.shipment_number from public.shipments s join public.couriers c on c.id = booking.courier_id
+            and lower(c.name) = lower(s.carrier)
+             where shop.tracking_key(s.tracking_number) = key and s.tracking_number <> '' and s.archived_at is null
+             and s.id <> booking.shipment_id) t
+     limit 1);
+end;
+$$;
+
 -- Writes down what came of a call. Takes the booking, the turn in which the courier was called, `booked` with the tracking number and
 -- perhaps the label's address, or `failed` or `unknown` with the problem. One that is booked gives its shipment carrier and tracking
--- number. Whoever booked too late, because somebody else did meanwhile, gets `surplus`: their tracking number is to be cancelled. Returns
--- {surplus, booking}. Refuses 404 `booking_not_found`, 409 `booking_settled` for a turn that was taken over or a booking that is over.
+-- number. Whoever booked too late, because somebody else did meanwhile, gets `surplus`: their tracking number is to be cancelled. A
+-- tracking number that another parcel has leaves it unknown, with that problem. Returns {surplus, booking}. Refuses 404
+-- `booking_not_found`, 409 `booking_settled` for a turn that was taken over or a booking that is over.
 create function public.note_booking(booking_id text, turn integer, state shop.booking_state, tracking_number text default '',
                                     label_url text default '', problem text default '')
 returns jsonb
@@ -9456,6 +9995,7 @@ language plpgsql set search_path = ''
 as $$
 declare
   before public.courier_bookings;
+  taken_by text;
 begin
   perform shop.lock_shipment(b.shipment_id) from public.courier_bookings b where b.id = note_booking.booking_id;
   select * into before from public.courier_bookings b where b.id = note_booking.booking_id for update;
@@ -9466,6 +10006,17 @@ begin
                               'booking', shop.booking_json(before));
   elsif before.state not in ('intended', 'unknown') or (before.turn <> note_booking.turn and note_booking.state <> 'booked') then
     perform shop.refuse('booking_settled');
+  end if;
+  if note_booking.state = 'booked' then
+    taken_by := shop.parcel_with_number(before, note_booking.tracking_number);
+  end if;
+  if taken_by is not null then
+    note_booking.state := 'unknown';
+    note_booking.problem := format('%s gave the tracking number %s, which %s has already. Look it up in its portal.',
+                                   (select c.name from public.couriers c where c.id = before.courier_id),
+                                   note_booking.tracking_number, taken_by);
+    note_booking.tracking_number := '';
+    note_booking.label_url := '';
   end if;
   update public.courier_bookings b
      set state = note_booking.state, tracking_number = note_booking.tracking_number, label_url = note_booking.label_url,
@@ -9504,6 +10055,9 @@ begin
   if tracking_number <> '' then
     -- Also refuses the number of another parcel, however close the two calls are.
     perform public.set_tracking_number(before.shipment_id, settle_booking.tracking_number, actor);
+    perform shop.refuse('tracking_number_used', jsonb_build_object('shipmentNumber', t.taken_by),
+              (select jsonb_build_object('orderNumber', s.order_number) from public.shipments s where s.shipment_number = t.taken_by))
+       from shop.parcel_with_number(before, settle_booking.tracking_number) as t (taken_by) where t.taken_by is not null;
   end if;
   return public.note_booking(before.id, before.turn, case when settle_booking.tracking_number = '' then 'failed'
                                                           else 'booked' end::shop.booking_state,
@@ -9512,6 +10066,13 @@ begin
                                                                       else '' end) -> 'booking';
 end;
 $$;
+
+create trigger courier_bookings_need_right after insert or update of state on public.courier_bookings
+  for each row execute function shop.require_right('send_parcels');
+
+grant execute on function public.begin_booking, public.note_booking, public.settle_booking to service_role;
+
+-- A booking is cancelled at its courier first, and here once the courier says so.
 
 -- Notes that a courier cancelled a booking; its parcel can be booked again. Takes the booking and the staff member. Returns it. Refuses 404
 -- `booking_not_found`, 409 `booking_settled` for one that is not booked.
@@ -9567,11 +10128,7 @@ begin
 end;
 $$;
 
-create trigger courier_bookings_need_right after insert or update of state on public.courier_bookings
-  for each row execute function shop.require_right('send_parcels');
-
-grant execute on function public.begin_booking, public.note_booking, public.settle_booking, public.note_cancelled_booking,
-  public.booking_to_cancel, public.note_cancel_problem to service_role;
+grant execute on function public.note_cancelled_booking, public.booking_to_cancel, public.note_cancel_problem to service_role;
 
 -- What couriers tell of parcels is kept as it came, and what each of their labels means.
 
@@ -9625,6 +10182,15 @@ create table public.courier_labels (
 
 alter table public.courier_labels enable row level security;
 grant select, insert, update on public.courier_labels to service_role;
+
+-- How many events of a parcel are kept, and how many labels of a courier wait to be explained: more tells nobody anything.
+create function shop.most_events() returns integer
+language sql immutable parallel safe
+return 500;
+
+create function shop.most_unknown_labels() returns integer
+language sql immutable parallel safe
+return 100;
 
 -- Labels that nobody has given a meaning yet, the latest first: [{id, courier_id, courier, label, example_tracking_number, times, first_at,
 -- last_at}].
@@ -10369,8 +10935,7 @@ create trigger unpacked_pieces_need_right after insert on public.unpacked_pieces
 grant execute on function public.read_packing_rules, public.change_packing_rules, public.packed_photo_stored to service_role;
 
 -- Labels of parcels, as they were printed, and what is due at the door in one figure: `to_collect` (parcels/shipments.sql). A label carries
--- a short version of what it says. The order's page, which its code opens, compares it with what is right, and takes a shopper's word of a
--- rider who asks for another sum.
+-- a short version of what it says. The page that its code opens (parcels/label_keys.sql) compares it with what is right.
 
 -- Every label that was printed.
 create table public.shipment_labels (
@@ -10395,13 +10960,15 @@ create trigger shipment_labels_append_only before update or delete on public.shi
 alter table public.shipment_labels enable row level security;
 grant select, insert on public.shipment_labels to service_role;
 
--- A rider who asked for another sum than is due, by the shopper, once a parcel.
+-- A rider who asked for another sum than is due, once a parcel.
 create table public.asked_sums (
   shipment_id text primary key references public.shipments (id),
   -- What the rider asked for, and what was due then, in rupees.
   asked numeric(12, 2) not null,
   due numeric(12, 2) not null,
   note text not null default '',
+  -- Said by whoever scanned the label, who need not be the customer.
+  is_scanned boolean not null default false,
   created_at timestamptz not null default now(),
   -- When staff had seen to it.
   settled_at timestamptz,
@@ -10475,8 +11042,28 @@ begin
 end;
 $$;
 
+create table shop.label_keys (
+  shipment_id text primary key references public.shipments (id),
+  key text not null,
+  constraint label_keys_key_long check (char_length(key) = 24)
+);
+
+-- The key of a parcel's label. Takes the parcel's id; its first call makes the key.
+create function shop.label_key(shipment_id text) returns text
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  found_key text;
+begin
+  insert into shop.label_keys as k (shipment_id, key) values (label_key.shipment_id, shop.new_page_key())
+  on conflict on constraint label_keys_pkey do update set key = k.key
+  returning k.key into found_key;
+  return found_key;
+end;
+$$;
+
 -- Writes down that the label of a parcel is printed. Whoever sees phones and addresses one by one reveals one. Takes the parcel's id and
--- the staff member. Returns what it says, as `shop.label_json` has it, with {shipment_id, version, key: of the order's page}. Refuses 404
+-- the staff member. Returns what it says, as `shop.label_json` has it, with {shipment_id, version, key: of the label}. Refuses 404
 -- `shipment_not_found`, 409 `parcel_over` {shipmentNumber}, 409 `booking_differs` {shipmentNumber, courier} while a courier was told to
 -- collect another sum, and as `reveal_contact` does.
 create function public.print_label(shipment_id text, actor uuid) returns jsonb
@@ -10499,7 +11086,7 @@ begin
   says := shop.label_json(parcel.id);
   insert into public.shipment_labels (shipment_id, version, due, actor)
   values (parcel.id, shop.label_version(says), (says ->> 'due')::numeric, print_label.actor);
-  return says || jsonb_build_object('shipment_id', parcel.id, 'version', shop.label_version(says), 'key', shop.page_key(parcel.order_id));
+  return says || jsonb_build_object('shipment_id', parcel.id, 'version', shop.label_version(says), 'key', shop.label_key(parcel.id));
 end;
 $$;
 
@@ -10531,8 +11118,8 @@ begin
 end;
 $$;
 
--- What a shopper said of a rider: {shipment_id, shipment_number, order_id, order_number, asked, due, note, created_at, settled_at}. Takes
--- the row.
+-- What was said of a rider: {shipment_id, shipment_number, order_id, order_number, asked, due, note, is_scanned, created_at, settled_at}.
+-- Takes the row.
 create function shop.asked_sum_json(said public.asked_sums) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -10585,16 +11172,19 @@ as $$
    where s.id = any (shipment_ids) and shop.is_to_deliver(s);
 $$;
 
--- What is due at the door, for an order's page: {due_at_door: {total, parcels: [{shipment_number, carrier, tracking_number, due,
--- has_asked}]}}, nothing while no parcel is to be delivered. Takes the order's row.
-create function shop.page_due_json(opened public.orders) returns jsonb
+-- What is due at the door: {due_at_door: {total, parcels: [{shipment_number, carrier, tracking_number, due, has_asked}]}}, nothing while no
+-- parcel is to be delivered. Takes the order's row, and the parcel whose label was scanned: of the others its page says no tracking number,
+-- by which couriers name people. On the order's own page (null) the customer may still speak where only somebody who scanned a label has.
+create function shop.page_due_json(opened public.orders, scanned_id text default null) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   parcels constant jsonb := (
-    select jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'carrier', s.carrier, 'tracking_number',
-                                        s.tracking_number, 'due', v.to_collect,
-                       'has_asked', exists (select from public.asked_sums a where a.shipment_id = s.id)) order by s.created_at, s.id)
+    select jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'carrier', s.carrier, 'due', v.to_collect,
+                       'tracking_number', case when coalesce(scanned_id, s.id) = s.id then s.tracking_number else '' end,
+                       'has_asked', exists (select from public.asked_sums a where a.shipment_id = s.id
+                                            and (scanned_id is not null or not a.is_scanned)))
+                     order by s.created_at, s.id)
       from public.shipments s join public.shipments_of_orders v on v.id = s.id where s.order_id = opened.id and shop.is_to_deliver(s));
 begin
   return case when parcels is null then '{}' else jsonb_build_object('due_at_door', jsonb_build_object(
@@ -10602,12 +11192,152 @@ begin
 end;
 $$;
 
+-- Keeps that a rider asked for another sum, once a parcel: saying it again changes nothing, but the customer's word replaces one of whoever
+-- scanned the label. Takes the parcel, the sum, a note, which may be empty, and whether a label was scanned.
+create function shop.keep_asked_sum(parcel public.shipments, asked numeric, note text, is_scanned boolean) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  said public.asked_sums;
+begin
+  insert into public.asked_sums as a (shipment_id, asked, due, note, is_scanned)
+  -- What it was when the rider came, also where somebody noted the delivery meanwhile.
+  select parcel.id, keep_asked_sum.asked,
+         case when shop.is_over(parcel.status) then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id
+                                                              order by l.created_at desc limit 1), v.to_collect)
+              else v.to_collect end, keep_asked_sum.note, keep_asked_sum.is_scanned
+    from public.shipments_of_orders v where v.id = parcel.id
+  on conflict on constraint asked_sums_pkey do update
+     set asked = excluded.asked, due = excluded.due, note = excluded.note, is_scanned = false, created_at = now(), settled_at = null
+   where a.is_scanned and not excluded.is_scanned
+  returning * into said;
+  if found then
+    perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null,
+                                 jsonb_build_object(case when said.is_scanned then 'scanned_sum' else 'asked_sum' end, said.asked,
+                                                    'due', said.due), said.note);
+  end if;
+end;
+$$;
+
+alter table shop.label_keys enable row level security;
+grant select, insert, update on shop.label_keys to service_role;
+
 create trigger shipment_labels_need_right after insert on public.shipment_labels
   for each row execute function shop.require_right('send_parcels');
 create trigger asked_sums_need_right_to_settle after update on public.asked_sums
   for each row execute function shop.require_right('send_parcels');
 
 grant execute on function public.print_label, public.booked_papers, public.shipment_papers, public.load_sheet to service_role;
+
+-- What the code on a parcel's label opens. Riders, warehouses and neighbours can read it, so its key is one of its own: it says what is due
+-- at the door and whether the label is out of date, and takes a word about a rider who asks for another sum. It opens nothing else of the
+-- order. The way to the order's page leads through the customer's own mailbox.
+
+-- The parcel whose label's key opens it. Takes the order's number and the key. Refuses 404 `order_page_not_found`, also for the key of the
+-- order's page, and 410 `order_page_ended` a week after the parcel was over. Hashes are compared, so that the time an answer takes tells
+-- nothing about the key.
+create function shop.open_label(order_number text, key text) returns public.shipments
+language plpgsql stable set search_path = ''
+as $$
+declare
+  opened public.shipments;
+begin
+  select s.* into opened
+    from public.orders o join public.shipments s on s.order_id = o.id join shop.label_keys k on k.shipment_id = s.id
+   where o.order_number = upper(open_label.order_number) and o.archived_at is null
+     and sha256(convert_to(k.key, 'UTF8')) = sha256(convert_to(open_label.key, 'UTF8'));
+  if not found then
+    perform shop.refuse('order_page_not_found');
+  elsif not shop.is_to_deliver(opened) and opened.updated_at < now() - interval '7 days' then
+    perform shop.refuse('order_page_ended');
+  end if;
+  return opened;
+end;
+$$;
+
+-- What a label's page says: {state, shipment_number, printed_at, due, due_now, has_asked}, and `due_at_door` as `shop.page_due_json` has
+-- it. State is `current`; `outdated` when the label says something else by now, was never printed, or its parcel is not to be delivered;
+-- `over` when it arrived. What the label said is null for one that was never printed. Takes the order's number, the label's key and its
+-- version. Refuses like `shop.open_label`.
+create function public.scanned_label(order_number text, key text, version text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  parcel public.shipments := shop.open_label(order_number, key);
+  is_due constant boolean := shop.is_to_deliver(parcel);
+  says constant jsonb := shop.label_json(parcel.id);
+  printed public.shipment_labels;
+begin
+  select l.* into printed from public.shipment_labels l
+   where l.shipment_id = parcel.id and l.version = scanned_label.version order by l.created_at desc limit 1;
+  return jsonb_build_object(
+    'state', case when parcel.status = 'delivered' and parcel.archived_at is null then 'over'
+                  when printed.id is not null and is_due and shop.label_version(says) = scanned_label.version then 'current'
+                  else 'outdated' end,
+    'shipment_number', parcel.shipment_number, 'printed_at', printed.created_at, 'due', printed.due,
+    'due_now', case when is_due then (says ->> 'due')::numeric else 0 end,
+    'has_asked', exists (select from public.asked_sums a where a.shipment_id = parcel.id))
+    || (select shop.page_due_json(o, parcel.id) from public.orders o where o.id = parcel.order_id);
+end;
+$$;
+
+-- Keeps that a rider asked for another sum, by whoever scanned the label. It has no words, never replaces what the customer said, and gives
+-- way to it. Takes the order's number, the label's key and version, the sum, and how many parcels one network may speak of {hits, seconds,
+-- bucket}; null for any number. Returns what `scanned_label` does. Refuses like `shop.open_label`, and 429 `too_many_requests`
+-- {retryAfter}.
+create function public.report_scanned_sum(order_number text, key text, version text, asked numeric, reports jsonb default null)
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  parcel public.shipments := shop.open_label(order_number, key);
+  seconds_to_wait integer := 0;
+begin
+  if not exists (select from public.asked_sums a where a.shipment_id = parcel.id) then
+    if reports is not null then
+      seconds_to_wait := public.hit_rate_limit(shop.bucket('scanned sum', reports ->> 'bucket'), (reports ->> 'hits')::integer,
+                                               (reports ->> 'seconds')::integer);
+    end if;
+    if seconds_to_wait > 0 then
+      perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', seconds_to_wait));
+    end if;
+    perform shop.keep_asked_sum(parcel, report_scanned_sum.asked, '', true);
+  end if;
+  return public.scanned_label(order_number, key, version);
+end;
+$$;
+
+-- Mails the link of the order's page to the order's address, for somebody who holds the parcel and knows how a phone of the order ends.
+-- Nothing tells whether the digits were right or there is an address. Takes the order's number, the label's key, the last four digits, and
+-- how often it may be asked {order: {hits, seconds}, network: {hits, seconds, bucket}}, right digits or not; null for any number. Refuses
+-- like `shop.open_label`, and 429 `too_many_guesses` {retryAfter}.
+create function public.ask_page_link(order_number text, key text, last_digits text, guesses jsonb default null) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  parcel constant public.shipments := shop.open_label(order_number, key);
+  seconds_to_wait integer := 0;
+begin
+  if guesses is not null then
+    seconds_to_wait := greatest(
+      public.hit_rate_limit(shop.bucket('page link', parcel.order_id), (guesses #>> '{order,hits}')::integer,
+                            (guesses #>> '{order,seconds}')::integer),
+      public.hit_rate_limit(shop.bucket('page link from', guesses #>> '{network,bucket}'), (guesses #>> '{network,hits}')::integer,
+                            (guesses #>> '{network,seconds}')::integer));
+    if seconds_to_wait > 0 then
+      perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', seconds_to_wait));
+    end if;
+  end if;
+  insert into public.mail_outbox (kind, recipient, payload)
+  select 'order_link', o.customer_email,
+         jsonb_build_object('order_number', o.order_number, 'customer_name', o.customer_name, 'page_key', shop.page_key(o.id))
+    from public.orders o
+   where o.id = parcel.order_id and o.customer_email <> ''
+     and ask_page_link.last_digits in (right(o.customer_phone, 4), right(o.second_phone, 4));
+end;
+$$;
+
+grant execute on function public.scanned_label, public.report_scanned_sum, public.ask_page_link to service_role;
 
 -- Couriers without an API: parcels go to them in files of their portal.
 
@@ -10645,7 +11375,7 @@ as $$
 $$;
 
 -- The parcels of a file for a courier's portal, which are written down as in it. Takes the courier, whether those that stood in one before
--- are in it, too, and the staff member, who has to see phones and addresses. Returns {courier, file_mapping, parcels: as
+-- are in it, too, and the staff member, who has to see names, contacts and sums. Returns {courier, file_mapping, parcels: as
 -- `shop.parcel_to_book` has them, left: [{shipment_number, reason}]}: left out are parcels that are not to be delivered any more (`over`),
 -- and those whose sum is another one by now (`differs`). Refuses 403 `not_allowed`, 404 `courier_not_found`, also for one that is reached
 -- by its API.
@@ -10657,7 +11387,7 @@ declare
   open_bookings jsonb;
 begin
   perform shop.act_as(actor);
-  perform shop.assert_may(actor, 'see_contacts');
+  perform shop.assert_may(actor, needed) from unnest(array['see_contacts', 'see_names', 'see_sums']) needed;
   select * into courier from public.couriers c where c.id = take_portal_file.courier_id and c.adapter = 'generic' for update;
   if not found then
     perform shop.refuse('courier_not_found');
@@ -11177,15 +11907,16 @@ as $$
 $$;
 
 -- Writes down that a courier was asked. Takes the courier, the tracking numbers, what went wrong (null: it answered), whether that was the
--- courier and not these parcels, and the time. After each failure a parcel waits twice as long, six hours at most; a courier that fails,
--- five minutes.
+-- courier and not these parcels, the time, and what of its answer was left out because it cannot be true. After each failure a parcel waits
+-- twice as long, six hours at most; a courier that fails, five minutes.
 create function public.note_polls(courier_id text, tracking_numbers text[], problem text, is_courier_down boolean default false,
-                                  at timestamptz default now()) returns void
+                                  at timestamptz default now(), left_out text default '')
+returns void
 language plpgsql set search_path = ''
 as $$
 begin
   update public.parcel_progress p
-     set polled_at = note_polls.at, claimed_until = null, poll_problem = left(coalesce(note_polls.problem, ''), 300),
+     set polled_at = note_polls.at, claimed_until = null, poll_problem = left(coalesce(note_polls.problem, note_polls.left_out), 300),
          poll_failures = case when note_polls.problem is null then 0 else p.poll_failures + 1 end,
          next_poll_at = case when shop.has_ended(p.status) then null
                              when note_polls.problem is null then note_polls.at + shop.poll_pause(p, note_polls.at)
@@ -11276,10 +12007,9 @@ begin
   on conflict on constraint courier_claims_once do update
      set (amount, deadline, state, notes) = (excluded.amount, excluded.deadline, excluded.state, excluded.notes)
   returning * into saved;
-  perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, null,
-    concat_ws(': ', format('claim with %s for Rs %s until %s, %s', (select c.name from public.couriers c where c.id = booking.courier_id),
-                           saved.amount, saved.deadline, saved.state),
-              nullif(saved.notes, '')));
+  perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null,
+    jsonb_build_object('claim_with', (select c.name from public.couriers c where c.id = booking.courier_id), 'claimed', saved.amount,
+                       'claim_until', saved.deadline, 'claim', saved.state), saved.notes);
 end;
 $$;
 
@@ -11777,7 +12507,7 @@ as $$
   )
   select array_agg(row(l.line_position, l.product_id, l.product_name, l.product_image, coalesce(w.paid, l.price), l.available,
                        l.quantity, l.selected_color,
-                       l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice)::shop.priced_line order by l.line_position)
+                       l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice, null)::shop.priced_line order by l.line_position)
     from shop.price_lines((select jsonb_agg(w.choice || jsonb_build_object('quantity', w.units) order by w.n) from wanted w)) l
     join wanted w on w.n = l.line_position + 1;
 $$;
@@ -12029,6 +12759,187 @@ as $$
               else shop.delivery_charge((select sum(l.price * l.quantity) from unnest(shop.exchange_lines(request.id)) l), delivery) end;
 $$;
 
+-- Staff find orders by number, name, e-mail, phone in any spelling, tracking number, product or SKU. The words of each order are stored in
+-- a table with a word index; what was typed is the beginning of some of them. Needs no trigrams, which the embedded Postgres lacks, and
+-- never reads a whole list.
+
+create table shop.order_words (
+  order_id text primary key references public.orders (id) on delete cascade,
+  created_at timestamptz not null,
+  status shop.order_status not null,
+  words tsvector not null
+-- Room on each page, so that a new status is written in place.
+) with (fillfactor = 90);
+
+-- Without a list of pending entries, which each search would have to read as well.
+create index order_words_search on shop.order_words using gin (words) with (fastupdate = off);
+
+alter table shop.order_words enable row level security;
+grant select, insert, update, delete on shop.order_words to service_role;
+
+-- Stores the words of an order, or removes them when it is archived. Takes the order's id.
+create function shop.store_order_words(order_id text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  o public.orders;
+  words text[];
+begin
+  select * into o from public.orders f where f.id = store_order_words.order_id and f.archived_at is null;
+  if not found then
+    delete from shop.order_words w where w.order_id = store_order_words.order_id;
+    return;
+  end if;
+  words := shop.split_words(o.order_number) || shop.marked_words('^', shop.split_words(o.customer_name))
+    || shop.marked_words('~', shop.split_words(split_part(o.customer_email, '@', 1)) || shop.phone_words(o.customer_phone)
+                              || case when o.second_phone is not null then shop.phone_words(o.second_phone) end)
+    || array(select w from public.order_items i, unnest(shop.split_words(i.product_name)) w where i.order_id = o.id)
+    || array(select w from public.order_items i join public.product_variants v on v.id = i.variant_id, unnest(shop.split_words(v.sku)) w
+              where i.order_id = o.id)
+    || array(select w from public.shipments s,
+                    unnest(shop.split_words(s.tracking_number) || shop.split_words(regexp_replace(s.tracking_number, '\W', '', 'g'))) w
+              where s.order_id = o.id and s.archived_at is null);
+  insert into shop.order_words (order_id, created_at, status, words)
+  values (o.id, o.created_at, o.status, array_to_tsvector(array(select distinct left(w, 100) from unnest(words) w where w <> '')))
+  on conflict on constraint order_words_pkey
+    do update set created_at = excluded.created_at, status = excluded.status, words = excluded.words;
+end;
+$$;
+
+-- Trigger: an order's lines are written once, with the order.
+create function shop.store_words_of_new_items() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.store_order_words(a.order_id) from (select distinct order_id from added) a;
+  return null;
+end;
+$$;
+
+create trigger order_items_words after insert on public.order_items
+  referencing new table as added for each statement execute function shop.store_words_of_new_items();
+
+-- Copies an order's new status.
+create function shop.copy_status_to_words(new public.orders) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update shop.order_words w set status = new.status where w.order_id = new.id;
+end;
+$$;
+
+-- Stores the words of all orders again, after a bulk load that bypassed the triggers.
+create function shop.rebuild_order_words() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from shop.order_words where true;
+  perform shop.store_order_words(o.id) from (select id from public.orders where archived_at is null order by created_at) o;
+end;
+$$;
+
+-- A query for orders or customers that have, for each word, one that begins with it, among those by which whoever acts may find them. Null
+-- for no words.
+create function shop.order_word_query(typed text[]) returns tsquery
+language plpgsql stable set search_path = ''
+as $$
+declare
+  actor constant uuid := shop.acting();
+  marks constant text[] := array[''] || case when shop.may(actor, 'see_names') then array['^'] end
+                                     || case when shop.may(actor, 'see_contacts') then array['~'] end;
+begin
+  return (select string_agg((select '(' || string_agg(quote_literal(m || w) || ':*', ' | ') || ')' from unnest(marks) m),
+                            ' & ')::tsquery from unnest(typed) w);
+end;
+$$;
+
+-- What staff look for, in one box: {orders, products, shipments, purchaseOrders}, a few of each, the newest first, and before all others
+-- the record with exactly this number. Takes words as `list_orders` does, a pattern for the e-mail address (null: any), a number in upper
+-- case (`ORD-10042`, or `10042` for every record that has it; null when what was typed is no number), a pattern for the beginning of a
+-- tracking number in lower case, one for the name of a supplier, and how many of each. Finds what whoever acts may see, by what they may
+-- see.
+create function public.search_records(typed_words text[], email_like text, number text, tracking_like text,
+                                      supplier_like text, page_limit integer)
+returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  -- Of more matches than these, any so many are considered.
+  max_considered constant integer := 1000;
+  actor constant uuid := shop.acting();
+  sees_orders constant boolean := shop.may(actor, 'see_orders');
+  sees_contacts constant boolean := shop.may(actor, 'see_contacts');
+begin
+  return jsonb_build_object(
+    'orders', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'order_number', o.order_number, 'customer_name',
+                                                   o.customer_name, 'city', o.city,
+                        'status', o.status, 'total_amount', o.total_amount, 'created_at', o.created_at) order by f.place,
+                        o.created_at desc, o.id), '[]')
+        from (select m.id, min(m.place) as place
+                from ((select e.id, 0 as place from public.orders e where e.order_number in (number, 'ORD-' || number)
+                       and e.archived_at is null and sees_orders)
+                      union all
+                      (select w.order_id, 1 from shop.order_words w left join public.orders o on o.id = w.order_id
+                       and email_like is not null
+                        where sees_orders and w.words @@ shop.order_word_query(typed_words)
+                        and (email_like is null or sees_contacts and o.customer_email like email_like)
+                        order by w.created_at desc, w.order_id limit page_limit)
+                      union all
+                      (select a.id, 1 from public.orders a where typed_words is null and a.archived_at is null
+                       and a.customer_email like email_like and sees_contacts
+                        order by a.created_at desc, a.id limit page_limit)) m
+               group by m.id order by 2, m.id desc limit page_limit) f
+        join public.orders o on o.id = f.id),
+    'products', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'image', p.images[1], 'price', p.price,
+                                                   'stock_quantity', p.stock_quantity)
+                        order by p.review_count desc, p.name, p.id), '[]')
+        from (select n.* from (select f.* from (select string_agg(quote_literal(t) || ':*A', ' & ')::tsquery as words
+                                                from unnest(typed_words) t) query
+                                 join public.product_words w on w.words @@ query.words join public.products f on f.id = w.product_id
+                                where f.archived_at is null limit max_considered) n
+               order by n.review_count desc, n.name, n.id limit page_limit) p),
+    'shipments', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'order_number', s.order_number,
+                        'carrier', s.carrier, 'tracking_number', s.tracking_number, 'status', s.status) order by s.created_at desc, s.id),
+                        '[]')
+        from (select f.* from ((select n.id from public.shipments n where n.shipment_number in (number, 'SHP-' || number))
+                               union
+                               (select t.id from public.shipments t where t.archived_at is null and t.tracking_number <> ''
+                                   and lower(t.tracking_number) like tracking_like limit max_considered)) m
+                join public.shipments f on f.id = m.id
+               where f.archived_at is null and sees_orders
+               order by f.created_at desc, f.id limit page_limit) s),
+    'purchase_orders', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name',
+                                                   p.supplier_name, 'status', p.status,
+                        'total_amount', p.total_amount) order by p.created_at desc, p.id), '[]')
+        from (select * from public.purchase_orders f
+               where f.archived_at is null and shop.may(actor, 'buy_stock') and (f.order_number in (number, 'PO-' || number)
+                                                                                 or f.supplier_name ilike supplier_like)
+               order by f.created_at desc, f.id limit page_limit) p));
+end;
+$$;
+
+grant execute on function public.search_records to service_role;
+
+-- Contacts that are the shop's own: customers read them anyway.
+
+-- By what shoppers may be told to reach and pay the shop, beside its contact: {accounts: IBANs and Raast numbers that customers see now,
+-- shown: [{kind, value}]}.
+create function public.known_contacts() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'accounts', (select coalesce(jsonb_agg(number), '[]')
+                   from jsonb_array_elements(public.payable_accounts()) a, lateral (values (a ->> 'iban'),
+                                                                                    (a ->> 'raast_id')) n (number) where number <> ''),
+    'shown', (select coalesce(jsonb_agg(jsonb_build_object('kind', s.kind, 'value', s.value)), '[]') from public.shown_contacts s));
+$$;
+
+grant execute on function public.known_contacts to service_role;
+
 -- Customers as staff see them, with their orders and what was paid.
 
 -- What the shop knows of a customer's orders, without archived ones: {orders, delivered, returned, cancelled, open, value, first_order_at,
@@ -12087,7 +12998,7 @@ begin
     ids := array (
       select c.id
         from (select w.customer_id as id from shop.customer_words w where typed_words is not null
-              and w.words @@ shop.word_prefix_query(typed_words)
+              and w.words @@ shop.order_word_query(typed_words)
               union
               select e.id from public.customers e where typed_words is null and e.email like email_like
               union
@@ -12251,8 +13162,10 @@ grant execute on function public.list_customers, public.find_customer, public.fi
 create view shop.order_parts with (security_invoker = true) as
   select o.id as order_id, o as stored, shop.paid_json(o) as paid,
          (select coalesce(json_agg(line order by line.position), '[]')
-            from (select i.*, v.sku from public.order_items i join public.product_variants v on v.id = i.variant_id
-                  where i.order_id = o.id) line) as items,
+            from (select i.id, i.order_id, i.position, i.product_id, i.variant_id, i.product_name, i.product_image, i.selected_color,
+                  i.selected_size, i.quantity,
+                         i.price, i.discount, v.sku
+                    from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = o.id) line) as items,
          (select coalesce(json_agg(json_build_object('id', s.id, 'shipment_number', s.shipment_number, 'status',
                                                      s.status, 'carrier', s.carrier,
                                      'tracking_number', s.tracking_number, 'weight', s.weight, 'received_at', s.received_at, 'updated_at',
@@ -12407,171 +13320,6 @@ create view shop.order_work with (security_invoker = true) as
   union all
   select o.id, 'to_refund' from public.orders o where o.to_refund > 0 and o.archived_at is null;
 grant select on shop.order_work to service_role;
-
--- Staff find orders by number, name, e-mail, phone in any spelling, tracking number, product or SKU. The words of each order are stored in
--- a table with a word index; what was typed is the beginning of some of them. Needs no trigrams, which the embedded Postgres lacks, and
--- never reads a whole list.
-
-create table shop.order_words (
-  order_id text primary key references public.orders (id) on delete cascade,
-  created_at timestamptz not null,
-  status shop.order_status not null,
-  words tsvector not null
--- Room on each page, so that a new status is written in place.
-) with (fillfactor = 90);
-
--- Without a list of pending entries, which each search would have to read as well.
-create index order_words_search on shop.order_words using gin (words) with (fastupdate = off);
-
-alter table shop.order_words enable row level security;
-grant select, insert, update, delete on shop.order_words to service_role;
-
--- Stores the words of an order, or removes them when it is archived. Takes the order's id.
-create function shop.store_order_words(order_id text) returns void
-language plpgsql set search_path = ''
-as $$
-declare
-  o public.orders;
-  words text[];
-begin
-  select * into o from public.orders f where f.id = store_order_words.order_id and f.archived_at is null;
-  if not found then
-    delete from shop.order_words w where w.order_id = store_order_words.order_id;
-    return;
-  end if;
-  words := shop.split_words(o.order_number) || shop.marked_words('^', shop.split_words(o.customer_name))
-    || shop.marked_words('~', shop.split_words(split_part(o.customer_email, '@', 1)) || shop.phone_words(o.customer_phone)
-                              || case when o.second_phone is not null then shop.phone_words(o.second_phone) end)
-    || array(select w from public.order_items i, unnest(shop.split_words(i.product_name)) w where i.order_id = o.id)
-    || array(select w from public.order_items i join public.product_variants v on v.id = i.variant_id, unnest(shop.split_words(v.sku)) w
-              where i.order_id = o.id)
-    || array(select w from public.shipments s,
-                    unnest(shop.split_words(s.tracking_number) || shop.split_words(regexp_replace(s.tracking_number, '\W', '', 'g'))) w
-              where s.order_id = o.id and s.archived_at is null);
-  insert into shop.order_words (order_id, created_at, status, words)
-  values (o.id, o.created_at, o.status, array_to_tsvector(array(select distinct left(w, 100) from unnest(words) w where w <> '')))
-  on conflict on constraint order_words_pkey
-    do update set created_at = excluded.created_at, status = excluded.status, words = excluded.words;
-end;
-$$;
-
--- Trigger: an order's lines are written once, with the order.
-create function shop.store_words_of_new_items() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.store_order_words(a.order_id) from (select distinct order_id from added) a;
-  return null;
-end;
-$$;
-
-create trigger order_items_words after insert on public.order_items
-  referencing new table as added for each statement execute function shop.store_words_of_new_items();
-
--- Copies an order's new status.
-create function shop.copy_status_to_words(new public.orders) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  update shop.order_words w set status = new.status where w.order_id = new.id;
-end;
-$$;
-
--- Stores the words of all orders again, after a bulk load that bypassed the triggers.
-create function shop.rebuild_order_words() returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  delete from shop.order_words where true;
-  perform shop.store_order_words(o.id) from (select id from public.orders where archived_at is null order by created_at) o;
-end;
-$$;
-
--- A query for orders that have, for each word, one that begins with it, among those by which whoever acts may find an order. Null for no
--- words.
-create function shop.order_word_query(typed text[]) returns tsquery
-language plpgsql stable set search_path = ''
-as $$
-declare
-  actor constant uuid := shop.acting();
-  marks constant text[] := array[''] || case when shop.may(actor, 'see_names') then array['^'] end
-                                     || case when shop.may(actor, 'see_contacts') then array['~'] end;
-begin
-  return (select string_agg((select '(' || string_agg(quote_literal(m || w) || ':*', ' | ') || ')' from unnest(marks) m),
-                            ' & ')::tsquery from unnest(typed) w);
-end;
-$$;
-
--- What staff look for, in one box: {orders, products, shipments, purchaseOrders}, a few of each, the newest first, and before all others
--- the record with exactly this number. Takes words as `list_orders` does, a pattern for the e-mail address (null: any), a number in upper
--- case (`ORD-10042`, or `10042` for every record that has it; null when what was typed is no number), a pattern for the beginning of a
--- tracking number in lower case, one for the name of a supplier, and how many of each. Finds what whoever acts may see, by what they may
--- see.
-create function public.search_records(typed_words text[], email_like text, number text, tracking_like text,
-                                      supplier_like text, page_limit integer)
-returns jsonb
-language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
-as $$
-declare
-  -- Of more matches than these, any so many are considered.
-  max_considered constant integer := 1000;
-  actor constant uuid := shop.acting();
-  sees_orders constant boolean := shop.may(actor, 'see_orders');
-  sees_contacts constant boolean := shop.may(actor, 'see_contacts');
-begin
-  return jsonb_build_object(
-    'orders', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'order_number', o.order_number, 'customer_name',
-                                                   o.customer_name, 'city', o.city,
-                        'status', o.status, 'total_amount', o.total_amount, 'created_at', o.created_at) order by f.place,
-                        o.created_at desc, o.id), '[]')
-        from (select m.id, min(m.place) as place
-                from ((select e.id, 0 as place from public.orders e where e.order_number in (number, 'ORD-' || number)
-                       and e.archived_at is null and sees_orders)
-                      union all
-                      (select w.order_id, 1 from shop.order_words w left join public.orders o on o.id = w.order_id
-                       and email_like is not null
-                        where sees_orders and w.words @@ shop.order_word_query(typed_words)
-                        and (email_like is null or sees_contacts and o.customer_email like email_like)
-                        order by w.created_at desc, w.order_id limit page_limit)
-                      union all
-                      (select a.id, 1 from public.orders a where typed_words is null and a.archived_at is null
-                       and a.customer_email like email_like and sees_contacts
-                        order by a.created_at desc, a.id limit page_limit)) m
-               group by m.id order by 2, m.id desc limit page_limit) f
-        join public.orders o on o.id = f.id),
-    'products', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'image', p.images[1], 'price', p.price,
-                                                   'stock_quantity', p.stock_quantity)
-                        order by p.review_count desc, p.name, p.id), '[]')
-        from (select n.* from (select f.* from (select string_agg(quote_literal(t) || ':*A', ' & ')::tsquery as words
-                                                from unnest(typed_words) t) query
-                                 join public.product_words w on w.words @@ query.words join public.products f on f.id = w.product_id
-                                where f.archived_at is null limit max_considered) n
-               order by n.review_count desc, n.name, n.id limit page_limit) p),
-    'shipments', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'order_number', s.order_number,
-                        'carrier', s.carrier, 'tracking_number', s.tracking_number, 'status', s.status) order by s.created_at desc, s.id),
-                        '[]')
-        from (select f.* from ((select n.id from public.shipments n where n.shipment_number in (number, 'SHP-' || number))
-                               union
-                               (select t.id from public.shipments t where t.archived_at is null and t.tracking_number <> ''
-                                   and lower(t.tracking_number) like tracking_like limit max_considered)) m
-                join public.shipments f on f.id = m.id
-               where f.archived_at is null and sees_orders
-               order by f.created_at desc, f.id limit page_limit) s),
-    'purchase_orders', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name',
-                                                   p.supplier_name, 'status', p.status,
-                        'total_amount', p.total_amount) order by p.created_at desc, p.id), '[]')
-        from (select * from public.purchase_orders f
-               where f.archived_at is null and shop.may(actor, 'buy_stock') and (f.order_number in (number, 'PO-' || number)
-                                                                                 or f.supplier_name ilike supplier_like)
-               order by f.created_at desc, f.id limit page_limit) p));
-end;
-$$;
-
-grant execute on function public.search_records to service_role;
 
 -- Payments and balances as staff see them.
 
@@ -13331,6 +14079,10 @@ declare
 begin
   if email_like is not null then
     perform shop.assert_may(shop.acting(), 'see_contacts');
+  end if;
+  -- An order of rows says what it is made of.
+  if sort_by in ('totalAmount', 'customerName') then
+    perform shop.assert_may(shop.acting(), case sort_by when 'totalAmount' then 'see_sums' else 'see_names' end);
   end if;
   -- Dynamic, so that each sort key uses its index; ids alone, so that skipped rows are not read.
   execute format('select array (select %s from %s where %s order by %s, %1$s limit $6)', id, source, conditions, ordering)
@@ -14400,7 +15152,7 @@ as $$
 declare
   sees_all constant boolean := shop.may(viewer, 'see_activity');
   sees_names constant boolean := shop.may(viewer, 'see_names');
-  sees_orders constant boolean := shop.may(viewer, 'see_contacts') and shop.may(viewer, 'see_sums');
+  sees_orders constant boolean := sees_names and shop.may(viewer, 'see_contacts') and shop.may(viewer, 'see_sums');
   from_time constant timestamptz := shop.start_of_day(from_day);
   to_time constant timestamptz := shop.start_of_day(to_day + 1);
 begin
@@ -15080,9 +15832,10 @@ $$;
 -- `public.add_review_photo`}, the SHA-256 of the author's edit token, a hash of the network it comes from, null where nothing is limited,
 -- and the id of the order whose mail asked for it, null for none. The first review of somebody who bought the product is marked; what
 -- others write counts three times a day and network and five times an hour and product, and then waits for staff. One with photos always
--- does. The contact is not kept. Returns the review. Refuses 404 `product_not_found`, 422 the field `photos`.
-create function public.add_review(product_id text, review jsonb, token_hash text, network text default null,
-                                  asked_order text default null) returns jsonb
+-- does, and one that leads elsewhere: to a number, account or link that is not the shop's. The contact is not kept. Returns the review.
+-- Refuses 404 `product_not_found`, 422 the field `photos`.
+create function public.add_review(product_id text, review jsonb, token_hash text, network text default null, asked_order text default null,
+                                  leads_elsewhere boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -15110,7 +15863,7 @@ begin
       or public.hit_rate_limit(shop.bucket('counted review', network), 3, 86400) > 0;
   end if;
 
-  must_wait := must_wait or cardinality(photo_ids) > 0;
+  must_wait := must_wait or leads_elsewhere or cardinality(photo_ids) > 0;
 
   insert into public.reviews (product_id, user_id, user_name, rating, comment, bought_here, awaits_staff, is_published)
   values (add_review.product_id, shop.new_id(), review ->> 'userName', (review ->> 'rating')::smallint,
@@ -15258,26 +16011,85 @@ begin
 end;
 $$;
 
--- Corrects contact, address and notes of an order. Takes its id, the fields to change by their columns, the staff member and the version
--- they saw (null: any). Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, 422 the field
+-- Gives an order another phone, and the use of its code with it: every way to change a phone is this one. Where the code is not for the new
+-- phone, the order loses it, once somebody has seen what it costs then. What is packed keeps its price: the parcel says it. Takes the
+-- order, locked, both phones, and the total that was seen, or null. Returns null when it is done; else {total, totalBefore, code}, and
+-- nothing is written.
+create function shop.change_order_phone(before public.orders, phone text, second_phone text, total_seen numeric) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  use public.code_redemptions;
+  priced shop.order_price;
+begin
+  begin
+    update public.orders o set customer_phone = change_order_phone.phone,
+      second_phone = change_order_phone.second_phone where o.id = before.id;
+    update public.code_redemptions r
+       set phone = o.customer_phone
+      from public.orders o where o.id = before.id and r.order_id = o.id and r.phone <> o.customer_phone
+    returning r.* into use;
+    -- The use of a cancelled order is free; it is asked about when the order comes back.
+    if use.order_id is null or use.released_at is not null or not shop.is_unpacked(before) or shop.phone_refusal(use) is null then
+      return null;
+    end if;
+    raise unique_violation;
+  exception when unique_violation then
+    -- Nothing of it is written.
+  end;
+
+  if shop.is_unpacked(before) then
+    -- What delivery costs was said when the order was placed.
+    priced := shop.price_order(shop.lines_of(before.id), jsonb_build_object('fee', before.shipping + before.delivery_discount));
+    if total_seen is distinct from priced.total then
+      return jsonb_build_object('total', priced.total, 'totalBefore', before.total_amount, 'code', before.discount_code);
+    end if;
+    perform shop.change_redemption(before, priced);
+    update public.order_items i set discount = 0, code_terms = null where i.order_id = before.id;
+  end if;
+  update public.orders o
+     set customer_phone = change_order_phone.phone, second_phone = change_order_phone.second_phone,
+         (discount, shipping, delivery_discount, total_amount, discount_code) =
+           (select coalesce(priced.discount, o.discount), coalesce(priced.shipping, o.shipping),
+            coalesce(priced.delivery_discount, o.delivery_discount),
+                   coalesce(priced.total, o.total_amount), case when priced.total is null then o.discount_code end)
+   where o.id = before.id;
+  -- A packed order keeps what the phone has already, beside its other use.
+  update public.code_redemptions r set phone = o.customer_phone, is_once = r.is_once and shop.is_unpacked(before)
+    from public.orders o where o.id = before.id and r.order_id = o.id;
+  return null;
+end;
+$$;
+
+-- Corrects contact, address and notes of an order. Takes its id, the fields to change by their columns, the staff member, the version they
+-- saw (null: any) and the total they saw or null. Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`,
+-- `price_changed` {total, totalBefore, code} when its code is not for the new phone and that total was not seen, 422 the field
 -- `customerAddress` when it is empty and the order is not of the counter.
-create function public.edit_order(order_id text, changes jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
+create function public.edit_order(order_id text, changes jsonb, actor uuid, expected_version timestamptz default null,
+                                  total_seen numeric default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.orders := shop.lock_order(order_id);
+  lost jsonb;
 begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, expected_version);
+  if changes ->> 'customer_phone' <> before.customer_phone then
+    lost := shop.change_order_phone(before, changes ->> 'customer_phone', case when changes ? 'second_phone' then changes ->> 'second_phone'
+                                                                               else before.second_phone end,
+                                    total_seen);
+    if lost is not null then
+      perform shop.refuse('price_changed', lost, '{"of": "phone"}');
+    end if;
+  end if;
   if changes ->> 'customer_address' = '' and before.source <> 'counter' then
     perform shop.refuse_field('customerAddress', 'Required');
   end if;
   update public.orders o
-     set (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known,
-          city_takes_cash, zip_code, country,
+     set (customer_name, customer_email, second_phone, customer_address, city, city_known, city_takes_cash, zip_code, country,
           notes) =
-         (select f.customer_name, f.customer_email, f.customer_phone, f.second_phone, f.customer_address, f.city,
-          f.city_known, f.city_takes_cash,
+         (select f.customer_name, f.customer_email, f.second_phone, f.customer_address, f.city, f.city_known, f.city_takes_cash,
                  f.zip_code, f.country, f.notes
             from jsonb_populate_record(before, changes) f)
    where o.id = before.id;
@@ -15548,8 +16360,7 @@ begin
   lines := array (select row(l.*)::shop.priced_line from shop.price_lines(payload -> 'items') l order by l.line_position);
   perform shop.check_order_lines(lines);
   priced := shop.price_order(lines, delivery,
-                             case when payload ? 'code' then jsonb_build_object('code', payload ->> 'code') else payload -> 'discount' end,
-                             payload ->> 'customerPhone');
+                             case when payload ? 'code' then jsonb_build_object('code', payload ->> 'code') else payload -> 'discount' end);
   if priced.refusal is not null then
     perform shop.refuse_code(priced.refusal, payload, delivery);
   elsif (payload #>> '{discount,amount}')::numeric > priced.subtotal then
@@ -15869,32 +16680,6 @@ begin
 end;
 $$;
 
--- Whether the label that opened an order's page is right. Takes the order's number, the key and the label's version. Returns {state,
--- shipment_number, printed_at, due, due_now}: `current`; `outdated` when it says something else by now, was never printed, or its parcel is
--- not to be delivered; `over` when it arrived. The rest is null for a label that was never printed. Refuses like `shop.open_order_page`.
-create function public.page_label(order_number text, key text, version text) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-declare
-  opened public.orders := shop.open_order_page(order_number, key);
-  printed public.shipment_labels;
-  parcel public.shipments;
-  says jsonb;
-begin
-  select l.* into printed from public.shipment_labels l join public.shipments s on s.id = l.shipment_id
-   where s.order_id = opened.id and l.version = page_label.version order by l.created_at desc limit 1;
-  select * into parcel from public.shipments s where s.id = printed.shipment_id;
-  says := shop.label_json(parcel.id);
-  return jsonb_build_object(
-    'state', case when parcel.status = 'delivered' and parcel.archived_at is null then 'over'
-                  when printed.id is not null and shop.is_to_deliver(parcel)
-                  and shop.label_version(says) = page_label.version then 'current'
-                  else 'outdated' end,
-    'shipment_number', parcel.shipment_number, 'printed_at', printed.created_at, 'due', printed.due,
-    'due_now', case when parcel.id is not null then case when shop.is_to_deliver(parcel) then (says ->> 'due')::numeric else 0 end end);
-end;
-$$;
-
 -- As `find_return_photo`, for whoever has the link of its order. Takes the order's number and key besides. Refuses like
 -- `shop.open_order_page`, too.
 create function public.find_page_return_photo(order_number text, key text, photo_id text) returns jsonb
@@ -15910,7 +16695,7 @@ begin
 end;
 $$;
 
-grant execute on function public.order_page, public.find_page_photo, public.page_label, public.find_page_return_photo to service_role;
+grant execute on function public.order_page, public.find_page_photo, public.find_page_return_photo to service_role;
 
 -- What shoppers do on the page of their order.
 
@@ -15961,18 +16746,20 @@ end;
 $$;
 
 -- Corrects the phone of an order. Takes its number, the key, the last four digits of the phone that it has, the new one, a second one or
--- null, and how many wrong digits are allowed {hits, seconds}, from however many networks; null for any number of them. Whose order it is
--- then, and that it is asked about anew, follows as from a correction of staff. Returns the page, or null for wrong digits: a refusal would
--- roll the count back. Refuses like `shop.lock_unpacked_order`, and 429 `too_many_guesses` {retryAfter}, the right digits, too, since they
--- would be the ones that somebody guesses.
+-- null, the total that the shopper saw or null, and how many wrong digits are allowed {hits, seconds}, from however many networks; null for
+-- any number of them. Whose order it is then, and that it is asked about anew, follows as from a correction of staff. Returns {page}, null
+-- for wrong digits, or {lostCode} as `shop.change_order_phone` says it where the order would lose its code: a refusal would roll the count
+-- back. Refuses like `shop.lock_unpacked_order`, and 429 `too_many_guesses` {retryAfter}, the right digits, too, since they would be the
+-- ones that somebody guesses, and as many phones tried for an order with a code, which would tell whether the shop knows them.
 create function public.correct_page_phone(order_number text, key text, last_digits text, phone text, second_phone text default null,
-                                          guesses jsonb default null) returns jsonb
+                                          total_seen numeric default null, guesses jsonb default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   opened public.orders := shop.lock_unpacked_order(order_number, key);
   counted_bucket constant text := shop.bucket('page phone', opened.id);
   seconds_to_wait integer;
+  lost jsonb;
 begin
   if guesses is not null then
     seconds_to_wait := public.hit_rate_limit(counted_bucket, (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer);
@@ -15982,14 +16769,12 @@ begin
   end if;
   if right(opened.customer_phone, 4) <> last_digits then
     return null;
-  elsif guesses is not null then
+  elsif guesses is not null and opened.discount_code is null then
     update public.rate_limits r set hits = r.hits - 1 where r.bucket = counted_bucket;
   end if;
-  update public.orders o
-     set customer_phone = correct_page_phone.phone,
-         second_phone = nullif(coalesce(correct_page_phone.second_phone, o.second_phone), correct_page_phone.phone)
-   where o.id = opened.id;
-  return public.order_page(order_number, key);
+  lost := shop.change_order_phone(opened, phone, nullif(coalesce(correct_page_phone.second_phone, opened.second_phone), phone), total_seen);
+  return case when lost is null then jsonb_build_object('page', public.order_page(order_number, key))
+              else jsonb_build_object('lostCode', lost) end;
 end;
 $$;
 
@@ -16082,23 +16867,23 @@ begin
   perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i
                                     union select i.product_id from public.order_items i where i.order_id = before.id));
   with edited as materialized (
-    select e.place, e.item_id, e.is_kept, e.line from shop.edited_lines(before.id, items) e
+    select e.place, e.item_id, e.is_kept, e.line from shop.edited_lines(before, items) e
   ), merged as (
     -- Pieces of one line that cost the same stay one line.
     select min(e.place) as place, max(e.item_id) as item_id,
            row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, 0, sum(l.quantity)::integer,
                l.selected_color, l.selected_size,
-               null, null, l.variant_id, null)::shop.priced_line as line
+               null, null, l.variant_id, null, l.code_terms)::shop.priced_line as line
       from edited e cross join lateral (select (e.line).*) l
-     group by l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.selected_color, l.selected_size, l.variant_id
+     group by l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.selected_color, l.selected_size, l.variant_id,
+              l.code_terms
   )
   select array (select e.line from edited e where not e.is_kept order by e.place),
          array (select m.line from merged m order by m.place), array (select m.item_id from merged m order by m.place)
     into needed, lines, ids;
   perform shop.check_order_lines(needed);
   -- Nothing is delivered that is collected in the shop.
-  priced := shop.price_order(lines, case when before.customer_address <> '' then delivery end, shop.off_of(before),
-                             before.customer_phone, true);
+  priced := shop.price_order(lines, case when before.customer_address <> '' then delivery end, shop.off_of(before), true);
   after_items := shop.lines_in_brief(lines);
 
   if not preview then
@@ -16117,13 +16902,14 @@ begin
 end;
 $$;
 
--- Adds pieces to an order that is not packed. Takes its number, the key of its page, [{productId, quantity, selectedColor?,
--- selectedSize?}], the delivery rule {freeFrom, fee}, the most lines of an order, the new total that the shopper saw, whether to say only
--- what would be, the key of this attempt or null, and whether what strangers may take is limited. Adding never makes delivery dearer.
--- Returns {page: as `order_page`, before, after}, both {items, subtotal, shipping, total}; for a key that was used before what it did then.
--- Refuses like `shop.lock_unpacked_order`, 409 `out_of_stock`, `choice_unavailable`, `price_changed` {total}, `adding_refused`, 422
--- `choice_required`, `idempotency_mismatch`, the field `items` for too many lines, and with limits `order_too_large`. Nothing is written
--- then. Locks are taken in one order: the key, the order, who orders, the products by id, what strangers hold.
+-- Adds pieces to an order that is not packed; a code that holds no more takes nothing off them. Takes its number, the key of its page,
+-- [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule {freeFrom, fee}, the most lines of an order, the new total that
+-- the shopper saw, whether to say only what would be, the key of this attempt or null, and whether what strangers may take is limited.
+-- Adding never makes delivery dearer. Returns {page: as `order_page`, before, after}, both {items, subtotal, shipping, total}; for a key
+-- that was used before what it did then. Refuses like `shop.lock_unpacked_order`, 409 `out_of_stock`, `choice_unavailable`, `price_changed`
+-- {total}, `adding_refused`, 422 `choice_required`, `idempotency_mismatch`, the field `items` for too many lines, and with limits
+-- `order_too_large`. Nothing is written then. Locks are taken in one order: the key, the order, who orders, the products by id, what
+-- strangers hold.
 create function public.add_to_order(order_number text, key text, items jsonb, delivery jsonb, most_lines integer,
                                     total_seen numeric default null,
                                     preview boolean default false, idempotency_key text default null,
@@ -16156,15 +16942,18 @@ begin
   end if;
 
   perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i));
-  more := array (select row(l.*)::shop.priced_line from shop.price_lines(items) l order by l.line_position);
+  more := array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available,
+                            l.quantity, l.selected_color,
+                            l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice,
+                            shop.terms_now(shop.off_of(opened)))::shop.priced_line
+                   from shop.price_lines(items) l order by l.line_position);
   perform shop.check_order_lines(more);
   select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids from shop.lines_with(opened.id, more) w;
   if cardinality(lines) > most_lines then
     perform shop.refuse_field('items', format('One order takes %s different items', most_lines));
   end if;
   -- Nothing is delivered that is collected in the shop.
-  priced := shop.price_order(lines, case when opened.customer_address <> '' then delivery end, shop.off_of(opened),
-                             opened.customer_phone, true,
+  priced := shop.price_order(lines, case when opened.customer_address <> '' then delivery end, shop.off_of(opened), true,
                              opened.shipping + opened.delivery_discount);
   if is_limited then
     perform shop.refuse_large_order(more, priced.total - opened.total_amount, opened.customer_phone, opened.device_fingerprint, opened.id);
@@ -16252,8 +17041,8 @@ begin
   perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id in (kept.id, merged.id)));
   -- The pieces go back for a moment, and nobody who waits for them is told.
   perform set_config('shop.merges_orders', 'on', true);
-  select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids
-    from shop.lines_with(kept.id, shop.lines_of(merged.id)) w;
+  -- As they were priced: cancelling the other order releases the use of its code.
+  select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids from shop.merged_lines(kept, merged) w;
   perform shop.move_together(merged, 'cancelled', actor);
   update public.orders o set merged_into = kept.id where o.id = merged.id;
   -- Pieces that one of them has stay taken.
@@ -16681,7 +17470,7 @@ language plpgsql set search_path = ''
 as $$
 declare
   opened constant public.orders := shop.lock_order((shop.open_order_page(order_number, key)).id);
-  number constant text := shop.transaction_key(coalesce(transfer ->> 'reference', ''));
+  number constant text := shop.read_transaction_number(coalesce(transfer ->> 'reference', ''));
   receipt constant text := transfer ->> 'receiptId';
   claim public.advance_claims;
 begin
@@ -16750,6 +17539,7 @@ declare
   locked constant public.orders := shop.lock_order(order_id);
   amount constant numeric := (seen ->> 'amount')::numeric;
   reference constant text := coalesce(seen ->> 'reference', '');
+  number constant text := shop.read_transaction_number(reference);
   fingerprint constant text := md5(jsonb_build_array(order_id, seen)::text);
   claim public.advance_claims;
 begin
@@ -16769,14 +17559,14 @@ begin
   if claim.id is null then
     begin
       insert into public.advance_claims (order_id, reference, reference_key, recorded_by, is_recorded)
-      values (locked.id, reference, shop.transaction_key(reference), actor, true) returning * into claim;
+      values (locked.id, reference, number, actor, true) returning * into claim;
     exception when unique_violation then
       perform shop.refuse_field('reference', 'Another transfer with this number waits or has arrived');
     end;
   end if;
   perform shop.decide_transfer(claim, 'received', '',
                                (shop.record_advance(locked, amount, (seen ->> 'method')::shop.payment_method, reference)).id,
-                               shop.transaction_key(reference), actor);
+                               number, actor);
   update public.advance_claims c set idempotency_key = verify_transfer.idempotency_key,
     request_fingerprint = fingerprint where c.id = claim.id;
   return shop.advance_json(locked.id);
@@ -17432,40 +18222,58 @@ end;
 $$;
 
 -- Keeps what a courier told. Takes the courier and [{tracking_number, event_key, label, label_key, code, reason, station, happened_at,
--- meaning}]. What is there already changes nothing. A label without a meaning becomes a row for staff. Their parcels follow
--- (parcels/reading_progress.sql). Takes the time, too. Returns how many were new.
-create function public.store_courier_events(courier_id text, events jsonb, at timestamptz default now()) returns integer
+-- meaning}]. What is there already changes nothing. A label without a meaning becomes a row for staff, as long as there is room for it.
+-- Their parcels follow (parcels/reading_progress.sql). Takes the time, too. Returns {stored: how many were new, refused: how many new ones
+-- their parcels have no room for}.
+create function public.store_courier_events(courier_id text, events jsonb, at timestamptz default now()) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   stored integer;
+  wanted integer;
 begin
   with told as (
-    select distinct on (e.event_key) e.*
+    select distinct on (e.event_key) e.*, shop.tracking_key(e.tracking_number) as tracking_key
       from jsonb_to_recordset(events) as e (tracking_number text, event_key text, label text, label_key text, code text, reason text,
                                             station text, happened_at timestamptz, meaning text)
      order by e.event_key
+  ), fresh as (
+    select t.*, row_number() over (partition by t.tracking_key order by t.happened_at nulls last, t.event_key) as place
+      from told t
+     where not exists (select from public.courier_events o where o.event_key = t.event_key
+                       and o.courier_id = store_courier_events.courier_id)
+  ), counted as (
+    select k.tracking_key, (select count(*) from public.courier_events o where o.courier_id = store_courier_events.courier_id
+                            and o.tracking_key = k.tracking_key) as kept
+      from (select distinct f.tracking_key from fresh f) k
   ), added as (
     insert into public.courier_events (courier_id, tracking_key, event_key, label, label_key, code, reason, station, happened_at, meaning)
-    select store_courier_events.courier_id, shop.tracking_key(t.tracking_number), t.event_key, left(t.label, 200),
-    coalesce(t.label_key, ''), left(coalesce(t.code, ''), 40), left(coalesce(t.reason, ''), 200),
+    select store_courier_events.courier_id, t.tracking_key, t.event_key, left(t.label, 200), coalesce(t.label_key, ''),
+    left(coalesce(t.code, ''), 40), left(coalesce(t.reason, ''), 200),
            left(coalesce(t.station, ''), 80), t.happened_at, t.meaning
-      from told t
+      from fresh t join counted c on c.tracking_key = t.tracking_key where t.place <= shop.most_events() - c.kept
     on conflict on constraint courier_events_unique do nothing
     returning event_key
+  ), unknown as (
+    select t.label_key, left(min(t.label), 200) as label, min(t.tracking_key) as example, count(*) as times, l.id is null as is_new
+      from told t join added a on a.event_key = t.event_key
+      left join public.courier_labels l on l.courier_id = store_courier_events.courier_id and l.label_key = t.label_key
+     where t.meaning is null group by t.label_key, l.id
   ), noticed as (
     insert into public.courier_labels as l (courier_id, label_key, label, example_tracking_number, times)
-    select store_courier_events.courier_id, t.label_key, left(min(t.label), 200), min(shop.tracking_key(t.tracking_number)), count(*)
-      from told t join added a on a.event_key = t.event_key where t.meaning is null
-     group by t.label_key
+    select store_courier_events.courier_id, u.label_key, u.label, u.example, u.times
+      from (select u.*, row_number() over (partition by u.is_new order by u.label_key) as place from unknown u) u
+     where not u.is_new
+        or u.place <= shop.most_unknown_labels() - (select count(*) from public.courier_labels w
+                                                     where w.courier_id = store_courier_events.courier_id and w.meaning is null)
     on conflict on constraint courier_labels_unique do update set times = l.times + excluded.times, last_at = now()
   )
-  select count(*) into stored from added;
+  select (select count(*) from added), (select count(*) from fresh) into stored, wanted;
   if stored > 0 then
     perform shop.follow_courier(store_courier_events.courier_id, array (select t ->> 'tracking_number' from jsonb_array_elements(events) t),
                                 store_courier_events.at);
   end if;
-  return stored;
+  return jsonb_build_object('stored', stored, 'refused', wanted - stored);
 end;
 $$;
 
@@ -17869,40 +18677,27 @@ begin
 end;
 $$;
 
--- Keeps that a rider asked for another sum, once a parcel: saying it again changes nothing. Takes the order's number, the key, the parcel's
--- number, the sum and a note, which may be empty. Returns the page. Refuses like `shop.open_order_page`, and 404 `shipment_not_found` for a
--- parcel of another order.
+-- Keeps that a rider asked for another sum, by the customer. Takes the order's number, the key of its page, the parcel's number, the sum
+-- and a note, which may be empty. Returns the page. Refuses like `shop.open_order_page`, and 404 `shipment_not_found` for a parcel of
+-- another order.
 create function public.report_asked_sum(order_number text, key text, shipment_number text, asked numeric, note text) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   opened public.orders := shop.open_order_page(order_number, key);
   parcel public.shipments;
-  said public.asked_sums;
 begin
   select * into parcel from public.shipments s where s.order_id = opened.id and s.shipment_number = upper(report_asked_sum.shipment_number)
     and s.archived_at is null;
   if not found then
     perform shop.refuse('shipment_not_found');
   end if;
-  insert into public.asked_sums (shipment_id, asked, due, note)
-  -- What it was when the rider came, also where somebody noted the delivery meanwhile.
-  select parcel.id, report_asked_sum.asked,
-         case when shop.is_over(parcel.status) then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id
-                                                              order by l.created_at desc limit 1), v.to_collect)
-              else v.to_collect end, report_asked_sum.note
-    from public.shipments_of_orders v where v.id = parcel.id
-  on conflict on constraint asked_sums_pkey do nothing
-  returning * into said;
-  if found then
-    perform shop.log_order_event(opened.id, 'parcel', parcel.shipment_number, null,
-                                 jsonb_build_object('asked_sum', said.asked, 'due', said.due), said.note);
-  end if;
+  perform shop.keep_asked_sum(parcel, report_asked_sum.asked, report_asked_sum.note, false);
   return public.order_page(order_number, key);
 end;
 $$;
 
--- What shoppers said of riders and nobody has seen to, the latest first, as `shop.asked_sum_json` has them; at most a hundred.
+-- What was said of riders and nobody has seen to, the latest first, as `shop.asked_sum_json` has them; at most a hundred.
 create function public.open_asked_sums() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -18623,6 +19418,9 @@ begin
   if ruled and rules is not true then perform shop.keep_an_owner(); end if;
   if (old.role, old.is_active) is distinct from (new.role, new.is_active) then perform shop.note_role(old, new); end if;
   if tg_op = 'UPDATE' and new.role <> old.role then perform shop.end_sessions_of_role(new); end if;
+  if tg_op <> 'DELETE' and (old.role, old.is_active) is distinct from (new.role, new.is_active) then
+    perform shop.tell_of_staff(old, new);
+  end if;
   return null;
 end;
 $$;
@@ -18639,6 +19437,8 @@ begin
   if old.content - array['pages', 'reviewMails'] is distinct from new.content - array['pages', 'reviewMails'] then
     perform shop.mark_pages_stale();
   end if;
+  if tg_op = 'UPDATE' and old.content -> 'contact' is distinct from new.content -> 'contact'
+    then perform shop.tell_of_contact(old, new); end if;
   return null;
 end;
 $$;
@@ -18652,6 +19452,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform shop.note_staff_role(old, new);
+  if (new.rights, new.reveals_a_day) is distinct from (old.rights, old.reveals_a_day) then perform shop.tell_of_role(old, new); end if;
   if tg_op = 'UPDATE' and new.rights <> old.rights then perform shop.end_sessions_of_changed_role(new); end if;
   return null;
 end;
@@ -19576,8 +20377,8 @@ begin
 end;
 $$;
 
--- Prepares what is due: it waits while its device is quiet, unless something is broken; what was quiet, and whatever is more than three at
--- once, is told in one; and what is older than two days is of no use.
+-- Prepares what is due: it waits while its device is quiet, unless something is broken or an account is at stake; what was quiet, and
+-- whatever is more than three at once, is told in one; and what is older than two days is of no use.
 create function shop.prepare_pushes() returns void
 language plpgsql set search_path = ''
 as $$
@@ -19588,14 +20389,15 @@ begin
   update public.push_outbox o set is_held = true, next_attempt_at = shop.quiet_until(d.quiet_from, d.quiet_to, now())
     from public.push_devices d
    where d.id = o.device_id and o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now()
-     and o.kind not in ('trouble', 'test')
+     and o.kind not in ('trouble', 'access', 'test')
      and shop.quiet_until(d.quiet_from, d.quiet_to, now()) is not null;
   with due as (
     select o.id, o.device_id, o.kind from public.push_outbox o
-     where o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now() and o.kind not in ('trouble', 'test', 'several')
+     where o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now()
+     and o.kind not in ('trouble', 'access', 'test', 'several')
        and (select count(*) > 3 or (count(*) > 1 and bool_or(e.is_held)) from public.push_outbox e
              where e.device_id = o.device_id and e.sent_at is null and e.failed_at is null and e.next_attempt_at <= now()
-               and e.kind not in ('trouble', 'test', 'several'))
+               and e.kind not in ('trouble', 'access', 'test', 'several'))
   ), told as (
     update public.push_outbox o set sent_at = now() from due where o.id = due.id
   ), counted as (
@@ -19817,9 +20619,10 @@ create table shop.job_runs (
 grant select, insert, update, delete on shop.job_runs to service_role;
 
 -- Deletes mails that were sent or given up a month ago (orders and messages have tables of their own), limits whose window has ended, links
--- to accounts a week after their end, and who asked to be told of stock: a month after the pieces came back, or half a year after asking;
--- after 90 days what was asked and answered by WhatsApp, and what was looked for and not found; and news for phones after a month, phones
--- on which nobody opened the back office for 60 days; and after two years what staff did. Returns how many rows were deleted.
+-- to accounts a week after their end, sessions of shoppers that have ended, and who asked to be told of stock: a month after the pieces
+-- came back, or half a year after asking; after 90 days what was asked and answered by WhatsApp, and what was looked for and not found; and
+-- news for phones after a month, phones on which nobody opened the back office for 60 days; and after two years what staff did. Returns how
+-- many rows were deleted.
 create function public.purge_expired() returns integer
 language sql set search_path = ''
 as $$
@@ -19850,6 +20653,10 @@ as $$
     delete from public.account_links l
      where l.expires_at < now() - interval '7 days'
     returning 1
+  ), sessions as (
+    delete from public.shopper_sessions s
+     where s.expires_at < now()
+    returning 1
   ), searches as (
     delete from public.missed_searches m
      where m.day < shop.day_of(now()) - 90
@@ -19871,7 +20678,7 @@ as $$
   )
   select ((select count(*) from mails) + (select count(*) from answers) + (select count(*) from questions) + (select count(*) from limits)
           + (select count(*) from links) + (select count(*) from notices) + (select count(*) from searches)
-    + (select count(*) from pushes) + (select count(*) from phones) + shop.purge_audit_log())::integer;
+    + (select count(*) from sessions) + (select count(*) from pushes) + (select count(*) from phones) + shop.purge_audit_log())::integer;
 $$;
 
 -- Runs `public.purge_expired` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one
@@ -20006,7 +20813,11 @@ insert into public.conditions (kind, threshold) values
   -- Minutes before a courier takes no more advice that is not sent yet.
   ('courier_advice', 60),
   -- Words of couriers that nobody has explained.
-  ('courier_words', 1);
+  ('courier_words', 1),
+  -- Minutes in which nobody knows what came of a booking.
+  ('courier_bookings', 15),
+  -- Parcels of which a courier told what cannot be true.
+  ('courier_answers', 1);
 
 -- Trigger: the audit log notes what is watched, and from when on.
 create function shop.note_condition() returns trigger
@@ -20151,6 +20962,19 @@ as $$
     select min(l.first_at) as since, count(*) as words, (array_agg(l.label order by l.times desc, l.id))[1] as word,
            (array_agg(c.name order by l.times desc, l.id))[1] as courier
       from public.courier_labels l join public.couriers c on c.id = l.courier_id where l.meaning is null
+  ), bookings as (
+    -- Where files go to a portal, waiting is nothing unusual.
+    select min(b.created_at) as since, count(*) as waiting, (array_agg(c.name order by b.created_at))[1] as courier,
+           (array_agg(nullif(b.problem, '') order by b.created_at))[1] as error
+      from public.courier_bookings b join public.couriers c on c.id = b.courier_id cross join thresholds t
+     where b.state in ('intended', 'unknown') and c.adapter <> 'generic'
+       and b.created_at < now() - make_interval(mins => (t.of ->> 'courier_bookings')::integer)
+  ), answers as (
+    -- It answered, and something was left out of that.
+    select min(p.polled_at) as since, count(*) as parcels, (array_agg(c.name order by p.polled_at))[1] as courier,
+           (array_agg(p.poll_problem order by p.polled_at))[1] as error
+      from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id join public.couriers c on c.id = b.courier_id
+     where p.next_poll_at is not null and p.poll_failures = 0 and p.poll_problem <> ''
   ), mails as (
     select count(*) as sent, max(l.mails_per_day) as allowed from public.limits l
       join public.mail_outbox m on m.kind::text <> 'whatsapp_question' and m.sent_at > now() - interval '1 day'
@@ -20197,7 +21021,13 @@ as $$
     from advices a where a.waiting > 0
   union all
   select 'courier_words', w.since, jsonb_build_object('waiting', w.words, 'courier', w.courier, 'word', w.word)
-    from words w, thresholds t where w.words >= (t.of ->> 'courier_words')::numeric;
+    from words w, thresholds t where w.words >= (t.of ->> 'courier_words')::numeric
+  union all
+  select 'courier_bookings', b.since, jsonb_build_object('waiting', b.waiting, 'courier', b.courier, 'error', b.error)
+    from bookings b where b.waiting > 0
+  union all
+  select 'courier_answers', a.since, jsonb_build_object('waiting', a.parcels, 'courier', a.courier, 'error', a.error)
+    from answers a, thresholds t where a.parcels >= (t.of ->> 'courier_answers')::numeric;
 $$;
 
 -- Looks at all conditions, keeps what became of them, and tells every owner what is wrong by mail and on their phones, once, and when it is
@@ -20296,7 +21126,7 @@ grant execute on function public.watch_conditions, public.shop_status, public.ch
 
 -- What `/api/health` tells: {built_at: of the newest build online, housekeeping_at: when the schedule last ran, mail_failing: whether mails
 -- have failed for a quarter of an hour and none went out meanwhile, mails_waiting: how many are to go now or went wrong, builds_failing:
--- whether builds fail one after another, read_only: whether the project takes no orders, as one that is full}. Times are null for never.
+-- whether builds fail one after another}. Times are null for never.
 create function public.health_report() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -20306,13 +21136,40 @@ as $$
     'mail_failing', exists (select from shop.find_troubles() t where t.kind = 'mail'),
     'mails_waiting', (select count(*) from public.mail_outbox m
                        where m.kind::text <> 'whatsapp_question' and m.sent_at is null and m.failed_at is null and m.held_at is null),
-    'builds_failing', exists (select from shop.find_troubles() t where t.kind = 'builds'),
-    -- Not of this transaction: PostgREST only reads here.
-    'read_only', current_setting('default_transaction_read_only') = 'on');
+    'builds_failing', exists (select from shop.find_troubles() t where t.kind = 'builds'));
 $$;
 
--- {migrations: versions applied, open: tables of the API without row level security, housekeeping_at: when it last ran, or null}.
--- Security definer: the Data API shows none of this.
+-- What is written to see whether anything can be. On a full disk a row still finds room in the pages and log files that are there already:
+-- only a new file with pages of its own shows it.
+create table shop.write_probe (
+  probed_at timestamptz not null,
+  filler text not null
+);
+
+alter table shop.write_probe alter column filler set storage external;
+
+grant select, insert, truncate on shop.write_probe to service_role;
+
+-- Writes something, at most once a minute, and takes its room back with the next. Fails as any write would: with 53100 on a full disk, and
+-- with 25006 in a database that only reads, whatever a caller's own transaction may do, as the Data API's may: a hosted project is set so
+-- when its disk is nearly full.
+create function public.probe_writing() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_setting('default_transaction_read_only') = 'on' then
+    raise exception 'the database only reads' using errcode = 'read_only_sql_transaction';
+  elsif exists (select from shop.write_probe p where p.probed_at > now() - interval '1 minute')
+    or not pg_try_advisory_xact_lock(hashtextextended('write probe', 0)) then
+    return;
+  end if;
+  truncate shop.write_probe;
+  insert into shop.write_probe (probed_at, filler) values (now(), repeat('x', 65536));
+end;
+$$;
+
+-- {migrations: versions applied, open: tables of the API without row level security, watches_passwords: whether a new password at Auth ends
+-- sessions, housekeeping_at: when it last ran, or null}. Security definer: the Data API shows none of this.
 create function public.project_report() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -20322,6 +21179,8 @@ begin
     'open', (select coalesce(jsonb_agg(c.relname order by c.relname), '[]')
                from pg_catalog.pg_class c
               where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity),
+    'watches_passwords', exists (select from pg_catalog.pg_trigger t
+                                  where t.tgname = 'shop_new_password' and t.tgrelid = 'auth.users'::regclass and t.tgenabled <> 'D'),
     'housekeeping_at', (select c.done_at from shop.job_runs c where c.name = 'housekeeping')
   );
 end;
@@ -20413,4 +21272,5 @@ as $$
   select n from generate_series(1, 1000) n;
 $$;
 
-grant execute on function public.health_report, public.project_report, public.self_test, public.thousand_rows to service_role;
+grant execute on function public.health_report, public.probe_writing, public.project_report, public.self_test,
+  public.thousand_rows to service_role;

@@ -1,5 +1,6 @@
-import { createHmac } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { createClient } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
 import { OWNER_RIGHTS, type Right } from '#domain/rights/rights.ts';
 import { ROOT } from '#local/settings.ts';
@@ -8,7 +9,7 @@ import { type DeclaredOperation, rightsOf } from '#server/http/operation.ts';
 import { exampleRequests } from '#tests/setup/example-requests.ts';
 import { expectedAccess, expectedRights, OPEN_OPERATIONS } from '#tests/setup/expected-access.ts';
 import { RING } from '#tests/setup/products.ts';
-import { signInAs, signInStaff } from '#tests/setup/staff.ts';
+import { STAFF, signInAs, signInStaff } from '#tests/setup/staff.ts';
 import { testShop } from '#tests/setup/test-shop.ts';
 
 const CALLERS = ['nobody', 'bad token', 'shopper', 'deactivated staff', 'staff'] as const;
@@ -17,7 +18,7 @@ type Caller = (typeof CALLERS)[number];
 /** What an operation of each access answers to whom: a status, or `good` for any success. */
 const EXPECTED: Record<string, Record<Caller, number | 'good'>> = {
   staff: { nobody: 401, 'bad token': 401, shopper: 403, 'deactivated staff': 401, staff: 'good' },
-  shopper: { nobody: 401, 'bad token': 401, shopper: 'good', 'deactivated staff': 'good', staff: 'good' },
+  shopper: { nobody: 401, 'bad token': 401, shopper: 'good', 'deactivated staff': 401, staff: 401 },
   // Without the edit token, that is; with it, tests/api/reviews.test.ts.
   'author or staff': { nobody: 401, 'bad token': 401, shopper: 403, 'deactivated staff': 401, staff: 'good' },
   anyone: everybody('good'),
@@ -34,11 +35,13 @@ const tokens = {
   'deactivated staff': await deactivatedStaff(),
   staff,
 };
-/** Malformed, expired and forged: operations get them in turn. */
+/** Malformed, one that nobody has, a hash that the database knows, and one of Auth: operations get them in turn. */
 const badTokens = [
   'not-a-token',
-  resign(staff, shop.supabase.jwtSecret, { exp: 1_700_000_000 }),
-  resign(staff, 'another secret of the same length', {}),
+  randomBytes(32).toString('base64url'),
+  createHash('sha256').update(staff).digest('hex'),
+  (await createClient(shop.supabase.url, shop.supabase.publishableKey).auth.signInWithPassword(STAFF)).data.session
+    ?.access_token ?? '',
 ];
 const examples = exampleRequests(shop, staff);
 // Enough rings for every example order.
@@ -56,14 +59,6 @@ const described = Object.entries<Record<string, { 'x-access': string; 'x-rights'
     })),
 );
 
-/** The same token with other claims, signed with this secret. */
-function resign(token: string, secret: string, changes: Record<string, unknown>): string {
-  const [head = '', payload = ''] = token.split('.');
-  const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...changes };
-  const unsigned = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
-  return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
-}
-
 async function deactivatedStaff(): Promise<string> {
   const gone = { email: 'gone@shop.test', username: 'gone', password: 'a long enough password' };
   await addStaff(shop.supabase, gone);
@@ -75,11 +70,6 @@ async function deactivatedStaff(): Promise<string> {
 function everybody(answer: 'good'): Record<Caller, 'good'> {
   return Object.fromEntries(CALLERS.map((caller) => [caller, answer])) as Record<Caller, 'good'>;
 }
-
-test('a token signed again with the right secret is accepted, so each bad token is refused for its own fault', async () => {
-  const same = resign(tokens.staff ?? '', shop.supabase.jwtSecret, {});
-  expect((await shop.call('GET', '/api/orders', { token: same })).status).toBe(200);
-});
 
 test('every operation of the description has an example request, and every example has an operation', () => {
   expect(Object.keys(examples).toSorted()).toEqual(described.map(({ operation }) => operation).toSorted());
@@ -167,10 +157,7 @@ const HELD_BY_SQL = [
   'GET /api/audit-log',
   'GET /api/audit-log/figures',
   'GET /api/bank-accounts',
-  'DELETE /api/bank-accounts/{id}',
   'POST /api/couriers/{id}/portal-file',
-  'DELETE /api/staff/invitations/{id}',
-  'DELETE /api/staff/roles/{id}',
 ];
 
 test('an operation that asks for no right, or another one, is noticed', async () => {

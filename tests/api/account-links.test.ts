@@ -8,6 +8,7 @@ import { mailedLinks } from '#tests/setup/mailed-links.ts';
 import { codeOf } from '#tests/setup/one-time-codes.ts';
 import { orderFor, RING } from '#tests/setup/products.ts';
 import { wholePauses } from '#tests/setup/short-pauses.ts';
+import { STAFF } from '#tests/setup/staff.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shop-account-links-'));
@@ -185,7 +186,7 @@ describe('a staff member’s forgotten password', () => {
   test('brings nobody back who is locked out: no mail, and a link from before opens nothing', async () => {
     const { email, id } = await newMember('hamza');
     const before = await newResetToken(email);
-    await shop.call('PUT', `/api/staff/${id}/active`, { token: owner, body: { isActive: false } });
+    await shop.call('PUT', `/api/staff/${id}/active`, { token: owner, body: { isActive: false, proof: STAFF.password } });
     for (const answer of [await reset(before), await post('/api/auth/reset-password/check', { token: before })]) {
       expect([answer.status, answer.json.code]).toEqual([404, 'link_not_found']);
     }

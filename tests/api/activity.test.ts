@@ -179,7 +179,12 @@ test('no secret is told: no password, no token, and nothing of a column that hol
   const { secret } = (await staff('POST', `${factor}/secret`, {})).json.data;
   const { json } = await staff('POST', factor, { password: STAFF.password, secret, code: codeOf(secret, -1) });
   expect(json.success).toBe(true);
-  await staff('POST', '/api/staff/invitations', { email: 'hira@shop.test', username: 'hira', role: 'desk' });
+  await staff('POST', '/api/staff/invitations', {
+    email: 'hira@shop.test',
+    username: 'hira',
+    role: 'desk',
+    proof: json.data.codes[0],
+  });
   const columns = await shop.rows(`
     select table_schema || '.' || table_name as name, column_name as column from information_schema.columns
      where table_schema in ('public', 'shop') and column_name ~ '(password|secret|token|hash|fingerprint|idempotency)'

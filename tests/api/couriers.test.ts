@@ -238,8 +238,8 @@ test('events are kept once, and a label that nobody knows waits for staff until 
   const { id } = await addCourier({ adapter: 'postex' });
   const event = (label: string) => ({ trackingNumber: '2241', label, code: '', reason: '', station: '', happenedAt: null });
   const told = [event('Delivered'), event('Held by Customs!'), event('Held by Customs!')];
-  expect(await storeEvents(db, { id, adapter: 'postex' }, told)).toBe(2);
-  expect(await storeEvents(db, { id, adapter: 'postex' }, told)).toBe(0);
+  expect(await storeEvents(db, { id, adapter: 'postex' }, told)).toEqual({ stored: 2, refused: 0 });
+  expect(await storeEvents(db, { id, adapter: 'postex' }, told)).toEqual({ stored: 0, refused: 0 });
   const { json } = await staff('GET', `${COURIERS}/unknown-labels`);
   expect(json.data).toMatchObject([{ label: 'Held by Customs!', exampleTrackingNumber: '2241' }]);
   const explained = await staff('PUT', `${COURIERS}/unknown-labels/${json.data[0].id}`, { meaning: 'in_transit' });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { scanned } from '#tests/setup/labels.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
 import { randomNumbers } from '#tests/setup/random-numbers.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
@@ -94,19 +95,19 @@ async function checkAll(sent: Sent, printed: Map<string, { said: number; parcelI
   expect(papers.booking?.differs ?? false).toBe(differs);
   const { label, refusal } = await print(sent);
   expect([label?.due, refusal?.code]).toEqual(differs ? [undefined, 'booking_differs'] : [due, undefined]);
-  if (label) printed.set(label.version, { said: due, parcelId: sent.parcel.id });
+  if (label) printed.set(label.link, { said: due, parcelId: sent.parcel.id });
 
-  for (const [version, { said, parcelId }] of printed) {
+  for (const [link, { said, parcelId }] of printed) {
     const {
       state,
       due: saidThen,
       dueNow,
-    } = (await shop.call('POST', '/api/order-page/label', { body: { ...sent.link, version } })).json.data;
+    } = (await shop.call('POST', '/api/order-page/label', { body: scanned(link) })).json.data;
     // A parcel that was made anew is not to be delivered any more.
     const isThis = parcelId === sent.parcel.id;
     expect([saidThen, dueNow]).toEqual([said, isThis ? due : 0]);
     if (said !== due || !isThis) expect(state).toBe('outdated');
-    if (label) expect(state).toBe(version === label.version ? 'current' : 'outdated');
+    if (label) expect(state).toBe(link === label.link ? 'current' : 'outdated');
   }
 }
 

@@ -94,6 +94,7 @@ describe('a form sent without script', () => {
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'/);
     expect(policy).toContain("form-action 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
     expect([headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual(['no-store', 'noindex']);
     expect(page).not.toMatch(/<script| style=/);
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { scanned } from '#tests/setup/labels.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
 import { signInAs } from '#tests/setup/staff.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
@@ -27,8 +28,8 @@ const print = async ({ parcel }: Pick<Parcel, 'parcel'>) =>
   (await staff('POST', '/api/shipments/labels', { shipmentIds: [parcel.id] })).json.data[0];
 const papersOf = async ({ parcel }: Parcel) => (await staff('GET', `/api/shipments/${parcel.id}/papers`)).json.data;
 const pageOf = async ({ link }: Parcel) => (await shop.call('POST', '/api/order-page', { body: link })).json.data;
-const check = async ({ link }: Parcel, version: string) =>
-  (await shop.call('POST', '/api/order-page/label', { body: { ...link, version } })).json.data;
+const check = async ({ link }: { link: string }, version = scanned(link).version) =>
+  (await shop.call('POST', '/api/order-page/label', { body: { ...scanned(link), version } })).json.data;
 const setTotal = (order: { id: string }, sum: number) =>
   shop.rows(`update orders set subtotal = ${sum} - shipping, total_amount = ${sum} where id = '${order.id}'`);
 async function book({ parcel }: Parcel) {
@@ -36,7 +37,7 @@ async function book({ parcel }: Parcel) {
   return (await staff('POST', '/api/bookings', { shipmentId: parcel.id, courierId })).json.data;
 }
 
-test('a label says where to, what is due, and which page says the same', async () => {
+test('a label says where to, what is due, and which page says the same; its key is its own', async () => {
   const sent = await addParcel();
   const { label } = await print(sent);
   expect(label).toMatchObject({
@@ -45,9 +46,11 @@ test('a label says where to, what is due, and which page says the same', async (
     address: sent.order.customerAddress,
     pieces: 1,
   });
-  expect(label.link).toMatch(new RegExp(`/order/${sent.order.orderNumber}#${sent.link.key}\\.${label.version}$`));
+  expect(scanned(label.link)).toEqual({ orderNumber: sent.order.orderNumber, key: expect.any(String), version: label.version });
+  expect(JSON.stringify(label)).not.toContain(sent.link.key);
+  expect(scanned((await print(sent)).label.link).key).toBe(scanned(label.link).key);
   expect((await pageOf(sent)).dueAtDoor).toMatchObject({ total, parcels: [{ due: total, hasAsked: false }] });
-  expect(await check(sent, label.version)).toMatchObject({ state: 'current', due: total, dueNow: total });
+  expect(await check(label)).toMatchObject({ state: 'current', due: total, dueNow: total });
   expect((await papersOf(sent)).label).toMatchObject({ due: total, isCurrent: true });
 });
 
@@ -59,7 +62,7 @@ test('a label names the courier that the parcel waits for, and is still right ab
   expect(label).toMatchObject({ carrier: courier, trackingNumber: '' });
   await staff('POST', `/api/bookings/${id}/outcome`, { trackingNumber: `KC-${number}` });
   // It has a barcode less than it should.
-  expect((await check(sent, label.version)).state).toBe('outdated');
+  expect((await check(label)).state).toBe('outdated');
   expect((await print(sent)).label.carrier).toBe(courier);
 });
 
@@ -67,19 +70,19 @@ test('an older label says that it is out of date, and what is right', async () =
   const sent = await addParcel();
   const { label } = await print(sent);
   await setTotal(sent.order, total + 100);
-  expect(await check(sent, label.version)).toMatchObject({ state: 'outdated', due: total, dueNow: total + 100 });
+  expect(await check(label)).toMatchObject({ state: 'outdated', due: total, dueNow: total + 100 });
   expect((await papersOf(sent)).label.isCurrent).toBe(false);
   await print(sent);
   expect((await papersOf(sent)).label.isCurrent).toBe(true);
 
   const { label: second } = await print(sent);
   await staff('PUT', `/api/shipments/${sent.parcel.id}`, { trackingNumber: 'OTHER' });
-  expect(await check(sent, second.version)).toMatchObject({ state: 'outdated', dueNow: total + 100 });
-  expect(await check(sent, '00000000')).toMatchObject({ state: 'outdated', due: null });
+  expect(await check(second)).toMatchObject({ state: 'outdated', dueNow: total + 100 });
+  expect(await check(second, '00000000')).toMatchObject({ state: 'outdated', due: null });
   const { label: third } = await print(sent);
   // What it weighs changes nothing at the door.
   await staff('PUT', `/api/shipments/${sent.parcel.id}`, { weight: 777 });
-  expect((await check(sent, third.version)).state).toBe('current');
+  expect((await check(third)).state).toBe('current');
 });
 
 test('after any edits the label, the booking and the page say one sum, or the booking is said to differ and gets no label', async () => {
@@ -104,7 +107,7 @@ test('a parcel that is over has no label, its page asks for nothing, and an olde
     details: { shipmentNumber: sent.parcel.shipmentNumber },
   });
   expect(await pageOf(sent)).not.toHaveProperty('dueAtDoor');
-  expect(await check(sent, label.version)).toMatchObject({ state: 'outdated', dueNow: 0 });
+  expect(await check(label)).toMatchObject({ state: 'outdated', dueNow: 0 });
   expect((await staff('POST', '/api/shipments/load-sheet', { shipmentIds: [sent.parcel.id] })).json.data).toEqual([]);
 });
 
@@ -168,6 +171,37 @@ test('a booking by files goes into one portal file, comes back by a preview and 
   expect((await cancel({ isCancelledThere: true })).json.data.state).toBe('cancelled');
   expect((await cancel({ isCancelledThere: true })).json.code).toBe('booking_settled');
   expect((await staff('GET', `/api/shipments/${sent.parcel.id}`)).json.data.trackingNumber).toBe('');
+});
+
+test('lines of a portal that contradict each other are refused together, by whatever name they call the parcel, and the others are done', async () => {
+  const sent = [await addParcel(), await addParcel(), await addParcel(), await addParcel()];
+  const courierId = (await staff('POST', '/api/couriers', { name: 'Contradicting' })).json.data.id;
+  for (const { parcel } of sent) await staff('POST', '/api/bookings', { shipmentId: parcel.id, courierId });
+  const [twice, one, other, clear] = sent.map(({ parcel }) => parcel);
+  const line = (reference: string, trackingNumber: string) => ({ reference, trackingNumber });
+  const parcels = [
+    line(twice.shipmentNumber, 'CO-11111'),
+    line(twice.orderNumber.toLowerCase(), 'CO-22222'),
+    line(one.shipmentNumber, 'CO-33333'),
+    line(clear.shipmentNumber, 'CO-44444'),
+    line(other.orderNumber, 'co-33333'),
+    line(clear.shipmentNumber, 'CO-44444'),
+  ];
+  for (const preview of [true, false]) {
+    const { json } = await staff('POST', `/api/couriers/${courierId}/portal-answer`, { parcels, preview });
+    expect(json.data.map(({ booking, refusal }: any) => refusal?.code ?? booking.state)).toEqual([
+      'portal_lines_contradict',
+      'portal_lines_contradict',
+      'portal_lines_contradict',
+      'booked',
+      'portal_lines_contradict',
+      'booked',
+    ]);
+  }
+  const rows = await shop.rows(
+    `select state, tracking_number from courier_bookings where courier_id = '${courierId}' order by state, tracking_number`,
+  );
+  expect(rows.filter(({ state }) => state === 'booked')).toEqual([{ state: 'booked', tracking_number: 'CO-44444' }]);
 });
 
 test('a portal file leaves out a parcel whose sum is another one by now, and is for staff who see contacts', async () => {

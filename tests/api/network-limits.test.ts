@@ -23,14 +23,42 @@ const message = { firstName: 'Hina', email: 'hina@example.com', message: 'Is it 
 
 describe('an IPv6 network has no more than one IPv4 address', () => {
   const write = (ip: string) => shop.call('POST', '/api/contact', { body: message, ip });
-  const writeForm = (ip: string) =>
-    shop.ask(new Request('http://shop.test/forms/contact', { method: 'POST', body: new URLSearchParams(message) }), ip);
+  const writeForm = (ip: string, fields = message) =>
+    shop.ask(new Request('http://shop.test/forms/contact', { method: 'POST', body: new URLSearchParams(fields) }), ip);
 
   test('for messages, by the API and by the form without script together', async () => {
     const byAddress = await repeat(30, async () => write(sameAddress()));
     await shop.rows('delete from rate_limits where true');
     const byNetwork = await repeat(30, async (call) => (call % 2 ? write(oneNetwork(call)) : writeForm(oneNetwork(call))));
     expect([count(byAddress, 201), count(byNetwork, 201) + count(byNetwork, 200)]).toEqual([5, 5]);
+  });
+
+  test('for messages that are refused as well: what is wrong with them is not looked at before they are counted', async () => {
+    const statuses = await repeat(7, async (call) =>
+      call % 2
+        ? writeForm(sameAddress(), { ...message, email: 'no' })
+        : shop.call('POST', '/api/contact', { body: {}, ip: sameAddress() }),
+    );
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429]);
+    expect((await write(sameAddress())).status).toBe(429);
+  });
+
+  test('and nothing is read of what is sent beyond them', async () => {
+    await repeat(5, () => write(sameAddress()));
+    let reads = 0;
+    const sendUnread = (path: string, type: string) => {
+      const pull = () => {
+        reads += 1;
+      };
+      const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+      const sent = { method: 'POST', body, duplex: 'half', headers: { 'Content-Type': type } };
+      return shop.ask(new Request(`http://shop.test${path}`, sent as RequestInit), sameAddress());
+    };
+    const answers = [
+      await sendUnread('/api/contact', 'application/json'),
+      await sendUnread('/forms/contact', 'application/x-www-form-urlencoded'),
+    ];
+    expect([answers.map(({ status }) => status), reads]).toEqual([[429, 429], 0]);
   });
 
   test('for wrong passwords', async () => {

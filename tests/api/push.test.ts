@@ -155,8 +155,8 @@ describe('what arrives', () => {
   });
 
   test('what is broken arrives at its owners, also at night, once, and once more when it is well again', async () => {
-    await device({ kinds: ['trouble'], quietFrom: '00:00', quietTo: '23:59' });
     await shop.rows(`update staff set role = 'desk' where username = 'bilal'`);
+    await device({ kinds: ['trouble'], quietFrom: '00:00', quietTo: '23:59' });
     await device({ kinds: ['trouble'] }, await signIn(BILAL));
     await shop.rows(`select note_server_failure('/api/orders', 'internal_error', n::text) from generate_series(1, 20) n`);
     await housekeeping();
@@ -166,6 +166,17 @@ describe('what arrives', () => {
     await housekeeping();
     expect(titles()).toEqual(['Errors of the server · needs you', 'Errors of the server · all is well again']);
     await shop.rows(`update staff set role = 'owner' where username = 'bilal'`);
+  });
+
+  test('what only owners decide arrives at every owner, whatever their phone is told of, at night too, and names nobody', async () => {
+    await shop.rows('delete from rate_limits');
+    const own = await device({ kinds: [], quietFrom: '00:00', quietTo: '23:59' });
+    const other = await device({ kinds: [] }, await signIn(BILAL));
+    await staff('POST', '/api/staff/invitations', { email: 'canary@shop.test', username: 'canary', role: 'desk' });
+    await shop.idle();
+    expect(titles()).toEqual(Array(2).fill('Somebody was invited to the staff'));
+    expect(service.arrived.map(({ device: to }) => to).toSorted()).toEqual([own.endpoint, other.endpoint].toSorted());
+    expect(service.arrived.map(({ text }) => text).join()).not.toMatch(/canary/);
   });
 
   test('everybody hears of what they may see: a packer of orders without their sums, the catalogue of none', async () => {

@@ -15,6 +15,8 @@ const { token: owner } = shop;
 
 const PASSWORD = 'a long enough password';
 const FACTOR = '/api/auth/admin/second-factor';
+/** What an owner without a second factor sends besides. */
+const PROVED = { proof: STAFF.password };
 
 const as = (token: string) => (method: string, path: string, body?: unknown) =>
   shop.call(method, path, { token, ...(body === undefined ? {} : { body }) });
@@ -228,7 +230,7 @@ describe('a session', () => {
     const [mine] = (await as(owner)('GET', '/api/auth/admin/sessions')).json.data;
     expect((await as(token)('DELETE', `/api/auth/admin/sessions/${mine.id}`)).status).toBe(404);
     const [session] = (await as(owner)('GET', `/api/staff/${id}/sessions`)).json.data;
-    expect((await as(owner)('DELETE', `/api/staff/${id}/sessions/${session.id}`)).status).toBe(200);
+    expect((await as(owner)('DELETE', `/api/staff/${id}/sessions/${session.id}`, PROVED)).status).toBe(200);
     expect(await orders(token)).toBe(401);
   });
 });
@@ -252,7 +254,7 @@ describe('an owner', () => {
 
   test('resets a lost second factor, which also ends the sessions', async () => {
     const { id, token } = await guarded('omar');
-    expect((await as(owner)('POST', `/api/staff/${id}/second-factor/reset`, {})).json.data).toMatchObject({
+    expect((await as(owner)('POST', `/api/staff/${id}/second-factor/reset`, PROVED)).json.data).toMatchObject({
       hasSecondFactor: false,
     });
     expect(await orders(token)).toBe(401);
@@ -261,10 +263,11 @@ describe('an owner', () => {
 
   test('requires a second factor of everyone: members without one set it up at the next sign-in', async () => {
     const { token: before } = await member('pari');
-    const require = (isRequired: boolean) => as(owner)('PUT', '/api/staff/second-factor', { isRequired });
-    expect((await require(true)).json.code).toBe('second_factor_first');
+    const require = (isRequired: boolean, proof: string | undefined) =>
+      as(owner)('PUT', '/api/staff/second-factor', { isRequired, proof });
+    expect((await require(true, STAFF.password)).json.code).toBe('second_factor_first');
     const { codes } = await switchOn(owner);
-    expect((await require(true)).json.data).toEqual({ isRequired: true });
+    expect((await require(true, codes[1])).json.data).toEqual({ isRequired: true });
 
     expect(await orders(before)).toBe(200);
     const { token, mustEnroll } = (await login('pari')).json.data;
@@ -278,7 +281,7 @@ describe('an owner', () => {
       'second_factor_needed_by_all',
     );
 
-    expect((await require(false)).json.data).toEqual({ isRequired: false });
+    expect((await require(false, codes[2])).json.data).toEqual({ isRequired: false });
     expect((await as(owner)('POST', `${FACTOR}/off`, { password: STAFF.password, code: codes[0] })).status).toBe(200);
   });
 });

@@ -218,13 +218,11 @@ describe('what owners keep', () => {
   test('asks for the password again where customers are sent, and nothing changes without it', async () => {
     const { contact } = await read();
     const moved = { ...contact, whatsapp: number };
-    for (const [proof, message] of [
-      [undefined, 'Enter your password, or the code of your second factor'],
-      ['a wrong password', 'This is not your password'],
-      ['123456', 'This is not your password'],
-    ]) {
-      const { status, json } = await asSana({ contact: moved, ...(proof && { proof }) });
-      expect([status, json.errors]).toEqual([422, [{ path: 'proof', message }]]);
+    const { status, json } = await shop.call('PUT', '/api/settings', { token: shop.token, body: { contact: moved } });
+    expect([status, json.code, json.details]).toEqual([403, 'proof_needed', { by: 'password' }]);
+    for (const proof of ['a wrong password', '123456']) {
+      const { status, json } = await asSana({ contact: moved, proof });
+      expect([status, json.errors]).toEqual([422, [{ path: 'proof', message: 'This is not your password' }]]);
     }
     expect((await read()).contact).toEqual(contact);
     // What stays as it is needs no proof.

@@ -6,8 +6,11 @@ const shop = await staffedShop();
 const { token } = shop;
 
 const PASSWORD = 'another long password';
-const staff = (method: string, path: string, body?: unknown, bearer = token) =>
-  shop.call(method, path, { token: bearer, ...(body ? { body } : {}) });
+/** Sends a request with what proves who sends it. */
+const staff = (method: string, path: string, body?: unknown, bearer = token) => {
+  const proof = bearer === token ? STAFF.password : PASSWORD;
+  return shop.call(method, path, { token: bearer, ...(method === 'GET' ? {} : { body: { ...(body as object), proof } }) });
+};
 const invite = (username: string, email = `${username}@shop.test`) =>
   staff('POST', '/api/staff/invitations', { email, username });
 const tokenOf = (link: string) => link.split('#')[1];

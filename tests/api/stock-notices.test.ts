@@ -111,7 +111,16 @@ describe('who asks for a size', () => {
     expect((await ask({ id: 'f'.repeat(24) }, notice)).json.code).toBe('product_not_found');
     await shop.rows(`insert into stock_notices (product_id, size, email)
       select '${bangles.id}', 's' || n, 'eager@example.com' from generate_series(1, 20) n`);
-    expect(await ask(bangles, { ...notice, size: '2.6' })).toMatchObject({ status: 429, json: { code: 'too_many_notices' } });
+    for (const email of ['eager@example.com', 'Eager+more@example.com'])
+      expect(await ask(bangles, { email, size: '2.6' })).toMatchObject({ status: 429, json: { code: 'too_many_notices' } });
+  });
+
+  test('waits once with one mailbox, however it is spelt', async () => {
+    const bangles = await addSoldOut();
+    const spellings = ['eager.buyer@gmail.com', 'eagerbuyer@gmail.com', 'Eager.Buyer+shop@googlemail.com'];
+    for (const [n, email] of spellings.entries()) await ask(bangles, { email }, `192.0.2.${20 + n}`);
+    const [row] = await shop.rows(`select count(*)::int as n from stock_notices where product_id = '${bangles.id}'`);
+    expect(row.n).toBe(1);
   });
 
   test('may ask five times a minute', async () => {

@@ -1,8 +1,8 @@
-import { findChromium } from '#tests/setup/chromium.ts';
+import { findChromium, installChromium } from '#tests/setup/chromium.ts';
 import { findProgram, isExecutable } from '#tests/setup/find-program.ts';
 import { startChromium } from './chromium.ts';
 import { startFirefox } from './firefox.ts';
-import { OLD_CHROMIUM, runsOldChromium } from './old-chromium.ts';
+import { fetchOldChromium, OLD_CHROMIUM, runsOldChromium } from './old-chromium.ts';
 import type { Browser } from './tab.ts';
 import { startWebKit } from './webkit.ts';
 
@@ -20,25 +20,22 @@ function findWebKit() {
   return driver && browser && screen ? { driver, browser, screen } : undefined;
 }
 
-export const hasFirefox = () => findFirefox() !== undefined;
-export const hasWebKit = () => findWebKit() !== undefined;
-export const hasOldChromium = () => isExecutable(OLD_CHROMIUM);
-
 /** The browsers that the journeys are made in: today's of each kind, and the oldest one that everybody can buy with. */
 export const BROWSERS: Browser[] = [
   {
     name: 'Chromium',
-    missing: () => (findChromium() ? null : 'not found (apt-get install chromium-headless-shell)'),
+    missing: () => null,
+    install: () => void installChromium(),
     start: (size) => startChromium(findChromium() ?? '', size),
   },
   {
     name: 'Firefox',
-    missing: () => (hasFirefox() ? null : 'not found (apt-get install firefox-esr)'),
+    missing: () => (findFirefox() ? null : 'not found (apt-get install firefox-esr)'),
     start: (size) => startFirefox(findFirefox() ?? '', size),
   },
   {
     name: 'WebKit',
-    missing: () => (hasWebKit() ? null : 'not found (apt-get install webkit2gtk-driver xvfb)'),
+    missing: () => (findWebKit() ? null : 'not found (apt-get install webkit2gtk-driver xvfb)'),
     async start(size) {
       const programs = findWebKit();
       if (!programs) throw new Error('WebKit is gone');
@@ -47,8 +44,8 @@ export const BROWSERS: Browser[] = [
   },
   {
     name: 'Chromium 90',
-    missing: () =>
-      hasOldChromium() ? null : runsOldChromium ? 'not fetched (npm run test:browsers)' : 'runs on Linux (x86-64) only',
+    missing: () => (runsOldChromium ? null : 'runs on Linux (x86-64) only'),
+    install: fetchOldChromium,
     start: (size) => startChromium(OLD_CHROMIUM, size),
   },
 ];

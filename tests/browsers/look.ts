@@ -17,6 +17,7 @@ export interface Seen {
   /** What a field holds; of a list, the words of the choice. */
   value: string;
   isPressed: boolean;
+  hasFocus: boolean;
   /** Nothing lies over it, and it is not switched off. */
   canBePressed: boolean;
   x: number;
@@ -109,6 +110,7 @@ export function look(wanted: Wanted): Seen | null {
     text: clean(element.textContent),
     value: clean(control.selectedOptions ? control.selectedOptions[0]?.text : control.value),
     isPressed: element.getAttribute('aria-pressed') === 'true',
+    hasFocus: document.activeElement === element,
     canBePressed: isOnTop() && !control.disabled && element.getAttribute('aria-disabled') !== 'true',
   };
 }

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { isExecutable } from '#tests/setup/find-program.ts';
 
 /** The oldest Chromium of `browserslist` in package.json: 90.0.4427.0, as a package for small servers brought it (MIT). Never an update. */
 const PACKAGE = 'chrome-aws-lambda@8.0.2';
@@ -17,8 +18,10 @@ export const OLD_CHROMIUM = join(HOME, 'chromium');
 
 export const runsOldChromium = process.platform === 'linux' && process.arch === 'x64';
 
-/** Fetches and unpacks it: 49 MB from the registry of packages, 150 MB on the disk. @throws Error when it is not what it was */
+/** Fetches and unpacks it unless it is there: 49 MB from the registry of packages, 150 MB on the disk. @throws Error when it is not what it was */
 export function fetchOldChromium(): void {
+  if (isExecutable(OLD_CHROMIUM)) return;
+  console.log('Fetching Chromium 90 (once, 49 MB) …');
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, 'fetching-'));
   try {

@@ -36,7 +36,11 @@ export function personAt(tab: Tab, shop: string) {
       until(`The number of ${phrase(wanted)} is another`, async () => isRight((await lookFor(wanted))?.count ?? 0)),
     /** Writes into a field, over what stood there. */
     async fill(wanted: Wanted, text: string): Promise<void> {
-      await click(wanted);
+      // What moves away under the finger, as a step that comes into sight does, is pressed again.
+      await until(`${phrase(wanted)} did not take the focus`, async () => {
+        await click(wanted);
+        return (await lookFor(wanted))?.hasFocus;
+      });
       await tab.run(() => (document.activeElement as HTMLInputElement).select(), null);
       await tab.type(text);
       await until(`${phrase(wanted)} does not hold ${text}`, async () => (await lookFor(wanted))?.value === text);

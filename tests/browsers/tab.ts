@@ -28,8 +28,10 @@ export interface Tab {
 /** A browser of this machine. A tab is a browser of its own: it knows no cookies, storage or cache of others. */
 export interface Browser {
   name: string;
-  /** Why it cannot be had here, and what would bring it. Null when it is there. */
+  /** Why it is not here, and what would bring it. Null when it is there, or installs by itself. */
   missing(): string | null;
+  /** Brings it, where it is not there yet. @throws Error when it cannot be had */
+  install?(): void;
   start(size: Size): Promise<Tab>;
 }
 

@@ -14,16 +14,20 @@ export interface Subject {
   eventKey: typeof eventKey;
 }
 
-/** Short, so that nobody sits through pauses and deadlines. */
-const TIMING = { gapMs: 0, deadlineMs: 300 };
+/** Nobody sits through pauses, and no machine is too slow to answer itself. */
+const TIMING = { gapMs: 0, deadlineMs: 30_000 };
 
-/** The one check in which there is a pause between two calls. */
 const PACED = 'asks one question after another, as far apart as the courier wants';
-const PACED_MS = 100;
+/** Longer than three questions at once take on a slow machine, or nobody would notice that there is no pause. */
+const PACED_MS = 500;
+const LOST = 'a booking whose answer is lost is neither a failure nor tried again by itself';
 
-export function subjectOf({ script: { adapter }, environment }: CourierDouble, check?: string): Subject {
-  const timing = check === PACED ? { ...TIMING, gapMs: PACED_MS } : TIMING;
-  return { port: openPort({ adapter, name: adapter }, environment, timing), readLabel, eventKey };
+/** The checks about time: a pause between two calls, and an answer that never comes. */
+const TIMED: Record<string, Partial<typeof TIMING>> = { [PACED]: { gapMs: PACED_MS }, [LOST]: { deadlineMs: 1_000 } };
+
+export function subjectOf({ script: { adapter }, environment }: CourierDouble, check = ''): Subject {
+  const port = openPort({ adapter, name: adapter }, environment, { ...TIMING, ...TIMED[check] });
+  return { port, readLabel, eventKey };
 }
 
 let references = 0;
@@ -95,7 +99,7 @@ export const CHECKS: Check[] = [
     },
   },
   {
-    name: 'a booking whose answer is lost is neither a failure nor tried again by itself',
+    name: LOST,
     async run({ port }, double) {
       for (const fault of ['lost', 'hanging', 'garbage', 'late error', 'redirected', 'endless'] as const) {
         const wanted = parcel();

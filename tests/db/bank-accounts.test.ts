@@ -29,13 +29,14 @@ let ayesha: string;
 let bilal: string;
 let members = 0;
 
-/** An owner, whose second factor has been on for a day unless it is said when it was switched on. */
-async function owner(username: string, factorSince = '1 day'): Promise<string> {
+/** An owner of two days, whose second factor has been on for a day, unless it is said since when. */
+async function owner(username: string, factorSince = '1 day', ownerSince = '2 days'): Promise<string> {
   members += 1;
   const email = `${username}-${members}@shop.test`;
   const [account] = await database.owner<{ id: string }[]>`insert into auth.users (email) values (${email}) returning id`;
   const id = account?.id ?? '';
   await database.owner`insert into public.staff (id, username, email, role) values (${id}, ${`${username}-${members}`}, ${email}, 'owner')`;
+  await database.owner`update public.staff set owner_since = now() - ${ownerSince}::interval where id = ${id}`;
   await database.owner`
     insert into public.staff_second_factors (staff_id, secret, last_step, created_at) values (${id}, 'x', 0, now() - ${factorSince}::interval)`;
   return id;
@@ -49,7 +50,11 @@ function newCode(): number {
   return step;
 }
 
+/** Uses a code up, as the API does before what it proves. */
+const prove = (actor: string, code: number | null) => code && shop`select public.prove_second_factor(${actor}, ${code})`;
+
 async function save(actor: string, change: Change, account: Account | null = null, code: number | null = null): Promise<Account> {
+  await prove(actor, code);
   const fields = { ...FIELDS, ...(account && { title: account.title, iban: account.iban }), ...change };
   const [row] = await shop<{ saved: Account }[]>`
     select public.save_bank_account(${account?.id ?? null}, ${shop.json(fields as never)}, ${actor}, ${account?.updated_at ?? null}, ${code}) as saved`;
@@ -57,6 +62,7 @@ async function save(actor: string, change: Change, account: Account | null = nul
 }
 
 const approve = async (actor: string, { id, updated_at }: Account, code: number | null = null): Promise<Account> => {
+  await prove(actor, code);
   const [row] = await shop<{ approved: Account }[]>`
     select public.approve_bank_account(${id}, ${actor}, ${updated_at}, ${code}) as approved`;
   return row?.approved as Account;
@@ -242,10 +248,42 @@ describe('whoever stole the session of an owner cannot show customers another ac
 
   test('by a second factor that they have just switched on, or a code that was used', async () => {
     const nida = await owner('nida', '59 minutes');
-    expect(await refusalOf(save(nida, { iban: THIEFS }, account, 5))).toMatchObject({ code: 'validation_failed' });
+    const waiting = await save(nida, { iban: THIEFS }, account, 5);
+    expect(waiting).toMatchObject({ waits_until: expect.any(String), customers_see: { iban: OLD } });
+    expect(await refusalOf(approve(nida, waiting, 6))).toMatchObject({ code: 'validation_failed' });
     const code = newCode();
-    const changed = await save(ayesha, { title: 'Naqsh Jewels' }, account, code);
+    const changed = await save(ayesha, { title: 'Naqsh Jewels', iban: OLD }, waiting, code);
     expect(await refusalOf(save(ayesha, { iban: THIEFS }, changed, code))).toMatchObject({ code: 'second_factor_wrong' });
+    expect(await payable()).toEqual([OLD]);
+  });
+
+  test('by a code that nobody has used up', async () => {
+    const [row] = await shop<{ saved: Account }[]>`
+      select public.save_bank_account(${account.id}, ${shop.json({ ...FIELDS, iban: THIEFS })}, ${ayesha}, ${account.updated_at}, ${newCode()}) as saved`;
+    expect(row?.saved).toMatchObject({ waits_until: expect.any(String), customers_see: { iban: OLD } });
+  });
+
+  test.each([
+    ['an owner for 23 hours, with an old change', '23 hours', '2 days'],
+    ['an owner since the change', '3 days', '4 days'],
+  ])('by somebody new: %s approves nothing', async (_, since, age) => {
+    const changed = await save(ayesha, { iban: THIEFS }, account);
+    await database.owner`update public.bank_accounts set changed_at = now() - ${age}::interval where true`;
+    const nida = await owner('nida', '1 day', since);
+    expect(await refusalOf(approve(nida, await now(changed)))).toMatchObject({ code: 'owner_too_new' });
+    expect(await payable()).toEqual([OLD]);
+  });
+
+  test('by the second factor of somebody new, or of somebody who was made an owner again or let in again', async () => {
+    const nida = await owner('nida', '2 hours', '23 hours');
+    expect(await save(nida, { iban: THIEFS }, account, newCode())).toMatchObject({ waits_until: expect.any(String) });
+    await database.owner`update public.staff set role = 'desk' where id = ${bilal}`;
+    await database.owner`update public.staff set role = 'owner' where id = ${bilal}`;
+    expect(await refusalOf(approve(bilal, await now(account)))).toMatchObject({ code: 'owner_too_new' });
+    await database.owner`update public.staff set owner_since = now() - interval '2 days' where id = ${bilal}`;
+    await shop`select public.set_staff_active(${bilal}, false, ${ayesha})`;
+    await shop`select public.set_staff_active(${bilal}, true, ${ayesha})`;
+    expect(await refusalOf(approve(bilal, await now(account)))).toMatchObject({ code: 'owner_too_new' });
     expect(await payable()).toEqual([OLD]);
   });
 

@@ -157,7 +157,7 @@ describe('the score', () => {
     const { score, reasons } = await confirmationOf(shop, first);
     expect(reasons.map(({ code, text }) => [code, text])).toEqual(
       expect.arrayContaining([
-        ['large_order', 'Large order: Rs 12,000'],
+        ['large_order', 'Large order'],
         ['short_address', 'The address has only 7 letters'],
         ['new_customer', 'First order'],
       ]),

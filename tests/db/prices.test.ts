@@ -135,7 +135,7 @@ async function priced(carts: PricedCart[]): Promise<PriceRow[]> {
       from jsonb_array_elements(${shop.json(asked as never)}) with ordinality c (cart, place)
      cross join lateral shop.price_order(
        array (select row(l.*)::shop.priced_line from shop.price_lines(c.cart -> 'items') l order by l.line_position),
-       nullif(c.cart -> 'delivery', 'null'), nullif(c.cart -> 'off', 'null'), null, false, (c.cart ->> 'most')::numeric) p
+       nullif(c.cart -> 'delivery', 'null'), nullif(c.cart -> 'off', 'null'), false, (c.cart ->> 'most')::numeric) p
      order by c.place`;
 }
 

@@ -298,7 +298,7 @@ test('another role, or one that may something else, ends the sessions of whoever
   await signIn();
   await owner`update public.staff_roles set description = 'Before Eid' where name = 'helper'`;
   expect(await sessions()).toBe(1);
-  await owner`update public.staff_roles set rights = '{see_orders,refund}' where name = 'helper'`;
+  await owner`update public.staff_roles set rights = '{see_orders,see_sums,refund}' where name = 'helper'`;
   expect(await sessions()).toBe(0);
   await signIn();
   await owner`update public.staff set role = 'packer' where id = ${id}`;

@@ -133,6 +133,25 @@ const PROVOKED: Record<ConditionKind, { breaks: () => Promise<unknown>; mends: (
     mends: () => owner`update public.courier_labels set meaning = 'in_transit'`,
     details: { waiting: 1, courier: 'Courier by postex', word: 'Held by customs' },
   },
+  courier_bookings: {
+    breaks: async () => {
+      const courier = await addCourier(owner, 'trax');
+      const [parcel] = await bookParcels(owner, courier, { prefix: 'Not heard of' });
+      await owner`with second as (insert into public.shipments (order_id) values (${parcel?.order ?? ''}) returning id)
+        insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, state, problem, created_at)
+        select s.id, ${courier}, 'X', 0, 100, now(), 'unknown', 'Trax broke off its answer', now() - interval '16 minutes' from second s`;
+    },
+    mends: () => owner`update public.courier_bookings set state = 'failed' where state = 'unknown'`,
+    details: { waiting: 1, courier: 'Courier by trax', error: 'Trax broke off its answer' },
+  },
+  courier_answers: {
+    breaks: () => owner`
+      update public.parcel_progress set poll_problem = 'Trax spoke of pigeons', polled_at = now()
+       where booking_id = (select b.id from public.courier_bookings b join public.couriers c on c.id = b.courier_id
+                            where c.adapter = 'trax' and b.state = 'booked' limit 1)`,
+    mends: () => owner`update public.parcel_progress set poll_problem = ''`,
+    details: { waiting: 1, courier: 'Courier by trax', error: 'Trax spoke of pigeons' },
+  },
   push: {
     breaks: () =>
       owner`insert into public.push_devices (staff_id, session_id, endpoint, p256dh, auth, kinds, stopped_at, last_error)
@@ -266,12 +285,22 @@ test('errors and failures are forgotten after 30 days', async () => {
 });
 
 test('the health of a project that only reads, as one that is full, says so', async () => {
-  const isReadOnly = async (sql: typeof owner) => (await sql`select public.health_report() -> 'read_only' as is`)[0]?.['is'];
-  expect(await isReadOnly(owner)).toBe(false);
-  await owner.begin(async (tx) => {
+  const probed = async () => (await owner`select probed_at, octet_length(filler) as bytes from shop.write_probe`)[0];
+  await shop`select public.probe_writing()`;
+  const first = await probed();
+  expect(first).toMatchObject({ bytes: 65_536 });
+  const readsOnly = owner.begin(async (tx) => {
     await tx`set local default_transaction_read_only = on`;
-    expect(await isReadOnly(tx as never)).toBe(true);
+    // As the Data API does, whatever the default is.
+    await tx`set transaction read write`;
+    await tx`select public.probe_writing()`;
   });
-  // What only reads by itself, as the Data API does here, is no such project.
-  await owner.begin('read only', async (tx) => expect(await isReadOnly(tx as never)).toBe(false));
+  await expect(readsOnly).rejects.toMatchObject({ code: '25006' });
+  // A minute is not over.
+  await shop`select public.probe_writing()`;
+  expect(await probed()).toEqual(first);
+  await owner`update shop.write_probe set probed_at = now() - interval '61 seconds'`;
+  await Promise.all([shop`select public.probe_writing()`, owner`select public.probe_writing()`]);
+  expect((await probed())?.['probed_at'] > first?.['probed_at']).toBe(true);
+  expect((await owner`select count(*)::int as n from shop.write_probe`)[0]).toEqual({ n: 1 });
 });

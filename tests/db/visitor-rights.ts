@@ -13,13 +13,13 @@ export const ACCESS_CHECKS: ((owner: Sql) => Promise<string[]>)[] = [
 const VISITORS = ['anon', 'authenticated'];
 
 /**
- * The functions that run with the owner's rights. The server alone may call the last two: one tells the doctor of the migrations, one finds the account
- * of an address.
+ * The functions that run with the owner's rights. The server alone may call the last three: one tells the doctor of the migrations, one finds the account
+ * of an address, one that of a session.
  */
-const OWNERS_RIGHTS = [...TRUSTED_FUNCTIONS, 'project_report', 'account_of'];
+const OWNERS_RIGHTS = [...TRUSTED_FUNCTIONS, 'project_report', 'account_of', 'shopper_of_token'];
 
-/** The same of functions that only the database calls: the audit log, in which the server itself can write nothing. */
-const OWNERS_RIGHTS_INSIDE = ['add_to_audit_log', 'purge_audit_log'];
+/** The same of functions that only the database calls: the audit log, in which the server itself can write nothing, and what follows a new password at Auth. */
+const OWNERS_RIGHTS_INSIDE = ['add_to_audit_log', 'purge_audit_log', 'after_new_password'];
 
 /** Whatever visitors hold, directly, as members of a role or as everybody does, that is not the catalogue's; and what of the catalogue they lack. */
 async function wrongRights(owner: Sql): Promise<string[]> {

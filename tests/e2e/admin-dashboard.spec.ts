@@ -123,3 +123,45 @@ test('without sales the charts say no data available, and with enough stock ther
     await expect(page.getByRole('link', { name: 'Total Products' })).toContainText(String(overview.totalProducts));
   }
 });
+
+test('a chart is never wider than there is room for, also before it has followed the window to another width', async ({
+  page,
+  staff,
+}) => {
+  await staff.order();
+  // A machine that stands still for a while: nothing is drawn until it goes on.
+  await page.addInitScript(() => {
+    const draw = window.requestAnimationFrame.bind(window);
+    const waiting: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (frame) =>
+      draw((time) => {
+        if ('isStanding' in window) waiting.push(frame);
+        else frame(time);
+      });
+    addEventListener('goes on', () => {
+      Reflect.deleteProperty(window, 'isStanding');
+      for (const frame of waiting.splice(0)) frame(performance.now());
+    });
+  });
+  for (const [path, count] of [
+    ['/admin', 2],
+    ['/admin/reports', 1],
+  ] as const) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(path);
+    const charts = page.locator('canvas');
+    await expect.poll(() => charts.count()).toBeGreaterThanOrEqual(count);
+    for (const width of [390, 1440, 390]) {
+      await expect(charts.first()).toHaveJSProperty('isConnected', true);
+      await page.evaluate(() => Object.assign(window, { isStanding: true }));
+      await page.setViewportSize({ width, height: 900 });
+      const room = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(await room(), `${path} at ${width}`).toBe(0);
+      await page.evaluate(() => dispatchEvent(new Event('goes on')));
+      await expect
+        .poll(() => charts.first().evaluate((canvas) => canvas.clientWidth - (canvas.parentElement?.clientWidth ?? 0)))
+        .toBe(0);
+      expect(await room(), `${path} at ${width}, drawn anew`).toBe(0);
+    }
+  }
+});

@@ -40,6 +40,33 @@ test('a status chosen in the list shows at once and is saved; a second one in qu
   expect(await stored()).toBe('cancelled');
 });
 
+test('a phone that the code of an order is not for is saved once staff have read what the order costs then', async ({
+  page,
+  staff,
+  forgive,
+}) => {
+  forgive(/status of 409/);
+  const code = `STAFF${Date.now() % 1_000_000}`;
+  await staff.call('POST', '/discount-codes', { code, kind: 'sum', value: 150 });
+  const ordered = { code, totalAmount: 2430 };
+  const used = await staff.order({ ...shopper('Used Uzma'), ...ordered, customerPhone: '0333 2220001' });
+  const { id, customerEmail } = await staff.order({
+    ...shopper('Mistyped Maria'),
+    ...ordered,
+    customerPhone: '0333 2220002',
+  });
+  await page.goto(`/admin/orders?search=${customerEmail}`);
+  await page.locator('[data-opens]').first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true }).click();
+  const form = page.getByRole('dialog', { name: /^Edit / });
+  await form.getByLabel('Phone', { exact: true }).fill(used.customerPhone);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByRole('alert')).toContainText('Without it the order costs Rs. 2,580 instead of Rs. 2,430.');
+  await form.getByRole('button', { name: 'Save without the code' }).click();
+  await expect(form).toBeHidden();
+  expect(await staff.call('GET', `/orders/${id}`)).toMatchObject({ customerPhone: used.customerPhone, totalAmount: 2580 });
+});
+
 test('an order whose parcel is in transit is cancelled after confirming', async ({ page, staff, forgive }) => {
   forgive(/status of 409/);
   const { id, customerEmail, orderNumber } = await staff.order(shopper('Parcel Parveen'));

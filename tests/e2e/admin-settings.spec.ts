@@ -73,21 +73,27 @@ test('errors show at their fields and keep the input, leaving asks first, and a 
   }
   await form.getByLabel('WhatsApp *').fill('0300 7654321');
 
-  // A new number needs the password again; what was typed stays when it is missing or wrong.
-  const proof = form.getByLabel('Your password, or the code of your second factor');
+  // A new number needs the password again; what was typed stays when it is missing, wrong or not given.
+  const asked = page.getByRole('dialog', { name: 'Enter your password' });
+  const proof = asked.getByLabel('Your password *');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(proof).toHaveAccessibleDescription(/Enter your password/);
+  await asked.getByRole('button', { name: 'Confirm' }).click();
+  await expect(proof).toHaveAccessibleDescription('Enter your password');
   await proof.fill('not the password');
-  await form.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(proof).toHaveAccessibleDescription(/This is not your password/);
+  await proof.press('Enter');
+  await expect(proof).toHaveAccessibleDescription('This is not your password');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(asked).toBeHidden();
+  await expect(form.getByRole('alert')).toContainText('This needs your password');
   await expect(form.getByLabel('WhatsApp *')).toHaveValue('0300 7654321');
-  await proof.fill(access.staff.password);
 
   await page.route('**/api/settings', (route) => route.abort());
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form.getByRole('alert')).toContainText('Failed to save settings');
   await page.unroute('**/api/settings');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await proof.fill(access.staff.password);
+  await proof.press('Enter');
   await expect(page.getByText('Settings were saved')).toBeVisible();
   expect((await staff.call('GET', '/settings')).contact.whatsapp).toBe('923007654321');
   forgive(/Failed to load resource/);

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { findings } from '#tests/setup/axe.ts';
 import { startOwnShop } from '#tests/setup/browser-shop.ts';
-import { login, newVisitor, PASSWORD, switchOn } from '#tests/setup/second-factor.ts';
+import { login, newVisitor, PASSWORD, prove, switchOn } from '#tests/setup/second-factor.ts';
 import { readAccess } from '#tests/setup/shop-access.ts';
 import type { Forgive } from '#tests/setup/shop-test.ts';
 import { test as base, expect, type Staff } from '#tests/setup/staff-test.ts';
@@ -257,14 +257,16 @@ test('when a second factor is required, a member without one must set it up firs
   await owner.getByRole('button', { name: 'Require it of everybody' }).click();
   const question = owner.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Require it' }).click();
+  await prove(owner, password);
   await expect(question.getByText('Switch on your own second factor first')).toBeVisible();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await owner.goto('/admin/account');
   await owner.getByRole('button', { name: 'Switch on' }).click();
-  await switchOn(owner, password);
+  const { codes } = await switchOn(owner, password);
   await owner.goto('/admin/staff');
   await owner.getByRole('button', { name: 'Require it of everybody' }).click();
   await question.getByRole('button', { name: 'Require it' }).click();
+  await prove(owner, codes[0] ?? '');
   await expect(owner.getByText('Everybody on the staff needs one.')).toBeVisible();
 
   const amna = await newVisitor(browser, shop.url);
@@ -280,6 +282,7 @@ test('when a second factor is required, a member without one must set it up firs
   await owner.reload();
   await owner.getByRole('button', { name: 'Reset the second factor of amna' }).click();
   await question.getByRole('button', { name: 'Reset' }).click();
+  await prove(owner, codes[1] ?? '');
   await expect(owner.getByRole('button', { name: 'Reset the second factor of amna' })).toBeHidden();
   await amna.goto('/admin/orders');
   await login(amna, 'amna');

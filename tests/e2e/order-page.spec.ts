@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expectNoFindings } from '#tests/setup/axe.ts';
+import { linksByMail } from '#tests/setup/mailed-links.ts';
 import { orderFor } from '#tests/setup/products.ts';
 import { expect, type Shop, test } from '#tests/setup/shop-test.ts';
 import { MOON } from '#tests/setup/shopper.ts';
@@ -105,6 +106,41 @@ test('on a phone a mistyped phone is seen and corrected by whoever knows its las
   forgive(/422/);
 });
 
+test('a phone that the code of the order is not for is corrected once its shopper has read what the order costs then', async ({
+  page,
+  request,
+  forgive,
+  shop,
+}) => {
+  forgive(/409/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const code = `ONCE${Date.now() % 1_000_000}`;
+  const data = { code, kind: 'sum', value: 150 };
+  expect((await request.post('/api/discount-codes', { headers: await asStaff(request, shop), data })).status()).toBe(201);
+  await placeOrder(request, { customerPhone: '0333 1110001', code, totalAmount: 1200 });
+  const { path } = await placeOrder(request, { customerPhone: '0333 1110002', code, totalAmount: 1200 });
+  await page.goto(path);
+  const delivery = page.getByRole('region', { name: 'Delivery' });
+  await delivery.getByRole('button', { name: 'Correct the phone' }).click();
+  const form = delivery.getByRole('form', { name: 'Correct the phone' });
+  await form.getByLabel('New phone').fill('0333 1110001');
+  await form.getByLabel('Last four digits of the old phone').fill('0002');
+  await form.getByRole('button', { name: 'Call this phone' }).click();
+  await expect(form.getByRole('alert')).toHaveText(
+    `The code ${code} cannot be used with this phone number. Without it the order costs Rs. 1,350 instead of Rs. 1,200.`,
+  );
+  await expectNoFindings(page, PHONE);
+  // Another number is asked about anew.
+  await form.getByLabel('New phone').fill('0333 111000');
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  await form.getByLabel('New phone').fill('0333 1110001');
+  await form.getByRole('button', { name: 'Call this phone' }).click();
+  await form.getByRole('button', { name: 'Call this phone · Rs. 1,350 in all' }).click();
+  await expect(delivery).toContainText('we call or message the new number');
+  await expect(page.getByText('Rs. 1,350').first()).toBeVisible();
+  await expect(page.getByText('Rs. 1,200')).toHaveCount(0);
+});
+
 test('a link that opens no order says so; a packed order can only be seen', async ({ page, request, forgive, shop }) => {
   const { id, orderNumber, path } = await placeOrder(request);
   await page.goto(`/order/${orderNumber}`);
@@ -139,4 +175,60 @@ test('the key is in no address that is asked for and in no storage, and nothing 
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   for (const text of [...asked.filter((url) => !url.includes('#')), kept]) expect(text).not.toContain(pageKey);
   expect(kept).not.toContain('/order/');
+});
+
+test('whoever scans a label sees what is due, tells of another sum, and gets the link by mail alone', async ({
+  page,
+  request,
+  shop,
+  forgive,
+}) => {
+  forgive(/422|429|ERR_FAILED/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { id, orderNumber, pageKey } = await placeOrder(request, {
+    customerPhone: '0300 1234567',
+    customerEmail: 'scanned@example.com',
+  });
+  const headers = await asStaff(request, shop);
+  const parcel = (await (await request.post('/api/shipments', { headers, data: { orderId: id, carrier: 'PostEx' } })).json())
+    .data;
+  const printed = await request.post('/api/shipments/labels', { headers, data: { shipmentIds: [parcel.id] } });
+  const { link } = (await printed.json()).data[0].label;
+  expect(link).not.toContain(pageKey);
+  const { pathname, hash } = new URL(link);
+
+  await page.route('**/api/order-page/label', (route) => route.abort(), { times: 1 });
+  await page.goto(pathname + hash);
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Pay the rider exactly Rs 1,350' })).toBeVisible();
+  for (const text of ['Ayesha', '0300', orderNumber, MOON.name]) await expect(page.getByRole('main')).not.toContainText(text);
+  await expectNoFindings(page, PHONE);
+
+  await page.getByRole('button', { name: 'The rider asked for another sum' }).click();
+  const report = page.getByRole('form', { name: 'What the rider asked for' });
+  await report.getByRole('button', { name: 'Tell the shop' }).click();
+  await expect(report.getByRole('textbox')).toHaveAccessibleDescription('Enter the sum in rupees');
+  await report.getByRole('textbox').fill('1,600');
+  await report.getByRole('button', { name: 'Tell the shop' }).click();
+  await expect(page.getByText('Thank you for telling us what the rider asked for')).toBeVisible();
+
+  const more = page.getByRole('form', { name: 'Mail me the link' });
+  const digits = more.getByLabel('Last four digits of your phone');
+  const send = more.getByRole('button', { name: 'Mail me the link' });
+  await digits.fill('45');
+  await send.click();
+  await expect(digits).toHaveAccessibleDescription(/Enter the last four digits/);
+  await digits.fill('4567');
+  await page.route('**/api/order-page/label/link', (route) => route.abort(), { times: 1 });
+  await send.click();
+  await expect(more.getByRole('alert')).toContainText('What you typed is still here');
+  await send.click();
+  await expect(page.getByRole('status').filter({ hasText: 'the link is on its way' })).toBeVisible();
+  await expectNoFindings(page, PHONE);
+  // Beside the one in the mail that thanks for the order.
+  await expect.poll(() => linksByMail('scanned@example.com', pathname)).toHaveLength(2);
+
+  // The same order’s own link, opened over it.
+  await page.goto(`/order/${orderNumber}#${pageKey}`);
+  await expect(page.getByRole('heading', { name: `Order ${orderNumber}` })).toBeVisible();
 });

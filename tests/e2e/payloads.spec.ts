@@ -232,10 +232,10 @@ async function fill(): Promise<void> {
   await call('POST', `/messages/${message.id}/answers`, { answer: longTexts(4_000)[1] });
 }
 
-/** Charts and lists follow a new width a moment later. What stays too wide is found by looking. */
+/** Lists follow a new width a moment later, on a busy machine some seconds. What stays too wide is found by looking. */
 async function settled(page: Page): Promise<void> {
   const fits = () => document.documentElement.scrollWidth <= innerWidth;
-  await page.waitForFunction(fits, null, { timeout: 5_000 }).catch(() => console.info('The page stays wider than its window'));
+  await page.waitForFunction(fits, null, { timeout: 20_000 }).catch(() => console.info('The page stays wider than its window'));
 }
 
 /** Does something on the watched page and looks at what came of it. One broken page does not hide the others. */

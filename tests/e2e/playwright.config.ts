@@ -27,9 +27,9 @@ export default defineConfig({
   // One more than the processors of a small machine: pages wait, too.
   workers: 3,
   fullyParallel: true,
-  timeout: 180_000,
-  // However slow the machine is: the back office comes in several steps, and some machines are five times slower on some days.
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  // However slow the machine is: the back office comes in several steps, and some machines are many times slower on some days. Only what fails waits so long.
+  expect: { timeout: 60_000 },
   // What passes only the second time has a fault, in the shop or in the test. `npm test` repeats it once and names it at the end.
   retries: 0,
   reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],

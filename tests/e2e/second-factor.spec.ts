@@ -1,5 +1,5 @@
 import { codeOf } from '#tests/setup/one-time-codes.ts';
-import { enterCode, login, logout, newMember, newVisitor, switchOn } from '#tests/setup/second-factor.ts';
+import { enterCode, login, logout, newMember, newVisitor, prove, switchOn } from '#tests/setup/second-factor.ts';
 import { expect, test } from '#tests/setup/staff-test.ts';
 
 test('a member switches on a second factor, signs in with a code, and with a recovery code after losing the phone', async ({
@@ -33,7 +33,8 @@ test('a member switches on a second factor, signs in with a code, and with a rec
   await page.context().close();
 });
 
-test('members and owners list and end sessions', async ({ browser, page, shop, staff }) => {
+test('members and owners list and end sessions', async ({ browser, page, shop, staff, forgive }) => {
+  forgive(/403/);
   const username = await newMember(staff);
   const office = await newVisitor(browser, shop.url);
   const home = await newVisitor(browser, shop.url);
@@ -55,6 +56,7 @@ test('members and owners list and end sessions', async ({ browser, page, shop, s
   await page.getByRole('button', { name: `Sessions of ${username}` }).click();
   const dialog = page.getByRole('dialog', { name: `Sessions of ${username}` });
   await dialog.getByRole('button', { name: /^End the session of/ }).click();
+  await prove(page, shop.staff.password);
   await expect(dialog.getByText(`${username} is signed in nowhere.`)).toBeVisible();
   await office.goto('/admin/orders');
   await expect(office.getByRole('heading', { name: 'Admin Login' })).toBeVisible();

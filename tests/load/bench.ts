@@ -4,6 +4,7 @@
  */
 import { cpus, loadavg, totalmem } from 'node:os';
 import { main, UserError } from '#local/user-error.ts';
+import { measureBefore } from './before.ts';
 import { measureBuilds } from './builds.ts';
 import { measureImport } from './catalogue-import.ts';
 import { measureDesk } from './desk.ts';
@@ -44,6 +45,7 @@ const PARTS: Record<string, Part> = {
   import: { title: 'A file of 5,000 rows, checked and imported', measure: measureImport },
   photos: { title: 'Heavy and hostile photos, one after the other', measure: measurePhotos },
   strangers: { title: 'What a stranger gets, by where the calls come from', measure: () => measureStrangers() },
+  before: { title: 'Orders, carts and lists in the shop of an older commit and in this one', measure: () => measureBefore() },
   ...(process.platform === 'linux' && {
     kills: { title: 'A shop that is killed under fifty shoppers', measure: measureKills },
   }),

@@ -18,12 +18,15 @@ export interface RunningShop extends ShopAccess {
   bootSeconds: number;
 }
 
-/** Runs work against a shop of its own, as `npm start` starts it, and leaves nothing behind. Gives what the work gives. */
-export async function withRunningShop<Result>(work: (shop: RunningShop) => Promise<Result>): Promise<Result> {
+/**
+ * Runs work against a shop of its own, as `npm start` starts it in a checkout (this one by default), and leaves nothing behind. Gives what the work
+ * gives.
+ */
+export async function withRunningShop<Result>(work: (shop: RunningShop) => Promise<Result>, root?: string): Promise<Result> {
   const data = await mkdtemp(join(tmpdir(), 'shop-bench-'));
   // As local/run.js sets it.
   const memory = { MALLOC_ARENA_MAX: '1' };
-  const shop = startShop({ PORT: String(await freePort()), SHOP_DATA: data, NETLIFY_BUILD_HOOK: '', ...memory });
+  const shop = startShop({ PORT: String(await freePort()), SHOP_DATA: data, NETLIFY_BUILD_HOOK: '', ...memory }, root);
   const started = performance.now();
   try {
     await shop.ready();

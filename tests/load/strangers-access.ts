@@ -27,7 +27,7 @@ export const ON_ACCESS: Record<string, Attack> = {
   'B1 a locked-out member comes back': async ({ shop, call }) => {
     const owner = await signInStaff(shop);
     const join = async (token: string, username: string) => {
-      const body = { username, email: `${username}@shop.test` };
+      const body = { username, email: `${username}@shop.test`, proof: LONG };
       const { status, json } = await shop.call('POST', '/api/staff/invitations', { token, body });
       return { status, secret: json.data?.link?.split('#')[1] };
     };
@@ -37,7 +37,7 @@ export const ON_ACCESS: Record<string, Attack> = {
     const login = await shop.call('POST', '/api/auth/admin/login', { body: { username: 'faiz', password } });
     const second = await join(login.json.data.token, 'omar');
     const [{ id }] = await shop.rows(`select id from public.staff where username = 'faiz'`);
-    await shop.call('PUT', `/api/staff/${id}/active`, { token: owner, body: { isActive: false } });
+    await shop.call('PUT', `/api/staff/${id}/active`, { token: owner, body: { isActive: false, proof: LONG } });
     const back = second.secret
       ? (await call('POST', '/api/staff/join', { body: { token: second.secret, password } })).status
       : 'no link';
@@ -47,7 +47,7 @@ export const ON_ACCESS: Record<string, Attack> = {
     const owner = await signInStaff(shop);
     const { json } = await shop.call('POST', '/api/staff/invitations', {
       token: owner,
-      body: { username: 'faiz', email: 'faiz@shop.test' },
+      body: { username: 'faiz', email: 'faiz@shop.test', proof: LONG },
     });
     const password = 'a long enough password';
     await shop.call('POST', '/api/staff/join', { body: { token: json.data.link.split('#')[1], password } });

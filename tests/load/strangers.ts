@@ -10,9 +10,13 @@ import { startMailReceiver } from '#tests/setup/mail-receiver.ts';
 import { type FaultyProject, startFaultyProject } from '#tests/setup/network-faults.ts';
 import { startWhatsappDouble, WHATSAPP } from '#tests/setup/whatsapp-double.ts';
 import { ON_ACCESS } from './strangers-access.ts';
+import { ON_CODES } from './strangers-codes.ts';
+import { ON_LABELS } from './strangers-labels.ts';
 import { ON_LIMITS } from './strangers-limits.ts';
+import { ON_RACES } from './strangers-races.ts';
+import { ON_TEXTS } from './strangers-texts.ts';
 
-const ATTACKS = { ...ON_LIMITS, ...ON_ACCESS };
+const ATTACKS = { ...ON_LIMITS, ...ON_ACCESS, ...ON_CODES, ...ON_LABELS, ...ON_RACES, ...ON_TEXTS };
 
 /** The address of the n-th call. */
 const VANTAGES = {
@@ -24,7 +28,7 @@ const VANTAGES = {
 type Vantage = keyof typeof VANTAGES;
 
 /** What does not depend on where a call comes from is tried from one place. */
-const FROM_ANYWHERE = /^(A7|A8|A9|B2|B4)/;
+const FROM_ANYWHERE = /^(A7|A8|A9|B2|B4|C1|C2|K1|K2|K3|L1|L3|R2|R3)/;
 
 /** Makes one attack on a new shop and returns what it got. */
 async function attack(name: string, vantage: Vantage): Promise<string> {

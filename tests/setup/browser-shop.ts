@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { openSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '#local/settings.ts';
@@ -11,6 +12,13 @@ export default async function startBrowserShop(): Promise<() => Promise<void>> {
   const { accessFile, stop } = await startOwnShop();
   process.env.SHOP_ACCESS = accessFile;
   return stop;
+}
+
+/** Where the shop's log of errors goes: tests provoke most of them. */
+async function complaints(): Promise<number> {
+  const folder = join(ROOT, 'test-results');
+  await mkdir(folder, { recursive: true });
+  return openSync(join(folder, 'browser-shop.log'), 'a');
 }
 
 /** Starts a shop in a folder of its own, its pages as they are at the start. Returns where its access stands, and what ends it. */
@@ -26,7 +34,7 @@ export async function startOwnShop(): Promise<{ accessFile: string; stop: () => 
       SHOP_RATE_LIMITS: 'off',
       NETLIFY_BUILD_HOOK: '',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', await complaints()],
   });
   await new Promise<void>((resolve, reject) => {
     let printed = '';
@@ -34,7 +42,9 @@ export async function startOwnShop(): Promise<{ accessFile: string; stop: () => 
       printed += text;
       if (printed.includes('Ctrl-C stops')) resolve();
     });
-    child.once('exit', (code) => reject(new Error(`The shop ended with ${code}: ${printed}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`The shop ended with ${code}: ${printed} (see test-results/browser-shop.log)`)),
+    );
   });
 
   const stop = async () => {

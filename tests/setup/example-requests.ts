@@ -1,5 +1,6 @@
 import { makeVapidKeys } from '#server/push/vapid-keys.ts';
 import { type EmbeddedShop, NO_PAGES } from './embedded-shop.ts';
+import { scanned } from './labels.ts';
 import { LIMITS } from './limits.ts';
 import { codeOf } from './one-time-codes.ts';
 import { orderFor, PENDANT, RING } from './products.ts';
@@ -28,7 +29,8 @@ type Example = (number: number) => ExampleRequest | Promise<ExampleRequest>;
  * what it needs (an order to archive, an account to sign in to) is made by staff before.
  */
 export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<string, Example> {
-  const make = async (path: string, body: unknown, token?: string) => {
+  const make = async (path: string, typed: unknown, token?: string) => {
+    const body = token === staffToken ? withProof(path, typed) : typed;
     const { status, json } = await shop.call('POST', path, { body, ...(token ? { token } : {}) });
     if (status >= 300) throw new Error(`${path} answered ${status}: ${JSON.stringify(json)}`);
     return json.data;
@@ -128,6 +130,12 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   };
   let transfers = 0;
   const transactionNumber = () => `FT26${String(++transfers).padStart(6, '0')}`;
+  /** What the code of a printed label says. */
+  const newLabel = async () => {
+    const { id } = await make('/api/shipments', { orderId: (await newOrder()).id }, staffToken);
+    const [{ label }] = await make('/api/shipments/labels', { shipmentIds: [id] }, staffToken);
+    return scanned(label.link);
+  };
   const newTransfer = async () => {
     const placed = await newAskedOrder();
     await make('/api/order-page/transfer', { ...linkOf(placed), reference: transactionNumber() });
@@ -344,7 +352,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     return { path: `/api/orders/${one.id}/twins/${action}`, body: { otherId: other.id } };
   };
 
-  return {
+  return provedExamples({
     'POST /api/auth/admin/login': at('/api/auth/admin/login', STAFF),
     'POST /api/auth/admin/logout': async () => ({
       path: '/api/auth/admin/logout',
@@ -521,10 +529,15 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       path: '/api/order-page/credit',
       body: { ...(await linkWithCredit()), amount: 500 },
     }),
-    'POST /api/order-page/label': async () => ({
-      path: '/api/order-page/label',
-      body: { ...linkOf(await newOrder()), version: '1a2b3c4d' },
+    'POST /api/order-page/label': async () => ({ path: '/api/order-page/label', body: await newLabel() }),
+    'POST /api/order-page/label/asked-sum': async () => ({
+      path: '/api/order-page/label/asked-sum',
+      body: { ...(await newLabel()), asked: 2500 },
     }),
+    'POST /api/order-page/label/link': async () => {
+      const { orderNumber, key } = await newLabel();
+      return { path: '/api/order-page/label/link', body: { orderNumber, key, lastDigits: '4567' } };
+    },
     'POST /api/order-page/asked-sum': async () => {
       const placed = await newOrder();
       const { shipmentNumber } = await make('/api/shipments', { orderId: placed.id }, staffToken);
@@ -1034,5 +1047,28 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/deleted': at('/api/deleted'),
     'POST /api/deleted/restore': async () => ({ path: '/api/deleted/restore', body: await newDeletedOrder() }),
     'GET /api/health': at('/api/health'),
-  };
+  });
+}
+
+/** Whoever sends these proves that it is them. */
+const PROVED = /^\/api\/(staff|bank-accounts)(?!\/(join|invitations\/check))/;
+
+/** A body with the proof of Sana, who has no second factor. */
+function withProof(path: string, body: unknown): unknown {
+  return PROVED.test(path) ? { ...(body as object), proof: STAFF.password } : body;
+}
+
+function provedExamples(examples: Record<string, Example>): Record<string, Example> {
+  const entries = Object.entries(examples).map(([operation, example]): [string, Example] => {
+    if (operation.startsWith('GET')) return [operation, example];
+    return [
+      operation,
+      async (number) => {
+        const { body, ...request } = await example(number);
+        const proved = withProof(request.path, body);
+        return proved === undefined ? request : { ...request, body: proved };
+      },
+    ];
+  });
+  return Object.fromEntries(entries);
 }

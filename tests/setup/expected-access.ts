@@ -37,6 +37,8 @@ const OPEN: Record<string, Access> = {
   'POST /api/order-page/phone': 'anyone',
   'POST /api/order-page/transfer': 'anyone',
   'POST /api/order-page/label': 'anyone',
+  'POST /api/order-page/label/asked-sum': 'anyone',
+  'POST /api/order-page/label/link': 'anyone',
   'POST /api/order-page/asked-sum': 'anyone',
   'POST /api/order-page/items': 'anyone',
   'POST /api/order-page/items/quote': 'anyone',

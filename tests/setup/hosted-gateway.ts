@@ -6,8 +6,8 @@ import { type Context, Hono } from 'hono';
 import type postgres from 'postgres';
 import type { SupabaseKeys } from '#local/supabase/keys.ts';
 
-/** As many seconds as supabase/config.toml gives a session. */
-const SESSION_SECONDS = 43_200;
+/** As many seconds as supabase/config.toml gives a token. */
+const SESSION_SECONDS = 600;
 
 interface Options extends SupabaseKeys {
   port: number;
@@ -127,6 +127,16 @@ function authService({ sql, jwtSecret }: Options) {
     if (!claims?.sub) return c.json({ code: 403, error_code: 'bad_jwt', msg: 'invalid JWT' }, 403);
     const [user] = await sql<User[]>`
       select u.* from auth.users u join auth.sessions s on s.user_id = u.id where u.id = ${claims.sub} and s.id = ${claims.session_id ?? null}`;
+    return user
+      ? c.json(shown(user))
+      : c.json({ code: 403, error_code: 'session_not_found', msg: 'Session does not exist' }, 403);
+  });
+  app.put('/user', async (c) => {
+    const { sub, session_id } = c.get('claims') ?? {};
+    const { password } = await c.req.json();
+    const [user] = await sql<User[]>`
+      update auth.users u set encrypted_password = ${hash(password)} from auth.sessions s
+       where s.user_id = u.id and u.id = ${sub ?? null} and s.id = ${session_id ?? null} returning u.*`;
     return user
       ? c.json(shown(user))
       : c.json({ code: 403, error_code: 'session_not_found', msg: 'Session does not exist' }, 403);

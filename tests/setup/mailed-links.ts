@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-const LINK = /href="(http[^"#]+#([\w-]{43}))"/;
+const LINK = /href="(http[^"#]+#([\w-]{24,43}))"/;
 
 /** The links in the mails of a folder that went to an address, in seconds of their writing: the whole address and the token behind its #. */
 export async function mailedLinks(folder: string, to: string): Promise<{ url: string; token: string }[]> {

@@ -34,6 +34,14 @@ export async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
+/** Proves once more who it is, with a password, a code or a recovery code. */
+export async function prove(page: Page, proof: string): Promise<void> {
+  const asked = page.getByRole('dialog', { name: /^Enter (your password|the code of your second factor)$/ });
+  await asked.getByLabel(/^(Your password|Code) \*$/).fill(proof);
+  await asked.getByRole('button', { name: 'Confirm' }).click();
+  await expect(asked).toBeHidden();
+}
+
 /** Leaves by the menu of the account. */
 export async function logout(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: `Account of ${username}` }).click();

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import { type Answered, type EmbeddedShop, startEmbeddedShop } from './embedded-shop.ts';
-import { signInStaff } from './staff.ts';
+import { STAFF, signInStaff } from './staff.ts';
 
 /** A shop for the test file that asks, stopped after its tests. Takes what `startEmbeddedShop` takes. */
 export async function testShop(...options: Parameters<typeof startEmbeddedShop>): Promise<EmbeddedShop> {
@@ -12,7 +12,7 @@ export async function testShop(...options: Parameters<typeof startEmbeddedShop>)
 export interface StaffedShop extends EmbeddedShop {
   /** What Sana of the staff sends with her requests. */
   token: string;
-  /** Sends a request as Sana. */
+  /** Sends a request as Sana, who proves that it is her where she is asked to. */
   staff(method: string, path: string, body?: unknown): Promise<Answered>;
 }
 
@@ -20,5 +20,10 @@ export interface StaffedShop extends EmbeddedShop {
 export async function staffedShop(...options: Parameters<typeof testShop>): Promise<StaffedShop> {
   const shop = await testShop(...options);
   const token = await signInStaff(shop);
-  return { ...shop, token, staff: (method, path, body) => shop.call(method, path, { token, ...(body ? { body } : {}) }) };
+  const staff: StaffedShop['staff'] = async (method, path, body) => {
+    const answered = await shop.call(method, path, { token, ...(body ? { body } : {}) });
+    if (answered.json?.code !== 'proof_needed') return answered;
+    return shop.call(method, path, { token, body: { ...(body as object), proof: STAFF.password } });
+  };
+  return { ...shop, token, staff };
 }

@@ -115,7 +115,8 @@ async function fill(): Promise<void> {
       items: [{ productId: RING.id, quantity: 1, unitCost: 500 }],
     },
   });
-  await call('POST', '/staff/invitations', { token: staff, body: { email: email(77), username: `${MARK.toLowerCase()}.77` } });
+  const invitee = { email: email(77), username: `${MARK.toLowerCase()}.77` };
+  await call('POST', '/staff/invitations', { token: staff, body: { ...invitee, proof: access.staff.password } });
   // What is refused is logged, too.
   await call('POST', '/orders', { body: order(phones[0] ?? '', 0, { customerEmail: `${MARK} at home` }) });
   await call('POST', '/auth/admin/login', { body: { username: email(3), password: `${MARK} wrong` } });

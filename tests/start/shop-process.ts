@@ -12,11 +12,11 @@ export interface ShopProcess {
   printed(): string;
 }
 
-/** `npm start` without npm. Takes what to add to the environment: `PORT`, `SHOP_DATA` … */
-export function startShop(environment: Record<string, string>): ShopProcess {
+/** `npm start` without npm. Takes what to add to the environment: `PORT`, `SHOP_DATA` …, and the checkout to start, this one by default. */
+export function startShop(environment: Record<string, string>, root = ROOT): ShopProcess {
   // With the flags of local/run.js.
   const child = spawn(process.execPath, ['--max-semi-space-size=4', 'local/start.ts'], {
-    cwd: ROOT,
+    cwd: root,
     env: { ...process.env, SHOP_DEMO_HISTORY: 'off', SHOP_RATE_LIMITS: 'off', ...environment },
   });
   let printed = '';

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { Controller, type FieldPath, type FieldValues, get, useFormContext } from 'react-hook-form';
 import { Field } from '#components/Field.tsx';
+import { isMasked } from '#domain/masked.ts';
 import { fromShopClock, toShopClock } from './formats.ts';
 import { type Option, Select } from './Select.tsx';
 
@@ -21,12 +22,36 @@ export function useFieldError(name: string): string | undefined {
 // Without `maxLength`: browsers cut what is pasted without a word. The schema says how long a text may be, and the whole text stays.
 type InputProps = Omit<ComponentProps<'input'>, 'name' | 'className' | 'maxLength'>;
 
+const HIDDEN = 'Hidden from your role, and stays as it is';
+
+/** Whether a field of the form around holds what the role does not see, or only in part: it is shown, and stays as it is. */
+function useIsMasked(name: string): boolean {
+  const { formState } = useFormContext();
+  const before: unknown = get(formState.defaultValues, name);
+  return typeof before === 'string' && isMasked(before);
+}
+
 /** A line of text in the form around. An empty one is an empty text. */
 export function TextField<Typed extends FieldValues>({ name, label, hint, className, ...input }: Common<Typed> & InputProps) {
   const { register } = useFormContext<Typed>();
+  const isHidden = useIsMasked(name);
   return (
-    <Field label={label} hint={hint as string | undefined} error={useFieldError(name)} className={className ?? ''}>
-      {(control) => <input autoComplete="off" {...input} {...control} {...register(name)} className="field" />}
+    <Field
+      label={label}
+      hint={isHidden ? HIDDEN : (hint as string | undefined)}
+      error={useFieldError(name)}
+      className={className ?? ''}
+    >
+      {(control) => (
+        <input
+          autoComplete="off"
+          {...input}
+          {...control}
+          {...register(name)}
+          readOnly={isHidden || input.readOnly}
+          className="field"
+        />
+      )}
     </Field>
   );
 }
@@ -117,9 +142,17 @@ export function AreaField<Typed extends FieldValues>({
   ...area
 }: Common<Typed> & Omit<ComponentProps<'textarea'>, 'name' | 'className' | 'maxLength'>) {
   const { register } = useFormContext<Typed>();
+  const isHidden = useIsMasked(name);
   return (
-    <Field label={label} hint={hint as string | undefined} error={useFieldError(name)} className={className ?? ''}>
-      {(control) => <textarea {...area} {...control} {...register(name)} rows={rows} className="field" />}
+    <Field
+      label={label}
+      hint={isHidden ? HIDDEN : (hint as string | undefined)}
+      error={useFieldError(name)}
+      className={className ?? ''}
+    >
+      {(control) => (
+        <textarea {...area} {...control} {...register(name)} readOnly={isHidden || area.readOnly} rows={rows} className="field" />
+      )}
     </Field>
   );
 }

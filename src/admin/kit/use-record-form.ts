@@ -1,5 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
+import * as z from 'zod';
+import type { ApiFailure } from '#browser/api.ts';
+import { isMasked } from '#domain/masked.ts';
 import type { BaseRecord, RecordDefinition } from './define-record.ts';
 import type { FieldConflict } from './field-conflicts.ts';
 import type { BaseFilters } from './list-filters.ts';
@@ -47,6 +50,8 @@ interface EditOptions<Item, Typed extends FieldValues, Sent> extends FormOptions
   valuesOf: (item: Item) => NoInfer<DefaultValues<Typed>>;
   /** Which fields to send, where that is more than the changed ones. */
   dirtyOf?: (changed: Partial<Record<keyof Typed, unknown>>) => Partial<Record<keyof Typed, unknown>>;
+  /** What saving again sends besides, to agree with what the refusal before has said. */
+  agreed?: (refusal: ApiFailure) => object;
 }
 
 /** What a `FormDialog` takes to edit a record. */
@@ -58,20 +63,29 @@ interface EditForm<Typed extends FieldValues, Sent> {
   onReload: () => Promise<FieldConflict[]>;
 }
 
+function withoutMasked(typed: unknown): unknown {
+  return Object.fromEntries(Object.entries(Object(typed)).filter(([, value]) => typeof value !== 'string' || !isMasked(value)));
+}
+
 /** The form of a record that is there: sends the changed fields and the version they were changed from. Gives what a `FormDialog` takes. */
 export function useEditForm<Item extends BaseRecord, Filters extends BaseFilters, Typed extends FieldValues, Sent extends object>(
   record: RecordDefinition<Item, Filters>,
   item: Item,
-  { valuesOf, dirtyOf = (changed) => changed, onClose, ...form }: EditOptions<Item, Typed, Sent>,
+  { valuesOf, dirtyOf = (changed) => changed, agreed, onClose, ...form }: EditOptions<Item, Typed, Sent>,
 ): EditForm<Typed, Sent> {
   const { mutateAsync } = useMutation({
     mutationFn: (changes: { updatedAt: string }) => record.update(item.id, changes),
   });
   const edited = useEditVersion(item, () => record.fetch(item.id));
-  const staffForm = useStaffForm({
+  const staffForm: StaffForm<Typed, Sent> = useStaffForm({
     ...form,
+    // What the role does not see is neither checked nor sent: it stays as it is.
+    schema: z.preprocess(withoutMasked, form.schema) as typeof form.schema,
     values: valuesOf(item),
-    save: (fields, changed) => mutateAsync({ ...pickDirty(fields, dirtyOf(changed)), updatedAt: edited.version() }),
+    save: (fields, changed) => {
+      const agreement = staffForm.refusal && agreed?.(staffForm.refusal);
+      return mutateAsync({ ...pickDirty(fields, dirtyOf(changed)), ...agreement, updatedAt: edited.version() });
+    },
     onSaved: () => {
       toast(`${record.titleOf(item)} was saved`);
       onClose();

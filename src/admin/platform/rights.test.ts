@@ -3,8 +3,8 @@ import { isAllowed, refusalIn, rightsOf } from './rights.ts';
 
 // The router reads the address as it is loaded.
 vi.hoisted(() => {
-  const window = { location: { pathname: '/admin', search: '' }, history: { state: null }, addEventListener: () => {} };
-  Object.assign(globalThis, { window });
+  const window = { location: { pathname: '/admin', search: '' }, history: { state: null } };
+  vi.stubGlobal('window', Object.assign(new EventTarget(), window));
 });
 
 const admin = { id: '6f1c1f0e-8a9b-4c1d-9e2f-3a4b5c6d7e8f', username: 'sara', email: 'sara@shop.example' };

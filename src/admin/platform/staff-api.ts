@@ -1,13 +1,24 @@
 import { callApi, callApiPage } from '#browser/api.ts';
+import { withProof } from './proof.ts';
 import { $session, isUnauthorized, loseSession, signedInAgain } from './session.ts';
 
 /**
  * As `callApi`, with the token of the signed-in admin. A refused token ends the session. A write is not lost: it is sent again
- * after they have signed in again.
+ * after they have signed in again, and with what proves that it is them when the shop asks for that.
  */
-export const callStaffApi: typeof callApi = async (method, path, options) => {
+export const callStaffApi: typeof callApi = (method, path, options) => {
+  if (method === 'GET') return withToken((token) => callApi(method, path, { ...options, token }));
+  return withProof((proof) =>
+    write(method, path, proof === undefined ? options : { ...options, body: proved(options?.body, proof) }),
+  );
+};
+
+function proved(body: unknown, proof: string): object {
+  return { ...(body as object | undefined), proof };
+}
+
+const write: typeof callApi = async (method, path, options) => {
   const call = () => withToken((token) => callApi(method, path, { ...options, token }));
-  if (method === 'GET') return call();
   for (;;) {
     const session = $session.get();
     try {

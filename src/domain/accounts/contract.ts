@@ -1,17 +1,20 @@
 import * as z from 'zod';
 import { right } from '#domain/rights/right.ts';
-import { email, optionalLine } from '#domain/text-fields.ts';
+import { email, optionalLine, shaped, trimmedText } from '#domain/text-fields.ts';
 import { timestamp } from '#domain/values.ts';
 import { newPassword } from './new-password.ts';
+
+/** A password that is compared with one's own. */
+const typedPassword = z.string().min(1, 'Required').max(200, 'At most 200 characters');
 
 /** Staff sign in with their user name or their e-mail address. */
 export const staffLogin = z
   .object({
-    email: z.string().trim().max(254).optional(),
-    username: z.string().trim().max(254).optional(),
-    password: z.string().min(1, 'Required').max(200),
+    email: trimmedText(254).optional(),
+    username: trimmedText(254).optional(),
+    password: typedPassword,
     /** The app's six digits or a recovery code, where the second factor is on. */
-    code: z.string().trim().max(60, 'At most 60 characters').optional(),
+    code: trimmedText(60).optional(),
   })
   .refine((login) => Boolean(login.email || login.username), { path: ['username'], message: 'Required' });
 
@@ -68,8 +71,8 @@ export type ShopperSignup = z.infer<typeof shopperSignup>;
 
 /** The address is not validated: a malformed one fails like an unknown one. */
 export const shopperLogin = z.object({
-  email: z.string().trim().min(1, 'Required').max(254, 'At most 254 characters').toLowerCase(),
-  password: z.string().min(1, 'Required').max(200, 'At most 200 characters'),
+  email: trimmedText(254).min(1, 'Required').toLowerCase(),
+  password: typedPassword,
 });
 
 export type ShopperLogin = z.infer<typeof shopperLogin>;
@@ -106,13 +109,15 @@ export type ForgottenPassword = z.infer<typeof forgottenPassword>;
 
 /** Staff name themselves as they sign in. */
 export const forgottenStaffPassword = z.object({
-  username: z.string('Required').trim().toLowerCase().min(1, 'Required').max(254, 'At most 254 characters'),
+  username: trimmedText(254, 'Required').min(1, 'Required').toLowerCase(),
 });
 
 export type ForgottenStaffPassword = z.infer<typeof forgottenStaffPassword>;
 
 /** The secret part of a mailed link. */
-export const linkToken = z.object({ token: z.string('Required').regex(/^[\w-]{43}$/, 'This link is not complete') });
+export const secretToken = shaped(43, /^[\w-]{43}$/, 'This link is not complete', 'Required');
+
+export const linkToken = z.object({ token: secretToken });
 
 export type LinkToken = z.infer<typeof linkToken>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { shaped } from '#domain/text-fields.ts';
 import { timestamp } from '#domain/values.ts';
 
 /** One's own second factor; `since` is null while it is off. */
@@ -16,25 +17,20 @@ export const secondFactorSecret = z.object({ secret: z.string(), address: z.stri
 
 export type SecondFactorSecret = z.infer<typeof secondFactorSecret>;
 
-const password = z.string('Required').min(1, 'Enter your password').max(200, 'At most 200 characters');
+const typedCode = z.string('Required').max(60, { error: 'At most 60 characters', abort: true });
 
-const spaceless = z
-  .string('Required')
-  .max(60, 'At most 60 characters')
-  .overwrite((typed) => typed.replace(/\s/g, ''));
+const password = z.string('Required').min(1, 'Enter your password').max(200, 'At most 200 characters');
 
 export const newSecondFactor = z.object({
   password,
-  secret: z.string('Required').regex(/^[A-Z2-7]{32}$/, 'Not a secret of ours'),
-  code: spaceless.regex(/^\d{6}$/, 'Enter the six digits that the app shows'),
+  secret: shaped(32, /^[A-Z2-7]{32}$/, 'Not a secret of ours', 'Required'),
+  code: typedCode.overwrite((typed) => typed.replace(/\s/g, '')).regex(/^\d{6}$/, 'Enter the six digits that the app shows'),
 });
 
 export type NewSecondFactor = z.infer<typeof newSecondFactor>;
 
 /** The app's six digits, or a recovery code with or without dashes. */
-const secondFactorCode = z
-  .string('Required')
-  .max(60, 'At most 60 characters')
+const secondFactorCode = typedCode
   .overwrite((typed) => typed.replace(/[\s-]/g, '').toLowerCase())
   .regex(/^(?:\d{6}|[a-z2-7]{16})$/, 'Enter the six digits that the app shows, or a recovery code');
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { payableAccount } from '#domain/payments/bank-accounts.ts';
+import { hiddenInReference, hiddenInWords, hiddenSum } from '#domain/rights/hidden.ts';
 import { optionalLine, requiredText, text } from '#domain/text-fields.ts';
-import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
+import { amount, objectId, photoId, rupees, timestamp } from '#domain/values.ts';
 
 /** What an advance is: the delivery charge, a sum, a share of the total, or all that is due. */
 export const ADVANCE_BASES = ['delivery', 'sum', 'share', 'all'] as const;
@@ -18,10 +19,7 @@ export const TRANSFER_STATES = ['sent', 'received', 'rejected', 'taken_back'] as
 
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** The id under which the photo of a receipt is kept. */
-export const receiptId = z.string().regex(/^[0-9a-f]{32}$/, 'Not a valid id');
-
-export const uploadedReceipt = z.object({ id: receiptId });
+export const uploadedReceipt = z.object({ id: photoId });
 
 export type UploadedReceipt = z.infer<typeof uploadedReceipt>;
 
@@ -71,14 +69,14 @@ export type TransferReason = z.infer<typeof transferReason>;
 const transfer = z.object({
   id: objectId,
   /** The transaction number; empty where only a receipt was sent. */
-  reference: z.string(),
-  receiptId: receiptId.nullable(),
+  reference: hiddenInReference(z.string()),
+  receiptId: photoId.nullable(),
   state: z.enum(TRANSFER_STATES),
   /** What arrived, and how. */
-  amount: rupees.nullable(),
+  amount: hiddenSum(rupees.nullable()),
   method: z.enum(ADVANCE_METHODS).nullable(),
   /** Why it was rejected or taken back. */
-  because: z.string(),
+  because: hiddenInWords(z.string()),
   /** Booked by staff without a word of the customer. */
   isRecorded: z.boolean(),
   /** Who decided. */
@@ -90,7 +88,7 @@ const transfer = z.object({
     z.object({
       orderId: objectId,
       orderNumber: z.string(),
-      receiptId,
+      receiptId: photoId,
       sentAt: timestamp,
       state: z.enum(TRANSFER_STATES),
     }),
@@ -102,20 +100,20 @@ export type Transfer = z.infer<typeof transfer>;
 /** What staff see of the money that an order has before delivery. */
 export const orderAdvance = z.object({
   /** At the door. */
-  due: rupees,
+  due: hiddenSum(rupees),
   /** Received. */
-  advance: rupees,
-  total: rupees,
-  shipping: rupees,
+  advance: hiddenSum(rupees),
+  total: hiddenSum(rupees),
+  shipping: hiddenSum(rupees),
   mayAsk: z.boolean(),
   /** Null where none is asked. A rule or the checkout asked where nobody did. */
   request: z
     .object({
       basis: z.enum(ADVANCE_BASES),
-      amount: rupees,
+      amount: hiddenSum(rupees),
       /** Of it, now. */
-      missing: rupees,
-      reason: z.string(),
+      missing: hiddenSum(rupees),
+      reason: hiddenInWords(z.string()),
       by: z.string().nullable(),
       askedAt: timestamp,
       dueAt: timestamp,

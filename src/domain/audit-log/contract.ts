@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { paging } from '#domain/lists.ts';
+import { shaped } from '#domain/text-fields.ts';
 import { period, timestamp } from '#domain/values.ts';
 
 /** What an act was about, in the order in which screens list them. */
@@ -61,9 +62,7 @@ const uuid = z.uuid('Not a valid id');
 const filters = {
   ...paging,
   kind: activityKind.optional().meta({ description: 'What it was about' }),
-  record: z
-    .string()
-    .regex(/^([0-9a-f]{24}|[0-9a-f-]{36})$/, 'Not a valid id')
+  record: shaped(36, /^([0-9a-f]{24}|[0-9a-f-]{36})$/, 'Not a valid id')
     .optional()
     .meta({ description: 'The id of the order, product, customer … that it belongs to' }),
   ...period.shape,

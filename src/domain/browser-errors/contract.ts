@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { line } from '#domain/text-fields.ts';
+import { line, shaped } from '#domain/text-fields.ts';
 import { timestamp } from '#domain/values.ts';
 import { PLACE } from './report.ts';
 
@@ -9,11 +9,8 @@ export const browserErrorReport = z.object({
   /** The address, or better its kind: the server keeps no more than that. */
   page: line(300),
   /** What the page was built from. */
-  release: z.string().regex(/^[\w.-]{1,20}$/, 'No release'),
-  place: z
-    .string()
-    .regex(new RegExp(`^(${PLACE.source})?$`), 'No place in a script')
-    .default(''),
+  release: shaped(20, /^[\w.-]{1,20}$/, 'No release'),
+  place: shaped(150, new RegExp(`^(${PLACE.source})?$`), 'No place in a script').default(''),
 });
 
 export type BrowserErrorReport = z.infer<typeof browserErrorReport>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { imageAddress } from '#domain/photos/image-address.ts';
-import { line, typedLine } from '#domain/text-fields.ts';
+import { line, trimmedText, typedLine } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
 
@@ -32,9 +32,9 @@ export function slugOf(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-const categoryName = z.string({ error: 'Name is required' }).pipe(line(80, 'Name is required'));
+const categoryName = line(80, 'Name is required', 'Name is required');
 /** Normalised as typed; empty counts as left out. */
-const slug = z.string().trim().max(80, 'At most 80 characters').overwrite(slugOf);
+const slug = trimmedText(80).overwrite(slugOf);
 const image = z
   .union([imageAddress, z.literal('')])
   .nullable()

@@ -1,4 +1,6 @@
 /** Which products a line of a chat names, however they are spelt: misspelt, shortened, in Roman Urdu or in Urdu letters. */
+
+import { normalized } from '#domain/text.ts';
 import { ALIASES, FILLERS, IS_UNIT, isColor, isFrozen, SEPARATOR_WORDS } from './words.ts';
 
 export interface ChatProduct {
@@ -204,8 +206,7 @@ function wordsOfName(name: string): string[] {
 
 /** A word without accents, capitals and its plural. */
 function plainWord(text: string): string {
-  const word = text
-    .normalize('NFKD')
+  const word = normalized(text, 'NFKD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
     .replace(/['’]s?$/, '');

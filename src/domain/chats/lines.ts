@@ -21,18 +21,38 @@ export interface ChatLine {
 export function linesOf(chat: string, ownPhones: ReadonlySet<string>, ownNames: readonly string[]): ChatLine[] {
   const names = ownNames.map((name) => name.toLowerCase());
   let isOwn = false;
-  return chat.split('\n').flatMap((original) => {
-    const { text, sender } = withoutHeader(original);
-    const [senderPhone = ''] = phonesIn(sender).phones;
-    if (sender) isOwn = ownPhones.has(senderPhone) || /^you$/i.test(sender) || names.some((name) => startsWithName(sender, name));
-    return sentencesOf(text).map((sentence) => ({
-      text: plainLine(sentence),
-      original,
-      said: text,
-      senderPhone: isOwn ? '' : senderPhone,
-      isOwn,
-    }));
-  });
+  return chat
+    .split('\n')
+    .flatMap(cutLong)
+    .flatMap((original) => {
+      const { text, sender } = withoutHeader(original);
+      const [senderPhone = ''] = phonesIn(sender).phones;
+      if (sender)
+        isOwn = ownPhones.has(senderPhone) || /^you$/i.test(sender) || names.some((name) => startsWithName(sender, name));
+      return sentencesOf(text).map((sentence) => ({
+        text: plainLine(sentence),
+        original,
+        said: text,
+        senderPhone: isOwn ? '' : senderPhone,
+        isOwn,
+      }));
+    });
+}
+
+/** What a line may have to be read as one: patterns compare each part of it with the rest. Nobody writes more without a break, least of all an address. */
+const MAX_LINE = 1_000;
+
+/** A line in parts that may be read, cut between words where there are any. */
+function cutLong(line: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  while (line.length - from > MAX_LINE) {
+    const space = line.lastIndexOf(' ', from + MAX_LINE);
+    const to = space > from ? space : from + MAX_LINE;
+    parts.push(line.slice(from, to));
+    from = to;
+  }
+  return [...parts, line.slice(from)];
 }
 
 function startsWithName(sender: string, name: string): boolean {

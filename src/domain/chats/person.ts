@@ -21,7 +21,7 @@ const CITY_SHAPE = /^\p{L}[\p{L}\p{M}\s.'(),-]{1,38}$/u;
 /** Gathers what a chat says of a person, and from which line it was. */
 export class ChatPerson {
   readonly #ownPhones: ReadonlySet<string>;
-  readonly #from: Partial<Record<keyof Person, string>> = {};
+  readonly #from = new Map<keyof Person, Set<string>>();
   #phones: { phone: string; isOther: boolean; line: string }[] = [];
   #address: string[] = [];
   #isAddressLabelled = false;
@@ -83,7 +83,7 @@ export class ChatPerson {
     const replaced = this.#isAddressLabelled ? this.#address : [];
     if (this.#isAddressLabelled) {
       this.#address = [];
-      delete this.#from.address;
+      this.#from.delete('address');
     }
     this.#isAddressLabelled = true;
     return replaced;
@@ -119,6 +119,9 @@ export class ChatPerson {
     const [first, second] = [...this.#phones].sort((one, other) => rank(one) - rank(other));
     // A house that was asked for later stands behind the city.
     const [cityOfAddress = ''] = [...this.#address].reverse().flatMap((part) => cityOf(part) ?? []);
+    const from: Partial<Record<keyof Person, string>> = Object.fromEntries(
+      [...this.#from].map(([field, lines]) => [field, [...lines].join('\n')]),
+    );
     return {
       name: this.name,
       phone: first?.phone ?? '',
@@ -127,10 +130,10 @@ export class ChatPerson {
       address: trimmed(this.#address.join(', ').replace(/\s*(?:[,،]\s*)+/g, ', ')),
       city: this.city || cityOfAddress,
       from: {
-        ...this.#from,
+        ...from,
         ...(first && { phone: first.line }),
         ...(second && { secondPhone: second.line }),
-        ...(!this.city && this.#from.address && { city: this.#from.address }),
+        ...(!this.city && from.address && { city: from.address }),
       },
     };
   }
@@ -143,8 +146,7 @@ export class ChatPerson {
   }
 
   #note(field: keyof Person): void {
-    const lines = this.#from[field]?.split('\n') ?? [];
-    if (!lines.includes(this.#line)) this.#from[field] = [...lines, this.#line].join('\n');
+    this.#from.set(field, (this.#from.get(field) ?? new Set()).add(this.#line));
   }
 }
 

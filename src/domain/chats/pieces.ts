@@ -1,5 +1,5 @@
 import { notAfter, word } from '#domain/checked-pattern.ts';
-import { MAX_LINE_QUANTITY } from '#domain/limits.ts';
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#domain/limits.ts';
 import { Catalog, type ChatProduct, type Mention } from './catalog.ts';
 import { attributesOf, eachColorApart, isOffered, MARK, type Said } from './choices.ts';
 import {
@@ -64,6 +64,9 @@ const COUNT_BEFORE = notAfter(String.raw`\d.`, /[1-9]\d?\s*(?:x|×|pcs?|pieces?|
 const IN_COLOR = word(/in\s+\p{L}+|\p{L}+\s+(?:mein|main|میں)(?!\p{L})/iu);
 const PHONE = /\d{3}[\s-]?\d{4,}/;
 
+/** Pieces that are looked for: four times what an order may have. Each is compared with all before, so what comes later stays unread. */
+const MAX_PIECES = 4 * MAX_CART_LINES;
+
 /** Finds the pieces that lines ask for, among these products and all SKUs, and what later lines say of them. */
 export class PieceReader {
   readonly #catalog: Catalog;
@@ -79,6 +82,7 @@ export class PieceReader {
   read(line: string, original: string, isOwn = false): { isFound: boolean; rest: string } {
     if (isOwn !== this.#isShopSpeaking) this.#turn += 1;
     this.#isShopSpeaking = isOwn;
+    if (this.#pieces.length >= MAX_PIECES) return { isFound: isOwn, rest: isOwn ? '' : line };
     const { marked, named } = this.#marked(line, isOwn);
     if (isOwn) {
       for (const one of named) this.#offer(one, original);

@@ -90,8 +90,14 @@ function fieldOf(match: RegExpExecArray | RegExpMatchArray): Field | undefined {
 
 /** Without the signs that stand between two values. */
 export function trimmed(text: string): string {
-  return text.replace(/^[\s,،;:|/.=\p{Pd}۔]+|[\s,،;:|/=\p{Pd}۔]+$/gu, '');
+  const begun = text.replace(/^[\s,،;:|/.=\p{Pd}۔]+/u, '');
+  // A pattern would try every sign within the text as the first of its end.
+  let end = begun.length;
+  while (end > 0 && AT_END.test(begun.charAt(end - 1))) end -= 1;
+  return begun.slice(0, end);
 }
+
+const AT_END = /[\s,،;:|/=\p{Pd}۔]/u;
 
 /** What chat programs write before a message: `[12/11/26, 3:45 pm] Ayesha:` and `12/11/2026, 15:45 - Ayesha:`. */
 export const HEADER =

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { ADVANCE_BASES, advanceHours, advancePercent } from '#domain/advances/contract.ts';
+import { customerRecord } from '#domain/customers/contract.ts';
 import { paging } from '#domain/lists.ts';
 import { confirmationState } from '#domain/orders/confirmation.ts';
 import { staffOrder } from '#domain/orders/contract.ts';
+import { hiddenInWords, hiddenName } from '#domain/rights/hidden.ts';
 import { requiredText, text } from '#domain/text-fields.ts';
-import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
+import { amount, MAX_MOMENT, objectId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
 
 /** How an answer came. `rule` is only in answers: an order that a rule of the shop confirmed. */
@@ -21,7 +23,7 @@ export const confirmationAttempt = z.object({
   how: z.enum([...CONFIRMATION_WAYS, 'rule']),
   outcome: confirmationOutcome,
   callBackAt: timestamp.nullable(),
-  note: z.string(),
+  note: hiddenInWords(z.string()),
   /** The staff member; null for a rule and for the shopper's own answer. */
   by: z.string().nullable(),
   createdAt: timestamp,
@@ -34,21 +36,11 @@ export const deskOrder = z.object({
   order: staffOrder,
   customer: z.object({
     id: objectId,
-    name: z.string(),
+    name: hiddenName(z.string()),
     tags: z.array(z.string()),
     block: z.enum(['none', 'prepaid_only', 'do_not_ship']),
-    notes: z.string(),
-    /** Counts of their orders, and what was delivered in rupees. */
-    record: z.object({
-      orders: z.int(),
-      delivered: z.int(),
-      returned: z.int(),
-      cancelled: z.int(),
-      open: z.int(),
-      value: rupees,
-      firstOrderAt: timestamp.nullable(),
-      lastOrderAt: timestamp.nullable(),
-    }),
+    notes: hiddenInWords(z.string()),
+    record: customerRecord,
   }),
   /** Latest last. */
   attempts: z.array(confirmationAttempt),
@@ -86,7 +78,10 @@ export const newAttempt = z
     how: z.enum(CONFIRMATION_WAYS),
     outcome: confirmationOutcome,
     /** When to call again; only for `call_back`. */
-    callBackAt: z.iso.datetime({ error: 'Choose a time', offset: true }).optional(),
+    callBackAt: z.iso
+      .datetime({ error: 'Choose a time', offset: true })
+      .max(MAX_MOMENT, { error: 'Choose a time', abort: true })
+      .optional(),
     note: text(500).default(''),
     next: z.boolean().default(false),
   })

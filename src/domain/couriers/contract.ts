@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { refusal } from '#domain/failures.ts';
 import { findCity } from '#domain/places/cities.ts';
-import { hiddenSum } from '#domain/rights/hidden.ts';
+import { hiddenInWords, hiddenSum } from '#domain/rights/hidden.ts';
 import { line, optionalLine } from '#domain/text-fields.ts';
-import { amount, day, objectId, rupees, timestamp } from '#domain/values.ts';
+import { amount, day, objectId, rupees, timeOfDay, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
 import { ADAPTERS } from './adapters.ts';
 import { DEFAULT_MAPPING, FILE_FIELDS } from './booking-file.ts';
@@ -89,10 +89,7 @@ const fields = {
   name: line(80, 'Enter a name'),
   adapter: adapter.default('generic'),
   /** On the shop's clock. What is handed over or advised later counts for the next day. */
-  cutOff: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 16:00')
-    .default('16:00'),
+  cutOff: timeOfDay('16:00').default('16:00'),
   pickupCode: optionalLine(60),
   fileMapping: fileMapping.default(DEFAULT_MAPPING as z.output<typeof fileMapping>),
   isActive: z.boolean().default(true),
@@ -225,7 +222,7 @@ export const booking = z.object({
   grams: z.int(),
   trackingNumber: z.string(),
   /** Why it failed, or why nobody knows. */
-  problem: z.string(),
+  problem: hiddenInWords(z.string()),
   /** What it costs by the price list of the day, without tax; null where no list says it. */
   charge: hiddenSum(rupees.nullable()),
   createdAt: timestamp,

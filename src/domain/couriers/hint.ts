@@ -1,16 +1,14 @@
 import * as z from 'zod';
+import { isTrackingNumber } from './tracking-number.ts';
 
-/** What a courier sends to a webhook: any JSON, of which only tracking numbers are looked for. */
-export const courierHint = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]);
+/** What a courier sends to a webhook: any JSON, of which only tracking numbers are looked for. One parcel at a time takes a kilobyte or two. */
+export const courierHint = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).meta({ 'x-max-bytes': 16 * 1024 });
 
 /** More is no hint: couriers send one parcel at a time. */
 const MOST_NUMBERS = 50;
 
 /** Deeper, nobody has put one. */
 const DEEPEST = 6;
-
-/** A tracking number of any courier: 5 to 40 letters, digits, dashes and spaces, with a digit. */
-const TRACKING_NUMBER = /^(?=.*\d)[A-Za-z0-9 -]{5,40}$/;
 
 /**
  * Everything in a hint that can be a tracking number, wherever it stands: couriers name the field differently, and change its name. Whatever is none matches no
@@ -26,7 +24,7 @@ function collect(value: unknown, depth: number, found: Set<string>): void {
   if (found.size >= MOST_NUMBERS || depth > DEEPEST) return;
   if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value).trim();
-    if (TRACKING_NUMBER.test(text)) found.add(text);
+    if (isTrackingNumber(text)) found.add(text);
   } else if (typeof value === 'object' && value !== null) {
     for (const inner of Object.values(value)) collect(inner, depth + 1, found);
   }

@@ -95,19 +95,42 @@ function refuseContradictions(lines: AnswerLine[]): AnswerLine[] {
     const same = byReference.get(row.reference.toUpperCase()) ?? [];
     const sharing = byNumber.get(row.trackingNumber.toUpperCase()) ?? [];
     const [first] = same;
-    if (sharing.length > same.filter((one) => sharing.includes(one)).length)
+    if (sharing.some((one) => !isSame(one.reference, row.reference)))
       return { line: row.line, problem: `${row.trackingNumber} stands here for two parcels: lines ${linesOf(sharing)}` };
-    if (same.some((one) => !sharing.includes(one)))
+    if (same.some((one) => !isSame(one.trackingNumber, row.trackingNumber)))
       return { line: row.line, problem: `${row.reference} has two tracking numbers here: lines ${linesOf(same)}` };
     return first && first !== row ? { line: row.line, problem: `${row.reference} repeats line ${first.line}` } : row;
   });
 }
 
+/** The places of lines that say of one parcel two numbers, or one number of two parcels: nobody knows which of them is right. */
+export function contradicting(lines: { parcel: string; number: string }[]): Set<number> {
+  const partners = (mine: 'parcel' | 'number', other: 'parcel' | 'number') => {
+    const seen = new Map<string, Set<string>>();
+    for (const line of lines) seen.set(line[mine], (seen.get(line[mine]) ?? new Set()).add(line[other]));
+    return seen;
+  };
+  const [numbers, parcels] = [partners('parcel', 'number'), partners('number', 'parcel')];
+  const count = (of: Map<string, Set<string>>, key: string) => of.get(key)?.size ?? 0;
+  return new Set(
+    lines.flatMap(({ parcel, number }, at) => (count(numbers, parcel) > 1 || count(parcels, number) > 1 ? [at] : [])),
+  );
+}
+
 /** By a number without its case. `Map.groupBy` is too new for some browsers of the back office. */
 function grouped(rows: Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
-  for (const row of rows) groups.set(keyOf(row).toUpperCase(), [...(groups.get(keyOf(row).toUpperCase()) ?? []), row]);
+  for (const row of rows) {
+    const key = keyOf(row).toUpperCase();
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
   return groups;
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toUpperCase() === other.toUpperCase();
 }
 
 const linesOf = (rows: Row[]) => rows.map(({ line }) => line).join(', ');

@@ -4,7 +4,7 @@ import { paging } from '#domain/lists.ts';
 import { orderStatus } from '#domain/orders/contract.ts';
 import { payment } from '#domain/payments/contract.ts';
 import { phone } from '#domain/phone-fields.ts';
-import { hiddenSum } from '#domain/rights/hidden.ts';
+import { hiddenContact, hiddenInWords, hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
 import { tags } from '#domain/tags.ts';
 import { email, line, searchText, text } from '#domain/text-fields.ts';
 import { objectId, rupees, timestamp } from '#domain/values.ts';
@@ -35,12 +35,12 @@ export type CustomerRecord = z.infer<typeof customerRecord>;
 /** A person the shop knows by phone. */
 export const customer = z.object({
   id: objectId,
-  name: z.string(),
+  name: hiddenName(z.string()),
   /** Empty for one who ordered without. */
-  email: z.string(),
+  email: hiddenContact(z.string()),
   /** Every number of theirs, normalised. */
-  phones: z.array(z.string()),
-  notes: z.string(),
+  phones: z.array(hiddenPhone(z.string())),
+  notes: hiddenInWords(z.string()),
   tags: z.array(z.string()),
   block: customerBlock,
   /** Store credit, in rupees. */
@@ -63,11 +63,11 @@ const customerOrder = z.object({
 });
 
 export const customerDetails = customer.extend({
-  addresses: z.array(z.object({ address: z.string(), city: z.string(), orders: z.int(), lastUsedAt: timestamp })),
+  addresses: z.array(z.object({ address: hiddenContact(z.string()), city: z.string(), orders: z.int(), lastUsedAt: timestamp })),
   /** The last fifty. */
   orders: z.array(customerOrder),
   /** Other customers with the same e-mail address: perhaps the same person. */
-  similar: z.array(z.object({ id: objectId, name: z.string(), record: customerRecord })),
+  similar: z.array(z.object({ id: objectId, name: hiddenName(z.string()), record: customerRecord })),
   /** What moved their store credit, the last first. */
   creditHistory: z.array(payment),
 });

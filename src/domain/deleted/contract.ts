@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { paging } from '#domain/lists.ts';
+import { DOTS } from '#domain/masked.ts';
+import { hidden } from '#domain/rights/hidden.ts';
 import { line } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 
@@ -13,7 +15,7 @@ export type DeletableKind = z.infer<typeof deletableKind>;
 /** Days a deleted record can be restored. */
 export const RESTORE_DAYS = 30;
 
-export const deletedRecord = z.object({
+const anyRecord = z.object({
   id: objectId,
   _id: objectId,
   kind: deletableKind,
@@ -24,6 +26,11 @@ export const deletedRecord = z.object({
   deletedAt: timestamp,
   /** The product's category was deleted as well: restoring it needs another one. */
   needsCategory: z.boolean(),
+});
+
+export const deletedRecord = hidden(anyRecord, 'see_names', (record) => {
+  const { kind, detail } = record as z.infer<typeof anyRecord>;
+  return { ...Object(record), detail: kind === 'order' && detail ? DOTS : detail };
 });
 
 export type DeletedRecord = z.infer<typeof deletedRecord>;

@@ -8,6 +8,7 @@ const TEXTS: Record<RefusedCode['reason'], (refused: RefusedCode) => string> = {
   used_up: ({ code }) => `${code} has been used as often as it could be.`,
   used_by_phone: ({ code }) => `${code} was used with this phone number already.`,
   new_customers: ({ code }) => `${code} is for a first order.`,
+  not_usable: ({ code }) => `${code} cannot be used for this order.`,
   minimum: ({ code, missing = 0 }) => `${formatPrice(missing)} to go until ${code} can be used.`,
   other_pieces: ({ code }) => `${code} is for other pieces than these.`,
   nothing_off: ({ code }) => `${code} takes nothing off this order: its delivery is free already.`,

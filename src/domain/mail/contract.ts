@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { paging } from '#domain/lists.ts';
+import { hiddenContact, hiddenInWords } from '#domain/rights/hidden.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 
 /** `held` back by the limits of a day, or `failed`: given up. */
@@ -14,14 +15,14 @@ export const unsentMail = z.object({
   id: objectId,
   _id: objectId,
   kind: z.string(),
-  recipient: z.string(),
+  recipient: hiddenContact(z.string()),
   /** The order's number, the message's subject or the piece; may be empty. */
-  about: z.string(),
+  about: hiddenInWords(z.string()),
   status: unsentMailStatus,
   /** Whose limit held it back, if one did: that of its recipient, or that of the shop. */
   because: z.enum(['recipient', 'shop']).nullable(),
   /** Why it was given up. */
-  error: z.string().nullable(),
+  error: hiddenInWords(z.string().nullable()),
   createdAt: timestamp,
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { paging } from '#domain/lists.ts';
+import { hiddenContact, hiddenInWords, hiddenName } from '#domain/rights/hidden.ts';
 import { requiredText } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 
@@ -13,18 +14,18 @@ export type MessageStatus = z.infer<typeof messageStatus>;
 export const message = z.object({
   id: objectId,
   _id: objectId,
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  subject: z.string(),
-  message: z.string(),
+  firstName: hiddenName(z.string()),
+  lastName: hiddenName(z.string()),
+  email: hiddenContact(z.string()),
+  subject: hiddenInWords(z.string()),
+  message: hiddenInWords(z.string()),
   status: messageStatus,
   createdAt: timestamp,
   updatedAt: timestamp,
   answers: z.array(
     z.object({
       id: objectId,
-      answer: z.string(),
+      answer: hiddenInWords(z.string()),
       /** The author's user name; empty when their account is gone. */
       answeredBy: z.string(),
       createdAt: timestamp,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { honeypotFields, withoutHoneypot } from '#domain/honeypot.ts';
 import { paging } from '#domain/lists.ts';
+import { hiddenContact } from '#domain/rights/hidden.ts';
 import { email } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 
@@ -8,7 +9,7 @@ export const newsletterSignup = z.object({ email, remark: honeypotFields.remark 
 
 export type NewsletterSignup = z.infer<typeof newsletterSignup>;
 
-export const subscriber = z.object({ id: objectId, _id: objectId, email: z.string(), createdAt: timestamp });
+export const subscriber = z.object({ id: objectId, _id: objectId, email: hiddenContact(z.string()), createdAt: timestamp });
 
 export type Subscriber = z.infer<typeof subscriber>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hiddenInWords } from '#domain/rights/hidden.ts';
 import { timestamp } from '#domain/values.ts';
 
 /** Whether an order is real. Beside the order's status, which keeps its meaning. */
@@ -37,7 +38,7 @@ export const confirmation = z.object({
   claimedBy: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   claimedUntil: timestamp.nullable(),
   /** Who lets it go out unconfirmed, and why. */
-  override: z.object({ because: z.string(), by: z.string().nullable(), at: timestamp }).nullable(),
+  override: z.object({ because: hiddenInWords(z.string()), by: z.string().nullable(), at: timestamp }).nullable(),
   /** Whether it may go out now. */
   gate: z.enum(['open', 'closed']),
 });

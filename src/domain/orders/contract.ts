@@ -11,7 +11,7 @@ import { usedCredit } from '#domain/payments/contract.ts';
 import { readPhones } from '#domain/phone.ts';
 import { phone, typedPhones } from '#domain/phone-fields.ts';
 import { countryCode } from '#domain/places/country-code.ts';
-import { hidden, hiddenContact, hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
+import { hidden, hiddenContact, hiddenInWords, hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
 import { deliveredReason, shipmentStatus } from '#domain/shipments/contract.ts';
 import { units } from '#domain/stock/contract.ts';
 import { isVisible } from '#domain/text.ts';
@@ -175,7 +175,7 @@ export const order = z.object({
   paymentMethod: z.literal(PAYMENT_METHODS),
   paymentStatus,
   status: orderStatus,
-  notes: z.string(),
+  notes: hiddenInWords(z.string()),
   /** No pieces are set aside until it has proven itself. */
   awaitsProof: z.boolean(),
   createdAt: timestamp,
@@ -202,8 +202,8 @@ export const revealedContact = z.object({
   customerAddress: z.string(),
   city: z.string(),
   zipCode: z.string(),
-  /** What the rider asks for at the door: a slip says it. */
-  dueOnDelivery: rupees,
+  /** What the rider asks for at the door: a slip says it. Null for whoever sees contacts anyway, and no sums. */
+  dueOnDelivery: rupees.nullable(),
   /** How many more today; null for whoever sees all of them anyway. */
   remaining: z.int().nullable(),
 });
@@ -221,14 +221,14 @@ export const staffOrder = order.extend({
   customerId: objectId,
   source: z.enum(ORDER_SOURCES),
   /** What staff wrote who took something off. */
-  discountReason: given,
+  discountReason: hiddenInWords(given),
   confirmation: confirmation.nullable(),
   tags: z.array(z.string()),
   items: z.array(orderItem.extend({ id: objectId })),
   whatsapp: hidden(whatsappTalk, 'see_contacts', () => null).nullable(),
   /** When the shopper asked to cancel on the order's page; staff have not answered while `cancellationAnsweredAt` is null. */
   cancellationAskedAt: timestamp.nullable(),
-  cancellationReason: z.string(),
+  cancellationReason: hiddenInWords(z.string()),
   cancellationAnsweredAt: timestamp.nullable(),
   /** When the shopper last added pieces. */
   piecesAddedAt: timestamp.nullable(),
@@ -351,7 +351,7 @@ export type Stranger = z.infer<typeof stranger>;
 export const heldByStrangers = z.object({
   orders: z.int(),
   units: z.int(),
-  value: rupees,
+  value: hiddenSum(rupees),
   since: timestamp.nullable(),
   strangers: z.array(stranger),
 });
@@ -381,14 +381,16 @@ export const orderEdit = z
     country: countryCode,
     notes: text(1000),
     updatedAt: expectedVersion,
+    /** What the order costs without its code, where that is not for the new phone and `price_changed` said so. */
+    totalSeen: z.number().min(0).max(1_000_000_000),
   })
   .partial()
-  .refine(({ updatedAt: _, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change')
+  .refine(({ updatedAt: _, totalSeen: __, ...changes }) => Object.keys(changes).length > 0, 'Nothing to change')
   .transform(splitPhones);
 
 export type OrderEditRequest = z.infer<typeof orderEdit>;
 
-export type OrderEdit = Omit<OrderEditRequest, 'updatedAt'>;
+export type OrderEdit = Omit<OrderEditRequest, 'updatedAt' | 'totalSeen'>;
 
 /** The items that an order should have. A line with the id of one of the order's lines keeps the price it was sold at. */
 export const orderItemsEdit = z.object({
@@ -419,6 +421,8 @@ export const orderInBrief = z.object({
   ),
   subtotal: hiddenSum(rupees),
   ...discounted,
+  discount: hiddenSum(discounted.discount),
+  deliveryDiscount: hiddenSum(discounted.deliveryDiscount),
   shipping: hiddenSum(rupees),
   total: hiddenSum(rupees),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pageAdvance, receiptId } from '#domain/advances/contract.ts';
+import { pageAdvance } from '#domain/advances/contract.ts';
 import { cartLine, cartLines } from '#domain/cart/contract.ts';
 import { DELIVERY_ANSWERS } from '#domain/couriers/attempt-answers.ts';
 import { MAX_LENGTHS } from '#domain/limits.ts';
@@ -8,7 +8,7 @@ import { latinDigits } from '#domain/phone.ts';
 import { typedPhones } from '#domain/phone-fields.ts';
 import { pageReturns } from '#domain/return-policy/page-returns.ts';
 import { line, optionalLine, text } from '#domain/text-fields.ts';
-import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
+import { amount, objectId, photoId, rupees, timestamp } from '#domain/values.ts';
 import { orderInBrief } from './contract.ts';
 import { trackedOrder } from './tracking-contract.ts';
 
@@ -29,9 +29,6 @@ const dueAtDoor = z.object({
     }),
   ),
 });
-/** The id of a photo of an open parcel. */
-export const packedPhotoId = z.string().regex(/^[0-9a-f]{32}$/, 'Not a valid id');
-
 /** What the shopper of a link may know: the rest of the recipient is masked, because links are passed on. */
 export const orderPage = trackedOrder.extend({
   subtotal: rupees,
@@ -78,7 +75,7 @@ export const orderPage = trackedOrder.extend({
     })
     .optional(),
   /** Photos of the open parcel; left out where there is none. */
-  packedPhotos: z.array(z.object({ id: packedPhotoId, takenAt: timestamp })).optional(),
+  packedPhotos: z.array(z.object({ id: photoId, takenAt: timestamp })).optional(),
   /** What may be returned, and what was asked for; left out until it has arrived. */
   returns: pageReturns.optional(),
   /** The order that this one is the exchange of; left out for others. */
@@ -101,16 +98,25 @@ export const addressCorrection = orderLink.extend({
 
 export type AddressCorrection = z.infer<typeof addressCorrection>;
 
+/** The last four digits of an order's phone, which may be typed whole. */
+const lastDigits = z
+  .string()
+  .max(MAX_LENGTHS.phone, { error: 'Enter the last four digits', abort: true })
+  .overwrite((typed) => latinDigits(typed).replace(/[\s-]/g, ''))
+  .regex(/^\+?\d{4,15}$/, 'Enter the last four digits')
+  .overwrite((digits) => digits.slice(-4));
+
 /** Whom we call instead. Whoever was passed the link cannot: the digits are not on the page. */
 export const phoneCorrection = orderLink.extend({
-  /** Of the number that the order has, which may be typed whole. */
-  lastDigits: z
-    .string()
-    .overwrite((typed) => latinDigits(typed).replace(/[\s-]/g, ''))
-    .regex(/^\+?\d{4,15}$/, 'Enter the last four digits')
-    .overwrite((digits) => digits.slice(-4)),
+  /** Of the number that the order has. */
+  lastDigits,
   customerPhone: typedPhones,
+  /** What the order costs without its code, where that is not for the new phone and `price_changed` said so. */
+  totalSeen: z.number().min(0).max(1_000_000_000).optional(),
 });
+
+/** An order whose code is not for its new phone: what it would cost without. */
+export const lostCode = z.object({ total: rupees, totalBefore: rupees, code: z.string() });
 
 export type PhoneCorrection = z.infer<typeof phoneCorrection>;
 
@@ -139,33 +145,53 @@ export type AddedItems = z.infer<typeof addedItems>;
 /** A transfer that the shopper made: its number, the photo of its receipt by the id that it was kept under, or both. */
 export const sentTransfer = orderLink.extend({
   reference: optionalLine(60),
-  receiptId: receiptId.optional(),
+  receiptId: photoId.optional(),
 });
 
 export type SentTransfer = z.infer<typeof sentTransfer>;
 
-/** The label whose code opened the page, by the version that it carries. */
+/** A label that was scanned: its own key, which opens no more than what stands here, and the version that it carries. */
 export const labelLink = orderLink.extend({ version: line(16) });
 
 export type LabelLink = z.infer<typeof labelLink>;
 
-/** Whether a label is right: `outdated` when it says something else by now, or was never printed; `over` when its parcel arrived. */
-export const pageLabel = z.object({
+/** What anybody who holds a parcel may know of it: what is due, and whether its label is right. Nothing of the customer, and no key. */
+export const scannedLabel = z.object({
+  /** `outdated` when the label says something else by now, or was never printed; `over` when its parcel arrived. */
   state: z.enum(['current', 'outdated', 'over']),
-  /** The rest is null for a label that was never printed. */
-  shipmentNumber: z.string().nullable(),
+  shipmentNumber: z.string(),
+  /** Null for a version that was never printed. */
   printedAt: timestamp.nullable(),
-  /** What it says that is due, and what is due now. */
+  /** What the label says that is due, and what is due now. */
   due: rupees.nullable(),
-  dueNow: rupees.nullable(),
+  dueNow: rupees,
+  /** Somebody has said that the rider asked for another sum. */
+  hasAsked: z.boolean(),
+  /** Left out while no parcel of the order is to be delivered. */
+  dueAtDoor: dueAtDoor.optional(),
 });
 
-export type PageLabel = z.infer<typeof pageLabel>;
+export type ScannedLabel = z.infer<typeof scannedLabel>;
+
+const askedSum = amount(1_000_000, 'Enter the sum in rupees', 1);
+
+/** What a rider asked for, by whoever scanned the label: a figure, and no words. */
+export const scannedSumReport = labelLink.extend({ asked: askedSum });
+
+export type ScannedSumReport = z.infer<typeof scannedSumReport>;
+
+/** Somebody with the parcel in hand asks for the link of the order's page, which goes to the order's own address alone. */
+export const pageLinkRequest = orderLink.extend({ lastDigits });
+
+export type PageLinkRequest = z.infer<typeof pageLinkRequest>;
+
+/** The same, whether or not the digits were right and there is an address. */
+export const pageLinkAsked = z.object({ isAsked: z.literal(true) });
 
 /** What a rider asked for instead of what is due. Kept once a parcel. */
 export const askedSumReport = orderLink.extend({
   shipmentNumber: line(40),
-  asked: amount(1_000_000, 'Enter the sum in rupees', 1),
+  asked: askedSum,
   note: text(300).default(''),
 });
 
@@ -176,7 +202,7 @@ export const cancellationRequest = orderLink.extend({ reason: text(300).default(
 export type CancellationRequest = z.infer<typeof cancellationRequest>;
 
 /** A photo of the parcel that the page names. */
-export const pagePhoto = orderLink.extend({ photoId: packedPhotoId });
+export const pagePhoto = orderLink.extend({ photoId: photoId });
 
 export type PagePhoto = z.infer<typeof pagePhoto>;
 

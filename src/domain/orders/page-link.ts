@@ -5,7 +5,7 @@ export function orderPagePath(orderNumber: string, key: string): string {
   return `/order/${encodeURIComponent(orderNumber)}#${key}`;
 }
 
-/** The link of a parcel's label: to the order's page, which looks whether the label says what is right. No letter of a key is a dot. */
+/** The link of a parcel's label, with the label's own key, and what the label says in short. No letter of a key is a dot. */
 export function labelPath(orderNumber: string, key: string, version: string): string {
   return `${orderPagePath(orderNumber, key)}.${version}`;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hiddenInRow, hiddenInWords, hiddenSum } from '#domain/rights/hidden.ts';
 import { tags } from '#domain/tags.ts';
 import { requiredText } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
@@ -15,17 +16,38 @@ export const ORDER_EVENT_KINDS = [
   'payment',
 ] as const;
 
+const changedFields = hiddenInRow(
+  {
+    see_names: ['customerName'],
+    see_contacts: ['customerEmail', 'customerPhone', 'secondPhone', 'customerAddress', 'zipCode'],
+    see_sums: [
+      'subtotal',
+      'discount',
+      'shipping',
+      'deliveryDiscount',
+      'totalAmount',
+      'shippingCost',
+      'collect',
+      'amount',
+      'claimed',
+      'askedSum',
+      'due',
+    ],
+  },
+  ['notes', 'cancellationReason', 'discountReason', 'reference'],
+).extend({ items: z.array(z.looseObject({ price: hiddenSum(z.unknown()).optional() })).optional() });
+
 /** Something that happened to an order. */
 export const orderEvent = z.object({
   id: objectId,
   kind: z.enum(ORDER_EVENT_KINDS),
   /** The parcel's number, or the mail's recipient. */
-  subject: z.string(),
+  subject: hiddenInWords(z.string()),
   /** The fields that changed, as they were; null for what did not exist. */
-  before: z.looseObject({}).nullable(),
+  before: changedFields.nullable(),
   /** The same fields as they are since then. */
-  after: z.looseObject({}).nullable(),
-  note: z.string(),
+  after: changedFields.nullable(),
+  note: hiddenInWords(z.string()),
   /** Null when it was nobody of the staff. */
   actorName: z.string().nullable(),
   createdAt: timestamp,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hiddenContact, hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
 import { objectId, rupees, timestamp } from '#domain/values.ts';
 import { orderInBrief, staffOrder } from './contract.ts';
 
@@ -7,9 +8,9 @@ export const twinOrder = z.object({
   id: objectId,
   orderNumber: z.string(),
   createdAt: timestamp,
-  totalAmount: rupees,
-  customerName: z.string(),
-  customerAddress: z.string(),
+  totalAmount: hiddenSum(rupees),
+  customerName: hiddenName(z.string()),
+  customerAddress: hiddenContact(z.string()),
   city: z.string(),
   items: orderInBrief.shape.items,
   /** Names of the pieces that both have. */
@@ -17,7 +18,7 @@ export const twinOrder = z.object({
   /** It keeps its number when they are merged. */
   isEarlier: z.boolean(),
   /** What both would cost in one parcel. */
-  mergedTotal: rupees,
+  mergedTotal: hiddenSum(rupees),
 });
 
 export type TwinOrder = z.infer<typeof twinOrder>;

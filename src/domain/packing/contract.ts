@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { packedPhotoId } from '#domain/orders/page-contract.ts';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
-import { requiredText } from '#domain/text-fields.ts';
-import { moment, objectId, timestamp } from '#domain/values.ts';
+import { requiredText, shaped } from '#domain/text-fields.ts';
+import { moment, objectId, photoId, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
 
 /** Made by the phone that packed: what is sent again with it changes nothing. */
-export const packingKey = z.string().regex(/^[\w.-]{8,64}$/, 'Not a valid key');
+export const packingKey = shaped(64, /^[\w.-]{8,64}$/, 'Not a valid key');
 
 /** Pieces that somebody put into a parcel. */
 export const packedPiece = z.object({
@@ -53,7 +52,7 @@ export const packing = z.object({
   lines: z.array(packingLine),
   /** What was packed beyond what is ordered, by two phones or before the order changed: each has to be taken out. */
   surplus: z.array(packedPiece),
-  photos: z.array(z.object({ id: packedPhotoId, takenAt: timestamp, by: z.string().nullable() })),
+  photos: z.array(z.object({ id: photoId, takenAt: timestamp, by: z.string().nullable() })),
   /** It must not leave before somebody has photographed it. */
   lacksPhoto: z.boolean(),
 });

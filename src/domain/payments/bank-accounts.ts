@@ -23,14 +23,6 @@ function readRaastId(typed: string): string | null {
   return mobile ? `0${mobile}` : null;
 }
 
-/** The six digits of one's own second factor: with them customers see a change at once. Empty: after an hour. */
-const secondFactorCode = z
-  .string()
-  .max(60, 'At most 60 characters')
-  .overwrite((typed) => typed.replace(/\s/g, ''))
-  .regex(/^(\d{6})?$/, 'Enter the six digits that the app shows')
-  .optional();
-
 const accountFields = {
   /** The holder, as the bank has it. */
   title: line(80, 'Enter the title of the account'),
@@ -38,7 +30,6 @@ const accountFields = {
   iban: typedIban,
   raastId,
   isShown: z.boolean().default(true),
-  code: secondFactorCode,
 };
 
 export const newBankAccount = z.object(accountFields);
@@ -50,8 +41,8 @@ export const bankAccountEdit = z.object({ ...accountFields, updatedAt: expectedV
 
 export type BankAccountEdit = z.infer<typeof bankAccountEdit>;
 
-/** The version that was looked at, and the code of those who took part in the change. */
-export const bankAccountApproval = z.object({ updatedAt: expectedVersion, code: secondFactorCode });
+/** The version that was looked at. */
+export const bankAccountApproval = z.object({ updatedAt: expectedVersion });
 
 export type BankAccountApproval = z.infer<typeof bankAccountApproval>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { paging } from '#domain/lists.ts';
-import { hiddenName } from '#domain/rights/hidden.ts';
+import { hiddenInReference, hiddenInWords, hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
 import { text, typedLine } from '#domain/text-fields.ts';
 import { amount, day, objectId, rupees, timestamp } from '#domain/values.ts';
 import { MAX_REFERENCE, MAX_STATEMENT_LINES } from './statement-file.ts';
@@ -45,8 +45,8 @@ export const expectedTransfer = z.object({
   orderNumber: z.string(),
   customerName: hiddenName(z.string()),
   /** Transaction numbers that its customer sent and nobody has found yet. */
-  references: z.array(z.string()),
-  sums: z.array(rupees),
+  references: z.array(hiddenInReference(z.string())),
+  sums: z.array(hiddenSum(rupees)),
   placedAt: timestamp,
 });
 
@@ -58,14 +58,14 @@ export const MATCH_KINDS = ['sure', 'number', 'choose', 'none'] as const;
 export const storedLine = z.object({
   id: objectId,
   day: z.string(),
-  amount: rupees,
-  reference: z.string(),
+  amount: hiddenSum(rupees),
+  reference: hiddenInReference(z.string()),
   state: statementState,
   /** The order that it was booked for. */
   orderId: objectId.nullable(),
   orderNumber: z.string().nullable(),
   /** Why it was set aside. */
-  because: z.string(),
+  because: hiddenInWords(z.string()),
   decidedBy: z.string().nullable(),
   decidedAt: timestamp.nullable(),
   createdAt: timestamp,

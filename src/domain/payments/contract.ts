@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { paging } from '#domain/lists.ts';
-import { hiddenName } from '#domain/rights/hidden.ts';
+import { hiddenInReference, hiddenInWords, hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
 import { line, optionalLine, searchText } from '#domain/text-fields.ts';
 import { amount, objectId, period, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
@@ -37,14 +37,14 @@ export const payment = z.object({
   method: moneyMethod,
   fromAccount: ledgerAccount,
   toAccount: ledgerAccount,
-  amount: rupees,
+  amount: hiddenSum(rupees),
   orderId: objectId.nullable(),
   orderNumber: z.string().nullable(),
   /** Whose store credit it moves. */
   customerId: objectId.nullable(),
   customerName: hiddenName(z.string()).nullable(),
-  reference: z.string(),
-  reason: z.string(),
+  reference: hiddenInReference(z.string()),
+  reason: hiddenInWords(z.string()),
   /** The payment that this one takes back. */
   reverses: objectId.nullable(),
   /** Another one takes it back. */

@@ -1,4 +1,5 @@
 import { latinDigits } from '#domain/phone.ts';
+import { normalized } from '#domain/text.ts';
 
 /** PK, two check digits, four letters of the bank, sixteen letters or digits of the account (ISO 13616). */
 const LENGTH = 24;
@@ -7,8 +8,7 @@ export type ReadIban = { iban: string } | { error: string };
 
 /** Reads a typed Pakistani IBAN: spaces, dashes, lower case, Urdu digits and the word IBAN before it do not matter. Says what is wrong with another one. */
 export function readIban(typed: string): ReadIban {
-  const bare = latinDigits(typed)
-    .normalize('NFKC')
+  const bare = normalized(latinDigits(typed), 'NFKC')
     .replace(/[\s\p{Cf}\p{Pd}.:]/gu, '')
     .toUpperCase()
     .replace(/^IBAN/, '');

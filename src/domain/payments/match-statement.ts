@@ -2,8 +2,8 @@
 export interface ExpectedTransfer {
   orderId: string;
   orderNumber: string;
-  /** Transaction numbers of transfers that nobody has found yet; some may be empty. */
-  references: string[];
+  /** Transaction numbers of transfers that nobody has found yet, as the database compares them; some may be empty. */
+  keys: string[];
   /** The sums that would settle it: what was asked in advance, and everything that is due. */
   sums: number[];
 }
@@ -12,6 +12,8 @@ interface Line {
   id: string;
   amount: number;
   reference: string;
+  /** Its letters and digits in the form that numbers are compared in (`shop.number_letters`). */
+  letters: string;
 }
 
 /** `sure`: one transfer by its number and its amount. `number`: by its number, with another amount. `choose`: somebody has to say which. `none`: nothing fits. */
@@ -36,14 +38,13 @@ export function matchStatement<Transfer extends ExpectedTransfer>(
 ): Map<string, Match<Transfer>> {
   const numbered = transfers.map((transfer) => ({
     transfer,
-    keys: transfer.references.map(keyOf).filter(({ length }) => length >= SHORTEST_NUMBER),
+    keys: transfer.keys.filter(({ length }) => length >= SHORTEST_NUMBER),
   }));
   const matches = new Map<string, Match<Transfer>>();
   const taken = new Map<string, string[]>();
-  for (const { id, amount, reference } of lines) {
-    const key = keyOf(reference);
+  for (const { id, amount, reference, letters } of lines) {
     const byNumber = numbered
-      .filter(({ keys, transfer }) => keys.some((known) => key.includes(known)) || namesOrder(reference, transfer))
+      .filter(({ keys, transfer }) => keys.some((known) => letters.includes(known)) || namesOrder(reference, transfer))
       .map(({ transfer }) => transfer);
     const byAmount = transfers.filter(({ sums }) => sums.some((sum) => isSame(sum, amount)));
     const [only] = byNumber;
@@ -69,11 +70,6 @@ export function orderNumbersIn(reference: string): string[] {
 
 function namesOrder(reference: string, { orderNumber }: ExpectedTransfer): boolean {
   return orderNumbersIn(reference).includes(orderNumber);
-}
-
-/** Letters and digits in capitals: how a number is written does not matter. */
-function keyOf(reference: string): string {
-  return reference.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function isSame(one: number, other: number): boolean {

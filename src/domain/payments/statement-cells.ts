@@ -1,7 +1,11 @@
 import { latinDigits } from '#domain/phone.ts';
 
+/** A sum or a day with all that banks write around it. What is longer is a text. */
+const MAX_CELL = 100;
+
 /** Rupees in a cell, below zero for what went out: `1,234.00`, `Rs 1,234`, `(500.00)`, `500 DR`. Null for anything else. */
 export function readAmount(cell: string): number | null {
+  if (cell.length > MAX_CELL) return null;
   const bare = latinDigits(cell)
     .replace(/\u2212/g, '-')
     .replace(/(?:PKR|Rs\.?)/gi, '')
@@ -18,6 +22,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /** The day in a cell as `2026-11-25`: `25/11/2026`, `25-Nov-26`, `2026-11-25 14:03`. Null for anything else. `isMonthFirst`: 11/25/2026. */
 export function readDay(cell: string, isMonthFirst = false): string | null {
+  if (cell.length > MAX_CELL) return null;
   const text = latinDigits(cell).trim();
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
   if (iso) return dayOf(iso[1], iso[2], iso[3]);

@@ -1,3 +1,4 @@
+import { normalized } from '#domain/text.ts';
 import { CITY_TABLE } from './city-table.ts';
 import { ANYWHERE, type DeliveryDays, type DeliveryZone, daysTo, MAIN_CITIES } from './delivery-days.ts';
 
@@ -228,8 +229,7 @@ function endingWith(words: string[]): { city: City; before: string | undefined }
 
 /** Lower case without accents, one letter for each that keyboards write in several ways, and nothing but letters and digits with single spaces between. */
 function plain(text: string): string {
-  return text
-    .normalize('NFKD')
+  return normalized(text, 'NFKD')
     .toLowerCase()
     .replace(/[\p{M}\u0640\u200b-\u200f'’`]+/gu, '')
     .replace(/[يىئے]/g, 'ی')

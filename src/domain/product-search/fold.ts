@@ -1,3 +1,5 @@
+import { normalized } from '#domain/text.ts';
+
 /** Letters that Urdu keyboards, Arabic keyboards and copied texts write differently. */
 const LETTERS: Record<string, string> = { ي: 'ی', ى: 'ی', ك: 'ک', ه: 'ہ', ە: 'ہ', ھ: 'ہ', ة: 'ہ', ۃ: 'ہ', ٱ: 'ا' };
 
@@ -14,8 +16,7 @@ export function plainWords(text: string): string[] {
 /** The words of a typed text: lower case, without accents, one spelling of each Urdu letter, Latin digits. */
 export function wordsOf(typed: string): string[] {
   return plainWords(
-    typed
-      .normalize('NFKD')
+    normalized(typed, 'NFKD')
       .replace(SILENT, '')
       .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
       .replace(/[\u0600-\u06ff]/g, (letter) => LETTERS[letter] ?? letter),
@@ -50,7 +51,7 @@ export function skeleton(word: string): string | null {
   const sounds = isUrdu ? [...word].map(soundOf).join('') : word;
   const begins = isUrdu ? /^[اآع]/.test(word) : /^[aeiouy]/.test(word);
   const letters = sounds
-    .replace(/p*ph/g, 'f')
+    .replace(/p+h?/g, (run) => (run.endsWith('h') ? 'f' : run))
     .replace(/sh/g, 's')
     .replace(/ch/g, 'C')
     .replace(/c(?=[eiy])/g, 's')

@@ -5,7 +5,7 @@ import { roundMoney } from '#domain/money.ts';
 import { readPhones } from '#domain/phone.ts';
 import { units } from '#domain/stock/contract.ts';
 import { email, line, searchText, text, typedLine } from '#domain/text-fields.ts';
-import { amount, day, objectId, period, rupees, timestamp } from '#domain/values.ts';
+import { amount, day, idOr, objectId, period, rupees, timestamp } from '#domain/values.ts';
 import { variantName } from '#domain/variants/contract.ts';
 import { expectedVersion, statusVersion } from '#domain/versions.ts';
 
@@ -33,7 +33,7 @@ export function totalCostOf(items: readonly { quantity: number; unitCost: number
 
 /** An item to order. The database takes its name from the product and calculates its total. */
 export const purchaseOrderItemPayload = z.object({
-  productId: z.string({ error: ITEM_INCOMPLETE }).min(1, ITEM_INCOMPLETE).pipe(objectId),
+  productId: idOr(ITEM_INCOMPLETE),
   productName: typedLine(500).optional(),
   ...variantName,
   quantity: units(1, ITEM_INCOMPLETE),
@@ -48,7 +48,7 @@ function normalizedContact(typed: string): string {
 
 /** Fields of a new purchase order and of an edit. No defaults: what an edit leaves out stays. */
 const fields = {
-  supplierName: z.string({ error: PURCHASE_INCOMPLETE }).pipe(line(120, PURCHASE_INCOMPLETE)),
+  supplierName: line(120, PURCHASE_INCOMPLETE, PURCHASE_INCOMPLETE),
   supplierEmail: z.union([z.literal(''), email], { error: 'Enter a valid e-mail address' }),
   supplierPhone: text(MAX_LENGTHS.phone).overwrite(normalizedContact),
   supplierAddress: text(500),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { timestamp } from '#domain/values.ts';
+import { shaped } from '#domain/text-fields.ts';
+import { timeOfDay, timestamp } from '#domain/values.ts';
 import { isLoopback, isPushService } from './push-hosts.ts';
 
 /** What a device may be told of, in the order of the form. */
@@ -7,8 +8,7 @@ export const PUSH_KINDS = ['new_order', 'answer', 'parcel', 'low_stock', 'troubl
 
 export type PushKind = (typeof PUSH_KINDS)[number];
 
-/** The time of day in Pakistan. */
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 22:00');
+const clock = timeOfDay('22:00');
 
 const kinds = z.array(z.enum(PUSH_KINDS)).max(PUSH_KINDS.length, 'Each once');
 
@@ -56,14 +56,14 @@ export type PushWishes = z.infer<typeof pushWishes>;
 /** The address at which a browser gets its notifications. Of those on the shop's own machine the server takes the tests' alone. */
 const endpoint = z
   .string('Required')
-  .max(1000, 'At most 1,000 characters')
+  .max(1000, { error: 'At most 1,000 characters', abort: true })
   .refine((address) => isPushService(address) || isLoopback(address), 'The shop knows no such push service');
 
 /** What a browser calls a subscription: bytes in base64url. A point on P-256 uncompressed has 65, a secret 16. */
 export const newPushDevice = z.object({
   endpoint,
-  p256dh: z.string('Required').regex(/^[\w-]{87}=?$/, 'Not the key of a browser'),
-  auth: z.string('Required').regex(/^[\w-]{22}(==)?$/, 'Not the secret of a browser'),
+  p256dh: shaped(88, /^[\w-]{87}=?$/, 'Not the key of a browser', 'Required'),
+  auth: shaped(24, /^[\w-]{22}(==)?$/, 'Not the secret of a browser', 'Required'),
   /** The address that this device had before: its wishes stay. */
   replaces: endpoint.optional(),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { formatRupees } from '#domain/money.ts';
+import { ownerNews, shortNews } from '#domain/owner-news/contract.ts';
 import { CONDITIONS, counted } from '#domain/status/conditions.ts';
 import { CONDITION_KINDS } from '#domain/status/contract.ts';
 import { PUSH_KINDS, type PushKind } from './contract.ts';
@@ -93,6 +94,13 @@ export const PUSH_TEXTS = {
     body: wrong ? 'What is wrong and what to do stands under Status' : 'Status of the shop',
     path: '/admin/status',
     about: `trouble ${condition}`,
+    isUrgent: true,
+  })),
+  access: template(ownerNews, (news) => ({
+    title: shortNews(news),
+    body: 'Was it you, or somebody you trust? The mail says more',
+    path: '/admin/staff',
+    about: null,
     isUrgent: true,
   })),
   several: template(several, ({ counts }) => ({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { orderStatus } from '#domain/orders/contract.ts';
-import { hiddenName } from '#domain/rights/hidden.ts';
+import { hiddenInWords, hiddenName } from '#domain/rights/hidden.ts';
 import { shipmentStatus } from '#domain/shipments/contract.ts';
 import { line, text } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
@@ -97,7 +97,7 @@ export const receipt = z.object({
   inspects: objectId.nullable(),
   /** Of pieces to inspect, how many nobody has decided about. */
   waiting: z.int(),
-  notes: z.string(),
+  notes: hiddenInWords(z.string()),
   actorName: z.string().nullable(),
   createdAt: timestamp,
 });

@@ -5,9 +5,9 @@ import { MONEY_METHODS } from '#domain/payments/contract.ts';
 import { disposition } from '#domain/receipts/contract.ts';
 import { RETURN_KINDS, RETURN_OUTCOMES, RETURN_REASONS, RETURN_STATES, reasonsOf } from '#domain/return-policy/choices.ts';
 import { returnedChoice } from '#domain/return-policy/page-returns.ts';
-import { hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
+import { hiddenInWords, hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
 import { optionalLine, requiredText, text, typedLine } from '#domain/text-fields.ts';
-import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
+import { amount, objectId, photoId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
 
 export const returnKind = z.enum(RETURN_KINDS, 'Choose from the list');
@@ -17,10 +17,7 @@ export const returnReason = z.enum(RETURN_REASONS, 'Choose from the list');
 
 export const MAX_RETURN_PHOTOS = 5;
 
-/** The id of a photo that shows what is wrong. */
-export const returnPhotoId = z.string().regex(/^[0-9a-f]{32}$/, 'Not a valid id');
-
-export const uploadedReturnPhoto = z.object({ id: returnPhotoId });
+export const uploadedReturnPhoto = z.object({ id: photoId });
 
 export type UploadedReturnPhoto = z.infer<typeof uploadedReturnPhoto>;
 
@@ -50,7 +47,7 @@ export const returnAsked = orderLink
     words: text(500).default(''),
     items: z.array(askedPieces).min(1, 'Choose at least one piece').max(100, 'At most 100 lines'),
     photoIds: z
-      .array(returnPhotoId)
+      .array(photoId)
       .max(MAX_RETURN_PHOTOS, `At most ${MAX_RETURN_PHOTOS} photos`)
       .refine((ids) => new Set(ids).size === ids.length, 'Each photo only once')
       .default([]),
@@ -74,7 +71,7 @@ export const returnWithdrawal = orderLink.extend({ requestId: objectId });
 export type ReturnWithdrawal = z.infer<typeof returnWithdrawal>;
 
 /** A photo of a request that the page names. */
-export const pageReturnPhoto = orderLink.extend({ photoId: returnPhotoId });
+export const pageReturnPhoto = orderLink.extend({ photoId: photoId });
 
 export type PageReturnPhoto = z.infer<typeof pageReturnPhoto>;
 
@@ -129,15 +126,15 @@ export const returnRequest = z.object({
   outcome: returnOutcome.nullable(),
   reason: returnReason,
   /** What the customer wrote. */
-  words: z.string(),
+  words: hiddenInWords(z.string()),
   /** What staff answered: the customer reads it. */
-  answer: z.string(),
+  answer: hiddenInWords(z.string()),
   /** Who pays the way back: frozen with the policy of the order. */
   shopPays: z.boolean(),
   /** False: the customer keeps the pieces, or never had them. */
   comesBack: z.boolean(),
   items: z.array(returnedItem),
-  photos: z.array(z.object({ id: returnPhotoId, sentAt: timestamp })),
+  photos: z.array(z.object({ id: photoId, sentAt: timestamp })),
   /** What is paid back in all: the pieces that came back, and of the delivery charge what staff decided. */
   refund: hiddenSum(rupees),
   deliveryBack: hiddenSum(rupees),
@@ -166,7 +163,7 @@ export const returnRequestDetails = returnRequest.extend({
   history: z.array(
     z.object({
       state: returnState,
-      note: z.string(),
+      note: hiddenInWords(z.string()),
       /** Who decided; null: the customer, or what followed by itself. */
       by: z.string().nullable(),
       at: timestamp,

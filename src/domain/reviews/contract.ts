@@ -3,16 +3,13 @@ import { honeypotFields, withoutHoneypot } from '#domain/honeypot.ts';
 import { MAX_LENGTHS } from '#domain/limits.ts';
 import { flag, paging } from '#domain/lists.ts';
 import { line, optionalLine, requiredText, text } from '#domain/text-fields.ts';
-import { objectId, timestamp } from '#domain/values.ts';
+import { objectId, photoId, timestamp } from '#domain/values.ts';
 
 /** What shoppers may send with a review. */
 export const MAX_REVIEW_PHOTOS = 3;
 
 /** Pixels. Browsers make photos as small before they send them. */
 export const MAX_REVIEW_PHOTO_SIDE = 1_600;
-
-/** What an uploaded photo is sent with a review by: nobody can guess it. */
-const photoId = z.string().regex(/^[0-9a-f]{32}$/, 'Not a valid id');
 
 export const reviewPhoto = z.object({ id: photoId, address: z.string() });
 

@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { DOTS } from '#domain/masked.ts';
+import { PHONE_IN_PAKISTAN, withoutContacts } from './contacts-in-words.ts';
 import type { Right } from './rights.ts';
+import { withoutSums } from './sums-in-words.ts';
 
 interface Hidden {
   right: Right;
@@ -16,8 +19,6 @@ export function hidden<Schema extends z.ZodType>(field: Schema, right: Right, ma
   hiddenFields.add(own, { right, mask });
   return own;
 }
-
-const DOTS = '•••';
 
 /** A person's name. */
 export const hiddenName = <Schema extends z.ZodType>(field: Schema) => hidden(field, 'see_names', () => DOTS);
@@ -39,11 +40,29 @@ export function hiddenSum<Schema extends z.ZodType>(field: Schema): Schema {
   return hidden(readable, 'see_sums', () => null);
 }
 
-export function isHiddenSum(sum: unknown): boolean {
-  return sum === null;
+/**
+ * Words that somebody typed: a customer, a colleague, a bank. Phones, e-mail addresses and account numbers in them are hidden, whatever the words are about.
+ * A name or an address nobody can tell from other words (docs/decisions/business/0129-rights-belong-to-effects.md).
+ */
+export const hiddenInWords = <Schema extends z.ZodType>(field: Schema) =>
+  hidden(field, 'see_contacts', (words) => withoutContacts(String(words)));
+
+/** A transaction number, or what a bank wrote: the same, but long numbers stay that are no phone and no IBAN, since they are what is compared. */
+export const hiddenInReference = <Schema extends z.ZodType>(field: Schema) =>
+  hidden(field, 'see_contacts', (words) => withoutContacts(String(words), PHONE_IN_PAKISTAN));
+
+/** What a refusal says, in words or in details: the rupees in it are hidden. */
+export const hiddenInRefusal = <Schema extends z.ZodType>(field: Schema) => hidden(field, 'see_sums', withoutSums);
+
+/** Fields of a row that a log keeps as they were and as they are, whatever row it was. What is hidden stands in dots: null says that there was nothing. */
+export function hiddenInRow(fields: Partial<Record<Right, readonly string[]>>, words: readonly string[] = []) {
+  const dotted = Object.entries(fields).flatMap(([right, names]) =>
+    names.map((name) => [name, hidden(z.unknown(), right as Right, () => DOTS).optional()] as const),
+  );
+  const typed = words.map((name) => [name, hiddenInWords(z.unknown()).optional()] as const);
+  return z.looseObject(Object.fromEntries([...dotted, ...typed]));
 }
 
-/** Whether a phone, name or address came masked. */
-export function isMasked(text: string | null): boolean {
-  return text?.includes(DOTS) ?? false;
+export function isHiddenSum(sum: unknown): boolean {
+  return sum === null;
 }

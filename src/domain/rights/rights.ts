@@ -44,8 +44,26 @@ export const OWNER_RIGHTS = RIGHT_NAMES.filter((right) => RIGHTS[right].group ==
 /** Whoever has one of these, and is no owner, signs in with a second factor. */
 export const MONEY_RIGHTS: readonly Right[] = ['verify_payments', 'refund'];
 
-/** These need `see_orders`, too. */
-export const RIGHTS_IN_ORDERS: readonly Right[] = ['see_names', 'see_contacts', 'reveal_contacts', 'see_sums'];
+/** Rights that nobody can have without another one: of an order that nobody sees, and of sums that whoever moves or reports them sees anyway. */
+export const NEEDED_RIGHTS: Partial<Record<Right, Right>> = {
+  see_names: 'see_orders',
+  see_contacts: 'see_orders',
+  reveal_contacts: 'see_orders',
+  see_sums: 'see_orders',
+  discount_orders: 'see_sums',
+  verify_payments: 'see_sums',
+  refund: 'see_sums',
+  see_reports: 'see_sums',
+};
+
+/** The first right of a list that lacks the one it needs, with that one; undefined when none does. */
+export function lackingRight(rights: readonly Right[]): { right: Right; needed: Right } | undefined {
+  for (const right of rights) {
+    const needed = NEEDED_RIGHTS[right];
+    if (needed && !rights.includes(needed)) return { right, needed };
+  }
+  return undefined;
+}
 
 /** What a refusal says: that a role has not what it takes. */
 export function refusalOf(right: Right): string {

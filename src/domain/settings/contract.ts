@@ -31,7 +31,7 @@ const profileLink = z.union(
     z.literal(''),
     z
       .url({ protocol: /^https$/, error: NO_LINK })
-      .max(500, 'At most 500 characters')
+      .max(500, { error: 'At most 500 characters', abort: true })
       .regex(/^[^\s\p{C}]*$/u, NO_LINK),
   ],
   { error: NO_LINK },
@@ -59,7 +59,10 @@ export const deliveryRule = z.object({ freeFrom: wholeRupees(1_000_000), fee: wh
 export type DeliveryRule = z.infer<typeof deliveryRule>;
 
 const eachOnce = <Choice>(choices: Choice[]) => new Set(choices).size === choices.length;
-const returnKinds = z.array(z.enum(RETURN_KINDS, 'Choose from the list')).refine(eachOnce, 'Each only once');
+const returnKinds = z
+  .array(z.enum(RETURN_KINDS, 'Choose from the list'))
+  .max(RETURN_KINDS.length, { error: 'Each only once', abort: true })
+  .refine(eachOnce, 'Each only once');
 
 /**
  * What customers may send back, by when. It holds for orders that arrive from then on; what was promised before stays. Which pieces are excluded is said
@@ -78,6 +81,7 @@ const returns = z.object({
   outcomes: z
     .array(z.enum(RETURN_OUTCOMES, 'Choose from the list'))
     .min(1, 'Choose at least one')
+    .max(RETURN_OUTCOMES.length, { error: 'Each only once', abort: true })
     .refine(eachOnce, 'Each only once')
     .default([...RETURN_OUTCOMES]),
 });
@@ -232,14 +236,11 @@ export const OWNERS_ONLY: Record<(typeof OWNER_GROUPS)[number], string> = {
   payment: 'Only owners change how customers pay.',
 };
 
-/** The password again, or the code of a second factor. */
-export const proofText = z.string().max(200, 'At most 200 characters');
-
-/** The changed groups, each as a whole, the version the editor saw, and for a new contact the proof that an owner changes it. */
+/** The changed groups, each as a whole, and the version the editor saw. */
 export const settingsEdit = settings
   .partial()
-  .extend({ updatedAt: expectedVersion.nullish(), proof: proofText.optional() })
-  .transform(({ updatedAt, proof, ...changed }) => ({ updatedAt: updatedAt ?? null, proof, groups: changed }))
+  .extend({ updatedAt: expectedVersion.nullish() })
+  .transform(({ updatedAt, ...changed }) => ({ updatedAt: updatedAt ?? null, groups: changed }))
   .refine(({ groups }) => Object.values(groups).some((group) => group !== undefined), 'Nothing to change');
 
 export type SettingsEdit = z.output<typeof settingsEdit>;

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { refusal } from '#domain/failures.ts';
 import { paging, sorting } from '#domain/lists.ts';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
-import { hiddenContact, hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
+import { hiddenContact, hiddenInWords, hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
 import { line, searchText, text } from '#domain/text-fields.ts';
-import { amount, day, objectId, period, rupees, timestamp } from '#domain/values.ts';
+import { amount, day, idOr, objectId, period, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion, statusVersion } from '#domain/versions.ts';
 import { SHIPMENT_STATUSES } from './status.ts';
 
@@ -34,7 +34,7 @@ const fields = {
 
 /** A new shipment. Recipient and items come from its order. */
 export const shipmentPayload = z.object({
-  orderId: z.string({ error: NO_ORDER }).min(1, NO_ORDER).pipe(objectId),
+  orderId: idOr(NO_ORDER),
   carrier: fields.carrier.default(''),
   trackingNumber: fields.trackingNumber.default(''),
   shippingMethod: fields.shippingMethod.default('standard'),
@@ -164,7 +164,7 @@ export const shipment = z.object({
   shippedDate: timestamp.nullable(),
   /** When what came back was counted. */
   receivedAt: timestamp.nullable(),
-  notes: z.string(),
+  notes: hiddenInWords(z.string()),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { booking } from '#domain/couriers/contract.ts';
 import { refusal } from '#domain/failures.ts';
-import { hiddenSum } from '#domain/rights/hidden.ts';
+import { hiddenInWords, hiddenSum } from '#domain/rights/hidden.ts';
+import { shaped } from '#domain/text-fields.ts';
 import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
 import { MAX_COLLECTED, MAX_SHIPMENTS_AT_ONCE } from './contract.ts';
 
@@ -41,7 +42,7 @@ export const parcelLabel = loadedParcel.extend({
   zipCode: z.string(),
   /** What it says, in short: another one as soon as it would say something else. */
   version: z.string(),
-  /** The order's secret page, which compares the version with what is right. */
+  /** Opens what is due of the parcel, and compares the version with what is right; nothing else of the order. */
   link: z.url(),
 });
 
@@ -54,7 +55,7 @@ export type PrintedLabel = z.infer<typeof printedLabel>;
 
 export const loadSheet = z.array(loadedParcel);
 
-/** A rider who asked for another sum than was due, by the shopper. */
+/** A rider who asked for another sum than was due. */
 export const askedSum = z.object({
   shipmentId: objectId,
   shipmentNumber: z.string(),
@@ -62,7 +63,9 @@ export const askedSum = z.object({
   orderNumber: z.string(),
   asked: hiddenSum(rupees),
   due: hiddenSum(rupees),
-  note: z.string(),
+  note: hiddenInWords(z.string()),
+  /** Said by whoever scanned the label, who need not be the customer. */
+  isScanned: z.boolean(),
   createdAt: timestamp,
   /** When staff had seen to it. */
   settledAt: timestamp.nullable(),
@@ -96,7 +99,7 @@ export const saidSums = z.object({
     .min(1, 'Required')
     .max(MAX_SHIPMENTS_AT_ONCE, `At most ${MAX_SHIPMENTS_AT_ONCE} at once`)
     .refine((sums) => new Set(sums.map(({ shipmentId }) => shipmentId)).size === sums.length, 'Each shipment once'),
-  version: z.string().regex(/^[0-9a-f]{32}$/, 'Invalid version'),
+  version: shaped(32, /^[0-9a-f]{32}$/, 'Invalid version'),
 });
 
 export type SaidSums = z.infer<typeof saidSums>;

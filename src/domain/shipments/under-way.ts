@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DELIVERY_ANSWERS } from '#domain/couriers/attempt-answers.ts';
 import { ATTEMPT_REASONS, MEANINGS, PARCEL_STATUSES } from '#domain/couriers/parcel-status.ts';
 import { paging } from '#domain/lists.ts';
-import { hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
+import { hiddenInWords, hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
 import { optionalLine, searchText, text } from '#domain/text-fields.ts';
 import { amount, day, moment, objectId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
@@ -45,7 +45,7 @@ export const courierClaim = z.object({
   /** Until when the courier takes it. */
   deadline: z.string(),
   state: z.enum(CLAIM_STATES),
-  notes: z.string(),
+  notes: hiddenInWords(z.string()),
   updatedAt: timestamp,
 });
 
@@ -88,10 +88,10 @@ export const parcelUnderWay = z.object({
   /** What the courier said after an end that excludes it. */
   contradiction: z.enum(PARCEL_STATUSES).nullable(),
   /** The refusal because of which the shop's status could not follow. */
-  heldBecause: z.string().nullable(),
+  heldBecause: hiddenInWords(z.string().nullable()),
   /** Staff have to say what is true. */
   isUnclear: z.boolean(),
-  pollProblem: z.string(),
+  pollProblem: hiddenInWords(z.string()),
   deskStep: z.enum(DESK_STEPS).nullable(),
   /** What the customer was asked about the attempt, and what they said. */
   question: z
@@ -109,8 +109,8 @@ export const parcelUnderWay = z.object({
     .object({
       action: z.enum(ADVICE_ACTIONS),
       state: z.enum(ADVICE_STATES),
-      problem: z.string(),
-      remarks: z.string(),
+      problem: hiddenInWords(z.string()),
+      remarks: hiddenInWords(z.string()),
       createdAt: timestamp,
     })
     .nullable(),
@@ -119,7 +119,7 @@ export const parcelUnderWay = z.object({
     z.object({
       id: objectId,
       outcome: z.enum(CALL_OUTCOMES),
-      note: z.string(),
+      note: hiddenInWords(z.string()),
       actorName: z.string().nullable(),
       createdAt: timestamp,
     }),

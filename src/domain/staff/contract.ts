@@ -1,16 +1,20 @@
 import * as z from 'zod';
+import { secretToken } from '#domain/accounts/contract.ts';
 import { newPassword } from '#domain/accounts/new-password.ts';
 import { right } from '#domain/rights/right.ts';
-import { OWNER_RIGHTS, RIGHTS_IN_ORDERS } from '#domain/rights/rights.ts';
-import { email, line, optionalLine } from '#domain/text-fields.ts';
+import { lackingRight, OWNER_RIGHTS, RIGHT_NAMES, RIGHTS } from '#domain/rights/rights.ts';
+import { email, line, optionalLine, shaped } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
+
+const NO_USERNAME = 'A user name has 2 to 40 letters, digits, dots, dashes or underscores';
 
 export const staffUsername = z
   .string('Required')
   .trim()
+  .max(40, { error: NO_USERNAME, abort: true })
   .toLowerCase()
-  .regex(/^[a-z0-9._-]{2,40}$/, 'A user name has 2 to 40 letters, digits, dots, dashes or underscores');
+  .regex(/^[a-z0-9._-]{2,40}$/, NO_USERNAME);
 
 /** A staff member. */
 export const staffMember = z.object({
@@ -35,7 +39,7 @@ export const staffActivity = z.object({ isActive: z.boolean('Required') });
 
 export type StaffActivity = z.infer<typeof staffActivity>;
 
-const roleId = z.string('Required').regex(/^([a-z]{3,20}|[0-9a-f]{24})$/, 'There is no such role');
+const roleId = shaped(24, /^([a-z]{3,20}|[0-9a-f]{24})$/, 'There is no such role', 'Required');
 
 export const newInvitation = z.object({ email, username: staffUsername, role: roleId.default('desk') });
 
@@ -62,16 +66,14 @@ export const sentInvitation = invitation.extend({ link: z.string() });
 
 export type SentInvitation = z.infer<typeof sentInvitation>;
 
-const token = z.string('Required').regex(/^[\w-]{43}$/, 'This link is not complete');
-
-export const invitationCheck = z.object({ token });
+export const invitationCheck = z.object({ token: secretToken });
 
 export type InvitationCheck = z.infer<typeof invitationCheck>;
 
 /** Who an invitation is for. */
 export const invited = z.object({ email: z.string(), username: z.string() });
 
-export const joining = z.object({ token, password: newPassword });
+export const joining = z.object({ token: secretToken, password: newPassword });
 
 export type Joining = z.infer<typeof joining>;
 
@@ -105,6 +107,7 @@ const ownRole = z.object({
   rights: z
     .array(right)
     .min(1, 'Choose what it may do')
+    .max(RIGHT_NAMES.length, 'Each only once')
     .transform((rights) => [...new Set(rights)]),
   revealsADay: z.int('Enter a whole number').min(0, 'Not below 0').max(MAX_REVEALS_A_DAY, `At most ${MAX_REVEALS_A_DAY}`),
 });
@@ -115,8 +118,8 @@ type OwnRole = z.infer<typeof ownRole>;
 function checkRole({ rights, revealsADay }: OwnRole, context: z.RefinementCtx): void {
   const refuse = (path: keyof OwnRole, message: string) => context.addIssue({ code: 'custom', path: [path], message });
   if (rights.some((each) => OWNER_RIGHTS.includes(each))) refuse('rights', 'Only owners may do this');
-  if (!rights.includes('see_orders') && rights.some((each) => RIGHTS_IN_ORDERS.includes(each)))
-    refuse('rights', 'Whoever sees names, contacts or sums has to see orders');
+  const lacking = lackingRight(rights);
+  if (lacking) refuse('rights', `Whoever may ${RIGHTS[lacking.right].label} has to ${RIGHTS[lacking.needed].label}`);
   if (rights.includes('reveal_contacts') !== revealsADay > 0)
     refuse('revealsADay', 'How many a day for whom may reveal contacts, 0 for all others');
 }

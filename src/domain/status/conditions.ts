@@ -116,6 +116,22 @@ export const CONDITIONS: Record<ConditionKind, ConditionText> = {
       `${counted(waiting, 'word', 'words')} of couriers ${waiting === 1 ? 'has' : 'have'} no meaning yet: ${courier} says “${word}”.`,
     remedy: 'Under way, Unclear: say once what each means, and parcels with it move on.',
   },
+  courier_bookings: {
+    name: 'Bookings with couriers',
+    unit: ['minute without an end', 'minutes without an end'],
+    trouble: ({ waiting = 0, courier, error }) =>
+      `Nobody knows what came of ${counted(waiting, 'booking', 'bookings')}, the oldest with ${courier}${error ? `: ${error}` : '.'}`,
+    remedy:
+      'Open Dispatch: look each up, or enter the tracking number that the courier’s portal shows. Do not book the parcel elsewhere before.',
+  },
+  courier_answers: {
+    name: 'Answers of couriers',
+    unit: ['parcel with an answer that cannot be true', 'parcels with an answer that cannot be true'],
+    trouble: ({ waiting = 0, courier, error }) =>
+      `Of ${counted(waiting, 'parcel', 'parcels')} a courier told what cannot be true, first ${courier}${error ? `: ${error}.` : '.'}`,
+    remedy:
+      'Nothing was kept of that. Look at the parcel in the courier’s portal, set its status under Shipments, and tell the courier what it sends.',
+  },
   rehearsal: {
     name: 'Test restores',
     unit: ['day without one', 'days without one'],

@@ -19,6 +19,8 @@ export const CONDITION_KINDS = [
   'courier_polls',
   'courier_advice',
   'courier_words',
+  'courier_bookings',
+  'courier_answers',
 ] as const;
 
 export type ConditionKind = (typeof CONDITION_KINDS)[number];
@@ -88,6 +90,8 @@ export const backupReport = z.object({
 export type BackupReport = z.infer<typeof backupReport>;
 
 export const shopStatus = z.object({
+  /** Why the database keeps nothing, so that nobody can order and nothing below is kept up to date; null where it does. */
+  writeProblem: z.string().nullable(),
   conditions: z.array(condition),
   failures: z.array(serverFailure),
   /** Of 30 days, in the pages of the shop and in the back office. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { honeypotFields, withoutHoneypot } from '#domain/honeypot.ts';
 import { paging } from '#domain/lists.ts';
 import { phone } from '#domain/phone-fields.ts';
+import { hiddenContact, hiddenPhone } from '#domain/rights/hidden.ts';
 import { email, line, typedLine } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 
@@ -38,8 +39,8 @@ export const stockNotice = z.object({
   productName: z.string(),
   color: z.string(),
   size: z.string(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
+  email: hiddenContact(z.string()).nullable(),
+  phone: hiddenPhone(z.string()).nullable(),
   createdAt: timestamp,
   /** When pieces came back; null while the person waits. */
   backAt: timestamp.nullable(),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 import { limitText } from './cart-limits.ts';
 import { type CartLine, parseCartLines } from './cart-line.ts';
@@ -23,8 +23,6 @@ function line(at = 0): CartLine {
 }
 
 beforeEach(() => changeCart(() => []));
-afterEach(() => vi.unstubAllGlobals());
-
 describe('adding', () => {
   test('the same ring in the same colour and size grows its line', () => {
     addToCart(ring, gold);

@@ -1,5 +1,4 @@
-import { useTestStorageEngine } from '@nanostores/persistent';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProductSnapshot } from '#features/product-cards/product-snapshot.ts';
 
 const ring: ProductSnapshot = {
@@ -58,13 +57,7 @@ function deliver(newValue: string): void {
   window.dispatchEvent(Object.assign(new Event('storage'), { key: 'cart_v1', newValue }));
 }
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-// The stores of other files do without a browser.
-afterAll(useTestStorageEngine);
+afterEach(() => vi.useRealTimers());
 
 describe('two tabs', () => {
   beforeEach(() => vi.stubGlobal('window', browser(emptyStorage())));

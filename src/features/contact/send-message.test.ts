@@ -7,10 +7,7 @@ function answer(respond: () => Response): void {
   vi.stubGlobal('fetch', async () => respond());
 }
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.restoreAllMocks());
 
 test('a sent message gets a thank-you', async () => {
   answer(() => Response.json({ success: true, data: null }, { status: 201 }));

@@ -1,10 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { callApi } from '#browser/api.ts';
+import type { ReactNode } from 'react';
 import { formatClaim } from '#domain/money.ts';
 import { rupeesInUrdu, rupeesInWords } from '#domain/money-words.ts';
 import { formatDay } from '#domain/orders/labels.ts';
-import type { OrderPage, PageLabel } from '#domain/orders/page-contract.ts';
-import { linkIn } from './order-page-link.ts';
+import type { OrderPage, ScannedLabel } from '#domain/orders/page-contract.ts';
 import { ReportAskedSum } from './ReportAskedSum.tsx';
 
 type Due = NonNullable<OrderPage['dueAtDoor']>;
@@ -12,36 +10,34 @@ type Due = NonNullable<OrderPage['dueAtDoor']>;
 interface Props {
   /** Undefined while no parcel is to be delivered. */
   due: Due | undefined;
+  /** The label that was scanned to get here. */
+  label?: ScannedLabel;
   onReport: (fields: Record<string, string | number>) => Promise<void>;
 }
 
 /** What the rider may ask for, in figures and words of both languages, and whether the label that was scanned says so. */
-export default function DueAtDoor({ due, onReport }: Props) {
-  const label = useScannedLabel();
-  const isOutdated = label?.state === 'outdated';
-  if (!due && !isOutdated) return null;
+export default function DueAtDoor({ due, label, onReport }: Props) {
+  // Whoever scanned a label speaks of its parcel alone, also once it is noted as delivered.
+  const reported = label
+    ? [{ shipmentNumber: label.shipmentNumber, carrier: '', trackingNumber: '', due: label.dueNow, hasAsked: label.hasAsked }]
+    : due?.parcels;
   return (
     <section aria-labelledby="due-title" className="rounded-sm border border-gold/60 bg-cream p-5 sm:p-8">
-      {isOutdated && <Outdated label={label} />}
-      {due ? <Sum due={due} /> : <NothingDue>Nothing of this order is to be delivered: please pay nobody for it.</NothingDue>}
-      {due && <ReportAskedSum parcels={due.parcels} scanned={label?.shipmentNumber ?? null} onReport={onReport} />}
+      {label?.state === 'outdated' && <Outdated label={label} />}
+      {due ? <Sum due={due} /> : <NothingDue>{nothingOf(label)}</NothingDue>}
+      {reported && <ReportAskedSum parcels={reported} takesNote={!label} onReport={onReport} />}
     </section>
   );
 }
 
-/** What the shop says of the label whose code opened the page. Without an answer the page says what is due all the same. */
-function useScannedLabel(): PageLabel | null {
-  const [label, setLabel] = useState<PageLabel | null>(null);
-  useEffect(() => {
-    const version = location.hash.split('.')[1];
-    if (!version) return;
-    callApi<PageLabel>('POST', '/order-page/label', { body: { ...linkIn(location), version } }).then(setLabel, () => {});
-  }, []);
-  return label;
+function nothingOf(label: ScannedLabel | undefined): string {
+  return label?.state === 'over'
+    ? 'This parcel has been delivered: please pay nobody for it again.'
+    : 'Nothing of this order is to be delivered: please pay nobody for it.';
 }
 
-function Outdated({ label: { printedAt, due, dueNow } }: { label: PageLabel }) {
-  const isOther = due !== null && dueNow !== null && due !== dueNow;
+function Outdated({ label: { printedAt, due, dueNow } }: { label: ScannedLabel }) {
+  const isOther = due !== null && due !== dueNow;
   return (
     <p role="alert" className="mb-5 border-l-4 border-danger bg-white px-4 py-3">
       <strong className="font-medium">The label on the parcel is out of date.</strong>{' '}

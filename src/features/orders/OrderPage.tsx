@@ -1,20 +1,23 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { announce } from '#browser/announce.ts';
 import { ApiFailure } from '#browser/api.ts';
-import { Medallion } from '#components/Medallion.tsx';
 import { progressLabel } from '#domain/orders/labels.ts';
 import type { OrderPage as Page } from '#domain/orders/page-contract.ts';
 import { CancellationRequest, isCancellationWaiting } from './CancellationRequest.tsx';
 import { ConfirmOrder } from './ConfirmOrder.tsx';
 import { MorePieces } from './MorePieces.tsx';
+import { Failed, Loading } from './OrderPageStates.tsx';
 import { OrderRecipient } from './OrderRecipient.tsx';
-import { callOrderPage, failureText, linkIn, type OrderAction } from './order-page-link.ts';
+import { callOrderPage, isLabel, linkIn, type OrderAction } from './order-page-link.ts';
 import { TrackedOrderView } from './TrackedOrderView.tsx';
 import { UseCredit } from './UseCredit.tsx';
 
 /** Of few orders: they load with the page of one that has them. */
 const AdvancePayment = lazy(() => import('./AdvancePayment.tsx').catch(() => ({ default: NotLoaded })));
 const DueAtDoor = lazy(() => import('./DueAtDoor.tsx').catch(() => ({ default: NotLoaded })));
+
+/** Of a label that was scanned. */
+const LabelPage = lazy(() => import('./LabelPage.tsx').catch(() => ({ default: NotLoaded })));
 
 const ParcelWays = lazy(() => import('./ParcelWays.tsx').catch(() => ({ default: () => <></> })));
 const PackedPhotos = lazy(() => import('./PackedPhotos.tsx').catch(() => ({ default: () => <></> })));
@@ -51,17 +54,32 @@ function QuestionNotLoaded() {
 
 type State = { is: 'loading' } | { is: 'shown'; page: Page } | { is: 'failed'; failure: ApiFailure };
 
-/** The secret page of one order: where it is, where it goes, and what its shopper may ask for. */
+/** What stands behind the link of an order, or behind the code on a parcel's label. */
 export function OrderPage() {
+  const [hash, setHash] = useState<string>();
+  // A link that is opened over another one changes only what stands behind `#`.
+  useEffect(() => {
+    const read = () => setHash(location.hash);
+    read();
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, []);
+  if (hash === undefined) return <Loading />;
+  if (!isLabel({ hash })) return <SecretPage key={hash} />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <LabelPage key={hash} />
+    </Suspense>
+  );
+}
+
+/** The secret page of one order: where it is, where it goes, and what its shopper may ask for. */
+function SecretPage() {
   const [state, setState] = useState<State>({ is: 'loading' });
   const [hasJustAsked, setHasJustAsked] = useState(false);
 
-  // A link that is opened over another one changes only what stands behind `#`.
   useEffect(() => {
-    const reload = () => load(setState);
-    reload();
-    window.addEventListener('hashchange', reload);
-    return () => window.removeEventListener('hashchange', reload);
+    load(setState);
   }, []);
 
   if (state.is === 'loading') return <Loading />;
@@ -97,7 +115,7 @@ export function OrderPage() {
         </Suspense>
       )}
       {isWaiting && cancellation}
-      {(page.dueAtDoor || location.hash.includes('.')) && (
+      {page.dueAtDoor && (
         <Suspense fallback={<div className="skeleton h-64" />}>
           <DueAtDoor due={page.dueAtDoor} onReport={(fields) => ask('/asked-sum', fields)} />
         </Suspense>
@@ -150,33 +168,4 @@ async function load(show: (state: State) => void): Promise<void> {
     if (!(failure instanceof ApiFailure)) throw failure;
     show({ is: 'failed', failure });
   }
-}
-
-function Failed({ failure, onRetry }: { failure: ApiFailure; onRetry: () => void }) {
-  const { title, text, mayRetry } = failureText(failure);
-  return (
-    <div role="alert" className="py-10 text-center">
-      <Medallion icon="gem" />
-      <h2 className="mt-6 text-3xl">{title}</h2>
-      <p className="mx-auto mt-3 max-w-md text-balance text-ink-soft">{text}</p>
-      {mayRetry ? (
-        <button type="button" onClick={onRetry} className="btn btn-primary mt-8">
-          Try again
-        </button>
-      ) : (
-        <a href="/track" className="btn btn-primary mt-8">
-          Track an order
-        </a>
-      )}
-    </div>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status" className="space-y-6">
-      <p className="text-sm text-ink-soft">Loading your order…</p>
-      <div className="skeleton h-96" />
-    </div>
-  );
 }

@@ -1,15 +1,13 @@
-import { type InputHTMLAttributes, type SubmitEvent, useState } from 'react';
-import { ApiFailure } from '#browser/api.ts';
-import { focusFirst, refusalOf } from '#browser/refusal.ts';
-import { Field } from '#components/Field.tsx';
+import { useState } from 'react';
 import { COLLECTED } from '#domain/orders/labels.ts';
 import type { OrderPage } from '#domain/orders/page-contract.ts';
 import { isUnshipped } from '#domain/orders/status.ts';
-import { type OrderAction, refusalText } from './order-page-link.ts';
+import { type Correction, CorrectionForm } from './CorrectionForm.tsx';
+import type { OrderAction } from './order-page-link.ts';
 
 interface Props {
   page: OrderPage;
-  onCorrect: (action: OrderAction, fields: Record<string, string>) => Promise<void>;
+  onCorrect: (action: OrderAction, fields: Record<string, string | number>) => Promise<void>;
 }
 
 /** Where the parcel goes and whom we call, masked, and the forms that change it while the parcel is not packed. */
@@ -17,7 +15,7 @@ export function OrderRecipient({ page, onCorrect }: Props) {
   const isDelivered = !page.isCollected;
   const [opened, setOpened] = useState<Correction>();
   const [corrected, setCorrected] = useState<Correction>();
-  const correct = (correction: Correction) => async (fields: Record<string, string>) => {
+  const correct = (correction: Correction) => async (fields: Record<string, string | number>) => {
     await onCorrect(correction.action, fields);
     setOpened(undefined);
     setCorrected(correction);
@@ -76,24 +74,6 @@ export function OrderRecipient({ page, onCorrect }: Props) {
   );
 }
 
-interface CorrectedField {
-  name: string;
-  label: string;
-  hint?: string;
-  /** What an empty field is told; without it, it may be empty. */
-  missing?: string;
-  input: InputHTMLAttributes<HTMLInputElement>;
-}
-
-interface Correction {
-  action: OrderAction;
-  label: string;
-  fields: CorrectedField[];
-  send: string;
-  keep: string;
-  thanks: string;
-}
-
 const ADDRESS: Correction = {
   action: '/address',
   label: 'Correct the address',
@@ -136,57 +116,3 @@ const PHONE: Correction = {
   keep: 'Keep the old one',
   thanks: 'Thank you: we call or message the new number.',
 };
-
-interface FormProps extends Correction {
-  onCorrect: (fields: Record<string, string>) => Promise<void>;
-  onClose: () => void;
-}
-
-function CorrectionForm({ label, fields, send, keep, onCorrect, onClose }: FormProps) {
-  const [isSending, setIsSending] = useState(false);
-  const [error, setError] = useState('');
-  const [fieldErrors, setFieldErrors] = useState<Record<string, string | undefined>>({});
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    const typed = Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name)).trim()]));
-    const missing = fields.filter((field) => field.missing && !typed[field.name]);
-    setFieldErrors(Object.fromEntries(missing.map((field) => [field.name, field.missing])));
-    if (missing.length > 0 || isSending) return;
-    setIsSending(true);
-    setError('');
-    try {
-      await onCorrect(typed);
-    } catch (failure) {
-      if (!(failure instanceof ApiFailure)) throw failure;
-      const refused = refusalOf(
-        failure,
-        fields.map(({ name }) => name),
-      ).fieldErrors;
-      setFieldErrors(refused);
-      if (!focusFirst(form, refused)) setError(refusalText(failure));
-      setIsSending(false);
-    }
-  };
-  return (
-    <form noValidate onSubmit={submit} aria-label={label} className="mt-6 grid gap-5 border-t border-line pt-6 sm:grid-cols-2">
-      {fields.map(({ name, label, hint, input }) => (
-        <Field key={name} label={label} hint={hint} error={fieldErrors[name]} className={hint ? 'sm:col-span-2' : ''}>
-          {(control) => <input {...control} {...input} name={name} className="field" />}
-        </Field>
-      ))}
-      <p role="alert" className="text-danger empty:hidden sm:col-span-2">
-        {error}
-      </p>
-      <div className="flex flex-wrap gap-3 sm:col-span-2">
-        <button type="submit" disabled={isSending} className="btn btn-primary">
-          {isSending ? 'Sending...' : send}
-        </button>
-        <button type="button" onClick={onClose} className="btn btn-outline">
-          {keep}
-        </button>
-      </div>
-    </form>
-  );
-}

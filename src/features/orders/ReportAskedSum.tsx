@@ -10,13 +10,13 @@ type Parcels = NonNullable<OrderPage['dueAtDoor']>['parcels'];
 
 interface Props {
   parcels: Parcels;
-  /** The parcel whose label was scanned. */
-  scanned: string | null;
+  /** Whether words may go with the sum. */
+  takesNote: boolean;
   onReport: (fields: Record<string, string | number>) => Promise<void>;
 }
 
 /** Tells the shop that the rider asked for another sum: once a parcel. */
-export function ReportAskedSum({ parcels, scanned, onReport }: Props) {
+export function ReportAskedSum({ parcels, takesNote, onReport }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const left = parcels.filter(({ hasAsked }) => !hasAsked);
   const hasAsked = left.length < parcels.length;
@@ -35,12 +35,14 @@ export function ReportAskedSum({ parcels, scanned, onReport }: Props) {
           The rider asked for another sum
         </button>
       )}
-      {left.length > 0 && isOpen && <Form parcels={left} scanned={scanned} onReport={onReport} onDone={() => setIsOpen(false)} />}
+      {left.length > 0 && isOpen && (
+        <Form parcels={left} takesNote={takesNote} onReport={onReport} onDone={() => setIsOpen(false)} />
+      )}
     </>
   );
 }
 
-function Form({ parcels, scanned, onReport, onDone }: Props & { onDone: () => void }) {
+function Form({ parcels, takesNote, onReport, onDone }: Props & { onDone: () => void }) {
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useState('');
   const [errors, setErrors] = useState<Record<string, string | undefined>>({});
@@ -66,7 +68,6 @@ function Form({ parcels, scanned, onReport, onDone }: Props & { onDone: () => vo
     }
   };
   const [only] = parcels;
-  const chosen = parcels.find(({ shipmentNumber }) => shipmentNumber === scanned) ?? only;
   return (
     <form noValidate onSubmit={submit} aria-label="What the rider asked for" className="mt-4 max-w-md space-y-5">
       {parcels.length === 1 ? (
@@ -74,7 +75,7 @@ function Form({ parcels, scanned, onReport, onDone }: Props & { onDone: () => vo
       ) : (
         <Field label="Which parcel?">
           {(control) => (
-            <select {...control} name="shipmentNumber" defaultValue={chosen?.shipmentNumber} className="field">
+            <select {...control} name="shipmentNumber" className="field">
               {parcels.map(({ shipmentNumber, carrier, trackingNumber }) => (
                 <option key={shipmentNumber} value={shipmentNumber}>
                   {[carrier, trackingNumber || shipmentNumber].filter(Boolean).join(' ')}
@@ -87,9 +88,11 @@ function Form({ parcels, scanned, onReport, onDone }: Props & { onDone: () => vo
       <Field label="How much did the rider ask for, in rupees?" error={errors.asked}>
         {(control) => <input {...control} name="asked" inputMode="numeric" autoComplete="off" className="field" />}
       </Field>
-      <Field label="What did the rider say? (optional)" error={errors.note}>
-        {(control) => <input {...control} name="note" autoComplete="off" dir="auto" className="field" />}
-      </Field>
+      {takesNote && (
+        <Field label="What did the rider say? (optional)" error={errors.note}>
+          {(control) => <input {...control} name="note" autoComplete="off" dir="auto" className="field" />}
+        </Field>
+      )}
       <p role="alert" className="text-danger empty:hidden">
         {error}
       </p>

@@ -1,10 +1,20 @@
 import { type ApiFailure, callApi } from '#browser/api.ts';
-import type { OrderLink, OrderPage } from '#domain/orders/page-contract.ts';
+import type { LabelLink, OrderLink, OrderPage } from '#domain/orders/page-contract.ts';
 
 /** Reads `/order/ORD-10042#key`, and of a parcel’s label `#key.version`. */
 export function linkIn({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): OrderLink {
   const [, , orderNumber = ''] = pathname.split('/');
   return { orderNumber: decoded(orderNumber), key: hash.slice(1).replace(/\..*/, '') };
+}
+
+/** Whether a label was scanned, whose key opens no page of an order. */
+export function isLabel({ hash }: Pick<Location, 'hash'>): boolean {
+  return hash.includes('.');
+}
+
+/** What the code on a label says. */
+export function labelIn(address: Pick<Location, 'pathname' | 'hash'>): LabelLink {
+  return { ...linkIn(address), version: address.hash.split('.')[1] ?? '' };
 }
 
 function decoded(part: string): string {

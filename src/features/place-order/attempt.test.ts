@@ -22,10 +22,7 @@ beforeEach(() => {
   vi.stubGlobal('window', { localStorage });
 });
 
-afterEach(() => {
-  endAttempt();
-  vi.unstubAllGlobals();
-});
+afterEach(() => endAttempt());
 
 /** Another tab: its own memory, the same storage. */
 async function otherTab(): Promise<typeof import('./attempt.ts')> {

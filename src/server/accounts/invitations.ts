@@ -5,6 +5,9 @@ import { publicSupabase, type ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
 import { ApiError, invalid } from '#server/errors.ts';
 import { hashOf, newToken } from '#server/secret-token.ts';
+import { currentSettings } from '#server/settings/settings.ts';
+import { accountByPassword } from './auth-password.ts';
+import { assertHardToGuess } from './guessable-password.ts';
 import { makeAccount } from './make-account.ts';
 import { assertAuthAnswered, type Client, throttleSignIn } from './throttle-sign-in.ts';
 
@@ -36,7 +39,7 @@ export function checkInvitation(db: ShopDatabase, { token }: InvitationCheck) {
 
 /**
  * Joins the staff with a password of one's choice. An address with an account in the shop keeps its password.
- * @throws ApiError `invitation_not_found`, `validation_failed` when the account has another password, `auth_unreachable`
+ * @throws ApiError `invitation_not_found`, `validation_failed` when the account has another password, or one that is easy to guess, `auth_unreachable`
  */
 export async function joinStaff(
   db: ShopDatabase,
@@ -45,6 +48,8 @@ export async function joinStaff(
 ): Promise<z.infer<typeof invited>> {
   const token_hash = hashOf(token);
   const found = await callFunction(db, 'find_invitation', { token_hash }, invited);
+  const shop = (await currentSettings(db)).identity.name;
+  assertHardToGuess(password, { email: found.email, name: found.username, shop });
   const account = await findOrMakeAccount(db, { email: found.email, password }, client);
   await callFunction(db, 'accept_invitation', { token_hash, account });
   return found;
@@ -67,7 +72,7 @@ async function findOrMakeAccount(db: ShopDatabase, credentials: Credentials, cli
     throw new ApiError('auth_unreachable', { message: JOINING_FAILED, cause: error });
   }
   const attempt = { method: 'password', account: credentials.email, client } as const;
-  return throttleSignIn(db, attempt, () => accountWithPassword(credentials)).catch((refusal: unknown) => {
+  return throttleSignIn(db, attempt, () => accountWithPassword(db, credentials)).catch((refusal: unknown) => {
     if (!(refusal instanceof ApiError && refusal.code === 'invalid_credentials')) throw refusal;
     throw invalid([
       { path: 'password', message: 'This address has an account in the shop already. Enter the password of that account.' },
@@ -75,8 +80,7 @@ async function findOrMakeAccount(db: ShopDatabase, credentials: Credentials, cli
   });
 }
 
-async function accountWithPassword(credentials: Credentials): Promise<string | null> {
-  const { data, error } = await publicSupabase().auth.signInWithPassword(credentials);
-  assertAuthAnswered(error, JOINING_FAILED);
-  return data.user?.id ?? null;
+async function accountWithPassword(db: ShopDatabase, credentials: Credentials): Promise<string | null> {
+  const account = await accountByPassword(db, credentials, JOINING_FAILED);
+  return account?.id ?? null;
 }

@@ -13,7 +13,7 @@ import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError, invalid } from '#server/errors.ts';
 import { currentSettings } from '#server/settings/settings.ts';
 import { encrypted, newRecoveryCodes, newSecret, secretAddress, stepOf, withSecondFactor } from './second-factor.ts';
-import { isPasswordOf, type SignInRequest } from './sign-in-staff.ts';
+import { assertPassword, type SignInRequest } from './sign-in-staff.ts';
 
 /** Whether one's own second factor is on, and how many recovery codes are left. */
 export async function showSecondFactor(db: ShopDatabase, staff: Admin): Promise<SecondFactor> {
@@ -39,7 +39,7 @@ export async function switchOnSecondFactor(
 ): Promise<RecoveryCodes> {
   const step = stepOf(secret, code);
   if (!step) throw invalid([{ path: 'code', message: 'This code is not right. Check that the clock of your phone is.' }]);
-  await assertPassword(db, staff, password, request);
+  await assertPassword(db, staff, { password, field: 'password' }, request);
   const { codes, hashes } = newRecoveryCodes();
   const factor = { secret: encrypted(secret), time_step: step, recovery_hashes: hashes };
   await callFunction(db, 'switch_on_second_factor', { staff_id: staff.id, ...factor });
@@ -94,7 +94,7 @@ async function withProof(
   const factor = db.from('staff_second_factors').select('secret').eq('staff_id', staff.id).maybeSingle();
   const stored = await read(factor, storedFactor.nullable());
   if (!stored) throw new ApiError('second_factor_is_off');
-  await assertPassword(db, staff, password, request);
+  await assertPassword(db, staff, { password, field: 'password' }, request);
   try {
     await withSecondFactor(
       db,
@@ -106,10 +106,4 @@ async function withProof(
     if (!(refusal instanceof ApiError && refusal.code === 'second_factor_wrong')) throw refusal;
     throw invalid([{ path: 'code', message: refusal.message }]);
   }
-}
-
-/** @throws ApiError `validation_failed`, `too_many_requests`, `auth_unreachable` */
-async function assertPassword(db: ShopDatabase, staff: Admin, password: string, request: SignInRequest): Promise<void> {
-  if (await isPasswordOf(db, staff, password, request)) return;
-  throw invalid([{ path: 'password', message: 'This is not your password' }]);
 }

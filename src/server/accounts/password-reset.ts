@@ -11,6 +11,8 @@ import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError, invalid } from '#server/errors.ts';
 import { hashOf } from '#server/secret-token.ts';
+import { currentSettings } from '#server/settings/settings.ts';
+import { assertHardToGuess } from './guessable-password.ts';
 import { assertAuthAnswered, untilRefusalTime } from './throttle-sign-in.ts';
 
 /** Mails a link that sets a new password, if the address has an account. The answer and its time say nothing. */
@@ -40,12 +42,13 @@ const usedLink = z.object({ account: z.uuid(), email: z.string() });
 
 /**
  * Sets a new password by a mailed link and ends all sessions of the account. A second factor stays as it is. A link whose password Auth did not take
- * stays good. @throws ApiError `link_not_found`, `link_used`, `link_expired`, `validation_failed` for a password that Auth refuses, `auth_unreachable`
+ * stays good. @throws ApiError `link_not_found`, `link_used`, `link_expired`, `validation_failed` for a password that is easy to guess or Auth refuses, `auth_unreachable`
  */
 export async function resetPassword(db: ShopDatabase, { token, password }: PasswordReset): Promise<null> {
   const token_hash = hashOf(token);
   const owner = await callFunction(db, 'use_reset_link', { token_hash }, usedLink);
   try {
+    assertHardToGuess(password, { email: owner.email, shop: (await currentSettings(db)).identity.name });
     await setPassword(db, owner.account, password);
     await callFunction(db, 'finish_password_reset', owner);
   } catch (failure) {

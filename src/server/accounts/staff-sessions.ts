@@ -4,7 +4,7 @@ import { deviceName } from '#domain/accounts/device-name.ts';
 import { callFunction, read, run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import { type SignedInStaff, signOut } from './tokens.ts';
+import type { SignedInStaff } from './tokens.ts';
 
 const rows = z.array(z.object({ id: z.uuid(), userAgent: z.string(), createdAt: z.string(), lastSeenAt: z.string() }));
 
@@ -41,8 +41,8 @@ export async function endOtherSessions(
   return { ended: await callFunction(db, 'end_other_staff_sessions', others, z.int()) };
 }
 
-/** Signs a staff member out. The shop's session ends first: it alone closes the back office. @throws ApiError `auth_unreachable` */
-export async function signOutStaff(db: ShopDatabase, staff: SignedInStaff, token: string | null): Promise<null> {
+/** Signs a staff member out. */
+export async function signOutStaff(db: ShopDatabase, staff: SignedInStaff): Promise<null> {
   await run(db.from('staff_sessions').delete().eq('id', staff.sessionId).select('id'));
-  return signOut(db, token);
+  return null;
 }

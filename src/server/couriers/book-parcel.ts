@@ -3,6 +3,7 @@ import type { ParcelToBook } from '#domain/couriers/booking-file.ts';
 import { type Booking, booking } from '#domain/couriers/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
+import { ApiError } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
 import { type Booked, CourierFailure, type CourierPort } from './port.ts';
 import { portOf } from './ports.ts';
@@ -50,7 +51,7 @@ type Outcome = { state: 'booked'; booked: Booked } | { state: 'failed' | 'unknow
 /**
  * Books a parcel with a courier, once: the intent is written first, and after a crash or a timeout the courier is asked for the reference before it is called
  * again. Where nobody can tell, the booking stays `unknown` until a person has looked. Returns the booking, whatever came of it.
- * @throws ApiError what `begin_booking` refuses
+ * @throws ApiError what `begin_booking` refuses, `booking_settled` where somebody else went on with it meanwhile
  */
 export async function bookParcel(
   db: ShopDatabase,
@@ -68,8 +69,15 @@ export async function bookParcel(
 
   const open = () => port({ adapter: mine.adapter, name: mine.courier });
   const outcome = await (step === 'look_up' ? lookUp(open, parcel) : book(open, parcel));
-  const { surplus, booking: known } = await callFunction(db, 'note_booking', notesOf(mine, outcome), noted);
-  if (surplus && outcome.state === 'booked') await cancelSurplus(open, outcome.booked.trackingNumber);
+  const cancelOurs = async () => outcome.state === 'booked' && cancelSurplus(open, outcome.booked.trackingNumber);
+  const { surplus, booking: known } = await callFunction(db, 'note_booking', notesOf(mine, outcome), noted).catch(
+    async (refusal: unknown) => {
+      // Settled by hand while the courier was being called: what it booked all the same belongs to nobody.
+      if (refusal instanceof ApiError && refusal.code === 'booking_settled') await cancelOurs();
+      throw refusal;
+    },
+  );
+  if (surplus) await cancelOurs();
   return known;
 }
 

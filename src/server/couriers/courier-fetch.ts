@@ -12,7 +12,7 @@ export interface CourierHost {
   deadlineMs: number;
 }
 
-interface Asked {
+export interface Asked {
   method?: 'GET' | 'POST' | 'PUT';
   headers?: Record<string, string>;
   query?: Record<string, string>;
@@ -47,8 +47,13 @@ export async function askJson(host: CourierHost, path: string, asked: Asked = {}
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     if (status >= 400) throw new CourierFailure('refused', `${host.courier} answered ${status}`);
-    throw failed(host, asked, 'gave an answer that cannot be read');
+    throw unreadable(host, asked);
   }
+}
+
+/** For an answer that says neither yes nor no: it is no refusal, since what was asked for may have been done. */
+export function unreadable(host: CourierHost, asked: Asked): CourierFailure {
+  return failed(host, asked, 'gave an answer that cannot be read');
 }
 
 /** Asks a courier for a PDF. @throws CourierFailure */
@@ -63,6 +68,7 @@ export async function askPdf(host: CourierHost, path: string, asked: Asked = {})
 function addressOf({ courier, url, otherHosts = [] }: CourierHost, path: string, { query = {} }: Asked): URL {
   const base = new URL(url);
   const isWhole = /^https?:/i.test(path);
+  if (isWhole && !URL.canParse(path)) throw new CourierFailure('refused', `${courier} named an address that is none`);
   const address = isWhole ? new URL(path) : new URL(`${base.href.replace(/\/$/, '')}/${path.replace(/^\//, '')}`);
   const isOwn = address.host === base.host && address.protocol === base.protocol;
   const isOther = address.protocol === 'https:' && address.port === '' && otherHosts.includes(address.hostname);

@@ -1,7 +1,8 @@
 import { CONTENTS, localPhone } from '#domain/couriers/booking-file.ts';
-import { askJson, askPdf, type CourierHost } from './courier-fetch.ts';
+import { askJson, askPdf, type CourierHost, unreadable } from './courier-fetch.ts';
+import { findBooking } from './find-booking.ts';
 import { type CourierEvent, CourierFailure, type CourierPort } from './port.ts';
-import { dayOf, isYes, type Loose, listOf, objectOf, paisaOf, textOf, timeOf } from './read-values.ts';
+import { dayOf, isYes, type Loose, listOf, objectOf, paisaOf, textOf, textsIn, timeOf } from './read-values.ts';
 
 export interface LeopardsSettings extends CourierHost {
   apiKey: string;
@@ -19,8 +20,11 @@ export function leopards(settings: LeopardsSettings): CourierPort {
   const bodyOf = (fields: object) => ({ api_key: settings.apiKey, api_password: settings.apiPassword, ...fields });
 
   async function call(name: string, fields: object, isRead = true): Promise<Loose> {
-    const answer = objectOf(await askJson(settings, `${name}/format/json/`, { method: 'POST', body: bodyOf(fields), isRead }));
-    if (textOf(answer, 'status') !== '1') throw new CourierFailure('refused', errorIn(answer));
+    const asked = { method: 'POST', body: bodyOf(fields), isRead } as const;
+    const answer = objectOf(await askJson(settings, `${name}/format/json/`, asked));
+    const status = textOf(answer, 'status');
+    if (status === '') throw unreadable(settings, asked);
+    if (status !== '1') throw new CourierFailure('refused', errorIn(answer));
     return answer;
   }
 
@@ -73,13 +77,12 @@ export function leopards(settings: LeopardsSettings): CourierPort {
     async find({ reference, bookedFrom }) {
       const to_date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
       const answer = await call('getBookedPacketLastStatus', { from_date: bookedFrom, to_date });
-      const found = listOf(answer.packet_list).find(
-        (one) => textOf(one, 'booked_packet_order_id') === reference && !/^cancelled$/i.test(textOf(one, 'booked_packet_status')),
-      );
-      if (!found) return null;
-      const trackingNumber = textOf(found, 'track_number', 'tracking_number', 'booked_packet_cn');
-      if (!trackingNumber) throw new CourierFailure('unreachable', 'Leopards gave no tracking number');
-      return { trackingNumber, labelUrl: textOf(found, 'slip_link') };
+      return findBooking('Leopards', answer.packet_list, reference, {
+        reference: ['booked_packet_order_id'],
+        trackingNumber: ['track_number', 'tracking_number', 'booked_packet_cn'],
+        labelUrl: 'slip_link',
+        isGone: (one) => /^cancelled$/i.test(textOf(one, 'booked_packet_status')),
+      });
     },
 
     labelsAtOnce: 1,
@@ -148,8 +151,7 @@ export function leopards(settings: LeopardsSettings): CourierPort {
 
 /** `error` is 0, "0", "null", a text, or an object of texts. */
 function errorIn(answer: Loose): string {
-  const said =
-    typeof answer.error === 'object' ? Object.values(objectOf(answer.error)).map(String).join('; ') : textOf(answer, 'error');
+  const said = textsIn(answer.error).join('; ') || textOf(answer, 'error');
   return said && said !== '0' ? said : 'Leopards refused without a reason';
 }
 

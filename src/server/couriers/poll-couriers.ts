@@ -1,13 +1,18 @@
 import * as z from 'zod';
 import { ADAPTERS, type Adapter } from '#domain/couriers/adapters.ts';
-import { callFunction } from '#server/database/calls.ts';
+import { callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { logFailure } from '#server/log.ts';
+import { type AskedParcel, believableEvents } from './believable-events.ts';
 import { CourierFailure } from './port.ts';
 import { portOf } from './ports.ts';
 import { storeEvents } from './store-events.ts';
 
 const courierToPoll = z.object({ id: z.string(), name: z.string(), adapter: z.enum(ADAPTERS) });
+
+const bookedParcel = z
+  .object({ trackingNumber: z.string(), createdAt: z.string() })
+  .transform(({ trackingNumber, createdAt }): AskedParcel => ({ trackingNumber, bookedAt: createdAt }));
 
 type CourierToPoll = z.infer<typeof courierToPoll>;
 
@@ -48,8 +53,12 @@ async function pollCourier(db: ShopDatabase, courier: CourierToPoll, port: typeo
 /** Asks about some parcels; false when the courier itself cannot be asked. One parcel that it does not know fails a whole call: then they are asked one by one. */
 async function ask(db: ShopDatabase, courier: CourierToPoll, port: typeof portOf, trackingNumbers: string[]): Promise<boolean> {
   const asked = { courier_id: courier.id, tracking_numbers: trackingNumbers };
+  let remark: string;
   try {
-    await storeEvents(db, courier, await port(courier).track(trackingNumbers));
+    const told = await port(courier).track(trackingNumbers);
+    const { events, leftOut } = believableEvents(told, await bookedParcels(db, courier, trackingNumbers), courier.name);
+    const isFull = (await storeEvents(db, courier, events)).refused > 0;
+    remark = isFull ? `${courier.name} told more of this parcel than anybody reads: the latest was left out` : leftOut;
   } catch (failure) {
     const isDown = failure instanceof CourierFailure && failure.kind !== 'refused';
     if (!isDown && trackingNumbers.length > 1) {
@@ -61,6 +70,12 @@ async function ask(db: ShopDatabase, courier: CourierToPoll, port: typeof portOf
     await callFunction(db, 'note_polls', { ...asked, problem, is_courier_down: isDown });
     return !isDown;
   }
-  await callFunction(db, 'note_polls', { ...asked, problem: null });
+  await callFunction(db, 'note_polls', { ...asked, problem: null, left_out: remark });
   return true;
+}
+
+/** When the shop booked the parcels of these numbers. */
+function bookedParcels(db: ShopDatabase, { id }: CourierToPoll, trackingNumbers: string[]): Promise<AskedParcel[]> {
+  const booked = db.from('courier_bookings').select('tracking_number, created_at').eq('courier_id', id);
+  return read(booked.in('tracking_number', trackingNumbers), bookedParcel.array());
 }

@@ -1,4 +1,5 @@
 import type { ParcelToBook } from '#domain/couriers/booking-file.ts';
+import { cleanForeignText } from '#domain/text.ts';
 
 /** A city as a courier lists it. */
 export interface CourierCity {
@@ -94,7 +95,12 @@ export class CourierFailure extends Error {
   readonly kind: FailureKind;
 
   constructor(kind: FailureKind, message: string) {
-    super(message.replace(/\s+/g, ' ').trim().slice(0, MAX_MESSAGE));
+    // Couriers' own words are in it: any text, of any length.
+    const line = message
+      .slice(0, 2 * MAX_MESSAGE)
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim();
+    super(cleanForeignText(line.slice(0, MAX_MESSAGE)));
     this.kind = kind;
   }
 }

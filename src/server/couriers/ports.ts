@@ -1,4 +1,5 @@
 import { ADAPTER_NAMES, type Adapter } from '#domain/couriers/adapters.ts';
+import { checkedPort } from './checked-port.ts';
 import { apiUrlOf, COURIER_APIS, missingVariables } from './courier-apis.ts';
 import type { CourierHost } from './courier-fetch.ts';
 import { type CourierVariable, courierPaceMs, courierVariables } from './courier-variables.ts';
@@ -64,7 +65,10 @@ export function openPort(
   }
   const host = { courier: ADAPTER_NAMES[adapter], url, otherHosts: labelHosts, pace: paceOf(gapMs), deadlineMs };
   const values = courierVariables(environment);
-  return OPENERS[adapter](host, (variable) => values[variable] ?? '');
+  return checkedPort(
+    OPENERS[adapter](host, (variable) => values[variable] ?? ''),
+    host.courier,
+  );
 }
 
 /** Ports that are kept while the process lives, so that tokens and pauses are shared by its requests. */

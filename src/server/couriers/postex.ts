@@ -1,6 +1,7 @@
 import { CONTENTS, localPhone } from '#domain/couriers/booking-file.ts';
-import { askJson, askPdf, type CourierHost } from './courier-fetch.ts';
-import { type Booked, type CourierEvent, CourierFailure, type CourierPort } from './port.ts';
+import { type Asked, askJson, askPdf, type CourierHost, unreadable } from './courier-fetch.ts';
+import { findBooking } from './find-booking.ts';
+import { type CourierEvent, CourierFailure, type CourierPort } from './port.ts';
 import { dayOf, isYes, type Loose, listOf, objectOf, paisaOf, textOf, timeOf } from './read-values.ts';
 
 export interface PostexSettings extends CourierHost {
@@ -18,9 +19,11 @@ export function postex(settings: PostexSettings): CourierPort {
   const headers = { token: settings.token };
 
   /** The content of an answer. The status inside counts: an error comes with HTTP 200, too. */
-  async function call(path: string, asked: Parameters<typeof askJson>[2] = {}): Promise<unknown> {
+  async function call(path: string, asked: Asked = {}): Promise<unknown> {
     const answer = objectOf(await askJson(settings, path, { ...asked, headers }));
-    if (textOf(answer, 'statusCode') !== '200')
+    const status = textOf(answer, 'statusCode');
+    if (status === '') throw unreadable(settings, asked);
+    if (status !== '200')
       throw new CourierFailure('refused', textOf(answer, 'statusMessage') || 'PostEx refused without a reason');
     return answer.dist;
   }
@@ -54,7 +57,9 @@ export function postex(settings: PostexSettings): CourierPort {
         ...(parcel.pickupCode ? { pickupAddressCode: parcel.pickupCode } : {}),
       };
       const booked = objectOf(await call('v3/create-order', { method: 'POST', body }));
-      return bookedOr(booked, new CourierFailure('unknown', 'PostEx gave no tracking number'));
+      const trackingNumber = textOf(booked, 'trackingNumber');
+      if (!trackingNumber) throw new CourierFailure('unknown', 'PostEx gave no tracking number');
+      return { trackingNumber, labelUrl: '' };
     },
 
     async find({ reference, bookedFrom }) {
@@ -68,12 +73,11 @@ export function postex(settings: PostexSettings): CourierPort {
         startDate: bookedFrom,
         endDate: toDay,
       };
-      const found = listOf(await read('v1/get-all-order', query)).find(
-        (one) =>
-          textOf(one, 'orderRefNumber', 'orderReferenceNumber') === reference &&
-          !GONE.test(textOf(one, 'transactionStatus', 'orderStatus')),
-      );
-      return found ? bookedOr(found, new CourierFailure('unreachable', 'PostEx gave no tracking number')) : null;
+      return findBooking('PostEx', await read('v1/get-all-order', query), reference, {
+        reference: ['orderRefNumber', 'orderReferenceNumber'],
+        trackingNumber: ['trackingNumber'],
+        isGone: (one) => GONE.test(textOf(one, 'transactionStatus', 'orderStatus')),
+      });
     },
 
     labelsAtOnce: LABELS_AT_ONCE,
@@ -137,12 +141,6 @@ export function postex(settings: PostexSettings): CourierPort {
       return payments;
     },
   };
-}
-
-function bookedOr(from: Loose, otherwise: CourierFailure): Booked {
-  const trackingNumber = textOf(from, 'trackingNumber');
-  if (!trackingNumber) throw otherwise;
-  return { trackingNumber, labelUrl: '' };
 }
 
 function eventsOf(trackingNumber: string, order: Loose): CourierEvent[] {

@@ -17,10 +17,21 @@ export function textOf(from: Loose, ...keys: string[]): string {
   for (const key of keys) {
     const value = from[key];
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
+    // A number that JSON cannot hold exactly is another number by now.
+    if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) continue;
     const text = String(value).trim();
     if (text !== '' && text !== 'null' && text !== 'undefined') return text;
   }
   return '';
+}
+
+/** The texts of a list or an object, and of lists in it. What lies deeper is not read. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap((inner) => {
+    const one = textOf({ inner }, 'inner');
+    return one ? [one] : Array.isArray(inner) ? inner.flatMap((deep) => textOf({ deep }, 'deep') || []) : [];
+  });
 }
 
 /** Rupees as couriers write them (`2,299.00`, `Rs. 45.98`, 45.98, `"222.4"`) in paisa, exactly; null where there are none. */
@@ -28,7 +39,7 @@ export function paisaOf(from: Loose, ...keys: string[]): number | null {
   const text = textOf(from, ...keys)
     .replace(/^(rs\.?|pkr)\s*/i, '')
     .replaceAll(',', '');
-  const [, sign = '', rupees = '', paisa = '', rest = ''] = /^(-?)(\d+)(?:\.(\d{1,2})(\d*))?$/.exec(text) ?? [];
+  const [, sign = '', rupees = '', paisa = '', rest = ''] = /^(-?)(\d{1,9})(?:\.(\d{1,2})(\d*))?$/.exec(text) ?? [];
   if (rupees === '') return null;
   const sum = Number(rupees) * 100 + Number(paisa.padEnd(2, '0')) + (/^[5-9]/.test(rest) ? 1 : 0);
   return sign ? -sum : sum;
@@ -49,7 +60,7 @@ const OFFSET = '+05:00';
  * `26/11/2026 02:13 PM` (the day first), `Nov 26, 2026 17:29` with a weekday before it or not, and days alone as their beginning.
  */
 export function timeOf(from: Loose, ...keys: string[]): string | null {
-  const text = textOf(from, ...keys).replace(/\s+/g, ' ');
+  const text = dateTextOf(from, ...keys);
   const clock = clockIn(text);
   const day = dayIn(text);
   if (!day || !clock) return null;
@@ -60,7 +71,15 @@ export function timeOf(from: Loose, ...keys: string[]): string | null {
 
 /** The day of a courier's time in Pakistan, 2026-11-26. */
 export function dayOf(from: Loose, ...keys: string[]): string | null {
-  return dayIn(textOf(from, ...keys).replace(/\s+/g, ' '));
+  return dayIn(dateTextOf(from, ...keys));
+}
+
+/** Longer, nobody writes a date. */
+const MAX_DATE = 80;
+
+function dateTextOf(from: Loose, ...keys: string[]): string {
+  const text = textOf(from, ...keys);
+  return text.length > MAX_DATE ? '' : text.replace(/\s+/g, ' ');
 }
 
 function dayIn(text: string): string | null {

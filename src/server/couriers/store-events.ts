@@ -9,12 +9,17 @@ import type { CourierEvent } from './port.ts';
 
 const taughtLabel = z.object({ labelKey: z.string(), meaning: z.enum(MEANINGS) });
 
-/** Keeps what a courier told, each event once; a label that nobody understands becomes a row for staff. Returns how many events were new. */
+const kept = z.object({ stored: z.int(), refused: z.int() });
+
+/**
+ * Keeps what a courier told, each event once; a label that nobody understands becomes a row for staff. Returns how many events were new, and how many were refused
+ * because their parcel has as many as are kept.
+ */
 export async function storeEvents(
   db: ShopDatabase,
   courier: { id: string; adapter: Adapter },
   told: CourierEvent[],
-): Promise<number> {
+): Promise<z.infer<typeof kept>> {
   const rows = db.from('courier_labels').select('label_key, meaning').eq('courier_id', courier.id).not('meaning', 'is', null);
   const taught = Object.fromEntries((await read(rows, taughtLabel.array())).map(({ labelKey, meaning }) => [labelKey, meaning]));
   const events = told.map((event) => ({
@@ -28,5 +33,5 @@ export async function storeEvents(
     happened_at: event.happenedAt,
     meaning: readLabel(courier.adapter, event, taught),
   }));
-  return callFunction(db, 'store_courier_events', { courier_id: courier.id, events }, z.int());
+  return callFunction(db, 'store_courier_events', { courier_id: courier.id, events }, kept);
 }

@@ -1,5 +1,5 @@
 import { CONTENTS, kilograms, localPhone } from '#domain/couriers/booking-file.ts';
-import { askJson, askPdf, type CourierHost } from './courier-fetch.ts';
+import { askJson, askPdf, type CourierHost, unreadable } from './courier-fetch.ts';
 import { type CourierEvent, CourierFailure, type CourierPort, notOffered } from './port.ts';
 import { dayOf, isYes, type Loose, listOf, objectOf, paisaOf, textOf, timeOf } from './read-values.ts';
 
@@ -46,9 +46,11 @@ export function tcs(settings: TcsSettings): CourierPort {
   async function call(path: string, fields: object): Promise<Loose> {
     const { bearer, access } = await signIn();
     const headers = { Authorization: `Bearer ${bearer}` };
-    const answer = objectOf(await askJson(settings, path, { method: 'POST', headers, body: { accesstoken: access, ...fields } }));
+    const asked = { method: 'POST', headers, body: { accesstoken: access, ...fields } } as const;
+    const answer = objectOf(await askJson(settings, path, asked));
     if (isNo(answer))
       throw new CourierFailure('refused', textOf(answer, 'returnStatus', 'message') || 'TCS refused without a reason');
+    if (!/^(success|true|1)$/i.test(textOf(answer, 'message', 'status'))) throw unreadable(settings, asked);
     return answer;
   }
 

@@ -1,7 +1,7 @@
 import { CONTENTS, kilograms, localPhone } from '#domain/couriers/booking-file.ts';
-import { askJson, askPdf, type CourierHost } from './courier-fetch.ts';
+import { type Asked, askJson, askPdf, type CourierHost, unreadable } from './courier-fetch.ts';
 import { type CourierEvent, CourierFailure, type CourierPort, notOffered } from './port.ts';
-import { dayOf, isYes, type Loose, listOf, objectOf, paisaOf, textOf, timeOf } from './read-values.ts';
+import { dayOf, isYes, type Loose, listOf, objectOf, paisaOf, textOf, textsIn, timeOf } from './read-values.ts';
 
 export interface TraxSettings extends CourierHost {
   apiKey: string;
@@ -20,12 +20,14 @@ const MAX_REFERENCE = 100;
 export function trax(settings: TraxSettings): CourierPort {
   const headers = { Authorization: settings.apiKey };
 
-  async function call(path: string, asked: Parameters<typeof askJson>[2] = {}): Promise<Loose> {
+  async function call(path: string, asked: Asked = {}): Promise<Loose> {
     const answer = objectOf(await askJson(settings, `api/${path}`, { ...asked, headers }));
-    if (textOf(answer, 'status') !== '0')
+    const status = textOf(answer, 'status');
+    if (status === '') throw unreadable(settings, asked);
+    if (status !== '0')
       throw new CourierFailure(
         'refused',
-        [textOf(answer, 'message'), ...complaints(answer.errors)].filter(Boolean).join(' ') || 'Trax refused without a reason',
+        [textOf(answer, 'message'), ...textsIn(answer.errors)].filter(Boolean).join(' ') || 'Trax refused without a reason',
       );
     return answer;
   }
@@ -148,11 +150,6 @@ export function trax(settings: TraxSettings): CourierPort {
 
 function listed(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
-}
-
-/** `errors` is an object of lists of texts. */
-function complaints(errors: unknown): string[] {
-  return Object.values(objectOf(errors)).flat().map(String);
 }
 
 function eventsOf(trackingNumber: string, answer: Loose): CourierEvent[] {

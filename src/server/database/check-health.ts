@@ -9,14 +9,25 @@ const TIMEOUT_MS = 3_000;
 /** Whoever asks more often is told the same, so that asking costs the database nothing. */
 const KEEP_MS = 5_000;
 
+/** Of what Postgres answers to a write for which there is no room, or in a project that only reads. */
+const WRITE_PROBLEMS: Record<string, string> = {
+  '53100': 'The disk of the database is full',
+  '25006': 'The database only reads, as one does whose disk is nearly full',
+};
+
 const report = z.object({
   built_at: z.string().nullable(),
   housekeeping_at: z.string().nullable(),
   mail_failing: z.boolean(),
   mails_waiting: z.int(),
   builds_failing: z.boolean(),
-  read_only: z.boolean(),
 });
+
+/** Why the database keeps nothing, in a sentence; null where it does. It is tried at most once a minute. */
+export async function whyNotWritable(db: ShopDatabase): Promise<string | null> {
+  const { error } = await db.rpc('probe_writing').abortSignal(AbortSignal.timeout(TIMEOUT_MS));
+  return error ? (WRITE_PROBLEMS[error.code] ?? 'The database takes no writes') : null;
+}
 
 let kept: { until: number; health: Promise<Health> } | undefined;
 
@@ -29,8 +40,13 @@ export function checkHealthSparingly(db: ShopDatabase, canSendMail: boolean): Pr
 
 /** Which parts of the shop answer and do their work. Takes whether mail is set up. Never throws because a part is down. */
 export async function checkHealth(db: ShopDatabase, canSendMail: boolean): Promise<Health> {
-  const [known, auth, storage] = await Promise.all([readReport(db), authAnswers(), storageAnswers(db)]);
-  if (!known || known.read_only)
+  const [known, auth, storage, writeProblem] = await Promise.all([
+    readReport(db),
+    authAnswers(),
+    storageAnswers(db),
+    whyNotWritable(db),
+  ]);
+  if (!known || writeProblem)
     return {
       status: 'down',
       database: 'down',

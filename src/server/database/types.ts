@@ -239,6 +239,7 @@ export type Database = {
           asked: number;
           created_at: string;
           due: number;
+          is_scanned: boolean;
           note: string;
           settled_at: string | null;
           shipment_id: string;
@@ -248,6 +249,7 @@ export type Database = {
           asked: number;
           created_at?: string;
           due: number;
+          is_scanned?: boolean;
           note?: string;
           settled_at?: string | null;
           shipment_id: string;
@@ -256,6 +258,7 @@ export type Database = {
           asked?: number;
           created_at?: string;
           due?: number;
+          is_scanned?: boolean;
           note?: string;
           settled_at?: string | null;
           shipment_id?: string;
@@ -660,6 +663,7 @@ export type Database = {
         Row: {
           amount: number;
           code_id: string;
+          is_first: boolean;
           is_once: boolean;
           order_id: string;
           phone: string;
@@ -670,6 +674,7 @@ export type Database = {
         Insert: {
           amount: number;
           code_id: string;
+          is_first: boolean;
           is_once: boolean;
           order_id: string;
           phone: string;
@@ -679,6 +684,7 @@ export type Database = {
         Update: {
           amount?: number;
           code_id?: string;
+          is_first?: boolean;
           is_once?: boolean;
           order_id?: string;
           phone?: string;
@@ -694,11 +700,11 @@ export type Database = {
             referencedColumns: ['id'];
           },
           {
-            foreignKeyName: 'code_redemptions_order_id_fkey';
-            columns: ['order_id'];
-            isOneToOne: true;
+            foreignKeyName: 'code_redemptions_phone_of_order';
+            columns: ['order_id', 'phone'];
+            isOneToOne: false;
             referencedRelation: 'orders';
-            referencedColumns: ['id'];
+            referencedColumns: ['id', 'customer_phone'];
           },
         ];
       };
@@ -1602,6 +1608,22 @@ export type Database = {
         };
         Relationships: [];
       };
+      foreign_passwords: {
+        Row: {
+          account: string;
+          set_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          account: string;
+          set_at?: string;
+        };
+        Update: {
+          account?: string;
+          set_at?: string;
+        };
+        Relationships: [];
+      };
       limits: {
         Row: {
           builds_per_day: number;
@@ -1670,7 +1692,9 @@ export type Database = {
             | 'shop_status'
             | 'bank_account'
             | 'delivery_attempt'
-            | 'return_decided';
+            | 'return_decided'
+            | 'owner_news'
+            | 'order_link';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -1699,7 +1723,9 @@ export type Database = {
             | 'shop_status'
             | 'bank_account'
             | 'delivery_attempt'
-            | 'return_decided';
+            | 'return_decided'
+            | 'owner_news'
+            | 'order_link';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -1727,7 +1753,9 @@ export type Database = {
             | 'shop_status'
             | 'bank_account'
             | 'delivery_attempt'
-            | 'return_decided';
+            | 'return_decided'
+            | 'owner_news'
+            | 'order_link';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -1901,6 +1929,7 @@ export type Database = {
       };
       order_items: {
         Row: {
+          code_terms: Json | null;
           discount: number;
           id: string;
           order_id: string;
@@ -1916,6 +1945,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          code_terms?: Json | null;
           discount?: number;
           id?: string;
           order_id: string;
@@ -1930,6 +1960,7 @@ export type Database = {
           variant_id: string;
         };
         Update: {
+          code_terms?: Json | null;
           discount?: number;
           id?: string;
           order_id?: string;
@@ -3219,7 +3250,7 @@ export type Database = {
           endpoint: string;
           failures: number;
           id: string;
-          kinds: ('new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several')[];
+          kinds: ('new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'access' | 'test' | 'several')[];
           last_error: string | null;
           last_seen_at: string;
           p256dh: string;
@@ -3237,7 +3268,7 @@ export type Database = {
           endpoint: string;
           failures?: number;
           id?: string;
-          kinds: ('new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several')[];
+          kinds: ('new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'access' | 'test' | 'several')[];
           last_error?: string | null;
           last_seen_at?: string;
           p256dh: string;
@@ -3254,7 +3285,7 @@ export type Database = {
           endpoint?: string;
           failures?: number;
           id?: string;
-          kinds?: ('new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several')[];
+          kinds?: ('new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'access' | 'test' | 'several')[];
           last_error?: string | null;
           last_seen_at?: string;
           p256dh?: string;
@@ -3284,7 +3315,7 @@ export type Database = {
           failed_at: string | null;
           id: string;
           is_held: boolean;
-          kind: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several';
+          kind: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'access' | 'test' | 'several';
           last_error: string | null;
           next_attempt_at: string;
           payload: NonNullable<Json>;
@@ -3299,7 +3330,7 @@ export type Database = {
           failed_at?: string | null;
           id?: string;
           is_held?: boolean;
-          kind: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several';
+          kind: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'access' | 'test' | 'several';
           last_error?: string | null;
           next_attempt_at?: string;
           payload: NonNullable<Json>;
@@ -3313,7 +3344,7 @@ export type Database = {
           failed_at?: string | null;
           id?: string;
           is_held?: boolean;
-          kind?: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'test' | 'several';
+          kind?: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'access' | 'test' | 'several';
           last_error?: string | null;
           next_attempt_at?: string;
           payload?: NonNullable<Json>;
@@ -4020,6 +4051,50 @@ export type Database = {
         };
         Relationships: [];
       };
+      shopper_sessions: {
+        Row: {
+          account: string;
+          created_at: string;
+          expires_at: string;
+          id: string;
+          token_hash: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          account: string;
+          created_at?: string;
+          expires_at?: string;
+          id?: string;
+          token_hash: string;
+        };
+        Update: {
+          account?: string;
+          created_at?: string;
+          expires_at?: string;
+          id?: string;
+          token_hash?: string;
+        };
+        Relationships: [];
+      };
+      shown_contacts: {
+        Row: {
+          created_at: string;
+          kind: string;
+          value: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          kind: string;
+          value: string;
+        };
+        Update: {
+          created_at?: string;
+          kind?: string;
+          value?: string;
+        };
+        Relationships: [];
+      };
       sign_in_devices: {
         Row: {
           account: string;
@@ -4106,6 +4181,7 @@ export type Database = {
           invited_by: string | null;
           is_active: boolean;
           is_owner: boolean;
+          owner_since: string | null;
           role: string;
           sessions_from: string | null;
           username: string;
@@ -4118,6 +4194,7 @@ export type Database = {
           invited_by?: string | null;
           is_active?: boolean;
           is_owner?: never;
+          owner_since?: string | null;
           role?: string;
           sessions_from?: string | null;
           username: string;
@@ -4129,6 +4206,7 @@ export type Database = {
           invited_by?: string | null;
           is_active?: boolean;
           is_owner?: never;
+          owner_since?: string | null;
           role?: string;
           sessions_from?: string | null;
           username?: string;
@@ -4317,8 +4395,8 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           created_at?: string;
-          expires_at: string;
-          id: string;
+          expires_at?: string;
+          id?: string;
           last_seen_at?: string;
           must_enroll?: boolean;
           staff_id: string;
@@ -4738,7 +4816,14 @@ export type Database = {
       add_receipt: { Args: { key: string; network?: string; order_number: string; photo: Json }; Returns: undefined };
       add_return_photo: { Args: { key: string; network?: string; order_number: string; photo: Json }; Returns: undefined };
       add_review: {
-        Args: { asked_order?: string; network?: string; product_id: string; review: Json; token_hash: string };
+        Args: {
+          asked_order?: string;
+          leads_elsewhere?: boolean;
+          network?: string;
+          product_id: string;
+          review: Json;
+          token_hash: string;
+        };
         Returns: Json;
       };
       add_review_photo: { Args: { network?: string; photo: Json }; Returns: undefined };
@@ -4780,6 +4865,7 @@ export type Database = {
         Args: { action: 'retry' | 'return'; actor: string; at?: string; booking_id: string; is_given: boolean; remarks: string };
         Returns: undefined;
       };
+      allow_contacts: { Args: { actor: string; contacts: Json }; Returns: undefined };
       answer_attempt: {
         Args: {
           address?: Json;
@@ -4810,6 +4896,7 @@ export type Database = {
         Returns: undefined;
       };
       ask_for_site_build: { Args: { beyond_budget?: boolean }; Returns: undefined };
+      ask_page_link: { Args: { guesses?: Json; key: string; last_digits: string; order_number: string }; Returns: undefined };
       ask_return: { Args: { idempotency_key?: string; key: string; order_number: string; request: Json }; Returns: Json };
       begin_booking: { Args: { actor: string; claim_seconds: number; courier_id: string; shipment_id: string }; Returns: Json };
       begin_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: number };
@@ -4914,9 +5001,18 @@ export type Database = {
       confirm_site_build: { Args: { built_at: string }; Returns: undefined };
       correct_page_address: { Args: { address: Json; key: string; order_number: string }; Returns: Json };
       correct_page_phone: {
-        Args: { guesses?: Json; key: string; last_digits: string; order_number: string; phone: string; second_phone?: string };
+        Args: {
+          guesses?: Json;
+          key: string;
+          last_digits: string;
+          order_number: string;
+          phone: string;
+          second_phone?: string;
+          total_seen?: number;
+        };
         Returns: Json;
       };
+      count_code_try: { Args: { tries: Json; typed: string }; Returns: undefined };
       count_missed_search: { Args: { term: string }; Returns: undefined };
       count_parcels_under_way: { Args: { at?: string; days_by_city: Json }; Returns: Json };
       count_returns: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -4935,7 +5031,10 @@ export type Database = {
       drop_mail: { Args: { mail_id: string }; Returns: undefined };
       edit_category: { Args: { category_id: string; expected_version: string; fields: Json }; Returns: Json };
       edit_customer: { Args: { changes: Json; customer_id: string; expected_version?: string }; Returns: Json };
-      edit_order: { Args: { actor: string; changes: Json; expected_version?: string; order_id: string }; Returns: Json };
+      edit_order: {
+        Args: { actor: string; changes: Json; expected_version?: string; order_id: string; total_seen?: number };
+        Returns: Json;
+      };
       edit_order_items: {
         Args: {
           actor: string;
@@ -4953,7 +5052,7 @@ export type Database = {
         Returns: Json;
       };
       edit_purchase_order: { Args: { changes: Json; expected_version?: string; purchase_order_id: string }; Returns: Json };
-      edit_review: { Args: { edit: Json; review_id: string; token_hash?: string }; Returns: Json };
+      edit_review: { Args: { edit: Json; leads_elsewhere?: boolean; review_id: string; token_hash?: string }; Returns: Json };
       edit_shipment: { Args: { actor: string; changes: Json; expected_version?: string; shipment_id: string }; Returns: Json };
       end_advance: { Args: { actor: string; order_id: string }; Returns: Json };
       end_other_staff_sessions: { Args: { current_session: string; device: string; staff_id: string }; Returns: number };
@@ -5027,6 +5126,7 @@ export type Database = {
       };
       keep_order: { Args: { actor: string; order_id: string }; Returns: Json };
       keep_twin_orders: { Args: { actor: string; order_id: string; other_id: string }; Returns: Json };
+      known_contacts: { Args: Record<PropertyKey, never>; Returns: Json };
       list_activity: {
         Args: {
           from_day: string;
@@ -5280,7 +5380,14 @@ export type Database = {
         Returns: undefined;
       };
       note_polls: {
-        Args: { at?: string; courier_id: string; is_courier_down?: boolean; problem: string; tracking_numbers: string[] };
+        Args: {
+          at?: string;
+          courier_id: string;
+          is_courier_down?: boolean;
+          left_out?: string;
+          problem: string;
+          tracking_numbers: string[];
+        };
         Returns: undefined;
       };
       note_refusal: { Args: { kind: string; record_id: string; summary: string }; Returns: undefined };
@@ -5288,16 +5395,9 @@ export type Database = {
       note_server_failure: { Args: { code: string; operation: string; request_id: string }; Returns: undefined };
       open_asked_sums: { Args: Record<PropertyKey, never>; Returns: Json };
       open_bookings: { Args: Record<PropertyKey, never>; Returns: Json };
+      open_shopper_session: { Args: { account: string; token_hash: string }; Returns: undefined };
       open_staff_session: {
-        Args: {
-          expires_at: string;
-          recovery_hash?: string;
-          session_id: string;
-          staff_id: string;
-          time_step?: number;
-          token_hash: string;
-          user_agent: string;
-        };
+        Args: { recovery_hash?: string; staff_id: string; time_step?: number; token_hash: string; user_agent: string };
         Returns: Json;
       };
       order_advance: { Args: { order_id: string }; Returns: Json };
@@ -5313,9 +5413,9 @@ export type Database = {
       override_confirmation: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
       pack_pieces: { Args: { actor: string; order_id: string; pieces: Json; unpacked: Json }; Returns: Json };
       packed_photo_stored: { Args: { photo_id: string }; Returns: Json };
-      page_label: { Args: { key: string; order_number: string; version: string }; Returns: Json };
       parcel_under_way: { Args: { booking_id: string; days_by_city: Json }; Returns: Json };
       parcel_weights: { Args: Record<PropertyKey, never>; Returns: Json };
+      password_is_proof: { Args: { account: string }; Returns: boolean };
       payable_accounts: { Args: Record<PropertyKey, never>; Returns: Json };
       photos: {
         Args: {
@@ -5338,9 +5438,10 @@ export type Database = {
       };
       portal_work: { Args: Record<PropertyKey, never>; Returns: Json };
       print_label: { Args: { actor: string; shipment_id: string }; Returns: Json };
+      probe_writing: { Args: Record<PropertyKey, never>; Returns: undefined };
       project_report: { Args: Record<PropertyKey, never>; Returns: Json };
       prove_address: { Args: { account: string; token_hash: string }; Returns: undefined };
-      prove_second_factor: { Args: { staff_id: string; time_step: number }; Returns: undefined };
+      prove_second_factor: { Args: { recovery_hash?: string; staff_id: string; time_step: number }; Returns: undefined };
       purchase_order_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       purge_expired: { Args: Record<PropertyKey, never>; Returns: number };
       purge_expired_nightly: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -5406,6 +5507,10 @@ export type Database = {
         Args: { asked: number; key: string; note: string; order_number: string; shipment_number: string };
         Returns: Json;
       };
+      report_scanned_sum: {
+        Args: { asked: number; key: string; order_number: string; reports?: Json; version: string };
+        Returns: Json;
+      };
       require_second_factor: { Args: { actor: string; is_required: boolean }; Returns: Json };
       reset_second_factor: { Args: { actor?: string; staff_id: string }; Returns: Json };
       restore_order: { Args: { actor: string; order_id: string }; Returns: Json };
@@ -5429,6 +5534,7 @@ export type Database = {
       save_discount_code: { Args: { actor: string; code_id: string; expected_version?: string; fields: Json }; Returns: Json };
       save_parcel_weights: { Args: { actor: string; expected_version?: string; fields: Json }; Returns: Json };
       save_shopper_address: { Args: { address: Json; address_id?: string; shopper: string }; Returns: Json };
+      scanned_label: { Args: { key: string; order_number: string; version: string }; Returns: Json };
       search_products: {
         Args: {
           ascending: boolean;
@@ -5528,6 +5634,7 @@ export type Database = {
       shipment_papers: { Args: { shipment_id: string }; Returns: Json };
       shipment_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       shop_status: { Args: Record<PropertyKey, never>; Returns: Json };
+      shopper_of_token: { Args: { token_hash: string }; Returns: Json };
       show_review_photo: { Args: { is_shown: boolean; photo_id: string; review_id: string }; Returns: Json };
       show_second_factor: { Args: { staff_id: string }; Returns: Json };
       site_build_status: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -5544,7 +5651,7 @@ export type Database = {
       staff_of_token: { Args: { token_hash: string }; Returns: Json };
       stock_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       stop_stock_notices: { Args: { token: string }; Returns: undefined };
-      store_courier_events: { Args: { at?: string; courier_id: string; events: Json }; Returns: number };
+      store_courier_events: { Args: { at?: string; courier_id: string; events: Json }; Returns: Json };
       switch_off_second_factor: { Args: { recovery_hash: string; staff_id: string; time_step: number }; Returns: undefined };
       switch_on_second_factor: {
         Args: { recovery_hashes: string[]; secret: string; staff_id: string; time_step: number };

@@ -11,7 +11,7 @@ import { type FormPage, renderFormPage } from './form-page.ts';
 import { type HandlerContext, handlerContextOf, type NetlifyContext } from './handler-context.ts';
 import type { RateLimit } from './operation.ts';
 import { countCall } from './rate-limit.ts';
-import { readForm, readQuery } from './read-request.ts';
+import { readForm, readQuery, urlOf } from './read-request.ts';
 
 /** A form of the shop's pages, for browsers without script. */
 interface Form<Body extends z.ZodType> {
@@ -42,14 +42,16 @@ const WRITE_MS = 8_000;
 
 /**
  * The shop's forms without script: sent by POST, so that nothing typed gets into an address, and answered with a page. A row gets
- * validation, a rate limit and a log line, and calls the use case of the API's operation. Every other form is answered with `otherwise`.
+ * a rate limit, which counts before anything is read, validation and a log line, and calls the use case of the API's operation. Every other form is answered with `otherwise`.
  */
 export function formsWith(effects: Effects, otherwise: Content) {
   const rows = new Map<string, Row>();
+  const schemas: z.ZodType[] = [];
   const table = {
     /** The form that a mail links to. Opening it does nothing, because mail programs open links on their own. */
     get<Query extends z.ZodType>(path: string, query: Query, content: (query: z.output<Query>) => Content) {
-      const run = (request: Request) => content(readQuery(new URL(request.url), query));
+      schemas.push(query);
+      const run = (request: Request) => content(readQuery(urlOf(request), query));
       rows.set(`GET ${path}`, { page: '/', milliseconds: READ_MS, run });
       return table;
     },
@@ -63,11 +65,11 @@ export function formsWith(effects: Effects, otherwise: Content) {
       limit: RateLimit,
       content: (db: ShopDatabase, query: z.output<Query>) => Promise<Content>,
     ) {
+      schemas.push(query);
       const run = async (request: Request, context: HandlerContext) => {
         assertOwn(request);
-        const sent = readQuery(new URL(request.url), query);
         await countCall(db, `post ${path}`, context.network, limit);
-        return content(db, sent);
+        return content(db, readQuery(urlOf(request), query));
       };
       rows.set(`POST ${path}`, { page: '/', milliseconds: WRITE_MS, run });
       return table;
@@ -77,11 +79,11 @@ export function formsWith(effects: Effects, otherwise: Content) {
       { page, body, incomplete, limit, sendsMail, reads }: Form<Body>,
       content: (db: ShopDatabase, body: z.output<Body>) => Promise<Content>,
     ) {
+      schemas.push(body);
       const run = async (request: Request, context: HandlerContext) => {
         assertOwn(request);
-        const sent = await readForm(request, body, incomplete);
         await countCall(db, limit.with, context.network, limit);
-        const answered = await content(db, sent);
+        const answered = await content(db, await readForm(request, body, incomplete));
         if (sendsMail) later(context, path, effects.sendMessages(db));
         return answered;
       };
@@ -89,7 +91,7 @@ export function formsWith(effects: Effects, otherwise: Content) {
       return table;
     },
     get handler() {
-      return async (request: Request, context: NetlifyContext) => {
+      const handle = async (request: Request, context: NetlifyContext) => {
         const path = new URL(request.url).pathname;
         const row = rows.get(`${request.method} ${path}`);
         if (row) return answerRow(effects, row, path, request, handlerContextOf(context));
@@ -104,6 +106,7 @@ export function formsWith(effects: Effects, otherwise: Content) {
         // A reloaded answer leads back to the form.
         return redirect(request, rows.get(`POST ${path}`)?.page ?? '/');
       };
+      return Object.assign(handle, { schemas });
     },
   };
   return table;

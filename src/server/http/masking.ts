@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { failure } from '#domain/failures.ts';
 import { hiddenFields } from '#domain/rights/hidden.ts';
 import type { Right } from '#domain/rights/rights.ts';
+import { ApiError } from '#server/errors.ts';
 
 type Masking = (answer: unknown, rights: readonly Right[]) => unknown;
 
@@ -8,6 +10,13 @@ type Masking = (answer: unknown, rights: readonly Right[]) => unknown;
 export function masked(schema: z.ZodType, answer: unknown, rights: readonly Right[]): unknown {
   const mask = maskingOf(schema);
   return mask ? mask(answer, rights) : answer;
+}
+
+/** A refusal as somebody with these rights may read it. */
+export function maskedFailure(refused: ApiError, rights: readonly Right[]): ApiError {
+  const { code, headers, cause } = refused;
+  const { message, errors, details } = masked(failure, refused, rights) as ApiError;
+  return new ApiError(code, { message, errors, details, headers, cause });
 }
 
 /** Whether answers of a schema say something of people or money that not everybody on the staff sees. */

@@ -4,8 +4,10 @@ import { RIGHTS } from '#domain/rights/rights.ts';
 import { ERRORS, type ErrorCode } from '#server/errors.ts';
 import { exampleOf } from './api-examples.ts';
 import { ApiSchemas, type Json } from './api-schemas.ts';
+import { largestBody } from './largest-body.ts';
 import { type Access, type DeclaredOperation, rightsOf } from './operation.ts';
 import { errorsOf } from './operation-errors.ts';
+import { MAX_PARAM } from './read-request.ts';
 import { type Handler, isPage } from './resource.ts';
 
 /** The tokens of an operation, any one of a list; an empty entry means no token. */
@@ -150,7 +152,7 @@ class Description {
   }
 
   operation(operation: DeclaredOperation, answer: Json): Json {
-    const { access, summary, body, upload, status = 200 } = operation;
+    const { access, summary, proof, status = 200 } = operation;
     return {
       tags: [tagOf(operation)],
       summary,
@@ -158,10 +160,11 @@ class Description {
       operationId: operationId(operation),
       'x-access': access,
       ...(rightsOf(operation) ? { 'x-rights': rightsOf(operation) } : {}),
+      ...(proof ? { 'x-proof': proof === true ? 'always' : `when ${proof.when}` } : {}),
       ...(operation.deprecated ? { deprecated: true } : {}),
       security: SECURITY[access],
       parameters: this.#parameters(operation),
-      ...(body ? { requestBody: { required: true, content: this.#content(this.schemas.input(body), upload) } } : {}),
+      ...this.#requestBody(operation),
       responses: {
         [status]: {
           description: status === 201 ? 'Done, and something new is there' : 'Done',
@@ -173,13 +176,20 @@ class Description {
     };
   }
 
+  #requestBody({ body, proof, upload }: DeclaredOperation): Json {
+    if (!body && !proof) return {};
+    const schema = body ? this.schemas.input(body) : { type: 'object' };
+    const sent = proof ? { allOf: [schema, { type: 'object', properties: { proof: PROOF } }] } : schema;
+    return { requestBody: { required: Boolean(body), content: this.#content(sent, upload) } };
+  }
+
   #parameters({ path, query, idempotent }: DeclaredOperation): Json[] {
     const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
       name,
       in: 'path',
       required: true,
       description: PARAMETERS[name],
-      schema: { type: 'string' },
+      schema: { type: 'string', maxLength: MAX_PARAM },
       example: /^\/api\/staff\/:id/.test(path) && name === 'id' ? EXAMPLE_STAFF_ID : exampleOf(this.schemas, TEXT, name),
     }));
     const shape = query ? this.schemas.query(query) : {};
@@ -240,6 +250,7 @@ class Description {
 }
 
 const TEXT: Json = { type: 'string' };
+const PROOF: Json = { type: 'string', maxLength: 200 };
 const EXAMPLE_STAFF_ID = '3f0c8a52-6d1e-4b7a-9c35-0a1b2c3d4e5f';
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
@@ -251,15 +262,18 @@ function tagOf({ path }: DeclaredOperation): string {
 
 /** The description of an operation. */
 function descriptionOf(operation: DeclaredOperation): string {
-  const { summary, access, limit, idempotent, deprecated, upload } = operation;
+  const { summary, access, proof, limit, idempotent, deprecated, upload, body, signature } = operation;
   const rights = rightsOf(operation);
   return [
     `${summary}.`,
     FOR_WHOM[access],
     rights ? `Staff need a role that may ${rights.map((right) => RIGHTS[right].label).join(', or ')}.` : '',
+    proof
+      ? `Needs a code of one’s second factor, or the password of whoever has none, as \`proof\`${proof === true ? '' : ` when ${proof.when}`}.`
+      : '',
     limit ? `At most ${limit.hits} times in ${limit.seconds} seconds from one network (an IPv4 address, an IPv6 /64).` : '',
     idempotent ? 'Safe to send again with the same `Idempotency-Key`.' : '',
-    upload ? 'The body has at most 6 MB.' : '',
+    upload ? 'The body has at most 6 MB.' : body && !signature ? `The body has at most ${largestBody(body) / 1024} KB.` : '',
     deprecated ? 'There is something better.' : '',
   ]
     .filter(Boolean)

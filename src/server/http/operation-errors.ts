@@ -19,11 +19,11 @@ export const PHOTO_ERRORS = [
 /** Errors of signing in with a password. */
 export const SIGN_IN_ERRORS = ['invalid_credentials', 'too_many_requests', 'auth_unreachable'] as const;
 
-const STAFF_ERRORS = ['not_signed_in', 'staff_only', 'second_factor_required', 'auth_unreachable'] as const;
+const STAFF_ERRORS = ['not_signed_in', 'staff_only', 'second_factor_required'] as const;
 
 const ACCESS_ERRORS: Record<Access, readonly ErrorCode[]> = {
   anyone: [],
-  shopper: ['not_signed_in', 'auth_unreachable'],
+  shopper: ['not_signed_in'],
   staff: STAFF_ERRORS,
   'anyone or staff': [],
   'author or staff': STAFF_ERRORS,
@@ -39,6 +39,9 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   'validation_failed',
 ];
 
+/** Errors of proving once more who is signed in. */
+const PROOF_ERRORS = ['proof_needed', 'too_many_requests', 'auth_unreachable'] as const;
+
 /** How staff without the right are refused. */
 function refusalsOf(operation: DeclaredOperation): ErrorCode[] {
   const rights = rightsOf(operation);
@@ -48,14 +51,16 @@ function refusalsOf(operation: DeclaredOperation): ErrorCode[] {
 
 /** Every error of an operation: those that follow from its row, and those the row lists. */
 export function errorsOf(operation: DeclaredOperation): ErrorCode[] {
-  const { access, shopper, path, query, body, limit, idempotent, cacheTags, errors = [] } = operation;
+  const { access, path, query, body, proof, limit, idempotent, cacheTags, shows, errors = [] } = operation;
   const codes = new Set<ErrorCode>([
     ...ACCESS_ERRORS[access],
     ...refusalsOf(operation),
-    ...(shopper ? (['auth_unreachable'] as const) : []),
+    'url_too_long',
     ...(path.includes(':') ? (['validation_failed'] as const) : []),
     ...(query || cacheTags ? (['validation_failed'] as const) : []),
-    ...(body ? BODY_ERRORS : []),
+    ...(body || proof ? BODY_ERRORS : []),
+    ...(proof ? PROOF_ERRORS : []),
+    ...(shows ? (['owner_only'] as const) : []),
     ...(limit ? (['too_many_requests'] as const) : []),
     ...(idempotent ? (['validation_failed', 'idempotency_mismatch'] as const) : []),
     ...errors,

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Proof } from '#domain/accounts/proof.ts';
 import type { Page } from '#domain/lists.ts';
 import type { Right } from '#domain/rights/rights.ts';
 import type { Client } from '#server/accounts/throttle-sign-in.ts';
@@ -74,6 +75,13 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   waitUntil(work: Promise<unknown>): void;
 }
 
+/** When an operation needs proof, where it does not always. */
+export interface ProofRule<ValidCall = never> {
+  /** In words, after “when”; SECURITY.md says the same. */
+  when: string;
+  isNeeded(call: ValidCall): boolean | Promise<boolean>;
+}
+
 /** One row of a resource's table. */
 export interface Operation<
   Path extends string = string,
@@ -88,9 +96,19 @@ export interface Operation<
    * `none` for what everybody on the staff may do. An operation for staff without it cannot be declared.
    */
   right?: Right | readonly [Right, ...Right[]] | 'none';
+  /**
+   * Whoever calls proves once more that it is them, by what stands as `proof` beside the fields of the body: an unlocked browser or a stolen session is not
+   * enough. Checked last, before the use case.
+   */
+  proof?: true | ProofRule<Call<z.output<Body>, z.output<Query>, PathParams<Path>> & CallersOf[Allowed]>;
   /** One line for the API's description. */
   summary: string;
   body?: Body;
+  /**
+   * The fields of the body that shoppers read, each with all below it: `['name', 'hero.first']`. Of the staff only owners put another phone, account, link or
+   * address into them than the shop has.
+   */
+  shows?: readonly string[];
   /** The body is a form with one `file`, or with a list of `files`, instead of JSON. */
   upload?: 'file' | 'files';
   /** With access `signed`: nothing of the body is looked at before. */
@@ -130,7 +148,8 @@ export interface Operation<
 interface CallersOf {
   anyone: unknown;
   shopper: { shopper: Shopper; token: string };
-  staff: { staff: SignedInStaff };
+  /** `proof`: what was proved where the row asks for it. */
+  staff: { staff: SignedInStaff; proof: Proof | null };
   'anyone or staff': { staff: SignedInStaff | null };
   'author or staff': { staff: SignedInStaff | null; editToken: string | null };
   signed: unknown;

@@ -1,27 +1,21 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { FieldError } from '#domain/failures.ts';
-import { UNUSABLE_CHARACTERS } from '#domain/text.ts';
+import { atMost, UNUSABLE_CHARACTERS } from '#domain/text.ts';
 import { ApiError, invalid } from '#server/errors.ts';
+import { largestBody } from './largest-body.ts';
 import type { Signature } from './operation.ts';
-
-/** Orders, products and messages are a few kilobytes. */
-const MAX_BODY = 256 * 1024;
 
 const MAX_FIELD_ERRORS = 50;
 
 /**
- * Reads and validates a JSON body. `incomplete` is the message when a required field is missing.
+ * Reads a JSON body as large as its schema needs, which `check` validates.
  * @throws ApiError `unsupported_media_type`, `body_too_large`, `unreadable_body`, `validation_failed`
  */
-export async function readBody<Schema extends z.ZodType>(
-  request: Request,
-  schema: Schema,
-  incomplete?: string,
-): Promise<z.output<Schema>> {
+export async function readBody(request: Request, schema: z.ZodType): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new ApiError('unsupported_media_type');
-  return check(schema, parseJson(await readText(request)), incomplete);
+  return parseJson(await readText(request, schema));
 }
 
 /**
@@ -59,9 +53,18 @@ export async function readForm<Schema extends z.ZodType>(
   if (type !== 'application/x-www-form-urlencoded') {
     throw new ApiError('unsupported_media_type', { message: 'Send the form as application/x-www-form-urlencoded' });
   }
-  const fields = Object.fromEntries(new URLSearchParams(await readText(request)));
+  const fields = Object.fromEntries(new URLSearchParams(await readText(request, schema)));
   assertStorable(fields);
   return check(schema, fields, incomplete);
+}
+
+/** Characters of an address: a list with every filter chosen has a third of it. */
+const MAX_URL = 8 * 1024;
+
+/** The address of a request. @throws ApiError `url_too_long` */
+export function urlOf({ url }: Request): URL {
+  if (url.length > MAX_URL) throw new ApiError('url_too_long');
+  return new URL(url);
 }
 
 /**
@@ -84,8 +87,13 @@ function listsOf(schema: z.ZodType): string[] {
   return Object.keys(schema.shape).filter((name) => isList(schema.shape[name]));
 }
 
-/** Checks the parameters of a path. @throws ApiError `validation_failed` for text that Postgres cannot store */
+/** Characters of a part of a path: the longest is what somebody searched for. */
+export const MAX_PARAM = 200;
+
+/** Checks the parameters of a path. @throws ApiError `validation_failed` for what is too long, and for text that Postgres cannot store */
 export function readParams(params: Record<string, string>): Record<string, string> {
+  const long = Object.keys(params).filter((name) => (params[name] ?? '').length > MAX_PARAM);
+  if (long.length > 0) throw invalid(long.map((path) => ({ path, message: atMost(MAX_PARAM) })));
   assertStorable(params);
   return params;
 }
@@ -142,8 +150,8 @@ async function* chunksOf(body: Request['body']): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function readText(request: Request): Promise<string> {
-  const bytes = await readBytes(request, MAX_BODY);
+async function readText(request: Request, schema: z.ZodType): Promise<string> {
+  const bytes = await readBytes(request, largestBody(schema));
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {

@@ -2,23 +2,35 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Page, Pagination } from '#domain/lists.ts';
 import type { Right } from '#domain/rights/rights.ts';
+import { shownTexts } from '#domain/shown-texts/shown-fields.ts';
 import { type Acting, actingAs } from '#server/database/acting.ts';
 import { READ_MS, withinDeadline } from '#server/database/deadline.ts';
 import { asPromised } from '#server/database/read-answer.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { ApiError } from '#server/errors.ts';
 import { logFailure } from '#server/log.ts';
+import { checkShownTexts } from '#server/settings/shown-contacts.ts';
 import { answer } from './answer.ts';
 import { assertRight, authenticate, type Caller } from './authenticate.ts';
 import { cacheHeaders, refuseKeyOfOnesOwn } from './caching.ts';
 import { clientOf } from './client.ts';
 import type { Effects } from './effects.ts';
 import { type HandlerContext, handlerContextOf, type NetlifyContext } from './handler-context.ts';
-import { hidesSomething, masked } from './masking.ts';
+import { hidesSomething, masked, maskedFailure } from './masking.ts';
 import { noteRefusal, noteRequest } from './note-activity.ts';
 import type { Access, Adapter, DeclaredOperation, Operation, PageOf } from './operation.ts';
+import { assertProved, readWithProof } from './proof.ts';
 import { countCall } from './rate-limit.ts';
-import { readBody, readDevice, readIdempotencyKey, readParams, readQuery, readSignedBody } from './read-request.ts';
+import {
+  check,
+  readBody,
+  readDevice,
+  readIdempotencyKey,
+  readParams,
+  readQuery,
+  readSignedBody,
+  urlOf,
+} from './read-request.ts';
 import { readUpload } from './read-upload.ts';
 import { API_HEADERS, renderError } from './responses.ts';
 
@@ -135,26 +147,29 @@ async function run(operation: DeclaredOperation, ...given: Given): Promise<Respo
     return await answerTo(operation, caller, acting, ...given);
   } catch (failure) {
     if (acting) await actingAs(acting, () => noteRefusal(db, operation, params, failure));
-    throw failure;
+    throw failure instanceof ApiError && caller.staff ? maskedFailure(failure, caller.staff.rights) : failure;
   }
 }
 
-/** The checks are ordered by cost, so that refusals are cheap. */
+/**
+ * A call is counted before anything of it is read, so that refused ones count, too, and cost nothing when there are too many. The checks that follow are
+ * ordered by cost.
+ */
 async function answerTo(
   operation: DeclaredOperation,
   caller: Caller,
   acting: Acting | null,
   ...[effects, request, context, given]: Given
 ): Promise<Response> {
+  if (operation.limit)
+    await countCall(db, operation.limit.with ?? `${operation.method} ${operation.path}`, context.network, operation.limit);
   const params = readParams(given);
-  const url = new URL(request.url);
+  const url = urlOf(request);
   refuseKeyOfOnesOwn(operation, url);
   const query = operation.query ? readQuery(url, operation.query) : undefined;
   if (caller.staff) refuseExport(operation, query, caller.staff.rights);
-  const sent = await sentBody(operation, request);
+  const { sent, proof: typedProof } = await sentBody(operation, request);
   const idempotencyKey = operation.idempotent ? readIdempotencyKey(request) : null;
-  if (operation.limit)
-    await countCall(db, operation.limit.with ?? `${operation.method} ${operation.path}`, context.network, operation.limit);
 
   // `declare` has checked that the adapter takes what the row declares.
   const device = readDevice(request);
@@ -171,7 +186,9 @@ async function answerTo(
     ...caller,
   };
   const result = await actingAs(acting, async () => {
-    const answered = await operation.run(call as never);
+    const proof = await assertProved(operation, call, typedProof);
+    if (caller.staff && operation.shows) await checkShownTexts(db, caller.staff, shownTexts(sent, operation.shows));
+    const answered = await operation.run({ ...call, proof } as never);
     if (acting) await noteRequest(db, operation, params);
     return answered;
   });
@@ -199,10 +216,16 @@ function refuseExport({ returns }: DeclaredOperation, query: unknown, rights: re
   throw new ApiError('not_allowed', { message, details: { right: 'export' } });
 }
 
-async function sentBody({ body, upload, signature, incomplete }: DeclaredOperation, request: Request): Promise<unknown> {
-  if (!body) return undefined;
-  if (signature) return readSignedBody(request, body, signature);
-  return upload ? readUpload(request, upload, body, incomplete) : readBody(request, body, incomplete);
+/** What came in the body, validated, and the proof beside it. */
+async function sentBody(operation: DeclaredOperation, request: Request): Promise<{ sent?: unknown; proof?: string | undefined }> {
+  const { body, upload, signature, incomplete, proof } = operation;
+  if (proof) return readWithProof(operation, request);
+  if (!body) return {};
+  if (signature) return { sent: await readSignedBody(request, body, signature) };
+  const sent = upload
+    ? readUpload(request, upload, body, incomplete)
+    : readBody(request, body).then((json) => check(body, json, incomplete));
+  return { sent: await sent };
 }
 
 function waitUntilOf({ method, path }: DeclaredOperation, context: HandlerContext) {

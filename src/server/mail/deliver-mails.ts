@@ -19,6 +19,7 @@ const KIND_LABELS: Record<string, string> = {
   review_request: 'asking for reviews',
   bank_account: 'bank account',
   delivery_attempt: 'failed delivery',
+  order_link: 'link of an order',
 };
 
 /** Lets go what the limits of the day leave room for, and sends the mails that are due. Any number of runs may overlap. @throws ApiError `database_unreachable` */

@@ -3,7 +3,7 @@ import { deadlineText, saidByRider } from '#domain/couriers/attempt-answers.ts';
 import { orderPagePath } from '#domain/orders/page-link.ts';
 import { html } from '#server/html.ts';
 import { type Email, type Sender, withFooter, withLayout } from './email.ts';
-import { shownName } from './typed-by-strangers.ts';
+import { shownFirstName } from './typed-by-strangers.ts';
 
 export const deliveryAttemptEmail = z.object({
   orderNumber: z.string(),
@@ -21,7 +21,7 @@ export function deliveryAttempt(
   sender: Sender,
   shopUrl: string,
 ): Email {
-  const firstName = shownName(customerName.split(' ')[0] ?? customerName);
+  const firstName = shownFirstName(customerName);
   const subject = `Your order ${orderNumber} could not be delivered`;
   const said = saidByRider(reason);
   const what = 'What shall the courier do? Two taps are enough.';

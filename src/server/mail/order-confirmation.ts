@@ -11,9 +11,10 @@ import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceName } from '#domain/variants/choice-text.ts';
 import { type Html, html } from '#server/html.ts';
 import { expectedDelivery } from '#server/orders/expected-delivery.ts';
+import { maskAddress, maskPhone } from '#server/orders/mask-recipient.ts';
 import { type Email, type Sender, withFooter, withLayout } from './email.ts';
 import { mailedPhoto } from './mailed-photo.ts';
-import { shownLine, shownName } from './typed-by-strangers.ts';
+import { shownFirstName, shownLine, shownName } from './typed-by-strangers.ts';
 
 /** Prices include everything. */
 const TAX = 0;
@@ -108,13 +109,16 @@ function sumsOf(order: Order): [string, string][] {
   });
 }
 
+/** As the order's page masks it: whoever placed the order typed the address that the mail goes to, and what it says. */
 function addressOf(order: Order): string[] {
   const place = isCollected(order)
     ? [COLLECTED]
-    : [order.customerAddress, [order.city, order.zipCode].filter(Boolean).join(' '), countryName(order.country)].map((line) =>
-        shownLine(line),
-      );
-  const phones = [order.customerPhone, order.secondPhone].filter(Boolean).join(' · ');
+    : [
+        shownLine(maskAddress(order.customerAddress)),
+        [order.cityKnown ?? shownName(order.city), shownLine(order.zipCode, 10)].filter(Boolean).join(' '),
+        countryName(order.country),
+      ];
+  const phones = [order.customerPhone, order.secondPhone ?? ''].filter(Boolean).map(maskPhone).join(' · ');
   return [shownName(order.customerName), ...place, phones, order.customerEmail].filter(Boolean);
 }
 
@@ -129,5 +133,5 @@ function lineTotal({ price, quantity }: OrderItem): string {
 }
 
 function firstNameOf({ customerName }: Order): string {
-  return shownName(customerName.split(' ')[0] ?? customerName);
+  return shownFirstName(customerName);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { contactMessage } from '#domain/messages/contact.ts';
 import { placedOrder } from '#domain/orders/contract.ts';
+import { ownerNews } from '#domain/owner-news/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { named } from '#server/database/read-answer.ts';
@@ -12,6 +13,8 @@ import { answeredMessage, contactNotice, messageAnswer } from './contact-emails.
 import { deliveryAttempt, deliveryAttemptEmail } from './delivery-attempt.ts';
 import type { Email, OutgoingEmail, Sender } from './email.ts';
 import { orderConfirmation } from './order-confirmation.ts';
+import { ownerNewsEmail } from './owner-news.ts';
+import { orderLink, orderLinkEmail } from './order-link.ts';
 import { returnDecided, returnDecidedEmail } from './return-decided.ts';
 import { reviewRequest, reviewRequestEmail } from './review-request.ts';
 import { SendFailure } from './send-failure.ts';
@@ -36,8 +39,10 @@ const TEMPLATES: Record<MailKind, Template> = {
   review_request: template(reviewRequestEmail, reviewRequest),
   shop_status: template(shopStatusEmail, shopStatusNews),
   bank_account: template(bankAccountEmail, bankAccountNotice),
+  owner_news: template(ownerNews, ownerNewsEmail),
   return_decided: template(returnDecidedEmail, returnDecided),
   delivery_attempt: template(deliveryAttemptEmail, deliveryAttempt),
+  order_link: template(orderLinkEmail, orderLink),
 };
 
 const claimed = z.object({ id: z.string(), kind: z.string(), recipient: z.string(), payload: z.unknown() });

@@ -4,7 +4,7 @@ import { orderPagePath } from '#domain/orders/page-link.ts';
 import { RETURN_KINDS, RETURN_OUTCOMES, type ReturnKind } from '#domain/return-policy/choices.ts';
 import { html } from '#server/html.ts';
 import { type Email, type Sender, withFooter, withLayout, withLineBreaks } from './email.ts';
-import { shownName } from './typed-by-strangers.ts';
+import { shownFirstName } from './typed-by-strangers.ts';
 
 export const returnDecidedEmail = z.object({
   orderNumber: z.string(),
@@ -28,7 +28,7 @@ const NOUNS: Record<ReturnKind, string> = { return: 'return', exchange: 'exchang
 /** Tells a customer what was decided about what they asked for. `shopUrl` is where shoppers reach the shop. */
 export function returnDecided(decided: ReturnDecided, sender: Sender, shopUrl: string): Email {
   const { orderNumber, customerName, pageKey, returnNumber, kind, state, answer } = decided;
-  const firstName = shownName(customerName.split(' ')[0] ?? customerName);
+  const firstName = shownFirstName(customerName);
   const isDeclined = state === 'declined';
   const subject = `Your ${NOUNS[kind]} ${returnNumber} was ${isDeclined ? 'declined' : 'approved'}`;
   const lead = isDeclined

@@ -3,7 +3,7 @@ import { html } from '#server/html.ts';
 import { reviewLinkToken } from '#server/review-link.ts';
 import { type Email, type Sender, withFooter, withLayout } from './email.ts';
 import { mailedPhoto } from './mailed-photo.ts';
-import { shownName } from './typed-by-strangers.ts';
+import { shownFirstName } from './typed-by-strangers.ts';
 
 /** Pixels. */
 const PHOTO = 72;
@@ -23,7 +23,7 @@ export function reviewRequest(
   sender: Sender,
   shopUrl: string,
 ): Email {
-  const firstName = shownName(customerName.split(' ')[0] ?? customerName);
+  const firstName = shownFirstName(customerName);
   const subject = `How do you like your order ${orderNumber}?`;
   const why =
     pieces.length === 1

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shownLine, shownName, unlinked } from './typed-by-strangers.ts';
+import { quoted, shownFirstName, shownLine, shownName, unlinked } from './typed-by-strangers.ts';
 
 /** What mail programs look for: a host with a domain of letters, a scheme with something behind it, an address. */
 const LINKS = /[\p{L}\p{N}-][.․。．｡][\p{L}\p{N}]|[a-z]+:[^\s]|\S@\S/iu;
@@ -37,5 +37,24 @@ describe('what strangers typed', () => {
     expect(shownName('n'.repeat(40))).toBe('n'.repeat(40));
     expect(shownLine('a'.repeat(500))).toHaveLength(120);
     expect(shownName('a\n\nb\t c')).toBe('a b c');
+  });
+});
+
+describe('what looks like payment', () => {
+  test('is left out of names and lines', () => {
+    expect(shownLine('PAY CUSTOMS to Easypaisa 0345 9998887 now')).toBe('PAY CUSTOMS to Easypaisa ••• now');
+    expect(shownLine('IBAN PK36 SCBL 0000 0099 9999 9902')).toBe('IBAN •••');
+    expect(shownName('Rs 900')).toBe('Rs •••');
+    expect(shownLine('House 12, Street 4, F-7/2')).toBe('House 12, Street 4, F-7/2');
+  });
+
+  test('and of what is quoted, only the beginning stays', () => {
+    expect(quoted(`Pay 0345 9998887 at evil.pk ${'or else '.repeat(30)}`)).toMatch(/^Pay ••• at evil\. pk (or else )+or?.*…$/);
+    expect([...quoted('a'.repeat(200))]).toHaveLength(80);
+  });
+
+  test('a greeting has one short word', () => {
+    expect(shownFirstName('  Ayesha Bibi')).toBe('Ayesha');
+    expect(shownFirstName('PAY-CUSTOMS-AT-ONCE-OR-ELSE now')).toBe('PAY-CUSTOMS-AT-ONCE…');
   });
 });

@@ -1,15 +1,29 @@
+import { withoutContacts } from '#domain/shown-texts/foreign-contacts.ts';
+
 /** How much of what somebody calls themselves stands in a mail: room for a name, none for an advertisement. */
 const MAX_NAME = 40;
+const MAX_FIRST_NAME = 20;
 const MAX_LINE = 120;
+const MAX_QUOTE = 80;
 
-/** A name as a message shows it: one line of at most 40 characters, without links. */
+/** A name as a message shows it: one line of at most 40 characters, without links and numbers. */
 export function shownName(typed: string): string {
-  return shownLine(typed, MAX_NAME);
+  return shownLine(typed.replace(/\p{Nd}{3,}/gu, '•••'), MAX_NAME);
 }
 
-/** A line of an address, a subject or the like, as a message shows it: at most 120 characters, without links. */
+/** What a customer is greeted by: their first name, without links and numbers. */
+export function shownFirstName(typed: string): string {
+  return shorten(shownName(typed.trim().split(/\s+/)[0] || typed), MAX_FIRST_NAME);
+}
+
+/** What somebody wrote, as a mail quotes it to an address that they typed: the beginning, enough to know it again, without links and numbers. */
+export function quoted(typed: string): string {
+  return shorten(unlinked(withoutContacts(typed)), MAX_QUOTE);
+}
+
+/** A line of an address, a subject or the like, as a message shows it: at most 120 characters, without links and without numbers to call or pay. */
 export function shownLine(typed: string, maxLength = MAX_LINE): string {
-  return shorten(unlinked(typed.replace(/\s+/g, ' ').trim()), maxLength);
+  return shorten(unlinked(withoutContacts(typed.replace(/\s+/g, ' ').trim())), maxLength);
 }
 
 /**

@@ -33,11 +33,15 @@ export async function setOrderStatuses(db: ShopDatabase, { orders, ...change }: 
   return outcomes.map(({ item, result, refusal }) => ({ id: item.id, order: result, refusal }));
 }
 
-/** Corrects contact, address and notes. `actor` is the staff member's id. @throws ApiError `order_not_found`, `edited_meanwhile` */
-export async function editOrder(db: ShopDatabase, id: string, { updatedAt, ...changes }: OrderEditRequest, actor: string) {
+/**
+ * Corrects contact, address and notes. `actor` is the staff member's id.
+ * @throws ApiError `order_not_found`, `edited_meanwhile`, `price_changed` where the order's code is not for the new phone, until its total without was seen
+ */
+export async function editOrder(db: ShopDatabase, id: string, edit: OrderEditRequest, actor: string) {
+  const { updatedAt = null, totalSeen = null, ...changes } = edit;
   const place = await placeAfter(db, id, changes);
-  const args = { order_id: id, changes: toColumns({ ...changes, ...place }), actor, expected_version: updatedAt ?? null };
-  return callFunction(db, 'edit_order', args, staffOrder);
+  const corrected = { order_id: id, changes: toColumns({ ...changes, ...place }), actor };
+  return callFunction(db, 'edit_order', { ...corrected, expected_version: updatedAt, total_seen: totalSeen }, staffOrder);
 }
 
 /** The city as it is recognised after an edit that concerns it. */

@@ -8,13 +8,12 @@ import {
   type CancellationRequest,
   type CreditUse,
   type DeliveryAnswerSent,
-  type LabelLink,
+  lostCode,
   type OrderLink,
   type OrderPage,
   orderPage,
   type PageConfirmation,
   type PhoneCorrection,
-  pageLabel,
   quotedAddition,
   type SentTransfer,
 } from '#domain/orders/page-contract.ts';
@@ -26,7 +25,7 @@ import type { ReturnAsked, ReturnWithdrawal } from '#domain/returns/contract.ts'
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { env } from '#server/env.ts';
-import { invalid } from '#server/errors.ts';
+import { invalid, refused } from '#server/errors.ts';
 import { secrets } from '#server/secrets.ts';
 import { currentSettings } from '#server/settings/settings.ts';
 import { expectedDelivery } from './expected-delivery.ts';
@@ -60,14 +59,16 @@ export async function correctPageAddress(db: ShopDatabase, { orderNumber, key, .
   return masked(await callFunction(db, 'correct_page_address', { order_number: orderNumber, key, address }, unmasked));
 }
 
-/** Wrong digits of an order's phone, from all networks together. The page shows two of the four. */
+/** Wrong digits of an order's phone, from all networks together, and phones tried for one with a code. The page shows two of the four digits. */
 const WRONG_DIGITS = { hits: 5, seconds: 86_400 };
 
 /**
  * Corrects whom we call about the order.
- * @throws ApiError like `readOrderPage`, `order_packed`, `validation_failed` for wrong digits, `too_many_guesses` with `Retry-After`
+ * @throws ApiError like `readOrderPage`, `order_packed`, `validation_failed` for wrong digits, `too_many_guesses` with `Retry-After`, `price_changed`
+ * where the order's code is not for the new phone, until its total without was seen
  */
-export async function correctPagePhone(db: ShopDatabase, { orderNumber, key, lastDigits, customerPhone }: PhoneCorrection) {
+export async function correctPagePhone(db: ShopDatabase, correction: PhoneCorrection) {
+  const { orderNumber, key, lastDigits, customerPhone, totalSeen = null } = correction;
   const read = readPhones(customerPhone);
   if ('error' in read) throw invalid([{ path: 'customerPhone', message: read.error }]);
   const args = {
@@ -76,13 +77,15 @@ export async function correctPagePhone(db: ShopDatabase, { orderNumber, key, las
     last_digits: lastDigits,
     phone: read.phone,
     second_phone: read.secondPhone,
+    total_seen: totalSeen,
     guesses: secrets.SHOP_RATE_LIMITS === 'off' ? null : WRONG_DIGITS,
   };
-  const page = await callFunction(db, 'correct_page_phone', args, unmasked.nullable()).catch((refusal: unknown) => {
+  const answer = await callFunction(db, 'correct_page_phone', args, phoneAnswer.nullable()).catch((refusal: unknown) => {
     throw withWait(refusal, 'These were too many wrong digits. Please call or write to us: we correct the number with you.');
   });
-  if (page === null) throw invalid([{ path: 'lastDigits', message: 'The number that we have does not end like this' }]);
-  return masked(page);
+  if (answer === null) throw invalid([{ path: 'lastDigits', message: 'The number that we have does not end like this' }]);
+  if (answer.page) return masked(answer.page);
+  throw refused({ code: 'price_changed', details: JSON.stringify(answer.lostCode), words: '{"of": "phone"}' });
 }
 
 /** Asks staff to cancel the order; they answer. @throws ApiError like `readOrderPage`, `order_packed` */
@@ -112,11 +115,6 @@ export async function askReturn(db: ShopDatabase, { orderNumber, key, ...request
 /** Takes a request back. @throws ApiError like `readOrderPage`, `return_not_found`, `return_decided`, `exchange_sent` */
 export async function withdrawReturn(db: ShopDatabase, { orderNumber, key, requestId }: ReturnWithdrawal) {
   return masked(await callFunction(db, 'withdraw_return', { order_number: orderNumber, key, request_id: requestId }, unmasked));
-}
-
-/** Whether the label that opened the page says what is right. @throws ApiError like `readOrderPage` */
-export function checkLabel(db: ShopDatabase, { orderNumber, key, version }: LabelLink) {
-  return callFunction(db, 'page_label', { order_number: orderNumber, key, version }, pageLabel);
 }
 
 /** Keeps that a rider asked for another sum than is due. @throws ApiError like `readOrderPage`, `shipment_not_found` */
@@ -170,6 +168,8 @@ async function add<Answer extends z.ZodType>(
 
 /** A page as SQL tells it, with the whole recipient. */
 const unmasked = orderPage.omit({ expected: true, deliveryDays: true });
+
+const phoneAnswer = z.object({ page: unmasked.optional(), lostCode: lostCode.optional() });
 
 function masked(page: z.infer<typeof unmasked>): OrderPage {
   const { customerName, customerPhone, customerAddress, ...shown } = page;

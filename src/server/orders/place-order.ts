@@ -11,7 +11,7 @@ import { ApiError, invalid } from '#server/errors.ts';
 import type { Network } from '#server/network.ts';
 import { secrets } from '#server/secrets.ts';
 import { currentSettings } from '#server/settings/settings.ts';
-import { quoteCart } from './quote-cart.ts';
+import { countCodeTry } from './code-tries.ts';
 import { getOrder } from './read-orders.ts';
 
 const NO_TRANSFER = 'Bank transfer is not offered any more. Please choose cash on delivery.';
@@ -35,8 +35,8 @@ interface Attempt {
 export async function placeOrder(db: ShopDatabase, order: OrderPayload, { idempotencyKey, device, network, shopperId }: Attempt) {
   const { delivery, contact, payment } = await currentSettings(db);
   if (order.payByTransfer && payment.transfer === 'off') throw invalid([{ path: 'payByTransfer', message: NO_TRANSFER }]);
-  // Placing must not be a way to try codes. A quote counts unknown ones; what a refused order counts is undone with it.
-  if (order.code !== undefined) await quoteCart(db, order, network);
+  // Placing must not be a way to try codes, nor to learn whose phone we know. What a refused order counts would be undone with it.
+  if (order.code !== undefined) await countCodeTry(db, order.code, { network, device, phone: order.customerPhone });
   const args = {
     payload: withKnownCity(order),
     delivery,

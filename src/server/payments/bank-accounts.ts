@@ -1,4 +1,5 @@
 import type { Admin } from '#domain/accounts/contract.ts';
+import type { Proof } from '#domain/accounts/proof.ts';
 import {
   type BankAccount,
   type BankAccountApproval,
@@ -11,11 +12,8 @@ import {
 import { callFunction, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 
-/**
- * Calls `use` with the time step of a typed code of the staff member's second factor, which `use` uses up in its own transaction.
- * @throws ApiError `validation_failed` at `code`, `too_many_requests`
- */
-export type BySecondFactor = <Result>(code: string, use: (timeStep: number) => Promise<Result>) => Promise<Result>;
+/** What was proved: a code of a second factor lets customers see a change at once. */
+type Proved = Proof | null;
 
 /** Where customers may pay to now, in the owner's order. */
 export function listPayableAccounts(db: ShopDatabase): Promise<PayableAccount[]> {
@@ -27,50 +25,38 @@ export function listBankAccounts(db: ShopDatabase, staff: Admin): Promise<BankAc
   return callFunction(db, 'list_bank_accounts', { actor: staff.id }, bankAccount.array());
 }
 
-/** Adds an account: customers see it after an hour, with a code at once. @throws ApiError `owner_only`, `validation_failed`; what `prove` throws */
-export function addBankAccount(
-  db: ShopDatabase,
-  { code, ...fields }: NewBankAccount,
-  staff: Admin,
-  prove: BySecondFactor,
-): Promise<BankAccount> {
-  return withCode(code, prove, (time_step) =>
-    callFunction(
-      db,
-      'save_bank_account',
-      { account_id: null, fields: toColumns(fields), actor: staff.id, time_step },
-      bankAccount,
-    ),
-  );
+/** Adds an account: customers see it after an hour, by a second factor at once. @throws ApiError `owner_only`, `validation_failed` */
+export function addBankAccount(db: ShopDatabase, fields: NewBankAccount, staff: Admin, proof: Proved): Promise<BankAccount> {
+  const args = { account_id: null, fields: toColumns(fields), actor: staff.id, time_step: proof?.timeStep ?? null };
+  return callFunction(db, 'save_bank_account', args, bankAccount);
 }
 
 /**
- * Changes an account: customers see it after an hour, with a code at once.
- * @throws ApiError `owner_only`, `bank_account_not_found`, `edited_meanwhile`, `validation_failed`; what `prove` throws
+ * Changes an account: customers see it after an hour, by a second factor at once.
+ * @throws ApiError `owner_only`, `bank_account_not_found`, `edited_meanwhile`, `validation_failed`
  */
 export function changeBankAccount(
   db: ShopDatabase,
-  account: { id: string } & BankAccountEdit,
+  { id, updatedAt, ...fields }: { id: string } & BankAccountEdit,
   staff: Admin,
-  prove: BySecondFactor,
+  proof: Proved,
 ): Promise<BankAccount> {
-  const { id, code, updatedAt, ...fields } = account;
   const args = { account_id: id, fields: toColumns(fields), actor: staff.id, expected_version: updatedAt };
-  return withCode(code, prove, (time_step) => callFunction(db, 'save_bank_account', { ...args, time_step }, bankAccount));
+  return callFunction(db, 'save_bank_account', { ...args, time_step: proof?.timeStep ?? null }, bankAccount);
 }
 
 /**
  * Lets customers see a change at once. Whoever took part in it needs their second factor.
- * @throws ApiError `owner_only`, `bank_account_not_found`, `edited_meanwhile`, `validation_failed`; what `prove` throws
+ * @throws ApiError `owner_only`, `owner_too_new`, `bank_account_not_found`, `edited_meanwhile`, `validation_failed`
  */
 export function approveBankAccount(
   db: ShopDatabase,
-  { id, code, updatedAt }: { id: string } & BankAccountApproval,
+  { id, updatedAt }: { id: string } & BankAccountApproval,
   staff: Admin,
-  prove: BySecondFactor,
+  proof: Proved,
 ): Promise<BankAccount> {
-  const args = { account_id: id, actor: staff.id, expected_version: updatedAt };
-  return withCode(code, prove, (time_step) => callFunction(db, 'approve_bank_account', { ...args, time_step }, bankAccount));
+  const args = { account_id: id, actor: staff.id, expected_version: updatedAt, time_step: proof?.timeStep ?? null };
+  return callFunction(db, 'approve_bank_account', args, bankAccount);
 }
 
 /** Puts the accounts into an order. @throws ApiError `owner_only`, `edited_meanwhile` */
@@ -81,12 +67,4 @@ export function orderBankAccounts(db: ShopDatabase, ids: string[], staff: Admin)
 /** Deletes an account. @throws ApiError `owner_only`, `bank_account_not_found` */
 export function deleteBankAccount(db: ShopDatabase, id: string, staff: Admin): Promise<BankAccount> {
   return callFunction(db, 'delete_bank_account', { account_id: id, actor: staff.id }, bankAccount);
-}
-
-function withCode<Result>(
-  code: string | undefined,
-  prove: BySecondFactor,
-  use: (timeStep: number | null) => Promise<Result>,
-): Promise<Result> {
-  return code ? prove(code, use) : use(null);
 }

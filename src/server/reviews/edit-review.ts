@@ -2,6 +2,7 @@ import { type ReviewEdit, review } from '#domain/reviews/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { hashOf } from '#server/secret-token.ts';
+import { leadsElsewhere } from '#server/settings/shown-contacts.ts';
 import { removeUnusedPhotos, type WaitUntil } from './unused-photos.ts';
 
 /** Who edits: staff may edit every review, anyone else the review their token belongs to. */
@@ -11,8 +12,10 @@ interface Editor {
 }
 
 /** Edits a review; the product's rating follows. @throws ApiError `not_your_review`, `review_not_found` */
-export function editReview(db: ShopDatabase, id: string, edit: ReviewEdit, editor: Editor) {
-  return callFunction(db, 'edit_review', { review_id: id, edit, token_hash: tokenHashOf(editor) }, review);
+export async function editReview(db: ShopDatabase, id: string, edit: ReviewEdit, editor: Editor) {
+  // What staff write is checked before.
+  const leads_elsewhere = !editor.isStaff && (await leadsElsewhere(db, [edit.comment ?? '']));
+  return callFunction(db, 'edit_review', { review_id: id, edit, token_hash: tokenHashOf(editor), leads_elsewhere }, review);
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Network } from '#server/network.ts';
 import { orderOfReviewLink } from '#server/review-link.ts';
 import { hashOf, newToken } from '#server/secret-token.ts';
 import { secrets } from '#server/secrets.ts';
+import { leadsElsewhere } from '#server/settings/shown-contacts.ts';
 
 /** Published reviews of a product, newest first. @throws ApiError `product_not_found` */
 export async function listReviews(db: ShopDatabase, productId: string, paging: PageQuery) {
@@ -27,7 +28,7 @@ export async function listReviews(db: ShopDatabase, productId: string, paging: P
 }
 
 /**
- * Adds a review from this network. A token that is none counts as no token. Returns it with the author's edit token, which is never shown again.
+ * Adds a review from this network. One that leads shoppers to another number, account or link than the shop's waits for staff. A token that is none counts as no token. Returns it with the author's edit token, which is never shown again.
  * @throws ApiError `product_not_found`, `validation_failed` for photos that were not kept
  */
 export async function addReview(db: ShopDatabase, productId: string, { token, ...written }: NewReview, network: Network) {
@@ -38,6 +39,7 @@ export async function addReview(db: ShopDatabase, productId: string, { token, ..
     token_hash: hashOf(editToken),
     network: secrets.SHOP_RATE_LIMITS === 'off' ? null : hashOf(network),
     asked_order: orderOfReviewLink('review', token) ?? null,
+    leads_elsewhere: await leadsElsewhere(db, [written.userName, written.comment]),
   };
   const added = await callFunction(db, 'add_review', args, review);
   return { review: added, editToken };

@@ -28,22 +28,22 @@ export function readFigures(db: ShopDatabase): Promise<TrueFigures> {
   return callFunction(db, 'true_figures', {}, trueFigures);
 }
 
+/** Whether an edit leads customers elsewhere than the shop's contact does now. */
+export async function isNewContact(db: ShopDatabase, { groups: { contact } }: SettingsEdit): Promise<boolean> {
+  return contact !== undefined && !isDeepStrictEqual(contact, (await readSettings(db)).contact);
+}
+
 /**
- * Changes whole groups of settings. Owners alone change where customers reach the shop and what delivery costs, which is noted; before a change of
- * the former, `prove` makes sure once more that it is them.
- * @throws ApiError `owner_only`, `edited_meanwhile`; whatever `prove` throws
+ * Changes whole groups of settings. Owners alone change where customers reach the shop and what delivery costs, which is noted.
+ * @throws ApiError `owner_only`, `edited_meanwhile`
  */
 export async function changeSettings(
   db: ShopDatabase,
-  { groups, updatedAt }: Omit<SettingsEdit, 'proof'>,
+  { groups, updatedAt }: SettingsEdit,
   staff: { id: string; isOwner: boolean },
-  prove: () => Promise<void>,
 ): Promise<SavedSettings> {
   for (const group of OWNER_GROUPS) {
     if (groups[group] && !staff.isOwner) throw new ApiError('owner_only', { message: OWNERS_ONLY[group] });
-  }
-  if (groups.contact && !isDeepStrictEqual(groups.contact, (await readSettings(db)).contact)) {
-    await prove();
   }
   const { contact, delivery, search } = DEFAULT_SETTINGS;
   const args = { groups, expected_version: updatedAt, actor: staff.id, defaults: { contact, delivery, search } };

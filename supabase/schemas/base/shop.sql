@@ -20,6 +20,43 @@ create function shop.new_id() returns text
 language sql volatile
 return lpad(to_hex(extract(epoch from clock_timestamp())::bigint), 8, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16);
 
+-- What people type for a number or a code, in the letters and digits of a keyboard: compatible forms as one (fullwidth, mathematical,
+-- circled), accents and what nobody sees left out, the digits of every script as 0-9, and letters of other scripts that look like Latin
+-- ones as those. In capitals; all else stays.
+create function shop.plain_signs(typed text) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  -- The zeros of the scripts that have digits of their own; their other digits follow.
+  zeros constant integer[] := array[1632, 1776, 1984, 2406, 2534, 2662, 2790, 2918, 3046, 3174, 3302, 3430, 3558, 3664,
+                                    3792, 3872, 4160, 4240, 6112,
+    6160, 6470, 6608, 6784, 6800, 6992, 7088, 7232, 7248, 42528, 43216, 43264, 43472, 43504, 43600, 44016, 66720, 68912, 68928,
+      69734, 69872, 69942, 70096,
+    70384, 70736, 70864, 71248, 71360, 71376, 71386, 71472, 71904, 72016, 72688, 72784, 73040, 73120, 73184, 73552, 90416,
+      92768, 92864, 93008, 93552,
+    123200, 123632, 124144, 124401, 125264];
+  plain text := typed;
+begin
+  if typed ~ '^[ -~]*$' then
+    return upper(typed);
+  end if;
+  plain := normalize(plain, nfkd);
+  plain := regexp_replace(plain, '[\u0300-\u036f\u0483-\u0489\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]', '',
+                          'g');
+  plain := regexp_replace(plain,
+    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f'
+                              || '\ufeff\uffa0\U000e0000-\U000e0fff]', '', 'g');
+  plain := translate(plain, (select string_agg(chr(z + d), '' order by z, d) from unnest(zeros) z cross join generate_series(0, 9) d),
+                     repeat('0123456789', cardinality(zeros)));
+  -- Cyrillic, Greek, Armenian, Cherokee, Latin letters that only linguists type, digits in black circles.
+  plain := translate(plain, 'АВСЕНІЈКМОРЅТУХҮҺԀԚԜӀЗӠЬбавсенһіјкморѕтухүԁԛԝӏзь', 'ABCEHIJKMOPSTYXYHDQWI33B6ABCEHHIJKMOPSTYXYDQWL3B');
+  plain := translate(plain, 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβγεηικνορτυχω', 'ABEZHIKMNOPTYXABYENIKVOPTUXW');
+  plain := translate(plain, 'ՕՍՏօոսհցզᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᏀᏃᏎᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏳᏴ', 'OUSONUHGQDRTIAJEWMHGZ4BRWSVSLCPKDGB');
+  plain := translate(plain, 'ıȷɑɡɩɪʏɴʀʙɢʜʟᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢꜱøłđħŧƒØŁĐĦŦ', 'IJAGIIYNRBGHLACDEJKMOPTUVWZSOLDHTFOLDHT');
+  return upper(translate(plain, '❶❷❸❹❺❻❼❽❾➊➋➌➍➎➏➐➑➒', '123456789123456789'));
+end;
+$$;
+
 -- Stops the transaction with an answer for the caller. Takes a code of src/server/errors.ts, where its status and text stand, details that
 -- the caller needs to continue, and what else the text names; both are JSON objects or null. PostgREST turns sqlstate PGRST into that
 -- answer: https://docs.postgrest.org/en/stable/references/errors.html#raise-errors-with-http-status-codes

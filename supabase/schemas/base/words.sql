@@ -21,10 +21,3 @@ $$;
 create function shop.marked_words(mark text, words text[]) returns text[]
 language sql immutable parallel safe
 return array(select mark || w from unnest(words) w);
-
--- A query for rows that have, for each word, one that begins with it. Null for no words.
-create function shop.word_prefix_query(typed text[]) returns tsquery
-language sql immutable parallel safe set search_path = ''
-as $$
-  select string_agg(quote_literal(w) || ':*', ' & ')::tsquery from unnest(typed) w;
-$$;

@@ -19,9 +19,10 @@ $$;
 -- `public.add_review_photo`}, the SHA-256 of the author's edit token, a hash of the network it comes from, null where nothing is limited,
 -- and the id of the order whose mail asked for it, null for none. The first review of somebody who bought the product is marked; what
 -- others write counts three times a day and network and five times an hour and product, and then waits for staff. One with photos always
--- does. The contact is not kept. Returns the review. Refuses 404 `product_not_found`, 422 the field `photos`.
-create function public.add_review(product_id text, review jsonb, token_hash text, network text default null,
-                                  asked_order text default null) returns jsonb
+-- does, and one that leads elsewhere: to a number, account or link that is not the shop's. The contact is not kept. Returns the review.
+-- Refuses 404 `product_not_found`, 422 the field `photos`.
+create function public.add_review(product_id text, review jsonb, token_hash text, network text default null, asked_order text default null,
+                                  leads_elsewhere boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -49,7 +50,7 @@ begin
       or public.hit_rate_limit(shop.bucket('counted review', network), 3, 86400) > 0;
   end if;
 
-  must_wait := must_wait or cardinality(photo_ids) > 0;
+  must_wait := must_wait or leads_elsewhere or cardinality(photo_ids) > 0;
 
   insert into public.reviews (product_id, user_id, user_name, rating, comment, bought_here, awaits_staff, is_published)
   values (add_review.product_id, shop.new_id(), review ->> 'userName', (review ->> 'rating')::smallint,

@@ -1,15 +1,18 @@
 -- Staff answer reviews, publish and delete them.
 
--- Changes the stars or the text of a review. Takes its id, {rating?, comment?} and whose it is, as `shop.lock_review` does. Returns the
--- review.
-create function public.edit_review(review_id text, edit jsonb, token_hash text default null) returns jsonb
+-- Changes the stars or the text of a review. Takes its id, {rating?, comment?}, whose it is, as `shop.lock_review` does, and whether it
+-- leads elsewhere now, so that it waits for staff. Returns the review.
+create function public.edit_review(review_id text, edit jsonb, token_hash text default null, leads_elsewhere boolean default false)
+returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   edited public.reviews;
 begin
   perform shop.lock_review(review_id, token_hash);
-  update public.reviews r set rating = coalesce((edit ->> 'rating')::smallint, r.rating), comment = coalesce(edit ->> 'comment', r.comment)
+  update public.reviews r
+     set rating = coalesce((edit ->> 'rating')::smallint, r.rating), comment = coalesce(edit ->> 'comment', r.comment),
+         awaits_staff = r.awaits_staff or leads_elsewhere, is_published = r.is_published and not leads_elsewhere
    where r.id = edit_review.review_id returning * into edited;
   return shop.review_json(edited);
 end;

@@ -68,11 +68,52 @@ grant select, insert, update, delete on public.advance_receipts to service_role;
 
 create type shop.transfer_state as enum ('sent', 'received', 'rejected', 'taken_back');
 
--- Transaction numbers are compared without case, spaces, hyphens and other punctuation. Empty for one without letters and digits.
-create function shop.transaction_key(typed text) returns text
+-- The letters and digits of a text in a row, with what looks alike as one (O and 0; I, L and 1): where a transaction number is looked for.
+create function shop.number_letters(typed text) returns text
 language sql immutable set search_path = ''
 as $$
-  select upper(regexp_replace(typed, '[^[:alnum:]]', '', 'g'));
+  select translate(regexp_replace(shop.plain_signs(typed), '[^A-Z0-9]', '', 'g'), 'OIL', '011');
+$$;
+
+-- The one form of a transaction number, in which it counts once over all orders, however it is typed: in any script, with spaces and marks
+-- between its signs, with words before or behind it ("TID:", "Trx ID", "Ref #", a name). Its form is itself. Empty for a text without a
+-- number. Why O is 0 and I and L are 1, and letters before five digits do not count: docs/decisions/business/0156-asked-sent-received.md.
+create function shop.transaction_key(typed text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  -- Letters that are no digits in disguise come before these signs of a number.
+  words constant text := '(TRANSACTION|TRANSFER|TRANS|TRX|TXN|TID|RRN|STAN|REFERENCE|REF|NUMBER|NUM|NO|ID)+';
+  number text := trim(regexp_replace(shop.plain_signs(typed), '[^A-Z0-9]+', ' ', 'g'));
+  bare text;
+begin
+  number := trim(regexp_replace(number, '\m' || words || '(?=\M|[0-9OIL]*[0-9])', '', 'g'));
+  -- Words before it, and the letters that a bank begins all its numbers with.
+  bare := regexp_replace(number, '^((?![OIL]+ )[A-Z]+ +)*([A-Z]*[A-HJKMNP-Z](?=[OIL]*[0-9]))?', '');
+  if char_length(regexp_replace(bare, '[^0-9OIL]', '', 'g')) >= 5 then
+    number := bare;
+  end if;
+  -- What follows a long number without letters.
+  bare := substring(number from '^([0-9OIL ]*[0-9OIL]) +(?![OIL]+\M)[A-Z]{2}');
+  if char_length(regexp_replace(bare, '[^0-9OIL]', '', 'g')) >= 8 then
+    number := bare;
+  end if;
+  return shop.number_letters(number);
+end;
+$$;
+
+-- The form of a transaction number that somebody has typed. Refuses 422 the field `reference` for letters of a script that no bank here
+-- writes and that look like no others: they could stand for a digit that the form would miss. Words in Urdu are fine.
+create function shop.read_transaction_number(typed text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if shop.plain_signs(typed) ~
+    '[\u00aa-\u05ff\u0700-\u074f\u0780-\u1fff\u2100-\u218f\u2460-\u24ff\u2c00-\u2dff\u3005-\ud7ff\U00010000-\U0001efff]' then
+    perform shop.refuse_field('reference', 'Type the number as the receipt shows it, with the letters A to Z');
+  end if;
+  return shop.transaction_key(typed);
+end;
 $$;
 
 -- Transfers that customers say they made, and those that staff saw without being told. What was sent stays; staff decide about it.
@@ -100,6 +141,7 @@ create table public.advance_claims (
   constraint advance_claims_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint advance_claims_key_unique unique (idempotency_key),
   constraint advance_claims_payment_unique unique (payment_id),
+  constraint advance_claims_number_normal check (reference_key = shop.transaction_key(reference_key)),
   constraint advance_claims_reference_length check (char_length(reference) <= 60),
   constraint advance_claims_because_length check (char_length(because) <= 300),
   constraint advance_claims_decided check ((state = 'sent') = (decided_at is null)),

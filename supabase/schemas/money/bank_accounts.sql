@@ -1,6 +1,6 @@
 -- Where customers pay by transfer. Whoever steals an owner's session must not send their money elsewhere: what somebody changes waits for
--- an hour, of which all owners have a mail, unless an owner who took no part in it approves it, or one proves their second factor. Until
--- then customers see the account as it was.
+-- an hour, of which all owners have a mail, unless an owner who took no part in it approves it, or one proves their second factor. Whoever
+-- is new among the owners can do neither for a day. Until then customers see the account as it was.
 
 create table public.bank_accounts (
   id text primary key default shop.new_id(),
@@ -113,20 +113,15 @@ begin
 end;
 $$;
 
--- Uses up the code of an owner's second factor for a change. Takes the time step of a code that fits. Refuses 401 `second_factor_wrong`,
--- also for a code that was used before, and 422 `code` while the second factor is younger than an hour: whoever has just got into the
--- account may have switched it on.
-create function shop.prove_by_second_factor(actor uuid, time_step bigint) returns void
-language plpgsql set search_path = ''
+-- Whether the code that an owner has just used up (its time step; null: none) makes a change count at once: not while the second factor is
+-- younger than an hour, because whoever has just got into the account may have switched it on, and not while they have been an owner for
+-- less than a day.
+create function shop.counts_at_once(actor uuid, time_step bigint) returns boolean
+language sql stable set search_path = ''
 as $$
-begin
-  if not shop.use_second_factor(actor, time_step, null) then
-    perform shop.refuse('second_factor_wrong');
-  elsif exists (select from public.staff_second_factors f where f.staff_id = actor and f.created_at > now() - interval '1 hour') then
-    perform shop.refuse_field('code',
-      'Your second factor was switched on less than an hour ago. Leave this empty: customers see the change after an hour.');
-  end if;
-end;
+  select shop.is_owner_since(actor, now())
+     and exists (select from public.staff_second_factors f
+                  where f.staff_id = actor and f.last_step = time_step and f.created_at <= now() - interval '1 hour');
 $$;
 
 -- Writes all owners a mail about a change: who made it, what it was, and from when on customers see it; also
@@ -147,10 +142,9 @@ end;
 $$;
 
 -- Adds an account, or changes one. Takes its id or null, {title, bank_name, iban, raast_id, is_shown}, the owner, the version they saw, and
--- the time step of a code of their second factor that fits, or null: then customers see it after an hour. Hiding it, and changing it back
--- to what customers see, counts at once. Returns it as `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404
--- `bank_account_not_found`, 409 `edited_meanwhile`, 422 `iban` that another account has, `title` when there are ten; and what
--- `shop.prove_by_second_factor` refuses.
+-- the time step of the code of their second factor that they used up for it, or null: then customers see it after an hour. Hiding it, and
+-- changing it back to what customers see, counts at once. Returns it as `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404
+-- `bank_account_not_found`, 409 `edited_meanwhile`, 422 `iban` that another account has, `title` when there are ten.
 create function public.save_bank_account(account_id text, fields jsonb, actor uuid, expected_version timestamptz default null,
                                          time_step bigint default null)
 returns jsonb
@@ -160,6 +154,7 @@ declare
   before public.bank_accounts;
   wanted public.bank_accounts;
   seen jsonb;
+  at_once constant boolean := shop.counts_at_once(actor, time_step);
 begin
   perform shop.assert_owner(actor);
   perform shop.act_as(actor);
@@ -176,21 +171,18 @@ begin
     perform shop.refuse_field('title', 'There are ten accounts already. Delete one first.');
   end if;
   wanted := jsonb_populate_record(before, fields);
-  if before.id is not null and (shop.account_details(wanted), wanted.is_shown) = (shop.account_details(before), before.is_shown)
-    and time_step is null then
+  if before.id is not null and (shop.account_details(wanted), wanted.is_shown) = (shop.account_details(before),
+                                                                                  before.is_shown) and not at_once then
     return shop.describe_bank_account(before, actor);
   end if;
 
-  if time_step is not null then
-    perform shop.prove_by_second_factor(actor, time_step);
-  end if;
   wanted.changed_at := now();
   -- Null: customers did not see it, so whoever had a hand in it is not forgotten.
   wanted.changed_by := case when before.id is null or seen = shop.account_details(before) then array[actor]
                             else array_remove(before.changed_by, actor) || actor end;
-  wanted.counts_from := case when not wanted.is_shown or time_step is not null or shop.account_details(wanted) = seen then now()
+  wanted.counts_from := case when not wanted.is_shown or at_once or shop.account_details(wanted) = seen then now()
                              else now() + interval '1 hour' end;
-  wanted.approved_by := case when time_step is not null then actor end;
+  wanted.approved_by := case when at_once then actor end;
   wanted.former := case when wanted.counts_from > now() then seen end;
 
   begin
@@ -219,10 +211,11 @@ begin
 end;
 $$;
 
--- Makes a change that waits count at once. Takes the account, the version that was looked at, the owner, who took no part in it, or the
--- time step of a code of their second factor. One that does not wait stays as it is. Returns it as `shop.describe_bank_account` has it.
--- Refuses 403 `owner_only`, 404 `bank_account_not_found`, 409 `edited_meanwhile`, 422 `code` that whoever took part has to give; and what
--- `shop.prove_by_second_factor` refuses.
+-- Makes a change that waits count at once. Takes the account, the version that was looked at, the owner, who took no part in it, and the
+-- time step of the code of their second factor that they used up for it, or null. One that does not wait stays as it is. Returns it as
+-- `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404 `bank_account_not_found`, 409 `edited_meanwhile`, 403 `owner_too_new`
+-- for whoever became one after the change or within a day, 422 `proof` for whoever took part and has no second factor that has been on for
+-- an hour.
 create function public.approve_bank_account(account_id text, actor uuid, expected_version timestamptz,
                                             time_step bigint default null) returns jsonb
 language plpgsql set search_path = ''
@@ -240,10 +233,11 @@ begin
   if not account.is_shown or account.counts_from <= now() then
     return shop.describe_bank_account(account, actor);
   end if;
-  if time_step is not null then
-    perform shop.prove_by_second_factor(actor, time_step);
-  elsif actor = any (account.changed_by) then
-    perform shop.refuse_field('code', 'You took part in this change: enter the code of your second factor, or ask another owner');
+  if not shop.is_owner_since(actor, account.changed_at) then
+    perform shop.refuse('owner_too_new');
+  elsif actor = any (account.changed_by) and not shop.counts_at_once(actor, time_step) then
+    perform shop.refuse_field('proof',
+                              'You took part in this change: it takes a second factor that has been on for an hour, or another owner');
   end if;
   update public.bank_accounts a set counts_from = now(), approved_by = actor, former = null where a.id = account_id
     returning * into account;

@@ -39,7 +39,7 @@ language plpgsql set search_path = ''
 as $$
 declare
   opened constant public.orders := shop.lock_order((shop.open_order_page(order_number, key)).id);
-  number constant text := shop.transaction_key(coalesce(transfer ->> 'reference', ''));
+  number constant text := shop.read_transaction_number(coalesce(transfer ->> 'reference', ''));
   receipt constant text := transfer ->> 'receiptId';
   claim public.advance_claims;
 begin
@@ -108,6 +108,7 @@ declare
   locked constant public.orders := shop.lock_order(order_id);
   amount constant numeric := (seen ->> 'amount')::numeric;
   reference constant text := coalesce(seen ->> 'reference', '');
+  number constant text := shop.read_transaction_number(reference);
   fingerprint constant text := md5(jsonb_build_array(order_id, seen)::text);
   claim public.advance_claims;
 begin
@@ -127,14 +128,14 @@ begin
   if claim.id is null then
     begin
       insert into public.advance_claims (order_id, reference, reference_key, recorded_by, is_recorded)
-      values (locked.id, reference, shop.transaction_key(reference), actor, true) returning * into claim;
+      values (locked.id, reference, number, actor, true) returning * into claim;
     exception when unique_violation then
       perform shop.refuse_field('reference', 'Another transfer with this number waits or has arrived');
     end;
   end if;
   perform shop.decide_transfer(claim, 'received', '',
                                (shop.record_advance(locked, amount, (seen ->> 'method')::shop.payment_method, reference)).id,
-                               shop.transaction_key(reference), actor);
+                               number, actor);
   update public.advance_claims c set idempotency_key = verify_transfer.idempotency_key,
     request_fingerprint = fingerprint where c.id = claim.id;
   return shop.advance_json(locked.id);

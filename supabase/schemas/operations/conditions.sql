@@ -42,7 +42,11 @@ insert into public.conditions (kind, threshold) values
   -- Minutes before a courier takes no more advice that is not sent yet.
   ('courier_advice', 60),
   -- Words of couriers that nobody has explained.
-  ('courier_words', 1);
+  ('courier_words', 1),
+  -- Minutes in which nobody knows what came of a booking.
+  ('courier_bookings', 15),
+  -- Parcels of which a courier told what cannot be true.
+  ('courier_answers', 1);
 
 -- Trigger: the audit log notes what is watched, and from when on.
 create function shop.note_condition() returns trigger

@@ -2,7 +2,7 @@
 
 -- What `/api/health` tells: {built_at: of the newest build online, housekeeping_at: when the schedule last ran, mail_failing: whether mails
 -- have failed for a quarter of an hour and none went out meanwhile, mails_waiting: how many are to go now or went wrong, builds_failing:
--- whether builds fail one after another, read_only: whether the project takes no orders, as one that is full}. Times are null for never.
+-- whether builds fail one after another}. Times are null for never.
 create function public.health_report() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -12,13 +12,40 @@ as $$
     'mail_failing', exists (select from shop.find_troubles() t where t.kind = 'mail'),
     'mails_waiting', (select count(*) from public.mail_outbox m
                        where m.kind::text <> 'whatsapp_question' and m.sent_at is null and m.failed_at is null and m.held_at is null),
-    'builds_failing', exists (select from shop.find_troubles() t where t.kind = 'builds'),
-    -- Not of this transaction: PostgREST only reads here.
-    'read_only', current_setting('default_transaction_read_only') = 'on');
+    'builds_failing', exists (select from shop.find_troubles() t where t.kind = 'builds'));
 $$;
 
--- {migrations: versions applied, open: tables of the API without row level security, housekeeping_at: when it last ran, or null}.
--- Security definer: the Data API shows none of this.
+-- What is written to see whether anything can be. On a full disk a row still finds room in the pages and log files that are there already:
+-- only a new file with pages of its own shows it.
+create table shop.write_probe (
+  probed_at timestamptz not null,
+  filler text not null
+);
+
+alter table shop.write_probe alter column filler set storage external;
+
+grant select, insert, truncate on shop.write_probe to service_role;
+
+-- Writes something, at most once a minute, and takes its room back with the next. Fails as any write would: with 53100 on a full disk, and
+-- with 25006 in a database that only reads, whatever a caller's own transaction may do, as the Data API's may: a hosted project is set so
+-- when its disk is nearly full.
+create function public.probe_writing() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_setting('default_transaction_read_only') = 'on' then
+    raise exception 'the database only reads' using errcode = 'read_only_sql_transaction';
+  elsif exists (select from shop.write_probe p where p.probed_at > now() - interval '1 minute')
+    or not pg_try_advisory_xact_lock(hashtextextended('write probe', 0)) then
+    return;
+  end if;
+  truncate shop.write_probe;
+  insert into shop.write_probe (probed_at, filler) values (now(), repeat('x', 65536));
+end;
+$$;
+
+-- {migrations: versions applied, open: tables of the API without row level security, watches_passwords: whether a new password at Auth ends
+-- sessions, housekeeping_at: when it last ran, or null}. Security definer: the Data API shows none of this.
 create function public.project_report() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -28,6 +55,8 @@ begin
     'open', (select coalesce(jsonb_agg(c.relname order by c.relname), '[]')
                from pg_catalog.pg_class c
               where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity),
+    'watches_passwords', exists (select from pg_catalog.pg_trigger t
+                                  where t.tgname = 'shop_new_password' and t.tgrelid = 'auth.users'::regclass and t.tgenabled <> 'D'),
     'housekeeping_at', (select c.done_at from shop.job_runs c where c.name = 'housekeeping')
   );
 end;
@@ -119,4 +148,5 @@ as $$
   select n from generate_series(1, 1000) n;
 $$;
 
-grant execute on function public.health_report, public.project_report, public.self_test, public.thousand_rows to service_role;
+grant execute on function public.health_report, public.probe_writing, public.project_report, public.self_test,
+  public.thousand_rows to service_role;

@@ -10,9 +10,10 @@ create table shop.job_runs (
 grant select, insert, update, delete on shop.job_runs to service_role;
 
 -- Deletes mails that were sent or given up a month ago (orders and messages have tables of their own), limits whose window has ended, links
--- to accounts a week after their end, and who asked to be told of stock: a month after the pieces came back, or half a year after asking;
--- after 90 days what was asked and answered by WhatsApp, and what was looked for and not found; and news for phones after a month, phones
--- on which nobody opened the back office for 60 days; and after two years what staff did. Returns how many rows were deleted.
+-- to accounts a week after their end, sessions of shoppers that have ended, and who asked to be told of stock: a month after the pieces
+-- came back, or half a year after asking; after 90 days what was asked and answered by WhatsApp, and what was looked for and not found; and
+-- news for phones after a month, phones on which nobody opened the back office for 60 days; and after two years what staff did. Returns how
+-- many rows were deleted.
 create function public.purge_expired() returns integer
 language sql set search_path = ''
 as $$
@@ -43,6 +44,10 @@ as $$
     delete from public.account_links l
      where l.expires_at < now() - interval '7 days'
     returning 1
+  ), sessions as (
+    delete from public.shopper_sessions s
+     where s.expires_at < now()
+    returning 1
   ), searches as (
     delete from public.missed_searches m
      where m.day < shop.day_of(now()) - 90
@@ -64,7 +69,7 @@ as $$
   )
   select ((select count(*) from mails) + (select count(*) from answers) + (select count(*) from questions) + (select count(*) from limits)
           + (select count(*) from links) + (select count(*) from notices) + (select count(*) from searches)
-    + (select count(*) from pushes) + (select count(*) from phones) + shop.purge_audit_log())::integer;
+    + (select count(*) from sessions) + (select count(*) from pushes) + (select count(*) from phones) + shop.purge_audit_log())::integer;
 $$;
 
 -- Runs `public.purge_expired` once a night, from two o'clock in Pakistan on. A run that fails rolls back its mark as well, so the next one

@@ -15,8 +15,8 @@ begin
 end;
 $$;
 
--- Prepares what is due: it waits while its device is quiet, unless something is broken; what was quiet, and whatever is more than three at
--- once, is told in one; and what is older than two days is of no use.
+-- Prepares what is due: it waits while its device is quiet, unless something is broken or an account is at stake; what was quiet, and
+-- whatever is more than three at once, is told in one; and what is older than two days is of no use.
 create function shop.prepare_pushes() returns void
 language plpgsql set search_path = ''
 as $$
@@ -27,14 +27,15 @@ begin
   update public.push_outbox o set is_held = true, next_attempt_at = shop.quiet_until(d.quiet_from, d.quiet_to, now())
     from public.push_devices d
    where d.id = o.device_id and o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now()
-     and o.kind not in ('trouble', 'test')
+     and o.kind not in ('trouble', 'access', 'test')
      and shop.quiet_until(d.quiet_from, d.quiet_to, now()) is not null;
   with due as (
     select o.id, o.device_id, o.kind from public.push_outbox o
-     where o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now() and o.kind not in ('trouble', 'test', 'several')
+     where o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now()
+     and o.kind not in ('trouble', 'access', 'test', 'several')
        and (select count(*) > 3 or (count(*) > 1 and bool_or(e.is_held)) from public.push_outbox e
              where e.device_id = o.device_id and e.sent_at is null and e.failed_at is null and e.next_attempt_at <= now()
-               and e.kind not in ('trouble', 'test', 'several'))
+               and e.kind not in ('trouble', 'access', 'test', 'several'))
   ), told as (
     update public.push_outbox o set sent_at = now() from due where o.id = due.id
   ), counted as (

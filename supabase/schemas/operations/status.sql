@@ -70,6 +70,19 @@ as $$
     select min(l.first_at) as since, count(*) as words, (array_agg(l.label order by l.times desc, l.id))[1] as word,
            (array_agg(c.name order by l.times desc, l.id))[1] as courier
       from public.courier_labels l join public.couriers c on c.id = l.courier_id where l.meaning is null
+  ), bookings as (
+    -- Where files go to a portal, waiting is nothing unusual.
+    select min(b.created_at) as since, count(*) as waiting, (array_agg(c.name order by b.created_at))[1] as courier,
+           (array_agg(nullif(b.problem, '') order by b.created_at))[1] as error
+      from public.courier_bookings b join public.couriers c on c.id = b.courier_id cross join thresholds t
+     where b.state in ('intended', 'unknown') and c.adapter <> 'generic'
+       and b.created_at < now() - make_interval(mins => (t.of ->> 'courier_bookings')::integer)
+  ), answers as (
+    -- It answered, and something was left out of that.
+    select min(p.polled_at) as since, count(*) as parcels, (array_agg(c.name order by p.polled_at))[1] as courier,
+           (array_agg(p.poll_problem order by p.polled_at))[1] as error
+      from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id join public.couriers c on c.id = b.courier_id
+     where p.next_poll_at is not null and p.poll_failures = 0 and p.poll_problem <> ''
   ), mails as (
     select count(*) as sent, max(l.mails_per_day) as allowed from public.limits l
       join public.mail_outbox m on m.kind::text <> 'whatsapp_question' and m.sent_at > now() - interval '1 day'
@@ -116,7 +129,13 @@ as $$
     from advices a where a.waiting > 0
   union all
   select 'courier_words', w.since, jsonb_build_object('waiting', w.words, 'courier', w.courier, 'word', w.word)
-    from words w, thresholds t where w.words >= (t.of ->> 'courier_words')::numeric;
+    from words w, thresholds t where w.words >= (t.of ->> 'courier_words')::numeric
+  union all
+  select 'courier_bookings', b.since, jsonb_build_object('waiting', b.waiting, 'courier', b.courier, 'error', b.error)
+    from bookings b where b.waiting > 0
+  union all
+  select 'courier_answers', a.since, jsonb_build_object('waiting', a.parcels, 'courier', a.courier, 'error', a.error)
+    from answers a, thresholds t where a.parcels >= (t.of ->> 'courier_answers')::numeric;
 $$;
 
 -- Looks at all conditions, keeps what became of them, and tells every owner what is wrong by mail and on their phones, once, and when it is

@@ -131,26 +131,85 @@ begin
 end;
 $$;
 
--- Corrects contact, address and notes of an order. Takes its id, the fields to change by their columns, the staff member and the version
--- they saw (null: any). Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, 422 the field
+-- Gives an order another phone, and the use of its code with it: every way to change a phone is this one. Where the code is not for the new
+-- phone, the order loses it, once somebody has seen what it costs then. What is packed keeps its price: the parcel says it. Takes the
+-- order, locked, both phones, and the total that was seen, or null. Returns null when it is done; else {total, totalBefore, code}, and
+-- nothing is written.
+create function shop.change_order_phone(before public.orders, phone text, second_phone text, total_seen numeric) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  use public.code_redemptions;
+  priced shop.order_price;
+begin
+  begin
+    update public.orders o set customer_phone = change_order_phone.phone,
+      second_phone = change_order_phone.second_phone where o.id = before.id;
+    update public.code_redemptions r
+       set phone = o.customer_phone
+      from public.orders o where o.id = before.id and r.order_id = o.id and r.phone <> o.customer_phone
+    returning r.* into use;
+    -- The use of a cancelled order is free; it is asked about when the order comes back.
+    if use.order_id is null or use.released_at is not null or not shop.is_unpacked(before) or shop.phone_refusal(use) is null then
+      return null;
+    end if;
+    raise unique_violation;
+  exception when unique_violation then
+    -- Nothing of it is written.
+  end;
+
+  if shop.is_unpacked(before) then
+    -- What delivery costs was said when the order was placed.
+    priced := shop.price_order(shop.lines_of(before.id), jsonb_build_object('fee', before.shipping + before.delivery_discount));
+    if total_seen is distinct from priced.total then
+      return jsonb_build_object('total', priced.total, 'totalBefore', before.total_amount, 'code', before.discount_code);
+    end if;
+    perform shop.change_redemption(before, priced);
+    update public.order_items i set discount = 0, code_terms = null where i.order_id = before.id;
+  end if;
+  update public.orders o
+     set customer_phone = change_order_phone.phone, second_phone = change_order_phone.second_phone,
+         (discount, shipping, delivery_discount, total_amount, discount_code) =
+           (select coalesce(priced.discount, o.discount), coalesce(priced.shipping, o.shipping),
+            coalesce(priced.delivery_discount, o.delivery_discount),
+                   coalesce(priced.total, o.total_amount), case when priced.total is null then o.discount_code end)
+   where o.id = before.id;
+  -- A packed order keeps what the phone has already, beside its other use.
+  update public.code_redemptions r set phone = o.customer_phone, is_once = r.is_once and shop.is_unpacked(before)
+    from public.orders o where o.id = before.id and r.order_id = o.id;
+  return null;
+end;
+$$;
+
+-- Corrects contact, address and notes of an order. Takes its id, the fields to change by their columns, the staff member, the version they
+-- saw (null: any) and the total they saw or null. Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`,
+-- `price_changed` {total, totalBefore, code} when its code is not for the new phone and that total was not seen, 422 the field
 -- `customerAddress` when it is empty and the order is not of the counter.
-create function public.edit_order(order_id text, changes jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
+create function public.edit_order(order_id text, changes jsonb, actor uuid, expected_version timestamptz default null,
+                                  total_seen numeric default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.orders := shop.lock_order(order_id);
+  lost jsonb;
 begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, expected_version);
+  if changes ->> 'customer_phone' <> before.customer_phone then
+    lost := shop.change_order_phone(before, changes ->> 'customer_phone', case when changes ? 'second_phone' then changes ->> 'second_phone'
+                                                                               else before.second_phone end,
+                                    total_seen);
+    if lost is not null then
+      perform shop.refuse('price_changed', lost, '{"of": "phone"}');
+    end if;
+  end if;
   if changes ->> 'customer_address' = '' and before.source <> 'counter' then
     perform shop.refuse_field('customerAddress', 'Required');
   end if;
   update public.orders o
-     set (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known,
-          city_takes_cash, zip_code, country,
+     set (customer_name, customer_email, second_phone, customer_address, city, city_known, city_takes_cash, zip_code, country,
           notes) =
-         (select f.customer_name, f.customer_email, f.customer_phone, f.second_phone, f.customer_address, f.city,
-          f.city_known, f.city_takes_cash,
+         (select f.customer_name, f.customer_email, f.second_phone, f.customer_address, f.city, f.city_known, f.city_takes_cash,
                  f.zip_code, f.country, f.notes
             from jsonb_populate_record(before, changes) f)
    where o.id = before.id;

@@ -29,23 +29,23 @@ begin
   perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i
                                     union select i.product_id from public.order_items i where i.order_id = before.id));
   with edited as materialized (
-    select e.place, e.item_id, e.is_kept, e.line from shop.edited_lines(before.id, items) e
+    select e.place, e.item_id, e.is_kept, e.line from shop.edited_lines(before, items) e
   ), merged as (
     -- Pieces of one line that cost the same stay one line.
     select min(e.place) as place, max(e.item_id) as item_id,
            row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, 0, sum(l.quantity)::integer,
                l.selected_color, l.selected_size,
-               null, null, l.variant_id, null)::shop.priced_line as line
+               null, null, l.variant_id, null, l.code_terms)::shop.priced_line as line
       from edited e cross join lateral (select (e.line).*) l
-     group by l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.selected_color, l.selected_size, l.variant_id
+     group by l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.selected_color, l.selected_size, l.variant_id,
+              l.code_terms
   )
   select array (select e.line from edited e where not e.is_kept order by e.place),
          array (select m.line from merged m order by m.place), array (select m.item_id from merged m order by m.place)
     into needed, lines, ids;
   perform shop.check_order_lines(needed);
   -- Nothing is delivered that is collected in the shop.
-  priced := shop.price_order(lines, case when before.customer_address <> '' then delivery end, shop.off_of(before),
-                             before.customer_phone, true);
+  priced := shop.price_order(lines, case when before.customer_address <> '' then delivery end, shop.off_of(before), true);
   after_items := shop.lines_in_brief(lines);
 
   if not preview then
@@ -64,13 +64,14 @@ begin
 end;
 $$;
 
--- Adds pieces to an order that is not packed. Takes its number, the key of its page, [{productId, quantity, selectedColor?,
--- selectedSize?}], the delivery rule {freeFrom, fee}, the most lines of an order, the new total that the shopper saw, whether to say only
--- what would be, the key of this attempt or null, and whether what strangers may take is limited. Adding never makes delivery dearer.
--- Returns {page: as `order_page`, before, after}, both {items, subtotal, shipping, total}; for a key that was used before what it did then.
--- Refuses like `shop.lock_unpacked_order`, 409 `out_of_stock`, `choice_unavailable`, `price_changed` {total}, `adding_refused`, 422
--- `choice_required`, `idempotency_mismatch`, the field `items` for too many lines, and with limits `order_too_large`. Nothing is written
--- then. Locks are taken in one order: the key, the order, who orders, the products by id, what strangers hold.
+-- Adds pieces to an order that is not packed; a code that holds no more takes nothing off them. Takes its number, the key of its page,
+-- [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule {freeFrom, fee}, the most lines of an order, the new total that
+-- the shopper saw, whether to say only what would be, the key of this attempt or null, and whether what strangers may take is limited.
+-- Adding never makes delivery dearer. Returns {page: as `order_page`, before, after}, both {items, subtotal, shipping, total}; for a key
+-- that was used before what it did then. Refuses like `shop.lock_unpacked_order`, 409 `out_of_stock`, `choice_unavailable`, `price_changed`
+-- {total}, `adding_refused`, 422 `choice_required`, `idempotency_mismatch`, the field `items` for too many lines, and with limits
+-- `order_too_large`. Nothing is written then. Locks are taken in one order: the key, the order, who orders, the products by id, what
+-- strangers hold.
 create function public.add_to_order(order_number text, key text, items jsonb, delivery jsonb, most_lines integer,
                                     total_seen numeric default null,
                                     preview boolean default false, idempotency_key text default null,
@@ -103,15 +104,18 @@ begin
   end if;
 
   perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i));
-  more := array (select row(l.*)::shop.priced_line from shop.price_lines(items) l order by l.line_position);
+  more := array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available,
+                            l.quantity, l.selected_color,
+                            l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice,
+                            shop.terms_now(shop.off_of(opened)))::shop.priced_line
+                   from shop.price_lines(items) l order by l.line_position);
   perform shop.check_order_lines(more);
   select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids from shop.lines_with(opened.id, more) w;
   if cardinality(lines) > most_lines then
     perform shop.refuse_field('items', format('One order takes %s different items', most_lines));
   end if;
   -- Nothing is delivered that is collected in the shop.
-  priced := shop.price_order(lines, case when opened.customer_address <> '' then delivery end, shop.off_of(opened),
-                             opened.customer_phone, true,
+  priced := shop.price_order(lines, case when opened.customer_address <> '' then delivery end, shop.off_of(opened), true,
                              opened.shipping + opened.delivery_discount);
   if is_limited then
     perform shop.refuse_large_order(more, priced.total - opened.total_amount, opened.customer_phone, opened.device_fingerprint, opened.id);

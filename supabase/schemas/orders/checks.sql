@@ -183,10 +183,10 @@ begin
 
   insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color,
                                   selected_size, quantity, price,
-                                  discount)
+                                  discount, code_terms)
   select placed.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color,
     l.selected_size, l.quantity, l.price,
-         priced.shares[l.ordinality]
+         priced.shares[l.ordinality], priced.code_terms[l.ordinality]
     from unnest(lines) with ordinality l;
   return placed;
 end;

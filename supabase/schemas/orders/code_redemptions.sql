@@ -1,5 +1,5 @@
--- Each use of a discount code: which order has it. A use is taken when the order is placed, and released once when it is cancelled before
--- anything has left.
+-- Each use of a discount code: which order has it, and for which phone. A use is taken when the order is placed, released once when it is
+-- cancelled before anything has left, and goes with its order's phone: whoever the order is of then has used the code.
 
 -- Refuses 409 `code_gone` with {refusedCode}, and the quote without the code. Takes the refusal of `shop.order_price`, the order payload
 -- and the delivery rule.
@@ -13,23 +13,31 @@ end;
 $$;
 
 -- Takes a use of the code that an order was priced with. Takes the order, just written, its price, its payload and the delivery rule.
--- Refuses 409 `code_gone` like `shop.refuse_code` when somebody has taken the last use meanwhile, or the same phone its only one.
+-- Refuses 409 `code_gone` like `shop.refuse_code` when somebody has taken the last use meanwhile, or the code is not for this phone. The
+-- latter is the last that an order is asked, and only staff are told why: to anybody else it is `not_usable`, so that finding out whether
+-- the shop knows a phone costs an order each.
 create function shop.redeem_code(placed public.orders, priced shop.order_price, payload jsonb, delivery jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 declare
+  use public.code_redemptions;
   reason text;
 begin
   begin
-    insert into public.code_redemptions (order_id, code_id, phone, is_once, amount)
-    select placed.id, c.id, placed.customer_phone, c.once_per_phone, priced.discount + priced.delivery_discount
-      from public.discount_codes c where c.id = priced.code_id;
-    return;
+    insert into public.code_redemptions (order_id, code_id, phone, is_once, is_first, amount)
+    select placed.id, c.id, placed.customer_phone, c.once_per_phone, c.new_customers_only, priced.discount + priced.delivery_discount
+      from public.discount_codes c where c.id = priced.code_id
+    returning * into use;
+    reason := shop.phone_refusal(use);
   exception
     when unique_violation then reason := 'used_by_phone';
     when check_violation then reason := 'used_up';
   end;
-  perform shop.refuse_code(jsonb_build_object('code', priced.code, 'reason', reason), payload, delivery);
+  if reason is not null then
+    perform shop.refuse_code(jsonb_build_object('code', priced.code, 'reason',
+                               case when reason <> 'used_up' and placed.placed_by is null then 'not_usable' else reason end), payload,
+                               delivery);
+  end if;
 end;
 $$;
 
@@ -43,19 +51,24 @@ begin
     update public.code_redemptions r set released_at = now() where before.discount_code is not null and r.order_id = before.id
       and r.released_at is null;
   else
-    insert into public.code_redemptions (order_id, code_id, phone, is_once, amount)
-    select before.id, c.id, before.customer_phone, c.once_per_phone, priced.discount + priced.delivery_discount
+    insert into public.code_redemptions as r (order_id, code_id, phone, is_once, is_first, amount)
+    select before.id, c.id, before.customer_phone, c.once_per_phone, c.new_customers_only, priced.discount + priced.delivery_discount
       from public.discount_codes c where c.id = priced.code_id
-    on conflict (order_id) do update set amount = excluded.amount, released_at = null;
+    on conflict (order_id) do update
+       set amount = excluded.amount, released_at = null, code_id = excluded.code_id,
+           is_once = case when r.code_id = excluded.code_id then r.is_once else excluded.is_once end,
+           is_first = case when r.code_id = excluded.code_id then r.is_first else excluded.is_first end;
   end if;
 end;
 $$;
 
 -- An order that is cancelled or deleted before anything has left releases the use of its code; one that comes back takes it again.
--- Refuses 409 `code_gone` when it comes back, and its use has gone to another order.
+-- Refuses 409 `code_gone` when it comes back, and its use has gone to another order, or the code is not for its phone any more.
 create function shop.release_code(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
+declare
+  use public.code_redemptions;
 begin
   if new.status = 'cancelled' or new.archived_at is not null then
     if shop.is_unshipped(old.status) then
@@ -63,7 +76,10 @@ begin
     end if;
   else
     begin
-      update public.code_redemptions r set released_at = null where r.order_id = new.id and r.released_at is not null;
+      update public.code_redemptions r set released_at = null where r.order_id = new.id and r.released_at is not null returning * into use;
+      if shop.phone_refusal(use) is not null then
+        raise unique_violation;
+      end if;
     exception when unique_violation or check_violation then
       perform shop.refuse('code_gone', '{}', jsonb_build_object('code', new.discount_code));
     end;

@@ -1,15 +1,15 @@
--- Codes that take something off an order: what they are, and for whom. What an order with a code costs stands in orders/prices.sql.
+-- Codes that take something off an order: what they are, and for whom. What an order with a code costs stands in 061, each use in 075.
 
 create type shop.discount_kind as enum ('percent', 'sum');
 
 create type shop.discount_target as enum ('lines', 'delivery');
 
--- How a code is compared: without case, spaces and hyphens, with what looks alike as one (O and 0; I, L and 1), and the digits of an Urdu
--- or Arabic keyboard as those of a Latin one. Takes it as typed.
+-- How a code is compared: without case, spaces and hyphens, with what looks alike as one (O and 0; I, L and 1), and in the letters and
+-- digits of any script (`shop.plain_signs`). Takes it as typed.
 create function shop.code_key(typed text) returns text
 language sql immutable set search_path = ''
 as $$
-  select translate(upper(regexp_replace(normalize(typed, nfkc), '[\s_-]', '', 'g')), 'OIL۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩', '01101234567890123456789');
+  select translate(regexp_replace(shop.plain_signs(typed), '[\s\u2010-\u2015\u2212_-]', '', 'g'), 'OIL', '011');
 $$;
 
 create table public.discount_codes (
@@ -58,16 +58,20 @@ alter table public.discount_codes enable row level security;
 grant select, insert, update on public.discount_codes to service_role;
 
 create table public.code_redemptions (
-  order_id text primary key references public.orders (id),
+  order_id text primary key,
   code_id text not null references public.discount_codes (id),
-  -- Of the order when it was placed: all spellings of one number are one.
+  -- Of the order, always: all spellings of one number are one.
   phone text not null,
-  -- Whether the phone may have the code once only.
+  -- Whether the phone may have the code once only, and only for its first order: as the code said when it was redeemed.
   is_once boolean not null,
+  is_first boolean not null,
   amount numeric(12, 2) not null,
   redeemed_at timestamptz not null default now(),
   released_at timestamptz,
-  constraint code_redemptions_amount_positive check (amount > 0)
+  constraint code_redemptions_amount_positive check (amount > 0),
+  -- No way to change the phone of an order leaves the use of its code with the old one (`shop.change_order_phone`).
+  constraint code_redemptions_phone_of_order foreign key (order_id,
+                                                          phone) references public.orders (id, customer_phone) deferrable initially deferred
 );
 
 create unique index code_redemptions_once_per_phone on public.code_redemptions (code_id, phone) where is_once and released_at is null;

@@ -1,34 +1,44 @@
 -- Staff change the items of an order that is not packed yet: another size, another number, one more piece. What the order has costs what it
 -- was sold at, what comes costs today's price, and each variant's stock moves by the difference.
 
+-- What is taken off an order, as `shop.price_order` takes it: {code}, {amount, reason} by staff, or null.
+create function shop.off_of(asked public.orders) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when asked.discount_code is not null then jsonb_build_object('code', asked.discount_code)
+              when asked.discount_reason is not null then jsonb_build_object('amount', asked.discount, 'reason', asked.discount_reason) end;
+$$;
+
 -- The lines that an order would have. Takes the order's id and [{id?, productId, quantity, selectedColor?, selectedSize?}], the products
--- locked. A line with the id of one of the order's lines, of the same product, is that line: its pieces keep their price, also in another
--- colour or size. More pieces than it had cost today's price. Returns them in parts, as `shop.price_lines` does: what the line had, with
--- its id, and what is new. Pieces that the order gives up count as available. `is_kept`: what the order has, in its own variant, which
--- needs no stock.
-create function shop.edited_lines(order_id text, items jsonb) returns table (place integer, item_id text,
-                                                                             is_kept boolean, line shop.priced_line)
+-- locked. A line with the id of one of the order's lines, of the same product, is that line: its pieces keep their price and the terms of
+-- the code that they came under, also in another colour or size. More pieces than it had cost today's price, and a code that holds no more
+-- takes nothing off them. Returns them in parts, as `shop.price_lines` does: what the line had, with its id, and what is new. Pieces that
+-- the order gives up count as available. `is_kept`: what the order has, in its own variant, which needs no stock.
+create function shop.edited_lines(asked public.orders, items jsonb) returns table (place integer, item_id text,
+                                                                                   is_kept boolean, line shop.priced_line)
 language plpgsql stable set search_path = ''
 as $$
+declare
+  terms_now constant jsonb := shop.terms_now(shop.off_of(asked));
 begin
   return query
     with wanted as (
-      select l.*, o.id as sold_id, o.price as sold_price, o.quantity as sold_quantity, o.variant_id as sold_variant,
-      o.product_name as sold_name,
+      select l.*, o.code_terms as sold_terms, o.id as sold_id, o.price as sold_price, o.quantity as sold_quantity,
+      o.variant_id as sold_variant, o.product_name as sold_name,
              o.product_image as sold_image, coalesce((coalesce(o.selected_color, ''), coalesce(o.selected_size, ''))
                                                      = (coalesce(l.selected_color, ''), coalesce(l.selected_size, '')), false) as is_same
         from shop.price_lines(items) l
-        left join public.order_items o on o.order_id = edited_lines.order_id and o.product_id = l.product_id
-        and o.id = items -> l.line_position ->> 'id'
+        left join public.order_items o on o.order_id = asked.id and o.product_id = l.product_id and o.id = items -> l.line_position ->> 'id'
     ), parts as (
-      select w.*, w.sold_id as part_id, w.sold_price as part_price, least(w.quantity, w.sold_quantity) as units,
-      w.is_same as kept from wanted w
+      select w.*, w.sold_id as part_id, w.sold_price as part_price, least(w.quantity, w.sold_quantity) as units, w.is_same as kept,
+             w.sold_terms as part_terms
+        from wanted w
        where w.sold_id is not null
       union all
-      select w.*, null, w.price, w.quantity - coalesce(w.sold_quantity, 0), false from wanted w
+      select w.*, null, w.price, w.quantity - coalesce(w.sold_quantity, 0), false, terms_now from wanted w
       where w.quantity > coalesce(w.sold_quantity, 0)
     ), held as (
-      select i.variant_id, sum(i.quantity) as units from public.order_items i where i.order_id = edited_lines.order_id group by i.variant_id
+      select i.variant_id, sum(i.quantity) as units from public.order_items i where i.order_id = asked.id group by i.variant_id
     )
     select (row_number() over (order by p.line_position, p.part_id))::integer, p.part_id, p.kept,
            row(p.line_position, p.product_id,
@@ -38,7 +48,7 @@ begin
                (p.available + coalesce(h.units, 0) - coalesce((select sum(k.units) from parts k where k.kept
                                                                and k.sold_variant = p.variant_id), 0))::integer,
                p.units, p.selected_color, p.selected_size, p.colors, p.sizes,
-               case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice)::shop.priced_line
+               case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice, p.part_terms)::shop.priced_line
       from parts p left join held h on h.variant_id = p.variant_id;
 end;
 $$;
@@ -85,10 +95,10 @@ begin
   delete from public.order_items i where i.order_id = before.id;
   insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color,
                                   selected_size, quantity, price,
-                                  discount)
+                                  discount, code_terms)
   select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id,
     l.product_name, l.product_image,
-         l.selected_color, l.selected_size, l.quantity, l.price, priced.shares[l.ordinality]
+         l.selected_color, l.selected_size, l.quantity, l.price, priced.shares[l.ordinality], priced.code_terms[l.ordinality]
     from unnest(lines) with ordinality l;
   -- What was received of a line before stays received.
   update shop.sent_pieces s
@@ -104,14 +114,6 @@ begin
    where o.id = before.id;
   perform shop.change_redemption(before, priced);
 end;
-$$;
-
--- What is taken off an order, as `shop.price_order` takes it: {code}, {amount, reason} by staff, or null.
-create function shop.off_of(asked public.orders) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select case when asked.discount_code is not null then jsonb_build_object('code', asked.discount_code)
-              when asked.discount_reason is not null then jsonb_build_object('amount', asked.discount, 'reason', asked.discount_reason) end;
 $$;
 
 -- Priced lines as `shop.items_in_brief` tells those of an order.

@@ -117,6 +117,8 @@ create table public.orders (
   archived_at timestamptz,
   constraint orders_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint orders_order_number_unique unique (order_number),
+  -- For the use of a code, which is its phone's (orders/code_redemptions.sql).
+  constraint orders_phone_unique unique (id, customer_phone),
   constraint orders_customer_email_lowercase check (customer_email = lower(customer_email)),
   constraint orders_idempotency_key_unique unique (idempotency_key),
   constraint orders_country_code check (country ~ '^[a-z]{2}$'),
@@ -192,6 +194,9 @@ create table public.order_items (
   price numeric(12, 2) not null,
   -- The share of the order's discount that belongs to this line, in all.
   discount numeric(12, 2) not null default 0,
+  -- The terms of the order's code under which the line came (`shop.code_terms`), and under which it is priced again. Null: it came when the
+  -- code did not hold, or the order has none.
+  code_terms jsonb,
   -- Reports read the lines of an order from this index alone.
   constraint order_items_position_unique unique (order_id, position) include (product_id, quantity, price, discount),
   constraint order_items_quantity_positive check (quantity > 0),
@@ -203,7 +208,7 @@ create index order_items_by_product on public.order_items (product_id);
 create index order_items_by_variant on public.order_items (variant_id);
 
 alter table public.order_items enable row level security;
-grant select, insert, delete on public.order_items to service_role;
+grant select, insert, update (discount, code_terms), delete on public.order_items to service_role;
 
 -- What was paid of an order beside the cash at its door: {advance, credit, collected, refunded, due, to_refund}, rupees; null where it was
 -- nothing, and nothing waits to go back. Takes its row.

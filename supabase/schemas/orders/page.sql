@@ -89,32 +89,6 @@ begin
 end;
 $$;
 
--- Whether the label that opened an order's page is right. Takes the order's number, the key and the label's version. Returns {state,
--- shipment_number, printed_at, due, due_now}: `current`; `outdated` when it says something else by now, was never printed, or its parcel is
--- not to be delivered; `over` when it arrived. The rest is null for a label that was never printed. Refuses like `shop.open_order_page`.
-create function public.page_label(order_number text, key text, version text) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-declare
-  opened public.orders := shop.open_order_page(order_number, key);
-  printed public.shipment_labels;
-  parcel public.shipments;
-  says jsonb;
-begin
-  select l.* into printed from public.shipment_labels l join public.shipments s on s.id = l.shipment_id
-   where s.order_id = opened.id and l.version = page_label.version order by l.created_at desc limit 1;
-  select * into parcel from public.shipments s where s.id = printed.shipment_id;
-  says := shop.label_json(parcel.id);
-  return jsonb_build_object(
-    'state', case when parcel.status = 'delivered' and parcel.archived_at is null then 'over'
-                  when printed.id is not null and shop.is_to_deliver(parcel)
-                  and shop.label_version(says) = page_label.version then 'current'
-                  else 'outdated' end,
-    'shipment_number', parcel.shipment_number, 'printed_at', printed.created_at, 'due', printed.due,
-    'due_now', case when parcel.id is not null then case when shop.is_to_deliver(parcel) then (says ->> 'due')::numeric else 0 end end);
-end;
-$$;
-
 -- As `find_return_photo`, for whoever has the link of its order. Takes the order's number and key besides. Refuses like
 -- `shop.open_order_page`, too.
 create function public.find_page_return_photo(order_number text, key text, photo_id text) returns jsonb
@@ -130,4 +104,4 @@ begin
 end;
 $$;
 
-grant execute on function public.order_page, public.find_page_photo, public.page_label, public.find_page_return_photo to service_role;
+grant execute on function public.order_page, public.find_page_photo, public.find_page_return_photo to service_role;

@@ -47,18 +47,20 @@ end;
 $$;
 
 -- Corrects the phone of an order. Takes its number, the key, the last four digits of the phone that it has, the new one, a second one or
--- null, and how many wrong digits are allowed {hits, seconds}, from however many networks; null for any number of them. Whose order it is
--- then, and that it is asked about anew, follows as from a correction of staff. Returns the page, or null for wrong digits: a refusal would
--- roll the count back. Refuses like `shop.lock_unpacked_order`, and 429 `too_many_guesses` {retryAfter}, the right digits, too, since they
--- would be the ones that somebody guesses.
+-- null, the total that the shopper saw or null, and how many wrong digits are allowed {hits, seconds}, from however many networks; null for
+-- any number of them. Whose order it is then, and that it is asked about anew, follows as from a correction of staff. Returns {page}, null
+-- for wrong digits, or {lostCode} as `shop.change_order_phone` says it where the order would lose its code: a refusal would roll the count
+-- back. Refuses like `shop.lock_unpacked_order`, and 429 `too_many_guesses` {retryAfter}, the right digits, too, since they would be the
+-- ones that somebody guesses, and as many phones tried for an order with a code, which would tell whether the shop knows them.
 create function public.correct_page_phone(order_number text, key text, last_digits text, phone text, second_phone text default null,
-                                          guesses jsonb default null) returns jsonb
+                                          total_seen numeric default null, guesses jsonb default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   opened public.orders := shop.lock_unpacked_order(order_number, key);
   counted_bucket constant text := shop.bucket('page phone', opened.id);
   seconds_to_wait integer;
+  lost jsonb;
 begin
   if guesses is not null then
     seconds_to_wait := public.hit_rate_limit(counted_bucket, (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer);
@@ -68,14 +70,12 @@ begin
   end if;
   if right(opened.customer_phone, 4) <> last_digits then
     return null;
-  elsif guesses is not null then
+  elsif guesses is not null and opened.discount_code is null then
     update public.rate_limits r set hits = r.hits - 1 where r.bucket = counted_bucket;
   end if;
-  update public.orders o
-     set customer_phone = correct_page_phone.phone,
-         second_phone = nullif(coalesce(correct_page_phone.second_phone, o.second_phone), correct_page_phone.phone)
-   where o.id = opened.id;
-  return public.order_page(order_number, key);
+  lost := shop.change_order_phone(opened, phone, nullif(coalesce(correct_page_phone.second_phone, opened.second_phone), phone), total_seen);
+  return case when lost is null then jsonb_build_object('page', public.order_page(order_number, key))
+              else jsonb_build_object('lostCode', lost) end;
 end;
 $$;
 

@@ -75,8 +75,7 @@ begin
   lines := array (select row(l.*)::shop.priced_line from shop.price_lines(payload -> 'items') l order by l.line_position);
   perform shop.check_order_lines(lines);
   priced := shop.price_order(lines, delivery,
-                             case when payload ? 'code' then jsonb_build_object('code', payload ->> 'code') else payload -> 'discount' end,
-                             payload ->> 'customerPhone');
+                             case when payload ? 'code' then jsonb_build_object('code', payload ->> 'code') else payload -> 'discount' end);
   if priced.refusal is not null then
     perform shop.refuse_code(priced.refusal, payload, delivery);
   elsif (payload #>> '{discount,amount}')::numeric > priced.subtotal then

@@ -3,7 +3,9 @@
 -- A line of a cart at today's price, as `shop.price_lines` returns it.
 create type shop.priced_line as (
   line_position integer, product_id text, product_name text, product_image text, price numeric, available integer,
-  quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text
+  quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text,
+  -- The terms of a code under which it is priced (`shop.code_terms`), or null.
+  code_terms jsonb
 );
 
 -- Prices the lines of a cart. Takes [{productId, quantity, selectedColor?, selectedSize?}].
@@ -12,14 +14,15 @@ create type shop.priced_line as (
 -- (`color`, `size`), and all pieces of the product are available.
 create function shop.price_lines(items jsonb)
 returns table (line_position integer, product_id text, product_name text, product_image text, price numeric, available integer,
-               quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text)
+               quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text,
+               code_terms jsonb)
 language plpgsql stable set search_path = ''
 as $$
 begin
   return query
     select i.ordinality::integer - 1, i.item ->> 'productId', p.name, p.images[1], p.price,
            case when not p.is_available then 0 when m.choice is null then coalesce(v.stock_quantity, 0) else p.stock_quantity end,
-           (i.item ->> 'quantity')::integer, i.color, i.size, p.colors, p.sizes, v.id, m.choice
+           (i.item ->> 'quantity')::integer, i.color, i.size, p.colors, p.sizes, v.id, m.choice, null::jsonb
       from (select j.ordinality, j.item, nullif(j.item ->> 'selectedColor', '') as color, nullif(j.item ->> 'selectedSize', '') as size
               from jsonb_array_elements(items) with ordinality as j (item, ordinality)) i
            -- `offset 0` makes Postgres look up each product by its key, whatever number of lines it planned for.
@@ -60,46 +63,82 @@ as $$
 $$;
 
 -- What the lines of a cart or an order cost. `refusal` says why a code that was asked for takes nothing off: {code, reason} with the reason
--- `unknown`, `not_yet` {startsAt}, `ended`, `used_up`, `used_by_phone`, `new_customers`, `minimum` {missing}, `other_pieces` or
--- `nothing_off`.
+-- `unknown`, `not_yet` {startsAt}, `ended`, `used_up`, `minimum` {missing}, `other_pieces` or `nothing_off`.
 create type shop.order_price as (
   subtotal numeric, discount numeric, shipping numeric, delivery_discount numeric, total numeric,
-  -- Of the lines, in their order.
-  shares numeric[],
+  -- Of the lines, in their order: what is taken off each, and under which terms of the code, null for none.
+  shares numeric[], code_terms jsonb[],
   code_id text, code text, refusal jsonb
 );
 
--- Why a code does not hold, whatever the pieces: the `refusal` of `shop.order_price`, null when it holds. Takes the code's row, and the
--- phone or null where nobody has said it yet.
-create function shop.code_refusal(terms public.discount_codes, phone text) returns jsonb
+-- What a code takes off, and off what: the terms that an order keeps. Takes the code's row.
+create function shop.code_terms(code public.discount_codes) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_object('kind', code.kind, 'target', code.target, 'value', code.value, 'minimum', code.minimum,
+                            'product_ids', code.product_ids,
+                            'categories', code.categories);
+$$;
+
+-- Why a code does not hold now, whatever the pieces and whoever asks: the `refusal` of `shop.order_price`, null when it holds. Takes the
+-- code's row.
+create function shop.code_refusal(code public.discount_codes) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   reason constant text := case
-    when terms.starts_at > now() then 'not_yet'
-    when terms.is_paused or terms.ends_at <= now() then 'ended'
-    when terms.uses >= terms.max_uses then 'used_up'
-    when terms.once_per_phone and exists (select from public.code_redemptions r
-                                           where r.code_id = terms.id and r.phone = code_refusal.phone and r.released_at is null)
-                                           then 'used_by_phone'
-    when terms.new_customers_only and exists (select from public.orders o
-                                               where o.customer_phone = code_refusal.phone and o.status <> 'cancelled')
-                                               then 'new_customers' end;
+    when code.starts_at > now() then 'not_yet'
+    when code.is_paused or code.ends_at <= now() then 'ended'
+    when code.uses >= code.max_uses then 'used_up' end;
 begin
   return case when reason is not null
-              then jsonb_strip_nulls(jsonb_build_object('code', terms.code, 'reason', reason, 'startsAt',
-                                                        case when reason = 'not_yet' then terms.starts_at end)) end;
+              then jsonb_strip_nulls(jsonb_build_object('code', code.code, 'reason', reason, 'startsAt',
+                                                        case when reason = 'not_yet' then code.starts_at end)) end;
+end;
+$$;
+
+-- The terms under which pieces come to an order that has a code: those that hold now; null where it does not hold any more, or there is
+-- none. Takes what is taken off the order, as `shop.off_of` says it.
+create function shop.terms_now(off jsonb) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select shop.code_terms(c) from public.discount_codes c where c.code_key = shop.code_key(off ->> 'code') and shop.code_refusal(c) is null;
+$$;
+
+-- What one set of terms takes off those lines that came under it. Takes the terms, the lines, what they cost, all lines together and the
+-- delivery charge. Returns {weights: what of each line something may be taken off, discount, deliveryDiscount, refusal without the code,
+-- where it takes nothing off}.
+create function shop.off_by_terms(terms jsonb, lines shop.priced_line[], amounts numeric[], subtotal numeric, charge numeric) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  rule constant public.discount_codes := jsonb_populate_record(null::public.discount_codes, terms);
+  weights constant numeric[] := array (
+    select case when l.code_terms = terms
+                 and (cardinality(rule.product_ids || rule.categories) = 0 or p.id = any (rule.product_ids)
+                      or p.category = any (rule.categories))
+                then amounts[l.ordinality] else 0 end
+      from unnest(lines) with ordinality l left join public.products p on p.id = l.product_id order by l.ordinality);
+  eligible constant numeric := (select coalesce(sum(w), 0) from unnest(weights) w);
+  most constant numeric := case when rule.target = 'lines' then eligible when eligible > 0 then charge else 0 end;
+  taken constant numeric := least(most, case rule.kind when 'sum' then rule.value else round(most * rule.value / 100) end);
+begin
+  return case
+    when subtotal < rule.minimum then jsonb_build_object('refusal', jsonb_build_object('reason', 'minimum', 'missing',
+                                                                                       rule.minimum - subtotal))
+    when taken > 0 then jsonb_build_object('weights', weights, case rule.target when 'lines' then 'discount' else 'deliveryDiscount' end,
+                                           taken)
+    else jsonb_build_object('refusal', jsonb_build_object('reason', case when eligible = 0 then 'other_pieces' else 'nothing_off' end)) end;
 end;
 $$;
 
 -- The one place where an order is priced: quote, placement, New Order and item edits ask it. Takes the lines with the units that are
--- charged, the delivery rule {freeFrom, fee} (null: nothing is delivered), and what is taken off: null, {code} with the phone or null, or
--- {amount, reason} by staff. `is_granted`: the order has its code already, so that only what the pieces decide is asked again.
--- `most_shipping`: what delivery may cost at most, before anything is taken off it (null: what the rule says). The delivery charge follows
--- the lines before a discount: a code never makes delivery dearer. Percents take off whole rupees. Returns the price; nothing of it is
--- below zero.
-create function shop.price_order(lines shop.priced_line[], delivery jsonb, off jsonb default null, phone text default null,
-                                 is_granted boolean default false,
+-- charged, the delivery rule {freeFrom, fee} (null: nothing is delivered), and what is taken off: null, {code}, or {amount, reason} by
+-- staff. `is_granted`: the order has its code already, and each line is priced by the terms that it came under; without it, all are by
+-- those of now. `most_shipping`: what delivery may cost at most, before anything is taken off it (null: what the rule says). The delivery
+-- charge follows the lines before a discount: a code never makes delivery dearer. Percents take off whole rupees. Whether the code is for
+-- this phone is asked when it is redeemed, and never here. Returns the price; nothing of it is below zero.
+create function shop.price_order(lines shop.priced_line[], delivery jsonb, off jsonb default null, is_granted boolean default false,
                                  most_shipping numeric default null)
 returns shop.order_price
 language plpgsql stable set search_path = ''
@@ -107,54 +146,68 @@ as $$
 declare
   priced shop.order_price;
   amounts constant numeric[] := array (select coalesce(l.price, 0) * l.quantity from unnest(lines) with ordinality l order by l.ordinality);
-  -- What of each line something may be taken off.
-  eligible numeric[] := amounts;
-  terms public.discount_codes;
-  most numeric;
-  taken numeric := 0;
+  code public.discount_codes;
+  terms jsonb;
+  part jsonb;
+  taken numeric;
 begin
   priced.subtotal := (select coalesce(sum(a), 0) from unnest(amounts) a);
   priced.shipping := case when delivery is null then 0 else least(shop.delivery_charge(priced.subtotal, delivery), most_shipping) end;
   priced.discount := 0;
   priced.delivery_discount := 0;
+  priced.shares := array_fill(0::numeric, array[cardinality(amounts)]);
 
   if off ? 'amount' then
     priced.discount := least((off ->> 'amount')::numeric, priced.subtotal);
+    if priced.discount > 0 then
+      priced.shares := shop.shares_of(priced.discount, amounts);
+    end if;
   elsif off ? 'code' then
-    select * into terms from public.discount_codes c where c.code_key = shop.code_key(off ->> 'code');
+    select * into code from public.discount_codes c where c.code_key = shop.code_key(off ->> 'code');
     if not found then
       priced.refusal := jsonb_build_object('code', off ->> 'code', 'reason', 'unknown');
     elsif not is_granted then
-      priced.refusal := shop.code_refusal(terms, phone);
-    end if;
-    if priced.refusal is null and priced.subtotal < terms.minimum then
-      priced.refusal := jsonb_build_object('code', terms.code, 'reason', 'minimum', 'missing', terms.minimum - priced.subtotal);
+      priced.refusal := shop.code_refusal(code);
+      lines := array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available,
+                                 l.quantity, l.selected_color,
+                                 l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice,
+                                 shop.code_terms(code))::shop.priced_line
+                        from unnest(lines) with ordinality l order by l.ordinality);
     end if;
     if priced.refusal is null then
-      if cardinality(terms.product_ids || terms.categories) > 0 then
-        eligible := array (select case when p.id = any (terms.product_ids) or p.category = any (terms.categories)
-                                       then amounts[l.ordinality] else 0 end
-                             from unnest(lines) with ordinality l left join public.products p on p.id = l.product_id order by l.ordinality);
-      end if;
-      most := case terms.target when 'lines' then (select coalesce(sum(e), 0) from unnest(eligible) e)
-                                when 'delivery' then case when exists (select from unnest(eligible) e where e > 0)
-                                                          then priced.shipping else 0 end end;
-      taken := least(most, case terms.kind when 'sum' then terms.value else round(most * terms.value / 100) end);
-      if taken > 0 then
-        priced.code_id := terms.id;
-        priced.code := terms.code;
-        if terms.target = 'lines' then priced.discount := taken; else priced.delivery_discount := taken; end if;
+      for terms in select l.code_terms from unnest(lines) with ordinality l where l.code_terms is not null group by l.code_terms
+        order by min(l.ordinality) loop
+        part := shop.off_by_terms(terms, lines, amounts, priced.subtotal, priced.shipping);
+        -- A sum is taken off once, also where it was another one when more pieces came.
+        taken := least((part ->> 'discount')::numeric,
+                       case when terms ->> 'kind' = 'sum' then (terms ->> 'value')::numeric - priced.discount end);
+        if part ? 'discount' and taken > 0 then
+          priced.discount := priced.discount + taken;
+          priced.shares := array (select s + more from unnest(priced.shares, shop.shares_of(taken, array (
+                                    select w::numeric from jsonb_array_elements_text(part -> 'weights') w))) with ordinality b (s, more, n)
+                                    order by n);
+        end if;
+        priced.delivery_discount := greatest(priced.delivery_discount, coalesce((part ->> 'deliveryDiscount')::numeric, 0));
+        priced.refusal := coalesce(priced.refusal, part -> 'refusal');
+      end loop;
+      if priced.discount + priced.delivery_discount > 0 then
+        priced.code_id := code.id;
+        priced.code := code.code;
+        priced.code_terms := array (select l.code_terms from unnest(lines) with ordinality l order by l.ordinality);
+        priced.refusal := null;
       else
-        priced.refusal := jsonb_build_object('code', terms.code, 'reason',
-          case when (select coalesce(sum(e), 0) from unnest(eligible) e) = 0 then 'other_pieces' else 'nothing_off' end);
+        -- Where no piece came under the code, what its pieces are asked for is told before that it holds no more.
+        priced.refusal := jsonb_build_object('code', code.code) || coalesce(priced.refusal,
+                                                                            case when priced.subtotal >= code.minimum
+                                                                                 then shop.code_refusal(code) end,
+          shop.off_by_terms(shop.code_terms(code), lines, amounts, priced.subtotal, priced.shipping) -> 'refusal',
+          '{"reason": "other_pieces"}');
       end if;
     end if;
   end if;
 
   priced.shipping := priced.shipping - priced.delivery_discount;
   priced.total := priced.subtotal - priced.discount + priced.shipping;
-  priced.shares := case when priced.discount > 0 then shop.shares_of(priced.discount, eligible)
-                        else array_fill(0::numeric, array[cardinality(amounts)]) end;
   return priced;
 end;
 $$;
@@ -171,11 +224,11 @@ as $$
 $$;
 
 -- A cart as it stands now. Takes [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule, the code that somebody typed or
--- null, and how many wrong codes one network may try {bucket, hits, seconds}, or null for any number of them. Returns {items: [{productId,
--- selectedColor?, selectedSize?, name, image, price, available, quantity, countedBy?}], subtotal, shipping, total}; `quantity` is how many
--- of the pieces asked for are available, so a line that is sold out counts nothing. `countedBy` names the choices (`color`, `size`) that
--- `available` is of; a line that lacks one of them cannot be ordered. With a code, also {code, discount, deliveryDiscount} where it takes
--- something off, else {refusedCode} as `shop.order_price` has it. Refuses 429 `too_many_guesses` {retryAfter}, the right code, too.
+-- null, and who tries it, as `count_code_try` counts it, or null for any number of tries. Returns {items: [{productId, selectedColor?,
+-- selectedSize?, name, image, price, available, quantity, countedBy?}], subtotal, shipping, total}; `quantity` is how many of the pieces
+-- asked for are available, so a line that is sold out counts nothing. `countedBy` names the choices (`color`, `size`) that `available` is
+-- of; a line that lacks one of them cannot be ordered. With a code, also {code, discount, deliveryDiscount} where it takes something off,
+-- else {refusedCode} as `shop.order_price` has it. Refuses 429 `too_many_guesses` {retryAfter}, the right code, too.
 create function public.quote_cart(items jsonb, delivery jsonb, code text default null, guesses jsonb default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -183,13 +236,9 @@ declare
   lines shop.priced_line[];
   shown jsonb;
   priced shop.order_price;
-  retry_after integer;
 begin
   if code is not null and guesses is not null then
-    retry_after := public.hit_rate_limit(guesses ->> 'bucket', (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer);
-    if retry_after > 0 then
-      perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', retry_after));
-    end if;
+    perform public.count_code_try(code, guesses);
   end if;
 
   with asked as (
@@ -202,7 +251,7 @@ begin
   )
   select array_agg(row(a.line_position, a.product_id, a.product_name, a.product_image, a.price, a.units, a.granted,
                        a.selected_color, a.selected_size,
-                       a.colors, a.sizes, a.variant_id, a.missing_choice)::shop.priced_line order by a.line_position),
+                       a.colors, a.sizes, a.variant_id, a.missing_choice, null)::shop.priced_line order by a.line_position),
          jsonb_agg(jsonb_build_object('productId', a.product_id, 'name', coalesce(a.product_name, ''), 'image', a.product_image,
                                       'price', coalesce(a.price, 0), 'available', a.units, 'quantity', a.granted)
                    || jsonb_strip_nulls(jsonb_build_object('selectedColor', a.selected_color, 'selectedSize', a.selected_size,
@@ -210,10 +259,6 @@ begin
                                                            order by a.line_position)
     into lines, shown from asked a;
   priced := shop.price_order(lines, delivery, case when code is not null then jsonb_build_object('code', code) end);
-  if guesses is not null and code is not null and priced.refusal ->> 'reason' is distinct from 'unknown' then
-    -- Who knows a code may ask as often as they like.
-    update public.rate_limits r set hits = r.hits - 1 where r.bucket = guesses ->> 'bucket';
-  end if;
   return jsonb_build_object('items', coalesce(shown, '[]'), 'subtotal', priced.subtotal, 'shipping', priced.shipping, 'total', priced.total)
     || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal);
 end;

@@ -50,8 +50,8 @@ begin
   perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id in (kept.id, merged.id)));
   -- The pieces go back for a moment, and nobody who waits for them is told.
   perform set_config('shop.merges_orders', 'on', true);
-  select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids
-    from shop.lines_with(kept.id, shop.lines_of(merged.id)) w;
+  -- As they were priced: cancelling the other order releases the use of its code.
+  select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids from shop.merged_lines(kept, merged) w;
   perform shop.move_together(merged, 'cancelled', actor);
   update public.orders o set merged_into = kept.id where o.id = merged.id;
   -- Pieces that one of them has stay taken.

@@ -17,16 +17,25 @@ create index separate_orders_by_decider on shop.separate_orders (decided_by) whe
 alter table shop.separate_orders enable row level security;
 grant select, insert on shop.separate_orders to service_role;
 
--- What is taken off two orders in one parcel, as `shop.off_of` says it. Takes the order that stays, and the other one.
+-- What is taken off two orders in one parcel, as `shop.off_of` says it: a code that is not for the phone of the order that stays does not
+-- come along. Takes the order that stays, and the other one.
 create function shop.merged_off(kept public.orders, merged public.orders) returns jsonb
-language sql immutable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select case when num_nonnulls(kept.discount_reason, merged.discount_reason) = 2
-              then jsonb_build_object('amount', kept.discount + merged.discount,
-                                      'reason',
-                                      left(concat_ws('; ', kept.discount_reason, nullif(merged.discount_reason, kept.discount_reason)),
-                                           200))
-              else coalesce(shop.off_of(kept), shop.off_of(merged)) end;
+declare
+  use public.code_redemptions;
+begin
+  if num_nonnulls(kept.discount_reason, merged.discount_reason) = 2 then
+    return jsonb_build_object('amount', kept.discount + merged.discount,
+                              'reason', left(concat_ws('; ', kept.discount_reason, nullif(merged.discount_reason, kept.discount_reason)),
+                                             200));
+  elsif kept.customer_phone <> merged.customer_phone then
+    select * into use from public.code_redemptions r where r.order_id = merged.id;
+    use.order_id := kept.id;
+    use.phone := kept.customer_phone;
+  end if;
+  return coalesce(shop.off_of(kept), case when shop.phone_refusal(use, merged.id) is null then shop.off_of(merged) end);
+end;
 $$;
 
 -- The lines of an order, as they were sold. Takes its id.
@@ -35,19 +44,40 @@ language sql stable set search_path = ''
 as $$
   select array (select row(i.position, i.product_id, i.product_name, i.product_image, i.price, 0, i.quantity, i.selected_color,
                            i.selected_size, null, null,
-                           i.variant_id, null)::shop.priced_line
+                           i.variant_id, null, i.code_terms)::shop.priced_line
                   from public.order_items i where i.order_id = lines_of.order_id order by i.position);
 $$;
 
+-- The lines of two orders in one parcel, as `shop.lines_with` returns them: the pieces of the order with the code that stays keep the terms
+-- they came under, those of the other one come under the terms of now. Takes the order that stays, and the other one.
+create function shop.merged_lines(kept public.orders, merged public.orders)
+  returns table (place integer, item_id text, line shop.priced_line)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  off constant jsonb := shop.merged_off(kept, merged);
+  terms constant jsonb := shop.terms_now(off);
+begin
+  return query
+    select w.* from shop.lines_with(kept.id,
+      array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available, l.quantity,
+                        l.selected_color, l.selected_size,
+                        l.colors, l.sizes, l.variant_id, l.missing_choice,
+                        case when merged.discount_code = off ->> 'code' then l.code_terms else terms end)::shop.priced_line
+               from unnest(shop.lines_of(merged.id)) with ordinality l order by l.ordinality),
+      case when kept.discount_code is null then terms end) w;
+end;
+$$;
+
 -- What two orders cost in one parcel: their pieces as they were sold, delivered for what the rule says of both, and never for more than
--- they cost apart. What is taken off the order that stays is taken off both; else what is taken off the other one; two sums by staff are
--- added. Takes the order that stays, the other one, and the rule {freeFrom, fee}.
+-- they cost apart. What is taken off the order that stays is taken off both, as far as it holds now; else what is taken off the other one;
+-- two sums by staff are added. Takes the order that stays, the other one, and the rule {freeFrom, fee}.
 create function shop.price_merged(kept public.orders, merged public.orders, delivery jsonb) returns shop.order_price
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return shop.price_order(array (select w.line from shop.lines_with(kept.id, shop.lines_of(merged.id)) w order by w.place),
-                          case when kept.customer_address <> '' then delivery end, shop.merged_off(kept, merged), kept.customer_phone, true,
+  return shop.price_order(array (select w.line from shop.merged_lines(kept, merged) w order by w.place),
+                          case when kept.customer_address <> '' then delivery end, shop.merged_off(kept, merged), true,
                           kept.shipping + kept.delivery_discount + merged.shipping + merged.delivery_discount);
 end;
 $$;

@@ -111,12 +111,16 @@ declare
   to_collect numeric;
   next_step text := 'book';
   claim_ends timestamptz;
+  being_called text;
 begin
   perform shop.act_as(actor);
   select * into courier from public.couriers c where c.id = begin_booking.courier_id;
   if not found then
     perform shop.refuse('courier_not_found');
   end if;
+  -- It stays where whoever calls is killed in between.
+  being_called := case when courier.adapter = 'generic' then format('Waits for the tracking number from the portal of %s', courier.name)
+                       else format('The call of %s has not ended. Look it up two minutes after it.', courier.name) end;
   -- Nobody is called where a file goes to a portal.
   claim_ends := now() + case when courier.adapter = 'generic' then interval '0' else make_interval(secs => claim_seconds) end;
   select * into sent from public.orders o where o.id = parcel.order_id;
@@ -135,7 +139,7 @@ begin
   if booking.id is not null then
     next_step := 'look_up';
     update public.courier_bookings b
-       set turn = b.turn + 1, state = 'intended', claimed_until = claim_ends
+       set turn = b.turn + 1, state = 'intended', claimed_until = claim_ends, problem = being_called
      where b.id = booking.id returning * into booking;
   else
     if parcel.status <> 'preparing' or sent.archived_at is not null or sent.status = 'cancelled' then
@@ -143,13 +147,13 @@ begin
     elsif not courier.is_active then
       perform shop.refuse_field('courierId', 'This courier is set aside');
     end if;
-    insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until)
+    insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, problem)
     values (parcel.id, courier.id,
             -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
             parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
                                                  where b.shipment_id = parcel.id and b.courier_id = courier.id
                                                  and b.state = 'cancelled' having count(*) > 0), ''),
-            to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends)
+            to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends, being_called)
     returning * into booking;
   end if;
 
@@ -164,10 +168,35 @@ begin
 end;
 $$;
 
+-- The number of the parcel that has a courier's tracking number already, null for none. Takes the booking that wants it, and the tracking
+-- number, for which others wait until the transaction ends. A number that the courier gave before, for what was cancelled since, is taken,
+-- too; couriers do not know each other's.
+create function shop.parcel_with_number(booking public.courier_bookings, tracking_number text) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  key constant text := shop.tracking_key(parcel_with_number.tracking_number);
+begin
+  perform pg_advisory_xact_lock(hashtextextended('tracking number ' || key, 0));
+  return (
+    select t.shipment_number
+      from (select s.shipment_number from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
+             where b.courier_id = booking.courier_id and b.id <> booking.id and b.tracking_number <> ''
+             and shop.tracking_key(b.tracking_number) = key
+            union all
+            select s.shipment_number from public.shipments s join public.couriers c on c.id = booking.courier_id
+            and lower(c.name) = lower(s.carrier)
+             where shop.tracking_key(s.tracking_number) = key and s.tracking_number <> '' and s.archived_at is null
+             and s.id <> booking.shipment_id) t
+     limit 1);
+end;
+$$;
+
 -- Writes down what came of a call. Takes the booking, the turn in which the courier was called, `booked` with the tracking number and
 -- perhaps the label's address, or `failed` or `unknown` with the problem. One that is booked gives its shipment carrier and tracking
--- number. Whoever booked too late, because somebody else did meanwhile, gets `surplus`: their tracking number is to be cancelled. Returns
--- {surplus, booking}. Refuses 404 `booking_not_found`, 409 `booking_settled` for a turn that was taken over or a booking that is over.
+-- number. Whoever booked too late, because somebody else did meanwhile, gets `surplus`: their tracking number is to be cancelled. A
+-- tracking number that another parcel has leaves it unknown, with that problem. Returns {surplus, booking}. Refuses 404
+-- `booking_not_found`, 409 `booking_settled` for a turn that was taken over or a booking that is over.
 create function public.note_booking(booking_id text, turn integer, state shop.booking_state, tracking_number text default '',
                                     label_url text default '', problem text default '')
 returns jsonb
@@ -175,6 +204,7 @@ language plpgsql set search_path = ''
 as $$
 declare
   before public.courier_bookings;
+  taken_by text;
 begin
   perform shop.lock_shipment(b.shipment_id) from public.courier_bookings b where b.id = note_booking.booking_id;
   select * into before from public.courier_bookings b where b.id = note_booking.booking_id for update;
@@ -185,6 +215,17 @@ begin
                               'booking', shop.booking_json(before));
   elsif before.state not in ('intended', 'unknown') or (before.turn <> note_booking.turn and note_booking.state <> 'booked') then
     perform shop.refuse('booking_settled');
+  end if;
+  if note_booking.state = 'booked' then
+    taken_by := shop.parcel_with_number(before, note_booking.tracking_number);
+  end if;
+  if taken_by is not null then
+    note_booking.state := 'unknown';
+    note_booking.problem := format('%s gave the tracking number %s, which %s has already. Look it up in its portal.',
+                                   (select c.name from public.couriers c where c.id = before.courier_id),
+                                   note_booking.tracking_number, taken_by);
+    note_booking.tracking_number := '';
+    note_booking.label_url := '';
   end if;
   update public.courier_bookings b
      set state = note_booking.state, tracking_number = note_booking.tracking_number, label_url = note_booking.label_url,
@@ -223,6 +264,9 @@ begin
   if tracking_number <> '' then
     -- Also refuses the number of another parcel, however close the two calls are.
     perform public.set_tracking_number(before.shipment_id, settle_booking.tracking_number, actor);
+    perform shop.refuse('tracking_number_used', jsonb_build_object('shipmentNumber', t.taken_by),
+              (select jsonb_build_object('orderNumber', s.order_number) from public.shipments s where s.shipment_number = t.taken_by))
+       from shop.parcel_with_number(before, settle_booking.tracking_number) as t (taken_by) where t.taken_by is not null;
   end if;
   return public.note_booking(before.id, before.turn, case when settle_booking.tracking_number = '' then 'failed'
                                                           else 'booked' end::shop.booking_state,
@@ -232,62 +276,7 @@ begin
 end;
 $$;
 
--- Notes that a courier cancelled a booking; its parcel can be booked again. Takes the booking and the staff member. Returns it. Refuses 404
--- `booking_not_found`, 409 `booking_settled` for one that is not booked.
-create function public.note_cancelled_booking(booking_id text, actor uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  before public.courier_bookings;
-begin
-  perform shop.act_as(actor);
-  perform shop.lock_shipment(b.shipment_id) from public.courier_bookings b where b.id = note_cancelled_booking.booking_id;
-  update public.courier_bookings b set state = 'cancelled', problem = '' where b.id = note_cancelled_booking.booking_id
-    and b.state = 'booked' returning * into before;
-  if not found then
-    if not exists (select from public.courier_bookings b where b.id = note_cancelled_booking.booking_id) then
-      perform shop.refuse('booking_not_found');
-    end if;
-    perform shop.refuse('booking_settled');
-  end if;
-  update public.shipments s set tracking_number = '' where s.id = before.shipment_id
-    and shop.tracking_key(s.tracking_number) = shop.tracking_key(before.tracking_number);
-  return shop.booking_json(before);
-end;
-$$;
-
--- A booking that is to be cancelled at its courier. Takes its id. Returns it with {booked_from}, the day from which on the courier knows
--- it. Refuses 404 `booking_not_found`, 409 `booking_settled` for one that is not booked.
-create function public.booking_to_cancel(booking_id text) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-declare
-  booked public.courier_bookings;
-begin
-  select * into booked from public.courier_bookings b where b.id = booking_to_cancel.booking_id;
-  if not found then
-    perform shop.refuse('booking_not_found');
-  elsif booked.state <> 'booked' then
-    perform shop.refuse('booking_settled');
-  end if;
-  return shop.booking_json(booked) || jsonb_build_object('booked_from', shop.day_of(booked.created_at));
-end;
-$$;
-
--- Notes why a courier did not cancel a booking, which stays booked. Takes the booking and the problem. Returns it. Refuses like
--- `booking_to_cancel`.
-create function public.note_cancel_problem(booking_id text, problem text) returns jsonb
-language plpgsql set search_path = ''
-as $$
-begin
-  update public.courier_bookings b set problem = left(note_cancel_problem.problem, 300)
-    where b.id = note_cancel_problem.booking_id and b.state = 'booked';
-  return public.booking_to_cancel(booking_id);
-end;
-$$;
-
 create trigger courier_bookings_need_right after insert or update of state on public.courier_bookings
   for each row execute function shop.require_right('send_parcels');
 
-grant execute on function public.begin_booking, public.note_booking, public.settle_booking, public.note_cancelled_booking,
-  public.booking_to_cancel, public.note_cancel_problem to service_role;
+grant execute on function public.begin_booking, public.note_booking, public.settle_booking to service_role;

@@ -56,10 +56,9 @@ begin
   on conflict on constraint courier_claims_once do update
      set (amount, deadline, state, notes) = (excluded.amount, excluded.deadline, excluded.state, excluded.notes)
   returning * into saved;
-  perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, null,
-    concat_ws(': ', format('claim with %s for Rs %s until %s, %s', (select c.name from public.couriers c where c.id = booking.courier_id),
-                           saved.amount, saved.deadline, saved.state),
-              nullif(saved.notes, '')));
+  perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null,
+    jsonb_build_object('claim_with', (select c.name from public.couriers c where c.id = booking.courier_id), 'claimed', saved.amount,
+                       'claim_until', saved.deadline, 'claim', saved.state), saved.notes);
 end;
 $$;
 

@@ -51,6 +51,15 @@ create table public.courier_labels (
 alter table public.courier_labels enable row level security;
 grant select, insert, update on public.courier_labels to service_role;
 
+-- How many events of a parcel are kept, and how many labels of a courier wait to be explained: more tells nobody anything.
+create function shop.most_events() returns integer
+language sql immutable parallel safe
+return 500;
+
+create function shop.most_unknown_labels() returns integer
+language sql immutable parallel safe
+return 100;
+
 -- Labels that nobody has given a meaning yet, the latest first: [{id, courier_id, courier, label, example_tracking_number, times, first_at,
 -- last_at}].
 create function public.unknown_courier_labels() returns jsonb

@@ -82,40 +82,58 @@ end;
 $$;
 
 -- Keeps what a courier told. Takes the courier and [{tracking_number, event_key, label, label_key, code, reason, station, happened_at,
--- meaning}]. What is there already changes nothing. A label without a meaning becomes a row for staff. Their parcels follow
--- (parcels/reading_progress.sql). Takes the time, too. Returns how many were new.
-create function public.store_courier_events(courier_id text, events jsonb, at timestamptz default now()) returns integer
+-- meaning}]. What is there already changes nothing. A label without a meaning becomes a row for staff, as long as there is room for it.
+-- Their parcels follow (parcels/reading_progress.sql). Takes the time, too. Returns {stored: how many were new, refused: how many new ones
+-- their parcels have no room for}.
+create function public.store_courier_events(courier_id text, events jsonb, at timestamptz default now()) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   stored integer;
+  wanted integer;
 begin
   with told as (
-    select distinct on (e.event_key) e.*
+    select distinct on (e.event_key) e.*, shop.tracking_key(e.tracking_number) as tracking_key
       from jsonb_to_recordset(events) as e (tracking_number text, event_key text, label text, label_key text, code text, reason text,
                                             station text, happened_at timestamptz, meaning text)
      order by e.event_key
+  ), fresh as (
+    select t.*, row_number() over (partition by t.tracking_key order by t.happened_at nulls last, t.event_key) as place
+      from told t
+     where not exists (select from public.courier_events o where o.event_key = t.event_key
+                       and o.courier_id = store_courier_events.courier_id)
+  ), counted as (
+    select k.tracking_key, (select count(*) from public.courier_events o where o.courier_id = store_courier_events.courier_id
+                            and o.tracking_key = k.tracking_key) as kept
+      from (select distinct f.tracking_key from fresh f) k
   ), added as (
     insert into public.courier_events (courier_id, tracking_key, event_key, label, label_key, code, reason, station, happened_at, meaning)
-    select store_courier_events.courier_id, shop.tracking_key(t.tracking_number), t.event_key, left(t.label, 200),
-    coalesce(t.label_key, ''), left(coalesce(t.code, ''), 40), left(coalesce(t.reason, ''), 200),
+    select store_courier_events.courier_id, t.tracking_key, t.event_key, left(t.label, 200), coalesce(t.label_key, ''),
+    left(coalesce(t.code, ''), 40), left(coalesce(t.reason, ''), 200),
            left(coalesce(t.station, ''), 80), t.happened_at, t.meaning
-      from told t
+      from fresh t join counted c on c.tracking_key = t.tracking_key where t.place <= shop.most_events() - c.kept
     on conflict on constraint courier_events_unique do nothing
     returning event_key
+  ), unknown as (
+    select t.label_key, left(min(t.label), 200) as label, min(t.tracking_key) as example, count(*) as times, l.id is null as is_new
+      from told t join added a on a.event_key = t.event_key
+      left join public.courier_labels l on l.courier_id = store_courier_events.courier_id and l.label_key = t.label_key
+     where t.meaning is null group by t.label_key, l.id
   ), noticed as (
     insert into public.courier_labels as l (courier_id, label_key, label, example_tracking_number, times)
-    select store_courier_events.courier_id, t.label_key, left(min(t.label), 200), min(shop.tracking_key(t.tracking_number)), count(*)
-      from told t join added a on a.event_key = t.event_key where t.meaning is null
-     group by t.label_key
+    select store_courier_events.courier_id, u.label_key, u.label, u.example, u.times
+      from (select u.*, row_number() over (partition by u.is_new order by u.label_key) as place from unknown u) u
+     where not u.is_new
+        or u.place <= shop.most_unknown_labels() - (select count(*) from public.courier_labels w
+                                                     where w.courier_id = store_courier_events.courier_id and w.meaning is null)
     on conflict on constraint courier_labels_unique do update set times = l.times + excluded.times, last_at = now()
   )
-  select count(*) into stored from added;
+  select (select count(*) from added), (select count(*) from fresh) into stored, wanted;
   if stored > 0 then
     perform shop.follow_courier(store_courier_events.courier_id, array (select t ->> 'tracking_number' from jsonb_array_elements(events) t),
                                 store_courier_events.at);
   end if;
-  return stored;
+  return jsonb_build_object('stored', stored, 'refused', wanted - stored);
 end;
 $$;
 

@@ -1,6 +1,5 @@
 -- Labels of parcels, as they were printed, and what is due at the door in one figure: `to_collect` (parcels/shipments.sql). A label carries
--- a short version of what it says. The order's page, which its code opens, compares it with what is right, and takes a shopper's word of a
--- rider who asks for another sum.
+-- a short version of what it says. The page that its code opens (parcels/label_keys.sql) compares it with what is right.
 
 -- Every label that was printed.
 create table public.shipment_labels (
@@ -25,13 +24,15 @@ create trigger shipment_labels_append_only before update or delete on public.shi
 alter table public.shipment_labels enable row level security;
 grant select, insert on public.shipment_labels to service_role;
 
--- A rider who asked for another sum than is due, by the shopper, once a parcel.
+-- A rider who asked for another sum than is due, once a parcel.
 create table public.asked_sums (
   shipment_id text primary key references public.shipments (id),
   -- What the rider asked for, and what was due then, in rupees.
   asked numeric(12, 2) not null,
   due numeric(12, 2) not null,
   note text not null default '',
+  -- Said by whoever scanned the label, who need not be the customer.
+  is_scanned boolean not null default false,
   created_at timestamptz not null default now(),
   -- When staff had seen to it.
   settled_at timestamptz,
@@ -105,8 +106,28 @@ begin
 end;
 $$;
 
+create table shop.label_keys (
+  shipment_id text primary key references public.shipments (id),
+  key text not null,
+  constraint label_keys_key_long check (char_length(key) = 24)
+);
+
+-- The key of a parcel's label. Takes the parcel's id; its first call makes the key.
+create function shop.label_key(shipment_id text) returns text
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  found_key text;
+begin
+  insert into shop.label_keys as k (shipment_id, key) values (label_key.shipment_id, shop.new_page_key())
+  on conflict on constraint label_keys_pkey do update set key = k.key
+  returning k.key into found_key;
+  return found_key;
+end;
+$$;
+
 -- Writes down that the label of a parcel is printed. Whoever sees phones and addresses one by one reveals one. Takes the parcel's id and
--- the staff member. Returns what it says, as `shop.label_json` has it, with {shipment_id, version, key: of the order's page}. Refuses 404
+-- the staff member. Returns what it says, as `shop.label_json` has it, with {shipment_id, version, key: of the label}. Refuses 404
 -- `shipment_not_found`, 409 `parcel_over` {shipmentNumber}, 409 `booking_differs` {shipmentNumber, courier} while a courier was told to
 -- collect another sum, and as `reveal_contact` does.
 create function public.print_label(shipment_id text, actor uuid) returns jsonb
@@ -129,7 +150,7 @@ begin
   says := shop.label_json(parcel.id);
   insert into public.shipment_labels (shipment_id, version, due, actor)
   values (parcel.id, shop.label_version(says), (says ->> 'due')::numeric, print_label.actor);
-  return says || jsonb_build_object('shipment_id', parcel.id, 'version', shop.label_version(says), 'key', shop.page_key(parcel.order_id));
+  return says || jsonb_build_object('shipment_id', parcel.id, 'version', shop.label_version(says), 'key', shop.label_key(parcel.id));
 end;
 $$;
 
@@ -161,8 +182,8 @@ begin
 end;
 $$;
 
--- What a shopper said of a rider: {shipment_id, shipment_number, order_id, order_number, asked, due, note, created_at, settled_at}. Takes
--- the row.
+-- What was said of a rider: {shipment_id, shipment_number, order_id, order_number, asked, due, note, is_scanned, created_at, settled_at}.
+-- Takes the row.
 create function shop.asked_sum_json(said public.asked_sums) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -215,22 +236,55 @@ as $$
    where s.id = any (shipment_ids) and shop.is_to_deliver(s);
 $$;
 
--- What is due at the door, for an order's page: {due_at_door: {total, parcels: [{shipment_number, carrier, tracking_number, due,
--- has_asked}]}}, nothing while no parcel is to be delivered. Takes the order's row.
-create function shop.page_due_json(opened public.orders) returns jsonb
+-- What is due at the door: {due_at_door: {total, parcels: [{shipment_number, carrier, tracking_number, due, has_asked}]}}, nothing while no
+-- parcel is to be delivered. Takes the order's row, and the parcel whose label was scanned: of the others its page says no tracking number,
+-- by which couriers name people. On the order's own page (null) the customer may still speak where only somebody who scanned a label has.
+create function shop.page_due_json(opened public.orders, scanned_id text default null) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   parcels constant jsonb := (
-    select jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'carrier', s.carrier, 'tracking_number',
-                                        s.tracking_number, 'due', v.to_collect,
-                       'has_asked', exists (select from public.asked_sums a where a.shipment_id = s.id)) order by s.created_at, s.id)
+    select jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'carrier', s.carrier, 'due', v.to_collect,
+                       'tracking_number', case when coalesce(scanned_id, s.id) = s.id then s.tracking_number else '' end,
+                       'has_asked', exists (select from public.asked_sums a where a.shipment_id = s.id
+                                            and (scanned_id is not null or not a.is_scanned)))
+                     order by s.created_at, s.id)
       from public.shipments s join public.shipments_of_orders v on v.id = s.id where s.order_id = opened.id and shop.is_to_deliver(s));
 begin
   return case when parcels is null then '{}' else jsonb_build_object('due_at_door', jsonb_build_object(
     'total', (select sum((p ->> 'due')::numeric) from jsonb_array_elements(parcels) p), 'parcels', parcels)) end;
 end;
 $$;
+
+-- Keeps that a rider asked for another sum, once a parcel: saying it again changes nothing, but the customer's word replaces one of whoever
+-- scanned the label. Takes the parcel, the sum, a note, which may be empty, and whether a label was scanned.
+create function shop.keep_asked_sum(parcel public.shipments, asked numeric, note text, is_scanned boolean) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  said public.asked_sums;
+begin
+  insert into public.asked_sums as a (shipment_id, asked, due, note, is_scanned)
+  -- What it was when the rider came, also where somebody noted the delivery meanwhile.
+  select parcel.id, keep_asked_sum.asked,
+         case when shop.is_over(parcel.status) then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id
+                                                              order by l.created_at desc limit 1), v.to_collect)
+              else v.to_collect end, keep_asked_sum.note, keep_asked_sum.is_scanned
+    from public.shipments_of_orders v where v.id = parcel.id
+  on conflict on constraint asked_sums_pkey do update
+     set asked = excluded.asked, due = excluded.due, note = excluded.note, is_scanned = false, created_at = now(), settled_at = null
+   where a.is_scanned and not excluded.is_scanned
+  returning * into said;
+  if found then
+    perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null,
+                                 jsonb_build_object(case when said.is_scanned then 'scanned_sum' else 'asked_sum' end, said.asked,
+                                                    'due', said.due), said.note);
+  end if;
+end;
+$$;
+
+alter table shop.label_keys enable row level security;
+grant select, insert, update on shop.label_keys to service_role;
 
 create trigger shipment_labels_need_right after insert on public.shipment_labels
   for each row execute function shop.require_right('send_parcels');

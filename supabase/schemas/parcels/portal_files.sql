@@ -34,7 +34,7 @@ as $$
 $$;
 
 -- The parcels of a file for a courier's portal, which are written down as in it. Takes the courier, whether those that stood in one before
--- are in it, too, and the staff member, who has to see phones and addresses. Returns {courier, file_mapping, parcels: as
+-- are in it, too, and the staff member, who has to see names, contacts and sums. Returns {courier, file_mapping, parcels: as
 -- `shop.parcel_to_book` has them, left: [{shipment_number, reason}]}: left out are parcels that are not to be delivered any more (`over`),
 -- and those whose sum is another one by now (`differs`). Refuses 403 `not_allowed`, 404 `courier_not_found`, also for one that is reached
 -- by its API.
@@ -46,7 +46,7 @@ declare
   open_bookings jsonb;
 begin
   perform shop.act_as(actor);
-  perform shop.assert_may(actor, 'see_contacts');
+  perform shop.assert_may(actor, needed) from unnest(array['see_contacts', 'see_names', 'see_sums']) needed;
   select * into courier from public.couriers c where c.id = take_portal_file.courier_id and c.adapter = 'generic' for update;
   if not found then
     perform shop.refuse('courier_not_found');

@@ -198,15 +198,16 @@ as $$
 $$;
 
 -- Writes down that a courier was asked. Takes the courier, the tracking numbers, what went wrong (null: it answered), whether that was the
--- courier and not these parcels, and the time. After each failure a parcel waits twice as long, six hours at most; a courier that fails,
--- five minutes.
+-- courier and not these parcels, the time, and what of its answer was left out because it cannot be true. After each failure a parcel waits
+-- twice as long, six hours at most; a courier that fails, five minutes.
 create function public.note_polls(courier_id text, tracking_numbers text[], problem text, is_courier_down boolean default false,
-                                  at timestamptz default now()) returns void
+                                  at timestamptz default now(), left_out text default '')
+returns void
 language plpgsql set search_path = ''
 as $$
 begin
   update public.parcel_progress p
-     set polled_at = note_polls.at, claimed_until = null, poll_problem = left(coalesce(note_polls.problem, ''), 300),
+     set polled_at = note_polls.at, claimed_until = null, poll_problem = left(coalesce(note_polls.problem, note_polls.left_out), 300),
          poll_failures = case when note_polls.problem is null then 0 else p.poll_failures + 1 end,
          next_poll_at = case when shop.has_ended(p.status) then null
                              when note_polls.problem is null then note_polls.at + shop.poll_pause(p, note_polls.at)

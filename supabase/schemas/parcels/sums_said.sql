@@ -50,40 +50,27 @@ begin
 end;
 $$;
 
--- Keeps that a rider asked for another sum, once a parcel: saying it again changes nothing. Takes the order's number, the key, the parcel's
--- number, the sum and a note, which may be empty. Returns the page. Refuses like `shop.open_order_page`, and 404 `shipment_not_found` for a
--- parcel of another order.
+-- Keeps that a rider asked for another sum, by the customer. Takes the order's number, the key of its page, the parcel's number, the sum
+-- and a note, which may be empty. Returns the page. Refuses like `shop.open_order_page`, and 404 `shipment_not_found` for a parcel of
+-- another order.
 create function public.report_asked_sum(order_number text, key text, shipment_number text, asked numeric, note text) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   opened public.orders := shop.open_order_page(order_number, key);
   parcel public.shipments;
-  said public.asked_sums;
 begin
   select * into parcel from public.shipments s where s.order_id = opened.id and s.shipment_number = upper(report_asked_sum.shipment_number)
     and s.archived_at is null;
   if not found then
     perform shop.refuse('shipment_not_found');
   end if;
-  insert into public.asked_sums (shipment_id, asked, due, note)
-  -- What it was when the rider came, also where somebody noted the delivery meanwhile.
-  select parcel.id, report_asked_sum.asked,
-         case when shop.is_over(parcel.status) then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id
-                                                              order by l.created_at desc limit 1), v.to_collect)
-              else v.to_collect end, report_asked_sum.note
-    from public.shipments_of_orders v where v.id = parcel.id
-  on conflict on constraint asked_sums_pkey do nothing
-  returning * into said;
-  if found then
-    perform shop.log_order_event(opened.id, 'parcel', parcel.shipment_number, null,
-                                 jsonb_build_object('asked_sum', said.asked, 'due', said.due), said.note);
-  end if;
+  perform shop.keep_asked_sum(parcel, report_asked_sum.asked, report_asked_sum.note, false);
   return public.order_page(order_number, key);
 end;
 $$;
 
--- What shoppers said of riders and nobody has seen to, the latest first, as `shop.asked_sum_json` has them; at most a hundred.
+-- What was said of riders and nobody has seen to, the latest first, as `shop.asked_sum_json` has them; at most a hundred.
 create function public.open_asked_sums() returns jsonb
 language sql stable set search_path = ''
 as $$

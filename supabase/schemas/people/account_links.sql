@@ -78,7 +78,7 @@ begin
     select * into member from public.staff s where s.id = account;
   end if;
   -- Unknown ones are counted, too, so that they take as long.
-  if public.hit_rate_limit(shop.bucket('password reset', address), 3, 3600) = 0 and account is not null
+  if public.hit_rate_limit(shop.bucket('password reset', shop.mailbox(address)), 3, 3600) = 0 and account is not null
     and member.is_active is not false then
     perform shop.mail_account_link('reset', link_id, token_hash, account, address, for_staff);
   end if;
@@ -97,7 +97,7 @@ begin
              and p.email = ask_for_address_proof.email) then
     return 0;
   end if;
-  wait := public.hit_rate_limit(shop.bucket('address proof', email), 3, 3600);
+  wait := public.hit_rate_limit(shop.bucket('address proof', shop.mailbox(email)), 3, 3600);
   if wait = 0 then
     perform shop.mail_account_link('proof', link_id, token_hash, account, email, false);
   end if;
@@ -161,19 +161,18 @@ as $$
   on conflict on constraint proved_addresses_pkey do update set email = excluded.email, proved_at = now() where p.email <> excluded.email;
 $$;
 
--- After Auth has taken a new password: ends the staff sessions of the account and forgets its devices, uses up its other links, and keeps
--- that the address is proved, because somebody read what was sent there. Takes the account and the address. Auth has ended its own
--- sessions.
+-- After Auth has taken a new password, by which all sessions have ended (people/passwords.sql): keeps that it came by a link, so that it is
+-- proof at once, uses up the account's other links, and keeps that the address is proved, because somebody read what was sent there. Takes
+-- the account and the address.
 create function public.finish_password_reset(account uuid, email text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   hash constant text := shop.account_hash(finish_password_reset.email);
 begin
-  -- Tokens carry the second they were issued in; those of this second end, too.
-  update public.staff s set sessions_from = date_trunc('second', now()) + interval '1 second' where s.id = finish_password_reset.account;
-  delete from public.staff_sessions s where s.staff_id = finish_password_reset.account;
-  delete from public.sign_in_devices d where d.account = hash;
+  -- Also where the new password is the old one, of which Auth says nothing.
+  perform shop.end_sessions_of_account(finish_password_reset.account, finish_password_reset.email);
+  delete from public.foreign_passwords f where f.account = finish_password_reset.account;
   -- Whoever guessed before asking need not wait.
   delete from public.sign_in_limits l where l.key = 'password account ' || hash or starts_with(l.key, 'password ' || hash || ' ');
   update public.account_links l set used_at = now()

@@ -1,12 +1,11 @@
 -- A session of staff begins with everything proved that it needs, and is looked up by its token with each call.
 
--- Begins a staff session for which Auth has accepted the password. Takes its id and end, the browser's description of itself, the SHA-256
--- of its token, and where a second factor is on the time step of its code or the hash of a recovery code. Returns {must_enroll, is_owner,
--- role, rights}: whether a second factor has to be switched on first, whether the member is an owner, the role's name and its rights.
--- Refuses 401 `second_factor_wrong`, also for a code that was used before, and 401 `invalid_credentials` for somebody who may not sign in.
+-- Begins a staff session for which Auth has accepted the password. Takes the browser's description of itself, the SHA-256 of the session's
+-- token, and where a second factor is on the time step of its code or the hash of a recovery code. Returns {must_enroll, is_owner, role,
+-- rights}: whether a second factor has to be switched on first, whether the member is an owner, the role's name and its rights. Refuses 401
+-- `second_factor_wrong`, also for a code that was used before, and 401 `invalid_credentials` for somebody who may not sign in.
 create function public.open_staff_session(
-  session_id uuid, staff_id uuid, expires_at timestamptz, user_agent text, token_hash text, time_step bigint default null,
-  recovery_hash text default null
+  staff_id uuid, user_agent text, token_hash text, time_step bigint default null, recovery_hash text default null
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -25,9 +24,8 @@ begin
   end if;
 
   delete from public.staff_sessions o where o.staff_id = open_staff_session.staff_id and o.expires_at < now();
-  insert into public.staff_sessions (id, staff_id, token_hash, user_agent, expires_at, must_enroll)
-  values (session_id, open_staff_session.staff_id, open_staff_session.token_hash, left(open_staff_session.user_agent, 400),
-          open_staff_session.expires_at,
+  insert into public.staff_sessions (staff_id, token_hash, user_agent, must_enroll)
+  values (open_staff_session.staff_id, open_staff_session.token_hash, left(open_staff_session.user_agent, 400),
           not has_factor and shop.needs_second_factor(open_staff_session.staff_id))
   returning * into session;
   return jsonb_build_object('must_enroll', session.must_enroll) || shop.standing_of(session.staff_id);

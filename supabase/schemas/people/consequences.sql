@@ -53,6 +53,9 @@ begin
   if ruled and rules is not true then perform shop.keep_an_owner(); end if;
   if (old.role, old.is_active) is distinct from (new.role, new.is_active) then perform shop.note_role(old, new); end if;
   if tg_op = 'UPDATE' and new.role <> old.role then perform shop.end_sessions_of_role(new); end if;
+  if tg_op <> 'DELETE' and (old.role, old.is_active) is distinct from (new.role, new.is_active) then
+    perform shop.tell_of_staff(old, new);
+  end if;
   return null;
 end;
 $$;
@@ -69,6 +72,8 @@ begin
   if old.content - array['pages', 'reviewMails'] is distinct from new.content - array['pages', 'reviewMails'] then
     perform shop.mark_pages_stale();
   end if;
+  if tg_op = 'UPDATE' and old.content -> 'contact' is distinct from new.content -> 'contact'
+    then perform shop.tell_of_contact(old, new); end if;
   return null;
 end;
 $$;
@@ -82,6 +87,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform shop.note_staff_role(old, new);
+  if (new.rights, new.reveals_a_day) is distinct from (old.rights, old.reveals_a_day) then perform shop.tell_of_role(old, new); end if;
   if tg_op = 'UPDATE' and new.rights <> old.rights then perform shop.end_sessions_of_changed_role(new); end if;
   return null;
 end;

@@ -102,7 +102,8 @@ begin
 end;
 $$;
 
--- The words by which staff find a customer: name, e-mail address and all phones, as `shop.order_words` has them of orders.
+-- The words by which staff find a customer: name, e-mail address and all phones. Names are behind a mark, as in `shop.order_words`; the
+-- others are unmarked, since nobody lists customers who does not see contacts.
 create table shop.customer_words (
   customer_id text primary key references public.customers (id) on delete cascade,
   words tsvector not null
@@ -121,7 +122,7 @@ begin
   insert into shop.customer_words (customer_id, words)
   values (customer.id, array_to_tsvector(array (
             select distinct left(w, 100)
-              from unnest(shop.split_words(customer.name) || shop.split_words(split_part(customer.email, '@', 1))
+              from unnest(shop.marked_words('^', shop.split_words(customer.name)) || shop.split_words(split_part(customer.email, '@', 1))
                           || array (select p from shop.customer_phones c, unnest(shop.phone_words(c.phone)) p
                                     where c.customer_id = customer.id)) w
              where w <> '')))

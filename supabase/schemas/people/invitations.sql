@@ -160,5 +160,8 @@ begin
 end;
 $$;
 
+create trigger staff_invitations_told after insert on public.staff_invitations
+  for each row execute function shop.tell_of_invitation();
+
 grant execute on function public.list_invitations, public.invite_staff, public.withdraw_invitation, public.find_invitation,
   public.accept_invitation to service_role;

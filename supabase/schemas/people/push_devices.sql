@@ -1,7 +1,7 @@
 -- News for the phones of the staff, written in the transaction they are about, as mails are, for every device that wants them. Whoever has
 -- no such device costs nothing. A message says what happened, how much and where, never who: it is shown on a locked screen.
 
-create type shop.push_kind as enum ('new_order', 'answer', 'low_stock', 'parcel', 'trouble', 'test', 'several');
+create type shop.push_kind as enum ('new_order', 'answer', 'low_stock', 'parcel', 'trouble', 'access', 'test', 'several');
 
 -- The browsers of the staff that news go to, and how: what the browser's maker calls the device, and the keys that only the device can
 -- open.
@@ -106,6 +106,20 @@ $$;
 
 create trigger staff_end_pushes after update of is_active, sessions_from on public.staff
   for each row execute function shop.end_pushes_of_member();
+
+-- Puts what owners have to hear of into the outbox for every device of theirs, whatever it is told of otherwise. Takes what
+-- `shop.tell_owners` tells.
+create function shop.push_owner_news(news jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into public.push_outbox (device_id, kind, fact, payload)
+  select d.id, 'access', concat_ws(' ', 'access', news ->> 'what', news ->> 'subject', extract(epoch from clock_timestamp())::text), news
+    from public.push_devices d join public.staff s on s.id = d.staff_id
+   where s.is_owner and s.is_active and d.stopped_at is null
+     for key share of d;
+end;
+$$;
 
 -- A device as its owner sees it. Its address stays here.
 create function shop.push_device_json(device public.push_devices) returns jsonb

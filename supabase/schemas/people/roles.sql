@@ -42,6 +42,9 @@ create table public.staff_roles (
   constraint staff_roles_owner_may_all check (id <> 'owner' or rights @> shop.all_rights()),
   constraint staff_roles_contacts_of_orders check (not rights && array['see_names', 'see_contacts', 'reveal_contacts', 'see_sums']
                                                    or 'see_orders' = any (rights)),
+  -- Whoever moves or reports sums sees them.
+  constraint staff_roles_money_with_sums check (not rights && array['discount_orders', 'verify_payments', 'refund', 'see_reports']
+                                                or 'see_sums' = any (rights)),
   constraint staff_roles_reveals_in_range check (reveals_a_day between 0 and 1000)
 );
 

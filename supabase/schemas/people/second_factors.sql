@@ -17,13 +17,13 @@ begin
 end;
 $$;
 
--- Uses up a code that proves once more who is signed in. Takes the time step of a code that fits. Refuses 401 `second_factor_wrong`, also
--- for a code that was used before.
-create function public.prove_second_factor(staff_id uuid, time_step bigint) returns void
+-- Uses up a code that proves once more who is signed in. Takes the time step of a code that fits, or the hash of a recovery code. Refuses
+-- 401 `second_factor_wrong`, also for a code that was used before.
+create function public.prove_second_factor(staff_id uuid, time_step bigint, recovery_hash text default null) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if not shop.use_second_factor(staff_id, time_step, null) then
+  if not shop.use_second_factor(staff_id, time_step, recovery_hash) then
     perform shop.refuse('second_factor_wrong');
   end if;
 end;
@@ -91,12 +91,13 @@ begin
     perform shop.refuse('second_factor_wrong');
   end if;
   delete from public.staff_second_factors f where f.staff_id = switch_off_second_factor.staff_id;
+  perform shop.tell_owners('factor_off', shop.username_of(staff_id));
 end;
 $$;
 
 -- Removes the second factor of a staff member who lost it, and ends their sessions: they sign in with the password alone, and switch it on
 -- again where it is required. Takes who does it, an owner; null is the command line. Returns the member. Refuses 403 `owner_only`, 404
--- `staff_not_found`.
+-- `staff_not_found`, 409 `own_second_factor`: one's own goes with the password and a code.
 create function public.reset_second_factor(staff_id uuid, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -105,6 +106,10 @@ declare
 begin
   if actor is not null then
     perform shop.assert_owner(actor);
+    perform shop.act_as(actor);
+  end if;
+  if actor = staff_id then
+    perform shop.refuse('own_second_factor');
   end if;
   select * into member from public.staff s where s.id = reset_second_factor.staff_id for update;
   if not found then
@@ -112,6 +117,7 @@ begin
   end if;
   delete from public.staff_second_factors f where f.staff_id = reset_second_factor.staff_id;
   delete from public.staff_sessions s where s.staff_id = reset_second_factor.staff_id;
+  perform shop.tell_owners('factor_reset', member.username, member.email);
   return shop.describe_staff(member);
 end;
 $$;

@@ -1,10 +1,9 @@
--- Staff sessions and second factors. A token is good for staff work only while its session is in this table: a session can be ended at
--- once, and one that Auth gave to somebody with the password alone, past the shop's own sign-in, opens nothing. The second factor is
--- checked where a session begins, in the same transaction.
+-- Staff sessions and second factors. A session and its token are the shop's own: a session can be ended at once, and one that Auth gave to
+-- somebody with the password alone, past the shop's sign-in, opens nothing. The second factor is checked where a session begins, in the
+-- same transaction.
 
 create table public.staff_sessions (
-  -- The session's id in Auth, which its tokens name.
-  id uuid primary key,
+  id uuid primary key default gen_random_uuid(),
   staff_id uuid not null references public.staff (id) on delete cascade,
   -- SHA-256 of the session's only token, by which its requests are known.
   token_hash text not null,
@@ -13,7 +12,8 @@ create table public.staff_sessions (
   must_enroll boolean not null default false,
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
-  expires_at timestamptz not null,
+  -- A working day.
+  expires_at timestamptz not null default now() + interval '12 hours',
   constraint staff_sessions_token_hash_sha256 check (token_hash ~ '^[0-9a-f]{64}$'),
   constraint staff_sessions_token_hash_unique unique (token_hash),
   constraint staff_sessions_user_agent_length check (char_length(user_agent) <= 400)

@@ -8,7 +8,9 @@ create table public.staff (
   role text not null default 'desk',
   is_owner boolean not null generated always as (role = 'owner') stored,
   is_active boolean not null default true,
-  -- Tokens issued before this moment are refused, however long they would live.
+  -- Since when they have been an owner who may sign in; null: they are none. Becoming one again begins anew.
+  owner_since timestamptz,
+  -- When all their sessions were last ended.
   sessions_from timestamptz,
   created_at timestamptz not null default now(),
   -- Null for owners added by command.
@@ -22,6 +24,29 @@ create table public.staff (
 
 alter table public.staff enable row level security;
 grant select, insert, update, delete on public.staff to service_role;
+
+-- Trigger: notes since when somebody has been an owner, by whichever way they became one.
+create function shop.note_owner_since() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.owner_since := case when new.role <> 'owner' or not new.is_active then null
+                          when tg_op = 'UPDATE' and old.role = 'owner' and old.is_active then old.owner_since
+                          else now() end;
+  return new;
+end;
+$$;
+
+create trigger staff_owner_since before insert or update of role, is_active on public.staff
+  for each row execute function shop.note_owner_since();
+
+-- Whether somebody was an owner before a moment, and has been one for a day: whoever is new lets nobody else's change through.
+create function shop.is_owner_since(actor uuid, moment timestamptz) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select from public.staff s
+                  where s.id = actor and s.is_owner and s.is_active and s.owner_since < least(moment, now() - interval '1 day'));
+$$;
 
 create index staff_by_inviter on public.staff (invited_by);
 create index staff_by_role on public.staff (role);

@@ -43,8 +43,7 @@ begin
   perform shop.act_as(actor);
   update public.staff s
      set is_active = set_staff_active.is_active,
-         sessions_from = case when set_staff_active.is_active then s.sessions_from
-                              else date_trunc('second', now()) + interval '1 second' end
+         sessions_from = case when set_staff_active.is_active then s.sessions_from else now() end
    where s.id = staff_id returning * into member;
   if not found then
     perform shop.refuse('staff_not_found');
@@ -68,9 +67,7 @@ begin
   if actor <> staff_id then
     perform shop.assert_owner(actor);
   end if;
-  -- Tokens carry the second they were issued in; those of this second end, too.
-  update public.staff s set sessions_from = date_trunc('second', now()) + interval '1 second' where s.id = end_staff_sessions.staff_id
-    returning * into member;
+  update public.staff s set sessions_from = now() where s.id = end_staff_sessions.staff_id returning * into member;
   if not found then
     perform shop.refuse('staff_not_found');
   end if;

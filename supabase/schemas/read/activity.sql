@@ -56,7 +56,7 @@ as $$
 declare
   sees_all constant boolean := shop.may(viewer, 'see_activity');
   sees_names constant boolean := shop.may(viewer, 'see_names');
-  sees_orders constant boolean := shop.may(viewer, 'see_contacts') and shop.may(viewer, 'see_sums');
+  sees_orders constant boolean := sees_names and shop.may(viewer, 'see_contacts') and shop.may(viewer, 'see_sums');
   from_time constant timestamptz := shop.start_of_day(from_day);
   to_time constant timestamptz := shop.start_of_day(to_day + 1);
 begin

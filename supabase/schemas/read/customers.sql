@@ -56,7 +56,7 @@ begin
     ids := array (
       select c.id
         from (select w.customer_id as id from shop.customer_words w where typed_words is not null
-              and w.words @@ shop.word_prefix_query(typed_words)
+              and w.words @@ shop.order_word_query(typed_words)
               union
               select e.id from public.customers e where typed_words is null and e.email like email_like
               union

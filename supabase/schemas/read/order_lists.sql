@@ -53,6 +53,10 @@ begin
   if email_like is not null then
     perform shop.assert_may(shop.acting(), 'see_contacts');
   end if;
+  -- An order of rows says what it is made of.
+  if sort_by in ('totalAmount', 'customerName') then
+    perform shop.assert_may(shop.acting(), case sort_by when 'totalAmount' then 'see_sums' else 'see_names' end);
+  end if;
   -- Dynamic, so that each sort key uses its index; ids alone, so that skipped rows are not read.
   execute format('select array (select %s from %s where %s order by %s, %1$s limit $6)', id, source, conditions, ordering)
      into ids using list_orders.status, email_like, from_time, to_time, typed_words,

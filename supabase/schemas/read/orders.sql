@@ -8,8 +8,10 @@
 create view shop.order_parts with (security_invoker = true) as
   select o.id as order_id, o as stored, shop.paid_json(o) as paid,
          (select coalesce(json_agg(line order by line.position), '[]')
-            from (select i.*, v.sku from public.order_items i join public.product_variants v on v.id = i.variant_id
-                  where i.order_id = o.id) line) as items,
+            from (select i.id, i.order_id, i.position, i.product_id, i.variant_id, i.product_name, i.product_image, i.selected_color,
+                  i.selected_size, i.quantity,
+                         i.price, i.discount, v.sku
+                    from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = o.id) line) as items,
          (select coalesce(json_agg(json_build_object('id', s.id, 'shipment_number', s.shipment_number, 'status',
                                                      s.status, 'carrier', s.carrier,
                                      'tracking_number', s.tracking_number, 'weight', s.weight, 'received_at', s.received_at, 'updated_at',

@@ -77,8 +77,8 @@ begin
 end;
 $$;
 
--- A query for orders that have, for each word, one that begins with it, among those by which whoever acts may find an order. Null for no
--- words.
+-- A query for orders or customers that have, for each word, one that begins with it, among those by which whoever acts may find them. Null
+-- for no words.
 create function shop.order_word_query(typed text[]) returns tsquery
 language plpgsql stable set search_path = ''
 as $$

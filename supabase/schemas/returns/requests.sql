@@ -210,7 +210,7 @@ as $$
   )
   select array_agg(row(l.line_position, l.product_id, l.product_name, l.product_image, coalesce(w.paid, l.price), l.available,
                        l.quantity, l.selected_color,
-                       l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice)::shop.priced_line order by l.line_position)
+                       l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice, null)::shop.priced_line order by l.line_position)
     from shop.price_lines((select jsonb_agg(w.choice || jsonb_build_object('quantity', w.units) order by w.n) from wanted w)) l
     join wanted w on w.n = l.line_position + 1;
 $$;

@@ -23,8 +23,16 @@ create table public.stock_notices (
   constraint stock_notices_told_when_back check (told_at is null or back_at is not null)
 );
 
-create unique index stock_notices_waiting on public.stock_notices (product_id, color, size, coalesce(email, phone)) where back_at is null;
-create index stock_notices_by_contact on public.stock_notices (coalesce(email, phone));
+-- Who waits: their mailbox, however it is spelt, or their phone.
+create function shop.who_waits(email text, phone text) returns text
+language sql immutable set search_path = ''
+as $$
+  select coalesce(shop.mailbox(email), phone);
+$$;
+
+create unique index stock_notices_waiting on public.stock_notices (product_id, color, size,
+                                                                   shop.who_waits(email, phone)) where back_at is null;
+create index stock_notices_by_person on public.stock_notices (shop.who_waits(email, phone));
 create index stock_notices_newest on public.stock_notices (created_at desc, id);
 
 alter table public.stock_notices enable row level security;
@@ -38,7 +46,7 @@ language plpgsql set search_path = ''
 as $$
 declare
   product public.products;
-  contact constant text := coalesce(notice ->> 'email', notice ->> 'phone');
+  person constant text := shop.who_waits(notice ->> 'email', notice ->> 'phone');
   by_color boolean;
   by_size boolean;
   wanted_color text := '';
@@ -70,7 +78,7 @@ begin
        and v.size = wanted_size) then
     perform shop.refuse('already_in_stock', null, jsonb_build_object('name', product.name));
   end if;
-  if (select count(*) from public.stock_notices n where coalesce(n.email, n.phone) = contact and n.back_at is null) >= 20 then
+  if (select count(*) from public.stock_notices n where shop.who_waits(n.email, n.phone) = person and n.back_at is null) >= 20 then
     perform shop.refuse('too_many_notices');
   end if;
   insert into public.stock_notices (product_id, color, size, email, phone)
@@ -178,10 +186,10 @@ as $$
 declare
   person text;
 begin
-  select coalesce(n.email, n.phone) into person from public.stock_notices n where n.token = stop_stock_notices.token;
+  select shop.who_waits(n.email, n.phone) into person from public.stock_notices n where n.token = stop_stock_notices.token;
   perform 1 from public.products p
-    where p.id in (select n.product_id from public.stock_notices n where coalesce(n.email, n.phone) = person) order by p.id for share;
-  delete from public.stock_notices n where coalesce(n.email, n.phone) = person;
+    where p.id in (select n.product_id from public.stock_notices n where shop.who_waits(n.email, n.phone) = person) order by p.id for share;
+  delete from public.stock_notices n where shop.who_waits(n.email, n.phone) = person;
 end;
 $$;
 

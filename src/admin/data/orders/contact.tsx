@@ -5,8 +5,8 @@ import { MayButton } from '#admin/kit/may.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
+import { isMasked } from '#domain/masked.ts';
 import { type RevealedContact, revealedContact } from '#domain/orders/contract.ts';
-import { isMasked } from '#domain/rights/hidden.ts';
 import { localPhone } from './labels.ts';
 
 /** What was revealed is kept for a while, so that nobody spends two of a day on one order. */

@@ -20,6 +20,7 @@ export function CameraScan({ onCode, onClose }: Props) {
     let isOver = false;
     let stream: MediaStream | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let detector: CodeDetector | undefined;
 
     async function start() {
       stream = await openCamera();
@@ -27,24 +28,25 @@ export function CameraScan({ onCode, onClose }: Props) {
       if (isOver || !screen) return stop();
       screen.srcObject = stream;
       await screen.play();
-      const detect = await codeDetector().catch((cause: unknown) => {
+      const ready = await codeDetector().catch((cause: unknown) => {
         throw new Error('This browser cannot read codes with its camera. Type the code instead', { cause });
       });
-      if (isOver) return;
+      if (isOver) return ready.close();
+      detector = ready;
       setState('looking');
-      look(screen, detect, codesInSight());
+      look(screen, ready, codesInSight());
     }
 
-    async function look(screen: HTMLVideoElement, detect: CodeDetector, fresh: ReturnType<typeof codesInSight>) {
+    async function look(screen: HTMLVideoElement, ready: CodeDetector, fresh: ReturnType<typeof codesInSight>) {
       // A frame that cannot be read is followed by one that can.
-      const codes = await detect(screen).catch(() => []);
+      const codes = await ready.read(screen).catch(() => []);
       if (isOver) return;
       for (const code of fresh(
         codes.map((code) => code.trim()),
         performance.now(),
       ))
         found(code);
-      timer = setTimeout(() => void look(screen, detect, fresh), LOOK_EVERY_MS);
+      timer = setTimeout(() => void look(screen, ready, fresh), LOOK_EVERY_MS);
     }
 
     function stop() {
@@ -58,6 +60,7 @@ export function CameraScan({ onCode, onClose }: Props) {
     return () => {
       isOver = true;
       clearTimeout(timer);
+      detector?.close();
       stop();
     };
   }, []);

@@ -10,6 +10,7 @@ import { Select } from '#admin/kit/Select.tsx';
 import { useShortcuts } from '#admin/kit/shortcuts.ts';
 import { SHOP } from '#built/settings.ts';
 import { confirmationCode } from '#domain/confirmations/by-whatsapp.ts';
+import { isMasked } from '#domain/masked.ts';
 import type { ConfirmationState } from '#domain/orders/confirmation.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import {
@@ -20,7 +21,6 @@ import {
   readyTextNames,
   readyTextValues,
 } from '#domain/ready-texts/ready-texts.ts';
-import { isMasked } from '#domain/rights/hidden.ts';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
 import { pageLinkQuery } from './confirmations-api.ts';
 import { Key } from './OutcomeBar.tsx';

@@ -57,7 +57,7 @@ export function OrderToConfirm({
           <AwaitsProof order={order} />
           <ContactBar order={order} confirmations={confirmations} />
           <CustomerRecord customer={customer} />
-          {confirmation && <Doubts confirmation={confirmation} />}
+          {confirmation && <Doubts confirmation={confirmation} total={order.totalAmount} />}
           <section aria-label="Delivery" className="panel p-4">
             <p dir="auto" className="break-words whitespace-pre-line">
               {addressLines(order).join('\n')}
@@ -135,7 +135,7 @@ function CustomerRecord({ customer: { record, tags, block, notes } }: { customer
 const BLOCKS = { prepaid_only: 'Prepaid only', do_not_ship: 'Do not ship' };
 
 /** Why to be careful, or not: each reason with its points. */
-function Doubts({ confirmation: { score, reasons, heldBecause } }: { confirmation: Confirmation }) {
+function Doubts({ confirmation: { score, reasons, heldBecause }, total }: { confirmation: Confirmation; total: number }) {
   if (reasons.length === 0 && !heldBecause) return null;
   return (
     <section aria-label="Reasons" className="panel p-4">
@@ -145,7 +145,7 @@ function Doubts({ confirmation: { score, reasons, heldBecause } }: { confirmatio
       <ul className="mt-1 text-sm">
         {reasons.map(({ code, text, points }) => (
           <li key={code} className="flex justify-between gap-4 py-0.5">
-            <span className="break-words">{text}</span>
+            <span className="break-words">{code === 'large_order' ? `${text}: ${formatPrice(total)}` : text}</span>
             <span className={`tabular-nums ${points > 0 ? '' : 'text-leaf'}`}>{points > 0 ? `+${points}` : points}</span>
           </li>
         ))}

@@ -8,13 +8,15 @@ import { CUSTOMER_BLOCKS as BLOCKS, type Customer, customerBlock } from '#domain
 import { typedTags } from '#domain/tags.ts';
 import { email, line, text } from '#domain/text-fields.ts';
 
-const customerForm = z.object({
-  name: line(120),
-  email: z.union([z.literal(''), email]),
-  block: customerBlock,
-  tags: typedTags,
-  notes: text(2000),
-});
+const customerForm = z
+  .object({
+    name: line(120),
+    email: z.union([z.literal(''), email]),
+    block: customerBlock,
+    tags: typedTags,
+    notes: text(2000),
+  })
+  .partial();
 
 function valuesOf({ name, email, block, tags, notes }: Customer) {
   return { name, email, block, tags: tags.join(', '), notes };

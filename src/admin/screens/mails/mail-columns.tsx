@@ -21,6 +21,7 @@ const KINDS: Record<string, string> = {
   shop_status: 'Status of the shop',
   bank_account: 'Bank account',
   delivery_attempt: 'Failed delivery',
+  order_link: 'Link of an order’s page',
 };
 
 const REASONS = {

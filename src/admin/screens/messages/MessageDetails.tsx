@@ -7,6 +7,7 @@ import { formatMoment } from '#admin/kit/formats.ts';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { isMasked } from '#domain/masked.ts';
 import { type Message, type MessageStatus, messageAnswer } from '#domain/messages/contract.ts';
 import { MESSAGE_STATUSES, senderOf } from './message-labels.ts';
 import { postMessageAnswer, putMessageStatus } from './messages-api.ts';
@@ -69,9 +70,11 @@ export function MessageDetails({ id, listed, onClose }: Props) {
         <p className="min-w-0 break-words">
           <span className="font-medium">{senderOf(message)}</span>
           <br />
-          <a href={`mailto:${message.email}`} className="text-sm underline decoration-gold underline-offset-4">
-            {message.email}
-          </a>
+          {!isMasked(message.email) && (
+            <a href={`mailto:${message.email}`} className="text-sm underline decoration-gold underline-offset-4">
+              {message.email}
+            </a>
+          )}
         </p>
         <p className="flex items-center gap-2">
           <StatusBadge label={MESSAGE_STATUSES[message.status]} />
@@ -99,7 +102,7 @@ export function MessageDetails({ id, listed, onClose }: Props) {
       <AreaField
         name="answer"
         label="Answer by mail"
-        hint={`Goes to ${message.email} with their message below it.`}
+        hint={`Goes to ${isMasked(message.email) ? 'their mailbox' : message.email} with their message below it.`}
         rows={6}
         className="mt-5"
       />

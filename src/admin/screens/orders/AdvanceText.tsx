@@ -6,9 +6,9 @@ import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useMay } from '#admin/platform/rights.ts';
 import { SHOP } from '#built/settings.ts';
+import { isMasked } from '#domain/masked.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { fillReadyText, readyTextValues } from '#domain/ready-texts/ready-texts.ts';
-import { isMasked } from '#domain/rights/hidden.ts';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
 import { pageLinkQuery } from './advance-api.ts';
 

@@ -2,6 +2,7 @@ import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { useEditForm } from '#admin/kit/use-record-form.ts';
+import type { ApiFailure } from '#browser/api.ts';
 import { orderEdit, type StaffOrder } from '#domain/orders/contract.ts';
 import { cityNames } from '#domain/places/cities.ts';
 import { countries } from '#domain/places/countries.ts';
@@ -15,6 +16,11 @@ function valuesOf(order: StaffOrder) {
   return { customerName, customerEmail, customerPhone, secondPhone, customerAddress, city, zipCode, country, notes };
 }
 
+/** A code that is not for the new phone goes, once somebody has read what the order costs then. */
+function newTotal({ code, details }: ApiFailure) {
+  return code === 'price_changed' ? { totalSeen: (details as { total: number }).total } : {};
+}
+
 /** Corrects contact, address and notes of an order. */
 export function EditOrder({ item, onClose }: DialogProps<StaffOrder>) {
   const editing = useEditForm(orders, item, {
@@ -22,11 +28,14 @@ export function EditOrder({ item, onClose }: DialogProps<StaffOrder>) {
     valuesOf,
     // Two numbers typed into the first field change the second one, too.
     dirtyOf: (changed) => (changed.customerPhone ? { ...changed, secondPhone: true } : changed),
+    agreed: newTotal,
     onClose,
   });
+  const { refusal, errorText } = editing.staffForm;
+  const losesCode = errorText !== '' && refusal?.code === 'price_changed';
 
   return (
-    <FormDialog {...editing}>
+    <FormDialog {...editing} action={losesCode ? 'Save without the code' : editing.action}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="customerName" label="Customer name" />
         <TextField name="customerEmail" label="Email" type="email" />

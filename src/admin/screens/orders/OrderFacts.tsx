@@ -3,9 +3,9 @@ import { addressLines, isPaymentExpected, paymentMethodLabels, paymentOf } from 
 import { Fact, Facts } from '#admin/kit/RecordDetails.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { useMay } from '#admin/platform/rights.ts';
+import { isMasked } from '#domain/masked.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { isOpen } from '#domain/orders/status.ts';
-import { isMasked } from '#domain/rights/hidden.ts';
 import { CopyPageLink } from './CopyPageLink.tsx';
 import { OrderCustomer } from './OrderCustomer.tsx';
 import { OrderPlace } from './OrderPlace.tsx';

@@ -13,7 +13,7 @@ import { NewOrders } from './NewOrders.tsx';
 import { NextStepButton } from './NextStepButton.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { OrderStatsStrip } from './OrderStatsStrip.tsx';
-import { orderBrief, orderColumns } from './order-columns.tsx';
+import { orderBrief, useOrderColumns } from './order-columns.tsx';
 import { orderCsv } from './order-csv.ts';
 import { orders } from './orders.ts';
 import { ReceiveReturn } from './ReceiveReturn.tsx';
@@ -25,7 +25,7 @@ export default function OrdersPage() {
     <RecordScreen
       record={orders}
       title="Orders"
-      columns={orderColumns}
+      columns={useOrderColumns()}
       brief={orderBrief}
       csv={orderCsv}
       filters={[

@@ -25,7 +25,7 @@ export function slipFigures(order: Order): SlipFigures {
 }
 
 /** An order to print. Where its sums are hidden, what is due may have been revealed with the contact. */
-export type SlipOrder = Order & { dueOnDelivery?: number };
+export type SlipOrder = Order & { dueOnDelivery?: number | null };
 
 /** The slip that goes into a parcel: sender and recipient, what is in it, what it costs and what the rider collects. */
 export function PackingSlip({ order }: { order: SlipOrder }) {
@@ -79,7 +79,7 @@ export function PackingSlip({ order }: { order: SlipOrder }) {
 
 function amountText({ totalAmount, dueOnDelivery: revealed }: SlipOrder, { toCollect }: SlipFigures): string {
   if (!isHiddenSum(totalAmount)) return formatPrice(toCollect);
-  return revealed === undefined ? '–' : formatPrice(revealed);
+  return typeof revealed === 'number' ? formatPrice(revealed) : '–';
 }
 
 function Recipient({ order }: { order: Order }) {

@@ -7,12 +7,13 @@ import { Price } from '#admin/kit/Price.tsx';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
+import { useMay } from '#admin/platform/rights.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { isUnshipped } from '#domain/orders/status.ts';
 import { parcelsBack } from './next-step.ts';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
 
-export const orderColumns: Column<StaffOrder>[] = [
+const orderColumns: Column<StaffOrder>[] = [
   { name: 'Order', slot: 'title', sortBy: 'orderNumber', firstOrder: 'desc', cell: (order) => <Name order={order} /> },
   { name: 'Customer', sortBy: 'customerName', className: 'max-w-64', cell: (order) => <Customer order={order} /> },
   { name: 'Items', cell: itemCount, className: 'whitespace-nowrap' },
@@ -42,6 +43,12 @@ export const orderColumns: Column<StaffOrder>[] = [
     ),
   },
 ];
+
+/** The columns, sorted by what the role sees: an order of rows says what it is made of. */
+export function useOrderColumns(): Column<StaffOrder>[] {
+  const may: Record<string, boolean> = { customerName: useMay('see_names'), totalAmount: useMay('see_sums') };
+  return orderColumns.map(({ sortBy, ...column }) => (sortBy && (may[sortBy] ?? true) ? { ...column, sortBy } : column));
+}
 
 /** An order on a phone. */
 export const orderBrief: BriefRow<StaffOrder> = {

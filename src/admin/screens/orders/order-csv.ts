@@ -7,6 +7,7 @@ import type { CsvColumn } from '#domain/csv.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { dueOnDelivery } from '#domain/orders/paid.ts';
 import { takenOff } from '#domain/orders/sums.ts';
+import { isHiddenSum } from '#domain/rights/hidden.ts';
 import { isBack } from '#domain/shipments/status.ts';
 
 /** An order in an export. */
@@ -26,11 +27,11 @@ export const orderCsv: CsvColumn<StaffOrder>[] = [
   },
   { name: 'Pieces', value: unitsOf },
   { name: 'Weight (g)', value: weightOf },
-  { name: 'Amount to collect', value: dueOnDelivery },
+  { name: 'Amount to collect', value: (order) => sumOf(order, dueOnDelivery(order)) },
   { name: 'Subtotal', value: (order) => order.subtotal },
-  { name: 'Discount', value: takenOff },
+  { name: 'Discount', value: (order) => sumOf(order, takenOff(order)) },
   { name: 'Code', value: ({ discountCode, discountReason }) => discountCode ?? discountReason ?? '' },
-  { name: 'Shipping', value: ({ shipping, deliveryDiscount = 0 }) => shipping + deliveryDiscount },
+  { name: 'Shipping', value: (order) => sumOf(order, order.shipping + (order.deliveryDiscount ?? 0)) },
   { name: 'Total', value: (order) => order.totalAmount },
   { name: 'Payment', value: (order) => paymentOf(order).text },
   { name: 'Source', value: (order) => ORDER_SOURCES[order.source] },
@@ -41,6 +42,11 @@ export const orderCsv: CsvColumn<StaffOrder>[] = [
   },
   { name: 'Notes', value: (order) => order.notes },
 ];
+
+/** A sum that is made of others; empty for whoever does not see them, who would read a nought. */
+function sumOf({ totalAmount }: StaffOrder, sum: number): number | null {
+  return isHiddenSum(totalAmount) ? null : sum;
+}
 
 /** What its parcels weigh together, without those that failed or came back; empty while one was not weighed. */
 function weightOf({ shipments }: StaffOrder): number | '' {

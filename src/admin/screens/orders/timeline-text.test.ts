@@ -41,6 +41,18 @@ test.each<[Partial<OrderEvent>, string[]]>([
     { kind: 'payment', subject: 'advance', after: { amount: '500.00', method: 'raast', reference: 'FT26' } },
     ['Advance: Rs.\u00a0500, Raast, FT26'],
   ],
+  [
+    { kind: 'payment', subject: 'refund', after: { amount: '•••', method: 'raast' }, note: 'To •••' },
+    ['Refund: •••, Raast', 'To •••'],
+  ],
+  [
+    { before: { customerName: '•••', totalAmount: '•••' }, after: { customerName: '•••', totalAmount: '•••' } },
+    ['Name: ••• → •••', 'Total: ••• → •••'],
+  ],
+  [
+    { kind: 'parcel', subject: 'SHP-1', after: { claimWith: 'TCS', claimed: 2500, claimUntil: '2026-12-15', claim: 'asked' } },
+    ['Parcel SHP-1: claim with TCS, claimed Rs.\u00a02,500, claim until 2026-12-15, claim asked'],
+  ],
   [{ before: { totalAmount: '2050.00' }, after: { totalAmount: 1200 } }, ['Total: Rs.\u00a02,050 → Rs.\u00a01,200']],
   [
     {

@@ -32,6 +32,7 @@ const FIELDS: Record<string, string> = {
   dueAt: 'due until',
   collect: 'to collect',
   askedSum: 'another sum asked at the door',
+  scannedSum: 'another sum asked at the door, as somebody says who scanned the label',
 };
 
 /** Said by another field that changes with them, or of no use to a reader. */
@@ -45,8 +46,11 @@ const MONEY = [
   'deliveryDiscount',
   'shippingCost',
   'askedSum',
+  'scannedSum',
   'due',
   'collect',
+  'claimed',
+  'amount',
 ];
 
 /** What happened with its lines, latest first. What changed nothing that is said is left out. */
@@ -78,7 +82,7 @@ export function eventLines({ kind, subject, before, after, note }: OrderEvent): 
 function paymentLines({ subject, before, after, note }: Pick<OrderEvent, 'subject' | 'before' | 'after' | 'note'>): string[] {
   const { amount, method, reference, receipt, dueAt } = after ?? before ?? {};
   const facts = [
-    amount !== undefined && formatPrice(Number(amount)),
+    amount !== undefined && valueText('amount', amount),
     subject !== 'credit_used' && MONEY_METHODS[method as MoneyMethod],
     reference,
     receipt && 'with a photo',

@@ -6,15 +6,15 @@ import { useEditVersion } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { type BankAccount, type NewBankAccount, newBankAccount } from '#domain/payments/bank-accounts.ts';
 import { formatIban } from '#domain/payments/iban.ts';
+import { savedText } from './bank-account-text.ts';
 import { fetchAccount, fieldsOf, postAccount, putAccount } from './bank-accounts-api.ts';
-import { CodeField } from './CodeField.tsx';
 
 interface Props {
   hasSecondFactor: boolean;
   onClose: () => void;
 }
 
-const NEW = { title: '', bankName: '', iban: '', raastId: '', isShown: true, code: '' };
+const NEW = { title: '', bankName: '', iban: '', raastId: '', isShown: true };
 
 /** A new account. */
 export function NewAccount({ hasSecondFactor, onClose }: Props) {
@@ -81,16 +81,11 @@ function Fields({ hasSecondFactor }: { hasSecondFactor: boolean }) {
         className="sm:col-span-2"
       />
       <CheckField<NewBankAccount> name="isShown" label="Show it to customers" className="sm:col-span-2" />
-      <div className="border-t border-line pt-4 sm:col-span-2">
-        {hasSecondFactor ? (
-          <CodeField hint="With it customers see the change at once. Empty: after an hour, so that a stolen session cannot send their money elsewhere." />
-        ) : (
-          <p className="text-sm text-ink-soft">
-            Customers see the change after an hour, or when another owner approves it. With a second factor (Your account) you can
-            confirm changes yourself.
-          </p>
-        )}
-      </div>
+      <p className="border-t border-line pt-4 text-sm text-ink-soft sm:col-span-2">
+        {hasSecondFactor
+          ? 'The code of your second factor lets customers see the change at once, when it has been on for an hour and you have been an owner for a day. Otherwise they see it after an hour.'
+          : 'Customers see the change after an hour, or when another owner approves it. With a second factor (Your account) you can confirm changes yourself.'}
+      </p>
     </div>
   );
 }
@@ -98,9 +93,4 @@ function Fields({ hasSecondFactor }: { hasSecondFactor: boolean }) {
 /** The fields with the IBAN as people compare it. */
 function typedFields(account: BankAccount): NewBankAccount {
   return { ...fieldsOf(account), iban: formatIban(account.iban) };
-}
-
-function savedText({ title, waitsUntil, isShown }: BankAccount): string {
-  if (waitsUntil) return `${title} was saved. Customers see it within an hour.`;
-  return isShown ? `${title} was saved. Customers see it now.` : `${title} was saved. It is hidden.`;
 }

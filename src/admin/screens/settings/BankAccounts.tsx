@@ -13,6 +13,7 @@ import { formatIban } from '#domain/payments/iban.ts';
 import { ApproveAccount } from './ApproveAccount.tsx';
 import { EditAccount, NewAccount } from './BankAccountForm.tsx';
 import { BankAccountRow } from './BankAccountRow.tsx';
+import { savedText } from './bank-account-text.ts';
 import { bankAccountsQuery, deleteAccount, fieldsOf, ownFactorQuery, putAccount, putAccountOrder } from './bank-accounts-api.ts';
 
 type Open = { dialog: 'new' } | { dialog: 'edit' | 'approve' | 'delete'; account: BankAccount };
@@ -46,8 +47,7 @@ export function BankAccounts() {
   const toggle = useMutation({
     mutationFn: (account: BankAccount) =>
       putAccount(account.id, { ...fieldsOf(account), isShown: !account.isShown, updatedAt: account.updatedAt }),
-    onSuccess: ({ title, isShown }) =>
-      toast(isShown ? `Customers see ${title} within an hour` : `${title} is hidden from customers`),
+    onSuccess: (saved) => toast(savedText(saved)),
     onSettled: (_, failure, { isShown }) => {
       report(failure, isShown ? 'Failed to hide the account' : 'Failed to show the account');
       if (failure) void refetch();

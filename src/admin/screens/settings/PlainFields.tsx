@@ -1,4 +1,3 @@
-import { useFormState } from 'react-hook-form';
 import { AreaField, NumberField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import { useMay } from '#admin/platform/rights.ts';
 import { OWNER_GROUPS, OWNERS_ONLY } from '#domain/settings/contract.ts';
@@ -24,24 +23,7 @@ export function PlainFields({ fields, columns = 'sm:grid-cols-2' }: Props) {
           </fieldset>
         ))}
       </div>
-      <Proof />
     </>
-  );
-}
-
-/** Asks who changes the contact. */
-function Proof() {
-  const { dirtyFields } = useFormState<SettingsFields>();
-  if (!dirtyFields.contact) return null;
-  return (
-    <TextField<SettingsFields>
-      name="proof"
-      label="Your password, or the code of your second factor *"
-      hint="Customers pay whoever answers here, so that a new contact needs it again."
-      type="password"
-      autoComplete="current-password"
-      className="mt-5 border-t border-line pt-5 sm:max-w-md"
-    />
   );
 }
 

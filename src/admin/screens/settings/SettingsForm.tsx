@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
-import type { SavedSettings, Settings } from '#domain/settings/contract.ts';
+import { type SavedSettings, type Settings, settings } from '#domain/settings/contract.ts';
 import { SavedForm } from './SavedForm.tsx';
-import { putSettings, type SettingsFields, type SettingsSent, settingsForm, settingsQuery } from './settings-api.ts';
+import { putSettings, type SettingsFields, settingsQuery } from './settings-api.ts';
 import { changedGroups, copyOf } from './settings-changes.ts';
 
 /** A page of the settings that are one row. Only the groups that were changed on it are saved. */
 export function SettingsForm({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <SavedForm<SettingsFields, SettingsSent, SavedSettings>
+    <SavedForm<SettingsFields, Settings, SavedSettings>
       label={label}
       query={settingsQuery}
-      schema={settingsForm}
-      fieldsOf={fieldsOf}
+      schema={settings}
+      fieldsOf={settingsOf}
       save={save}
       done="Settings were saved"
       failure="Failed to save settings"
@@ -21,16 +21,12 @@ export function SettingsForm({ label, children }: { label: string; children: Rea
   );
 }
 
-async function save({ proof, ...typed }: SettingsSent, opened: SavedSettings): Promise<SavedSettings> {
+async function save(typed: Settings, opened: SavedSettings): Promise<SavedSettings> {
   const groups = changedGroups(settingsOf(opened), typed);
   if (Object.keys(groups).length === 0) return opened;
-  return putSettings({ ...groups, ...(groups.contact && { proof }), updatedAt: opened.updatedAt });
+  return putSettings({ ...groups, updatedAt: opened.updatedAt });
 }
 
 function settingsOf({ updatedAt: _, ...fields }: SavedSettings): Settings {
   return copyOf(fields);
-}
-
-function fieldsOf(saved: SavedSettings): SettingsFields {
-  return { ...settingsOf(saved), proof: '' };
 }

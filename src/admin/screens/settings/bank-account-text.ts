@@ -33,3 +33,9 @@ function shown(name: keyof Details, value: string): string {
 export function changedByText({ changedBy }: BankAccount): string {
   return changedBy.length > 0 ? new Intl.ListFormat('en-GB').format(changedBy) : 'somebody on the command line';
 }
+
+/** What became of a change that was saved. */
+export function savedText({ title, waitsUntil, isShown }: BankAccount): string {
+  if (waitsUntil) return `${title} was saved. Customers see it within an hour.`;
+  return isShown ? `${title} was saved. Customers see it now.` : `${title} was saved. It is hidden.`;
+}

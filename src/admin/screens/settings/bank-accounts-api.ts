@@ -16,9 +16,9 @@ export const bankAccountsQuery = staffQuery(API, bankAccount.array());
 /** Whether the owner who is signed in has a second factor. */
 export const ownFactorQuery = staffQuery('/auth/admin/second-factor', secondFactor);
 
-/** The fields of a form on an account, without a code. */
+/** The fields of a form on an account. */
 export function fieldsOf({ title, bankName, iban, raastId, isShown }: BankAccount): NewBankAccount {
-  return { title, bankName, iban, raastId, isShown, code: '' };
+  return { title, bankName, iban, raastId, isShown };
 }
 
 export function postAccount(body: NewBankAccount): Promise<BankAccount> {

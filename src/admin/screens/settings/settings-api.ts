@@ -3,18 +3,12 @@ import type * as z from 'zod';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
 import { missedSearch } from '#domain/missed-searches/contract.ts';
-import { proofText, type SavedSettings, savedSettings, settings, trueFigures } from '#domain/settings/contract.ts';
+import { type SavedSettings, savedSettings, type settings, trueFigures } from '#domain/settings/contract.ts';
 import { type SiteBuildStatus, siteBuildStatus } from '#domain/site-builds/contract.ts';
 import { isDueSoon } from './build-notice.ts';
 
-/** The settings, and the proof that a new contact needs. */
-export const settingsForm = settings.extend({ proof: proofText });
-
 /** The fields of the settings form, as typed. */
-export type SettingsFields = z.input<typeof settingsForm>;
-
-/** What they are once they are right. */
-export type SettingsSent = z.output<typeof settingsForm>;
+export type SettingsFields = z.input<typeof settings>;
 
 export const settingsQuery = staffQuery('/settings', savedSettings);
 

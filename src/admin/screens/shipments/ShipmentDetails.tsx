@@ -11,7 +11,8 @@ import { Fact, RecordDetails } from '#admin/kit/RecordDetails.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { useRecord } from '#admin/kit/use-record.ts';
 import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
-import { isHiddenSum, isMasked } from '#domain/rights/hidden.ts';
+import { isMasked } from '#domain/masked.ts';
+import { isHiddenSum } from '#domain/rights/hidden.ts';
 import type { Shipment } from '#domain/shipments/contract.ts';
 
 /** Everything about one shipment. */

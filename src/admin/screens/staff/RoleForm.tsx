@@ -7,7 +7,7 @@ import { toast } from '#admin/kit/toast.ts';
 import { useEditVersion } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { queryClient } from '#admin/platform/query-client.ts';
-import { MONEY_RIGHTS, OWNER_RIGHTS, RIGHTS, RIGHTS_IN_ORDERS, type Right } from '#domain/rights/rights.ts';
+import { MONEY_RIGHTS, NEEDED_RIGHTS, OWNER_RIGHTS, RIGHTS, type Right } from '#domain/rights/rights.ts';
 import { MAX_REVEALS_A_DAY, type Role, type RoleFields, roleFields } from '#domain/staff/contract.ts';
 import { RIGHT_GROUPS } from './role-text.ts';
 import { postNewRole, putOwnRole, rolesQuery } from './staff-api.ts';
@@ -158,14 +158,15 @@ function RoleFieldset() {
 
 /** What a right takes or brings with it. */
 function Note({ right, rights }: { right: Right; rights: readonly Right[] }) {
-  const needsOrders = RIGHTS_IN_ORDERS.includes(right) && !rights.includes('see_orders');
-  const text = needsOrders
-    ? `Needs “${RIGHTS.see_orders.label}”, too`
+  const needed = NEEDED_RIGHTS[right];
+  const isLacking = needed !== undefined && !rights.includes(needed);
+  const text = isLacking
+    ? `Needs “${RIGHTS[needed].label}”, too`
     : right === 'reveal_contacts' && rights.includes('see_contacts')
       ? 'Not needed by whoever sees them anyway'
       : MONEY_RIGHTS.includes(right)
         ? 'With a second factor'
         : '';
   if (!text) return null;
-  return <span className={`block text-sm ${needsOrders && rights.includes(right) ? 'text-danger' : 'text-muted'}`}>{text}</span>;
+  return <span className={`block text-sm ${isLacking && rights.includes(right) ? 'text-danger' : 'text-muted'}`}>{text}</span>;
 }

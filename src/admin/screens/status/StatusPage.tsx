@@ -46,7 +46,8 @@ export default function StatusPage() {
   return (
     <Screen title="Status">
       <section aria-label="Right now">
-        {troubles.length === 0 ? (
+        {data.writeProblem && <NothingKept problem={data.writeProblem} />}
+        {troubles.length === 0 && !data.writeProblem ? (
           <p className="panel flex items-center gap-3 p-4">
             <StatusBadge label={{ text: 'All is well', tone: 'tone-done' }} />
             <span className="text-sm text-ink-soft">Nothing needs you.</span>
@@ -65,6 +66,23 @@ export default function StatusPage() {
       <Watched conditions={data.conditions} onEdit={setEdited} />
       {edited && <ConditionForm condition={edited} onSaved={keep} onClose={() => setEdited(null)} />}
     </Screen>
+  );
+}
+
+/** The one trouble that the database cannot note. */
+function NothingKept({ problem }: { problem: string }) {
+  return (
+    <div role="alert" className="panel mb-3 p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="font-medium">Nothing can be saved</h2>
+        <StatusBadge label={{ text: 'Needs you now', tone: 'tone-stop' }} />
+      </div>
+      <p className="mt-2 break-words">{problem}: nobody can order, and what staff change is refused.</p>
+      <p className="mt-1 text-sm text-ink-soft">
+        Look at the disk of the project at Supabase under Settings, Database, and make it larger or free room. On a machine of
+        your own, free room where the data folder lies. The shop goes on by itself.
+      </p>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { formatMoment } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
+import { isMasked } from '#domain/masked.ts';
 import type { NoticeStatus, StockNotice } from '#domain/stock-notices/contract.ts';
 import { pieceName } from '#domain/variants/choice-text.ts';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
@@ -74,8 +75,8 @@ export function noticeColumns({ onNotified, onRemove }: Actions): Column<StockNo
 
 /** An address, which has its mail already, or a number to write to: with the news, once there is some. */
 function Contact({ notice }: { notice: StockNotice }) {
-  const { phone, email, backAt } = notice;
-  if (!phone) return <span className="break-all">{email}</span>;
+  const { phone, backAt } = notice;
+  if (!phone || isMasked(phone)) return <span className="break-all">{contactOf(notice)}</span>;
   const news = backAt ? `${pieceName(notice.productName, notice)} is back in our shop.` : '';
   return (
     <a

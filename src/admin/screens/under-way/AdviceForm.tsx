@@ -5,7 +5,7 @@ import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, CheckField, SelectField } from '#admin/kit/fields.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { isMasked } from '#domain/rights/hidden.ts';
+import { isMasked } from '#domain/masked.ts';
 import { type ParcelAdvice, type ParcelUnderWay, parcelAdvice } from '#domain/shipments/under-way.ts';
 import { TellYourself } from './CallForm.tsx';
 import { ParcelFacts } from './ParcelFacts.tsx';

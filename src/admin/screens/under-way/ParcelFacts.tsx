@@ -8,7 +8,8 @@ import { attemptText, CALL_OUTCOMES, parcelLabel, timeLeftText } from './under-w
 
 /** What is known of a parcel, at the head of what is done about it. */
 export function ParcelFacts({ parcel }: { parcel: ParcelUnderWay }) {
-  const { recipientName, city, orderNumber, courier, trackingNumber, collect, lastLabel, lastEventAt, adviceDueBy } = parcel;
+  const { recipientName, city, orderNumber, courier, trackingNumber, collect, lastLabel, lastEventAt, adviceDueBy, pollProblem } =
+    parcel;
   return (
     <section aria-label="Parcel" className="mb-5 rounded-lg bg-cream px-4 py-3 text-sm">
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -30,6 +31,7 @@ export function ParcelFacts({ parcel }: { parcel: ParcelUnderWay }) {
             {courier} said <bdi>“{lastLabel}”</bdi>, {formatMoment(lastEventAt)}
           </li>
         )}
+        {pollProblem && <li className="break-words text-danger">{pollProblem}</li>}
         <li>Promised by {formatDay(parcel.promisedBy)}</li>
         {adviceDueBy && (
           <li className="font-medium text-ink">

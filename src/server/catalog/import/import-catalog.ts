@@ -3,6 +3,8 @@ import * as z from 'zod';
 import type { ImportCheck } from '#domain/catalog/contract.ts';
 import { photoColor } from '#domain/products/contract.ts';
 import { productFacts } from '#domain/products/fact-fields.ts';
+import { PRODUCT_TEXTS, shownTexts } from '#domain/shown-texts/shown-fields.ts';
+import { UNUSABLE_IN_TEXT } from '#domain/text.ts';
 import { rupees, timestamp } from '#domain/values.ts';
 import { listCategories } from '#server/catalog/categories.ts';
 import { callFunction, toColumns } from '#server/database/calls.ts';
@@ -10,6 +12,7 @@ import { type ShopDatabase, supabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 import { refusedPhotos } from '#server/photos/own-photos.ts';
 import { secrets } from '#server/secrets.ts';
+import { checkShownTexts } from '#server/settings/shown-contacts.ts';
 import { type ImportPlan, planImport } from './plan.ts';
 import { type CatalogFile, readCatalogFile } from './read-file.ts';
 
@@ -56,15 +59,21 @@ export async function checkCatalogFile(db: ShopDatabase, file: File): Promise<Im
 }
 
 /**
- * Does what the dry run said, all or nothing. `actor` is the staff member's id.
- * @throws ApiError `catalogue_changed` when it would do something else by now, `validation_failed` when a row is refused
+ * Does what the dry run said, all or nothing.
+ * @throws ApiError `owner_only` for somebody else's number, `catalogue_changed` when it would do something else by now, `validation_failed` when a row is refused
  */
-export async function importCatalog(db: ShopDatabase, { file, fingerprint }: { file: File; fingerprint: string }, actor: string) {
+export async function importCatalog(
+  db: ShopDatabase,
+  { file, fingerprint }: { file: File; fingerprint: string },
+  staff: { id: string; isOwner: boolean },
+) {
   const { plan, count, fingerprint: now } = await planOf(db, file);
   if (now !== fingerprint) throw new ApiError('catalogue_changed');
   const refused = plan.rows.filter(({ status }) => status === 'refused').length;
   if (refused > 0) throw new ApiError('validation_failed', { message: `${refused} rows are refused: put them right first` });
   if (plan.entries.length === 0) return { products: 0 };
+  const texts = plan.entries.flatMap(({ fields }) => shownTexts(fields, PRODUCT_TEXTS));
+  await checkShownTexts(db, staff, texts);
 
   const entries = plan.entries.map(({ id, expectedVersion, fields, stockSeen }) => ({
     id,
@@ -73,7 +82,7 @@ export async function importCatalog(db: ShopDatabase, { file, fingerprint }: { f
     stock_seen: stockSeen,
   }));
   const patient = supabase(secrets.SUPABASE_SECRET_KEY, TIMEOUT_MS);
-  const products = await callFunction(patient, 'import_products', { entries, known: count, actor }, z.int()).catch(
+  const products = await callFunction(patient, 'import_products', { entries, known: count, actor: staff.id }, z.int()).catch(
     (cause: unknown) => {
       // The plan was right a moment ago: what is refused now has moved since.
       if (cause instanceof ApiError && cause.status < 500 && cause.status !== 403 && cause.code !== 'catalogue_changed')
@@ -100,7 +109,9 @@ async function planOf(db: ShopDatabase, file: File): Promise<Planned> {
   const { count, products } = found;
   const shown = new Set(products.flatMap(({ images }) => images));
   const added = new Set(
-    table.rows.flatMap(({ cells }) => cells.Images?.split(/\s+/) ?? []).filter((address) => address && !shown.has(address)),
+    table.rows
+      .flatMap(({ cells }) => cells.Images?.split(/\s+/) ?? [])
+      .filter((address) => address && isStorable(address) && !shown.has(address)),
   );
   const known = { products, categories, refusedPhotos: await refusedPhotos(db, [...added]) };
   const plan = planImport(table, known);
@@ -108,9 +119,14 @@ async function planOf(db: ShopDatabase, file: File): Promise<Planned> {
   return { plan, notes: table.notes, count, fingerprint };
 }
 
+/** What Postgres cannot keep, nothing there is called. Its row says so (`cellComplaint`). */
+function isStorable(text: string): boolean {
+  return !UNUSABLE_IN_TEXT.test(text);
+}
+
 function findProducts(db: ShopDatabase, { rows }: CatalogFile) {
   const distinct = (values: (string | undefined)[]) => [
-    ...new Set(values.flatMap((value) => (value?.trim() ? [value.trim()] : []))),
+    ...new Set(values.flatMap((value) => (value?.trim() && isStorable(value) ? [value.trim()] : []))),
   ];
   const args = {
     product_ids: distinct(rows.map(({ cells }) => cells['Product ID']?.toLowerCase())),

@@ -1,9 +1,12 @@
 /** What spreadsheets do to cells, named so that somebody can put it right. Each function gives the complaint, or null. */
 
+import { UNUSABLE_CHARACTERS, UNUSABLE_IN_TEXT } from '#domain/text.ts';
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Of any cell, as it stands in the file. */
 export function cellComplaint(cell: string): string | null {
+  if (UNUSABLE_IN_TEXT.test(cell.replace(/\r\n?/g, '\n'))) return UNUSABLE_CHARACTERS;
   const text = cell.trim();
   if (/^#(NAME\?|REF!|VALUE!|DIV\/0!|N\/A|NUM!|NULL!|SPILL!)$|^#{3,}$/i.test(text)) {
     return `“${text}” is an error that a spreadsheet shows in place of the value`;
@@ -16,7 +19,7 @@ export function cellComplaint(cell: string): string | null {
 export function lettersComplaint(text: string, before: string | undefined): string | null {
   const isLost =
     before === undefined
-      ? /^[?\s]*\?{3}[?\s]*$/.test(text)
+      ? text.includes('???') && /^[?\s]*$/.test(text)
       : /\?\?/.test(text) && !before.includes('??') && /[^\p{ASCII}]/u.test(before);
   return isLost ? 'Letters became question marks when this file was saved: save it as “CSV UTF-8”' : null;
 }

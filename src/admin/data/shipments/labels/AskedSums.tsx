@@ -24,7 +24,7 @@ export function AskedSums() {
 
 /** What one rider asked for, and the button that says it was seen to. */
 export function AskedSumText({ said }: { said: AskedSum }) {
-  const { shipmentId, shipmentNumber, orderNumber, asked, due, note, createdAt } = said;
+  const { shipmentId, shipmentNumber, orderNumber, asked, due, note, isScanned, createdAt } = said;
   const report = useErrorBanner();
   const settle = useMutation({
     mutationFn: () => settleAskedSum(shipmentId),
@@ -38,7 +38,12 @@ export function AskedSumText({ said }: { said: AskedSum }) {
           {isHiddenSum(asked) ? 'another sum' : `${formatPrice(asked)} instead of ${formatPrice(due)}`}
         </strong>
         {note && <bdi className="block">“{note}”</bdi>}
-        <span className="block text-sm text-ink-soft">Said by the customer, {formatMoment(createdAt)}</span>
+        <span className="block text-sm text-ink-soft">
+          {isScanned
+            ? 'Said by somebody who scanned the label, perhaps not the customer: call them before you take it up, '
+            : 'Said by the customer, '}
+          {formatMoment(createdAt)}
+        </span>
       </p>
       <MayButton
         right="send_parcels"

@@ -1,0 +1,254 @@
+import { readdir } from 'node:fs/promises';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { PUSH_TEXTS } from '#domain/push/texts.ts';
+import { NEEDED_RIGHTS, OWNER_RIGHTS, RIGHT_NAMES, type Right } from '#domain/rights/rights.ts';
+import { ROOT } from '#local/settings.ts';
+import { type DeclaredOperation, rightsOf } from '#server/http/operation.ts';
+import {
+  isPlanted,
+  openForPlanting,
+  plant,
+  SHOWING_RIGHTS,
+  type ShowingRight,
+  TRACES,
+  unseenPlaces,
+} from '#tests/setup/canaries.ts';
+import { type ExampleRequest, exampleRequests } from '#tests/setup/example-requests.ts';
+import { MORE_PATHS, PROBES, variantsOf } from '#tests/setup/more-reads.ts';
+import { RING } from '#tests/setup/products.ts';
+import { signInAs } from '#tests/setup/staff.ts';
+import { staffedShop } from '#tests/setup/test-shop.ts';
+import { type Column, isUnplanted, staleReasons } from '#tests/setup/unplanted-columns.ts';
+
+const lines: string[] = [];
+for (const way of ['log', 'error'] as const)
+  vi.spyOn(console, way).mockImplementation((...said) => void lines.push(said.join(' ')));
+
+const shop = await staffedShop();
+process.env.SHOP_LOG = 'all';
+const examples = exampleRequests(shop, shop.token);
+await shop.call('POST', '/api/stock-history/adjust', {
+  token: shop.token,
+  body: { productId: RING.id, quantity: 5_000, transactionType: 'adjustment' },
+});
+
+/** Above the numbers of the examples. */
+const PHONES = 1_000_000;
+
+/** Every right that a role of the shop's own can have, but these and those that need one of them. */
+function rightsWithout(hidden: readonly ShowingRight[]): Right[] {
+  const isHidden = (right: Right | undefined) => hidden.some((each) => each === right);
+  return RIGHT_NAMES.filter((each) => !isHidden(each) && !isHidden(NEEDED_RIGHTS[each]) && !OWNER_RIGHTS.includes(each));
+}
+
+/** The token of somebody with all other rights. */
+async function memberWithout(hidden: readonly ShowingRight[]): Promise<string> {
+  const role = `without_${hidden.join('_')}`;
+  const { json } = await shop.staff('POST', '/api/staff/roles', {
+    name: role.slice(0, 40),
+    rights: rightsWithout(hidden),
+    revealsADay: 1000,
+  });
+  expect(json.success, JSON.stringify(json)).toBe(true);
+  await shop.rows(`update staff_roles set id = '${role}' where id = '${json.data.id}'`);
+  return signInAs(shop, role);
+}
+const members = {} as Record<ShowingRight, string>;
+for (const right of SHOWING_RIGHTS) members[right] = await memberWithout([right]);
+// Each hears of new orders on a phone.
+for (const token of [shop.token, ...Object.values(members)]) {
+  const { path = '', body } = (await examples['POST /api/push/devices']?.(PHONES + Object.values(members).indexOf(token))) ?? {};
+  await shop.call('POST', path, { token, body });
+}
+
+/** The rows of the API's tables that staff call. */
+async function declaredOperations(): Promise<(DeclaredOperation & { name: string })[]> {
+  const files = (await readdir(new URL('functions/', `file://${ROOT}`))).filter((name) => name.endsWith('.ts'));
+  const modules = await Promise.all(files.map((name) => import(new URL(`functions/${name}`, `file://${ROOT}`).href)));
+  return modules
+    .flatMap((module): DeclaredOperation[] => module.default?.operations ?? [])
+    .filter(({ access }) => access.endsWith('staff'))
+    .map((operation) => ({
+      ...operation,
+      name: `${operation.method.toUpperCase()} ${operation.path.replace(/:(\w+)/g, '{$1}')}`,
+    }));
+}
+const operations = await declaredOperations();
+const reads = operations.filter(({ method, reads }) => method === 'get' || reads);
+const writes = operations.filter((operation) => !reads.includes(operation) && !operation.path.startsWith('/api/auth'));
+
+/** Whether somebody without a right may call an operation at all. */
+function mayCall(name: string, right: ShowingRight | undefined): boolean {
+  const operation = operations.find((each) => each.name === name);
+  const needed = operation && rightsOf(operation);
+  return !needed || !right || needed.some((each) => rightsWithout([right]).includes(each));
+}
+
+/** Changes from one answer to the next; how many orders wait for a refund is no sum. */
+const UNSTEADY = /"lastSeenAt":"[^"]+"|\{"work":"to_refund","orders":\d+\}/g;
+
+let number = 0;
+
+async function ask(name: string, { path, body }: ExampleRequest, token: string): Promise<string> {
+  const [method = ''] = name.split(' ');
+  const { status, json } = await shop.call(method, path, { token, ...(body === undefined ? {} : { body }) });
+  const said = JSON.stringify({ ...json, requestId: undefined }).replaceAll(UNSTEADY, '');
+  if (status >= 500) throw new Error(`${name} ${path} answered ${status}: ${said}`);
+  return said;
+}
+
+/** How the customer of the example requests, and what an order of theirs comes to, may stand in an answer. */
+const EXAMPLE: Record<ShowingRight, RegExp> = {
+  see_names: /Ayesha Khan/,
+  see_contacts: /ayesha@example\.com|\+923001234567|\+92399\d|House 12/,
+  see_sums: /(?<![\d.])2,?050(?!\d)/,
+};
+
+/** Papers on a parcel say who it is for and what it costs, to whoever prints them; what is revealed is counted. */
+const PAPERS = ['POST /api/shipments/labels', 'POST /api/shipments/load-sheet', 'POST /api/orders/{id}/contact'];
+
+/** Two changes of each kind are enough: without sums money cannot be moved at all. */
+const WRITERS: [hidden: string, rights: ShowingRight[], token: string][] = [
+  ['names and contacts', ['see_names', 'see_contacts'], await memberWithout(['see_names', 'see_contacts'])],
+  ['sums', ['see_sums'], members.see_sums],
+];
+
+describe.each(WRITERS)('whoever sees no %s', (_, hidden, token) => {
+  test('is told none in the answer to a change', async () => {
+    const told: string[] = [];
+    for (const { name } of writes) {
+      if (PAPERS.includes(name)) continue;
+      const said = await ask(name, (await examples[name]?.(++number)) ?? { path: '' }, token);
+      for (const right of hidden) {
+        const found = EXAMPLE[right].exec(said);
+        if (found) told.push(`${name}: ${said.slice(Math.max(0, found.index - 60), found.index + 30)}`);
+      }
+    }
+    expect(told).toEqual([]);
+  }, 300_000);
+});
+
+test('every column of text or sums is planted, or says why it is not', async () => {
+  const columns: Column[] =
+    await shop.rows(`select c.table_schema || '.' || c.table_name as table, c.column_name as column, c.data_type as type
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema in ('public', 'shop') and t.table_type = 'BASE TABLE' and c.data_type in ('text', 'numeric', 'jsonb', 'json', 'ARRAY')`);
+  const forgotten = columns.filter((each) => !isPlanted(each.table, each.column) && !isUnplanted(each));
+  expect(forgotten.map(({ table, column }) => `${table}.${column}`)).toEqual([]);
+  expect(staleReasons(columns)).toEqual([]);
+});
+
+test('no line of the log says anything of a customer', async () => {
+  await shop.idle();
+  expect(lines.length).toBeGreaterThan(500);
+  const told = lines.filter((line) => SHOWING_RIGHTS.some((right) => right !== 'see_sums' && EXAMPLE[right].test(line)));
+  expect(told).toEqual([]);
+});
+
+test('notifications say no sum to whoever sees none, and nobody’s name or contact', async () => {
+  const pushes = await shop.rows(
+    `select s.role, o.kind, o.payload from push_outbox o join push_devices d on d.id = o.device_id join staff s on s.id = d.staff_id`,
+  );
+  const textsFor = (role: string) =>
+    JSON.stringify(
+      pushes
+        .filter((push: { role: string }) => push.role === role)
+        .map(({ kind, payload }) => PUSH_TEXTS[kind as keyof typeof PUSH_TEXTS](payload)),
+    );
+  expect(textsFor('owner')).toMatch(EXAMPLE.see_sums);
+  for (const right of SHOWING_RIGHTS) {
+    const said = textsFor(`without_${right}`);
+    expect(said).toContain('New order');
+    expect(said).not.toMatch(EXAMPLE.see_names);
+    expect(said).not.toMatch(EXAMPLE.see_contacts);
+    if (right === 'see_sums') expect(said).not.toMatch(EXAMPLE.see_sums);
+  }
+});
+
+test('no mail says anything of a customer to a colleague', async () => {
+  const mails = await shop.rows(`select payload::text as said from mail_outbox where recipient in (select email from staff)`);
+  expect(mails.filter(({ said }: { said: string }) => SHOWING_RIGHTS.some((right) => EXAMPLE[right].test(said)))).toEqual([]);
+});
+
+/** Every read of staff with its choices, of records that are there. */
+async function everyRead(): Promise<Read[]> {
+  const found: Read[] = [];
+  for (const { name, query } of reads) {
+    const example = (await examples[name]?.(++number)) ?? { path: '' };
+    const more = MORE_PATHS[name] ? await shop.rows(MORE_PATHS[name]) : [];
+    for (const request of [...variantsOf(example, query), ...more]) found.push({ name, request });
+  }
+  return found;
+}
+
+interface Read {
+  name: string;
+  request: ExampleRequest;
+}
+
+async function answersTo(asked: Read[], token: string): Promise<string[]> {
+  // What somebody was refused before is no answer.
+  await shop.rows('delete from audit_log where is_refused');
+  const answers: string[] = [];
+  for (const { name, request } of asked) answers.push(await ask(name, request, token));
+  return answers;
+}
+
+describe('whatever is planted in the shop', () => {
+  const told: Record<string, string[]> = {};
+  let owners: string[] = [];
+  let asked: Read[] = [];
+
+  beforeAll(async () => {
+    // They are deleted by nobody.
+    for (const { name, method } of writes) if (method === 'delete') await examples[name]?.(++number);
+    await shop.rows(`insert into whatsapp_answers (id, order_id, body, sent_at)
+      select 'written', id, 'Salam', now() from orders where archived_at is null limit 1`);
+    await shop.rows(`insert into whatsapp_questions (order_id, phone, order_version, error)
+      select order_id, '92300', '', 'Failed' from whatsapp_answers`);
+    asked = await everyRead();
+    await openForPlanting(shop);
+    await plant(shop);
+    owners = await answersTo(asked, shop.token);
+    const before = new Map<ShowingRight, string[]>();
+    const concerned = (right: ShowingRight) =>
+      asked.filter(
+        ({ name }, place) => mayCall(name, right) && (TRACES[right].test(owners[place] ?? '') || isProbe(asked[place])),
+      );
+    for (const right of SHOWING_RIGHTS) before.set(right, await answersTo(concerned(right), members[right]));
+    for (const right of SHOWING_RIGHTS) {
+      await plant(shop, right);
+      const after = await answersTo(concerned(right), members[right]);
+      told[right] = concerned(right).flatMap(({ name, request: { path } }, place) => {
+        const difference = firstDifference(before.get(right)?.[place] ?? '', after[place] ?? '');
+        return difference ? [`${name} ${path}: ${difference}`] : [];
+      });
+    }
+  }, 300_000);
+
+  test('is seen by the owner, and found', () => {
+    expect(unseenPlaces(owners.join('\n'))).toEqual([]);
+    for (const probe of PROBES) {
+      const places = asked.flatMap(({ request }, place) => (Object(request.body).q === probe ? [place] : []));
+      expect(
+        places.map((place) => /"orderNumber"/.test(owners[place] ?? '')),
+        probe,
+      ).toEqual([true]);
+    }
+  });
+
+  test.each(SHOWING_RIGHTS)('changes nothing of what somebody without %s reads', (right) => {
+    expect(told[right]).toEqual([]);
+  });
+});
+
+/** Whether a read asks for what is planted, by its words or its order. */
+function isProbe(read: Read | undefined): boolean {
+  return /sortBy=|search=|Email=/.test(read?.request.path ?? '') || read?.name === 'POST /api/search';
+}
+
+function firstDifference(one: string, other: string): string | null {
+  if (one === other) return null;
+  const at = [...one].findIndex((letter, place) => letter !== other[place]);
+  return `${one.slice(Math.max(0, at - 60), at + 25)} ≠ ${other.slice(at, at + 25)}`;
+}
