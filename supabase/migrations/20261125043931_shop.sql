@@ -1498,8 +1498,6 @@ begin
 end;
 $$;
 
-create trigger limits_noted after insert or update or delete on public.limits for each row execute function shop.note_change('limits');
-
 -- Notes a row that somebody of the staff added, changed or deleted; nothing when nobody of them acts. Takes the row before and after, null
 -- for none, the kind of activity, the column with the id of the record, what the record is called and the column of its name (either may be
 -- empty), columns that are not noted, separated by commas, and those that alone are (null: all).
@@ -7983,16 +7981,6 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform shop.push_answer(new.order_id, 'pay', new.id);
-  return null;
-end;
-$$;
-
--- Trigger: somebody wrote to the shop.
-create function shop.push_message() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.queue_push('answer', 'message ' || new.id, jsonb_build_object('message', new.id, 'did', 'message'), 'answer_messages');
   return null;
 end;
 $$;
@@ -16317,6 +16305,48 @@ begin
 end;
 $$;
 
+-- Refuses an order whose code does not count, whose discount is more than its pieces cost, or that costs something else than what was sent.
+-- Takes its price, what was sent and the delivery rule.
+create function shop.refuse_other_price(priced shop.order_price, payload jsonb, delivery jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if priced.refusal is not null then
+    perform shop.refuse_code(priced.refusal, payload, delivery);
+  elsif (payload #>> '{discount,amount}')::numeric > priced.subtotal then
+    perform shop.refuse_field('discount.amount', 'At most what the pieces cost');
+  elsif priced.total <> (payload ->> 'totalAmount')::numeric then
+    perform shop.refuse('price_changed', public.quote_cart(payload -> 'items', delivery, payload ->> 'code'));
+  end if;
+end;
+$$;
+
+-- What staff say beside an order that they write down: why somebody blocked may order, and store credit that pays for it.
+create function shop.note_words_of_staff(placed public.orders, payload jsonb, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.check_block(placed, payload ->> 'blockReason', actor);
+  if payload ? 'storeCredit' then
+    perform shop.act_as(actor);
+    perform shop.spend_credit(placed, (payload ->> 'storeCredit')::numeric);
+  end if;
+end;
+$$;
+
+-- Mails an order to whoever placed it, if they gave an address. Takes it as it is answered.
+create function shop.mail_placed_order(email text, answer jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if email <> '' then
+    insert into public.mail_outbox (kind, recipient, payload)
+    values ('order_confirmation', email,
+            answer - array['idempotency_key', 'request_fingerprint', 'content_fingerprint', 'device_fingerprint']);
+  end if;
+end;
+$$;
+
 -- Places an order. Takes the order payload of the API, the delivery rule {freeFrom, fee}, the key of this checkout attempt or null, the
 -- signed-in shopper or null, the device's fingerprint or null, the limits of `shop.refuse_order_flood` or null, the staff member who writes
 -- it down, or null (then the payload has its `source`, the e-mail address may be empty, and `blockReason` says why a blocked customer gets
@@ -16361,13 +16391,7 @@ begin
   perform shop.check_order_lines(lines);
   priced := shop.price_order(lines, delivery,
                              case when payload ? 'code' then jsonb_build_object('code', payload ->> 'code') else payload -> 'discount' end);
-  if priced.refusal is not null then
-    perform shop.refuse_code(priced.refusal, payload, delivery);
-  elsif (payload #>> '{discount,amount}')::numeric > priced.subtotal then
-    perform shop.refuse_field('discount.amount', 'At most what the pieces cost');
-  elsif priced.total <> (payload ->> 'totalAmount')::numeric then
-    perform shop.refuse('price_changed', public.quote_cart(payload -> 'items', delivery, payload ->> 'code'));
-  end if;
+  perform shop.refuse_other_price(priced, payload, delivery);
   if limits is not null then
     perform shop.refuse_large_order(lines, priced.total, payload ->> 'customerPhone', device);
     awaits_proof := shop.needs_proof((select sum(l.quantity) from unnest(lines) l), payload ->> 'customerPhone', network);
@@ -16378,11 +16402,7 @@ begin
     perform shop.redeem_code(placed, priced, payload, delivery);
   end if;
   if actor is not null then
-    perform shop.check_block(placed, payload ->> 'blockReason', actor);
-    if payload ? 'storeCredit' then
-      perform shop.act_as(actor);
-      perform shop.spend_credit(placed, (payload ->> 'storeCredit')::numeric);
-    end if;
+    perform shop.note_words_of_staff(placed, payload, actor);
   end if;
   if actor is null and network is not null then
     insert into shop.order_networks (order_id, network) values (placed.id, place_order.network);
@@ -16394,11 +16414,7 @@ begin
   end if;
 
   answer := shop.placed_order_json(placed.id);
-  if placed.customer_email <> '' then
-    insert into public.mail_outbox (kind, recipient, payload)
-    values ('order_confirmation', placed.customer_email,
-            answer - array['idempotency_key', 'request_fingerprint', 'content_fingerprint', 'device_fingerprint']);
-  end if;
+  perform shop.mail_placed_order(placed.customer_email, answer);
   return answer;
 end;
 $$;
@@ -20229,15 +20245,14 @@ begin
 end;
 $$;
 
-create trigger contact_messages_push after insert on public.contact_messages for each row execute function shop.push_message();
-
--- What the shop says, and of itself.
-create trigger contact_answers_need_right after insert on public.contact_answers
-  for each row execute function shop.require_right('answer_messages');
-create trigger contact_messages_noted after update of status on public.contact_messages
-  for each row execute function shop.note_activity('message', 'id', 'message of', 'first_name');
-create trigger contact_answers_noted after insert on public.contact_answers
-  for each row execute function shop.note_activity('message', 'message_id', 'answer to a message', '', 'message_id,answered_by');
+-- Somebody wrote to the shop.
+create function shop.push_message(new public.contact_messages) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.queue_push('answer', 'message ' || new.id, jsonb_build_object('message', new.id, 'did', 'message'), 'answer_messages');
+end;
+$$;
 
 grant execute on function public.add_contact_message, public.list_messages, public.set_message_status,
   public.answer_message to service_role;
@@ -20343,22 +20358,63 @@ begin
 end;
 $$;
 
--- Trigger: limits were raised, so that mails that were held back today are looked at again.
-create function shop.look_at_held_mails() returns trigger
+-- Limits were raised, so that mails that were held back today are looked at again.
+create function shop.look_at_held_mails() returns void
 language plpgsql set search_path = ''
 as $$
 begin
   update public.mail_outbox m set held_at = m.held_at - interval '1 day'
    where m.held_at is not null and m.admitted_at is null and m.sent_at is null and m.failed_at is null;
+end;
+$$;
+
+grant execute on function public.admit_mails to service_role;
+
+-- What follows when a limit, or a message to the shop, changes. Each line names a function of the noun that it concerns.
+
+-- After limits changed.
+create function shop.after_limits_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.write_audit(shop.acting(), 'settings', null, 'limits', to_jsonb(old) - 'updated_at', to_jsonb(new) - 'updated_at');
+  if new.mails_per_recipient > old.mails_per_recipient or new.mails_per_day > old.mails_per_day
+    then perform shop.look_at_held_mails(); end if;
   return null;
 end;
 $$;
 
-create trigger limits_raised after update on public.limits
-  for each row when (new.mails_per_recipient > old.mails_per_recipient or new.mails_per_day > old.mails_per_day)
-  execute function shop.look_at_held_mails();
+create trigger limits_after after insert or update or delete on public.limits for each row execute function shop.after_limits_change();
 
-grant execute on function public.admit_mails to service_role;
+-- After somebody wrote to the shop, or the status of what they wrote changed.
+create function shop.after_message_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    perform shop.push_message(new);
+  elsif new.status <> old.status then
+    perform shop.note_row(to_jsonb(old), to_jsonb(new), 'message', 'id', 'message of', 'first_name');
+  end if;
+  return null;
+end;
+$$;
+
+create trigger contact_messages_after after insert or update on public.contact_messages
+  for each row execute function shop.after_message_change();
+
+-- After somebody of the staff answered a message.
+create function shop.after_message_answer() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.need_right('answer_messages');
+  perform shop.note_row(null, to_jsonb(new), 'message', 'message_id', 'answer to a message', '', 'message_id,answered_by');
+  return null;
+end;
+$$;
+
+create trigger contact_answers_after after insert on public.contact_answers for each row execute function shop.after_message_answer();
 
 -- Pushes are sent in their time: at night only what cannot wait, several at once as one.
 
@@ -20890,17 +20946,14 @@ grant select, insert, delete on public.backups to service_role;
 
 grant execute on function public.note_server_failure to service_role;
 
--- What is wrong now, told to the owners once, and told again when all is well.
+-- What is wrong now, by where it comes from.
 
--- What is wrong right now: the kind of each trouble, since when, and what is known of it, by which its text is written (src/domain/status).
--- Whether anybody watches it does not matter here.
-create function shop.find_troubles() returns table (kind text, since timestamptz, details jsonb)
+-- What does not go out, is not built, or fails on the server. As `shop.find_troubles` returns it.
+create function shop.troubles_of_work() returns table (kind text, since timestamptz, details jsonb)
 language sql stable set search_path = ''
 as $$
   with thresholds as (
     select jsonb_object_agg(c.kind, c.threshold) as of from public.conditions c
-  ), opened as (
-    select min(s.created_at) as at from public.staff s
   ), outbox as (
     -- Nothing goes out: something has been tried in vain for that long, and nothing was sent meanwhile.
     select channel.kind, min(m.created_at) as since, count(*) as waiting, max(m.last_error) as error
@@ -20918,6 +20971,25 @@ as $$
   ), failures as (
     select min(f.hour) as since, sum(f.failures) as count, (array_agg(f.operation order by f.failures desc))[1] as operation
       from public.server_failures f where f.last_at > now() - interval '1 hour'
+  )
+  select o.kind, o.since, jsonb_build_object('waiting', o.waiting, 'error', o.error) from outbox o
+  union all
+  select 'builds', b.since, jsonb_build_object('failed', b.failed) from builds b, thresholds t
+    where b.failed >= (t.of ->> 'builds')::numeric
+  union all
+  select 'server_errors', f.since, jsonb_build_object('failures', f.count, 'operation', f.operation)
+    from failures f, thresholds t where f.count >= (t.of ->> 'server_errors')::numeric;
+$$;
+
+-- What has not been done for too long, or fails elsewhere: the schedule, backups and their rehearsals, phones, browsers. As
+-- `shop.find_troubles` returns it.
+create function shop.troubles_of_clock() returns table (kind text, since timestamptz, details jsonb)
+language sql stable set search_path = ''
+as $$
+  with thresholds as (
+    select jsonb_object_agg(c.kind, c.threshold) as of from public.conditions c
+  ), opened as (
+    select min(s.created_at) as at from public.staff s
   ), jobs as (
     select coalesce((select r.done_at from shop.job_runs r where r.name = 'housekeeping'), o.at) as housekeeping,
            coalesce((select r.done_at from shop.job_runs r where r.name = 'backup'), o.at) as backup from opened o
@@ -20933,9 +21005,54 @@ as $$
   ), browsers as (
     select min(e.first_at) as since, sum(e.errors) as count, (array_agg(e.page order by e.errors desc))[1] as page
       from public.browser_errors e where e.last_at > now() - interval '1 day'
+  )
+  select 'schedule', j.housekeeping, '{}' from jobs j, thresholds t
+    where j.housekeeping < now() - make_interval(mins => (t.of ->> 'schedule')::integer)
+  union all
+  select 'backup', j.backup + make_interval(days => (t.of ->> 'backup')::integer),
+         jsonb_build_object('lastAt', (select r.done_at from shop.job_runs r where r.name = 'backup'))
+    from jobs j, thresholds t where j.backup < now() - make_interval(days => (t.of ->> 'backup')::integer)
+  union all
+  select 'push', p.since, jsonb_build_object('devices', p.devices, 'error', p.error) from phones p, thresholds t
+    where p.devices >= (t.of ->> 'push')::numeric
+  union all
+  select 'rehearsal', coalesce((r.last).made_at, r.at), jsonb_build_object('lastAt', r.last_at, 'error', (r.last).problem)
+    from rehearsals r, thresholds t where (r.last).problem is not null
+      or r.at < now() - make_interval(days => (t.of ->> 'rehearsal')::integer)
+  union all
+  select 'browser_errors', b.since, jsonb_build_object('failures', b.count, 'page', b.page)
+    from browsers b, thresholds t where b.count >= (t.of ->> 'browser_errors')::numeric;
+$$;
+
+-- What fills: the database, the storage, the mails of a day. As `shop.find_troubles` returns it.
+create function shop.troubles_of_space() returns table (kind text, since timestamptz, details jsonb)
+language sql stable set search_path = ''
+as $$
+  with thresholds as (
+    select jsonb_object_agg(c.kind, c.threshold) as of from public.conditions c
   ), sizes as (
     select round(pg_database_size(current_database()) / 1000000.0) as database,
            (select coalesce(round(sum((o.metadata ->> 'size')::bigint) / 1000000.0), 0) from storage.objects o) as storage
+  ), mails as (
+    select count(*) as sent, max(l.mails_per_day) as allowed from public.limits l
+      join public.mail_outbox m on m.kind::text <> 'whatsapp_question' and m.sent_at > now() - interval '1 day'
+  )
+  select 'database_size', now(), jsonb_build_object('megabytes', s.database) from sizes s, thresholds t
+    where s.database >= (t.of ->> 'database_size')::numeric
+  union all
+  select 'storage_size', now(), jsonb_build_object('megabytes', s.storage) from sizes s, thresholds t
+    where s.storage >= (t.of ->> 'storage_size')::numeric
+  union all
+  select 'mails_sent', now(), jsonb_build_object('sent', m.sent, 'allowed', m.allowed)
+    from mails m, thresholds t where m.sent * 100 >= m.allowed * (t.of ->> 'mails_sent')::numeric;
+$$;
+
+-- What couriers do not say, or say in words that nobody knows, and parcels that wait for it. As `shop.find_troubles` returns it.
+create function shop.troubles_of_couriers() returns table (kind text, since timestamptz, details jsonb)
+language sql stable set search_path = ''
+as $$
+  with thresholds as (
+    select jsonb_object_agg(c.kind, c.threshold) as of from public.conditions c
   ), polls as (
     select c.name, f.failing_since as since, f.problem, (select count(*) from public.parcel_progress p
                                                          join public.courier_bookings b on b.id = p.booking_id
@@ -20975,44 +21092,7 @@ as $$
            (array_agg(p.poll_problem order by p.polled_at))[1] as error
       from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id join public.couriers c on c.id = b.courier_id
      where p.next_poll_at is not null and p.poll_failures = 0 and p.poll_problem <> ''
-  ), mails as (
-    select count(*) as sent, max(l.mails_per_day) as allowed from public.limits l
-      join public.mail_outbox m on m.kind::text <> 'whatsapp_question' and m.sent_at > now() - interval '1 day'
   )
-  select o.kind, o.since, jsonb_build_object('waiting', o.waiting, 'error', o.error) from outbox o
-  union all
-  select 'builds', b.since, jsonb_build_object('failed', b.failed) from builds b, thresholds t
-    where b.failed >= (t.of ->> 'builds')::numeric
-  union all
-  select 'server_errors', f.since, jsonb_build_object('failures', f.count, 'operation', f.operation)
-    from failures f, thresholds t where f.count >= (t.of ->> 'server_errors')::numeric
-  union all
-  select 'schedule', j.housekeeping, '{}' from jobs j, thresholds t
-    where j.housekeeping < now() - make_interval(mins => (t.of ->> 'schedule')::integer)
-  union all
-  select 'backup', j.backup + make_interval(days => (t.of ->> 'backup')::integer),
-         jsonb_build_object('lastAt', (select r.done_at from shop.job_runs r where r.name = 'backup'))
-    from jobs j, thresholds t where j.backup < now() - make_interval(days => (t.of ->> 'backup')::integer)
-  union all
-  select 'push', p.since, jsonb_build_object('devices', p.devices, 'error', p.error) from phones p, thresholds t
-    where p.devices >= (t.of ->> 'push')::numeric
-  union all
-  select 'rehearsal', coalesce((r.last).made_at, r.at), jsonb_build_object('lastAt', r.last_at, 'error', (r.last).problem)
-    from rehearsals r, thresholds t where (r.last).problem is not null
-      or r.at < now() - make_interval(days => (t.of ->> 'rehearsal')::integer)
-  union all
-  select 'browser_errors', b.since, jsonb_build_object('failures', b.count, 'page', b.page)
-    from browsers b, thresholds t where b.count >= (t.of ->> 'browser_errors')::numeric
-  union all
-  select 'database_size', now(), jsonb_build_object('megabytes', s.database) from sizes s, thresholds t
-    where s.database >= (t.of ->> 'database_size')::numeric
-  union all
-  select 'storage_size', now(), jsonb_build_object('megabytes', s.storage) from sizes s, thresholds t
-    where s.storage >= (t.of ->> 'storage_size')::numeric
-  union all
-  select 'mails_sent', now(), jsonb_build_object('sent', m.sent, 'allowed', m.allowed)
-    from mails m, thresholds t where m.sent * 100 >= m.allowed * (t.of ->> 'mails_sent')::numeric
-  union all
   select 'courier_polls', min(p.since), jsonb_build_object('waiting', sum(p.parcels), 'courier', (array_agg(p.name order by p.since))[1],
                                                            'error', (array_agg(nullif(p.problem, '') order by p.since))[1])
     from polls p having count(*) > 0
@@ -21028,6 +21108,22 @@ as $$
   union all
   select 'courier_answers', a.since, jsonb_build_object('waiting', a.parcels, 'courier', a.courier, 'error', a.error)
     from answers a, thresholds t where a.parcels >= (t.of ->> 'courier_answers')::numeric;
+$$;
+
+-- What is wrong now, told to the owners once, and told again when all is well.
+
+-- What is wrong right now: the kind of each trouble, since when, and what is known of it, by which its text is written (src/domain/status).
+-- Whether anybody watches it does not matter here.
+create function shop.find_troubles() returns table (kind text, since timestamptz, details jsonb)
+language sql stable set search_path = ''
+as $$
+  select * from shop.troubles_of_work()
+  union all
+  select * from shop.troubles_of_clock()
+  union all
+  select * from shop.troubles_of_space()
+  union all
+  select * from shop.troubles_of_couriers();
 $$;
 
 -- Looks at all conditions, keeps what became of them, and tells every owner what is wrong by mail and on their phones, once, and when it is

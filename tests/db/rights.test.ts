@@ -139,7 +139,7 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
     sql`update public.shipments set status = 'returned', received_at = now() where id = ${parcel?.id ?? ''}`,
   'after_order_changed send_parcels': (sql) =>
     sql.unsafe(`set local shop.gate = 'off'; update public.orders set status = 'shipped' where id = '${order.id}'`),
-  contact_answers_need_right: (sql) =>
+  'after_message_answer answer_messages': (sql) =>
     sql`insert into public.contact_answers (message_id, answer) values (${message?.id ?? ''}, 'No, plated')`,
   'after_settings_change change_settings': (sql) =>
     sql`update public.shop_settings set content = content || '{"seo": {"title": "Sale"}}' where id`,

@@ -99,19 +99,14 @@ begin
 end;
 $$;
 
--- Trigger: limits were raised, so that mails that were held back today are looked at again.
-create function shop.look_at_held_mails() returns trigger
+-- Limits were raised, so that mails that were held back today are looked at again.
+create function shop.look_at_held_mails() returns void
 language plpgsql set search_path = ''
 as $$
 begin
   update public.mail_outbox m set held_at = m.held_at - interval '1 day'
    where m.held_at is not null and m.admitted_at is null and m.sent_at is null and m.failed_at is null;
-  return null;
 end;
 $$;
-
-create trigger limits_raised after update on public.limits
-  for each row when (new.mails_per_recipient > old.mails_per_recipient or new.mails_per_day > old.mails_per_day)
-  execute function shop.look_at_held_mails();
 
 grant execute on function public.admit_mails to service_role;

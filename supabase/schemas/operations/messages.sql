@@ -131,15 +131,14 @@ begin
 end;
 $$;
 
-create trigger contact_messages_push after insert on public.contact_messages for each row execute function shop.push_message();
-
--- What the shop says, and of itself.
-create trigger contact_answers_need_right after insert on public.contact_answers
-  for each row execute function shop.require_right('answer_messages');
-create trigger contact_messages_noted after update of status on public.contact_messages
-  for each row execute function shop.note_activity('message', 'id', 'message of', 'first_name');
-create trigger contact_answers_noted after insert on public.contact_answers
-  for each row execute function shop.note_activity('message', 'message_id', 'answer to a message', '', 'message_id,answered_by');
+-- Somebody wrote to the shop.
+create function shop.push_message(new public.contact_messages) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.queue_push('answer', 'message ' || new.id, jsonb_build_object('message', new.id, 'did', 'message'), 'answer_messages');
+end;
+$$;
 
 grant execute on function public.add_contact_message, public.list_messages, public.set_message_status,
   public.answer_message to service_role;

@@ -32,6 +32,48 @@ begin
 end;
 $$;
 
+-- Refuses an order whose code does not count, whose discount is more than its pieces cost, or that costs something else than what was sent.
+-- Takes its price, what was sent and the delivery rule.
+create function shop.refuse_other_price(priced shop.order_price, payload jsonb, delivery jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if priced.refusal is not null then
+    perform shop.refuse_code(priced.refusal, payload, delivery);
+  elsif (payload #>> '{discount,amount}')::numeric > priced.subtotal then
+    perform shop.refuse_field('discount.amount', 'At most what the pieces cost');
+  elsif priced.total <> (payload ->> 'totalAmount')::numeric then
+    perform shop.refuse('price_changed', public.quote_cart(payload -> 'items', delivery, payload ->> 'code'));
+  end if;
+end;
+$$;
+
+-- What staff say beside an order that they write down: why somebody blocked may order, and store credit that pays for it.
+create function shop.note_words_of_staff(placed public.orders, payload jsonb, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.check_block(placed, payload ->> 'blockReason', actor);
+  if payload ? 'storeCredit' then
+    perform shop.act_as(actor);
+    perform shop.spend_credit(placed, (payload ->> 'storeCredit')::numeric);
+  end if;
+end;
+$$;
+
+-- Mails an order to whoever placed it, if they gave an address. Takes it as it is answered.
+create function shop.mail_placed_order(email text, answer jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if email <> '' then
+    insert into public.mail_outbox (kind, recipient, payload)
+    values ('order_confirmation', email,
+            answer - array['idempotency_key', 'request_fingerprint', 'content_fingerprint', 'device_fingerprint']);
+  end if;
+end;
+$$;
+
 -- Places an order. Takes the order payload of the API, the delivery rule {freeFrom, fee}, the key of this checkout attempt or null, the
 -- signed-in shopper or null, the device's fingerprint or null, the limits of `shop.refuse_order_flood` or null, the staff member who writes
 -- it down, or null (then the payload has its `source`, the e-mail address may be empty, and `blockReason` says why a blocked customer gets
@@ -76,13 +118,7 @@ begin
   perform shop.check_order_lines(lines);
   priced := shop.price_order(lines, delivery,
                              case when payload ? 'code' then jsonb_build_object('code', payload ->> 'code') else payload -> 'discount' end);
-  if priced.refusal is not null then
-    perform shop.refuse_code(priced.refusal, payload, delivery);
-  elsif (payload #>> '{discount,amount}')::numeric > priced.subtotal then
-    perform shop.refuse_field('discount.amount', 'At most what the pieces cost');
-  elsif priced.total <> (payload ->> 'totalAmount')::numeric then
-    perform shop.refuse('price_changed', public.quote_cart(payload -> 'items', delivery, payload ->> 'code'));
-  end if;
+  perform shop.refuse_other_price(priced, payload, delivery);
   if limits is not null then
     perform shop.refuse_large_order(lines, priced.total, payload ->> 'customerPhone', device);
     awaits_proof := shop.needs_proof((select sum(l.quantity) from unnest(lines) l), payload ->> 'customerPhone', network);
@@ -93,11 +129,7 @@ begin
     perform shop.redeem_code(placed, priced, payload, delivery);
   end if;
   if actor is not null then
-    perform shop.check_block(placed, payload ->> 'blockReason', actor);
-    if payload ? 'storeCredit' then
-      perform shop.act_as(actor);
-      perform shop.spend_credit(placed, (payload ->> 'storeCredit')::numeric);
-    end if;
+    perform shop.note_words_of_staff(placed, payload, actor);
   end if;
   if actor is null and network is not null then
     insert into shop.order_networks (order_id, network) values (placed.id, place_order.network);
@@ -109,11 +141,7 @@ begin
   end if;
 
   answer := shop.placed_order_json(placed.id);
-  if placed.customer_email <> '' then
-    insert into public.mail_outbox (kind, recipient, payload)
-    values ('order_confirmation', placed.customer_email,
-            answer - array['idempotency_key', 'request_fingerprint', 'content_fingerprint', 'device_fingerprint']);
-  end if;
+  perform shop.mail_placed_order(placed.customer_email, answer);
   return answer;
 end;
 $$;

@@ -75,13 +75,3 @@ begin
   return null;
 end;
 $$;
-
--- Trigger: somebody wrote to the shop.
-create function shop.push_message() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.queue_push('answer', 'message ' || new.id, jsonb_build_object('message', new.id, 'did', 'message'), 'answer_messages');
-  return null;
-end;
-$$;

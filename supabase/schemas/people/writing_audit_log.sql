@@ -54,8 +54,6 @@ begin
 end;
 $$;
 
-create trigger limits_noted after insert or update or delete on public.limits for each row execute function shop.note_change('limits');
-
 -- Notes a row that somebody of the staff added, changed or deleted; nothing when nobody of them acts. Takes the row before and after, null
 -- for none, the kind of activity, the column with the id of the record, what the record is called and the column of its name (either may be
 -- empty), columns that are not noted, separated by commas, and those that alone are (null: all).
