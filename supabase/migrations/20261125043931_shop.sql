@@ -19558,6 +19558,10 @@ language plpgsql set search_path = ''
 as $$
 declare
   is_priced_anew constant boolean := (old.price, old.original_price) is distinct from (new.price, new.original_price);
+  -- Whatever staff edit makes a new version, but the shop itself counts stock and reviews.
+  is_edited constant boolean := old.updated_at <> new.updated_at;
+  is_shown_anew constant boolean := (old.in_stock, old.rating, old.review_count) <> (new.in_stock, new.rating, new.review_count)
+    or is_edited and to_jsonb(old) - array['stock_quantity', 'updated_at'] <> to_jsonb(new) - array['stock_quantity', 'updated_at'];
 begin
   if new.is_available and new.archived_at is null and new.stock_quantity > 0 and (not old.is_available or old.archived_at is not null) then
     perform shop.notice_product_on_sale(new);
@@ -19566,15 +19570,13 @@ begin
     perform shop.note_row(to_jsonb(old), to_jsonb(new), 'product', 'id', '', 'name',
                           'price,original_price,in_stock,rating,review_count,search_words');
   end if;
-  if old.updated_at <> new.updated_at and shop.edited_of(to_jsonb(old)) <> shop.edited_of(to_jsonb(new)) then
+  if is_edited and shop.edited_of(to_jsonb(old)) <> shop.edited_of(to_jsonb(new)) then
     perform shop.need_right('edit_products');
   end if;
   if is_priced_anew then perform shop.need_right('change_prices'); end if;
   if is_priced_anew then perform shop.note_row(to_jsonb(old), to_jsonb(new), 'price', 'id', '', 'name', '', 'price,original_price'); end if;
   if shop.runs_low(old, new) then perform shop.push_low_stock(new); end if;
-  if to_jsonb(old) - array['stock_quantity', 'updated_at'] <> to_jsonb(new) - array['stock_quantity', 'updated_at'] then
-    perform shop.mark_pages_stale();
-  end if;
+  if is_shown_anew then perform shop.mark_pages_stale(); end if;
   if old.stock_quantity <> new.stock_quantity then perform shop.require_history_row(old, new); end if;
   if (old.name, old.category, old.material, old.colors, old.occasions, old.description)
      is distinct from (new.name, new.category, new.material, new.colors, new.occasions, new.description) then
