@@ -17,6 +17,37 @@ create function shop.new_id() returns text
 language sql volatile
 return lpad(to_hex(extract(epoch from clock_timestamp())::bigint), 8, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16);
 
+-- What people type for a number or a code, in the letters and digits of a keyboard: compatible forms as one (fullwidth, mathematical, circled), accents and what
+-- nobody sees left out, the digits of every script as 0-9, and letters of other scripts that look like Latin ones as those. In capitals; all else stays.
+create function shop.plain_signs(typed text) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  -- The zeros of the scripts that have digits of their own; their other digits follow.
+  zeros constant integer[] := array[1632, 1776, 1984, 2406, 2534, 2662, 2790, 2918, 3046, 3174, 3302, 3430, 3558, 3664, 3792, 3872, 4160, 4240, 6112,
+    6160, 6470, 6608, 6784, 6800, 6992, 7088, 7232, 7248, 42528, 43216, 43264, 43472, 43504, 43600, 44016, 66720, 68912, 68928, 69734, 69872, 69942, 70096,
+    70384, 70736, 70864, 71248, 71360, 71376, 71386, 71472, 71904, 72016, 72688, 72784, 73040, 73120, 73184, 73552, 90416, 92768, 92864, 93008, 93552,
+    123200, 123632, 124144, 124401, 125264];
+  plain text := typed;
+begin
+  if typed ~ '^[ -~]*$' then
+    return upper(typed);
+  end if;
+  plain := normalize(plain, nfkd);
+  plain := regexp_replace(plain, '[\u0300-\u036f\u0483-\u0489\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]', '', 'g');
+  plain := regexp_replace(plain, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f'
+                              || '\ufeff\uffa0\U000e0000-\U000e0fff]', '', 'g');
+  plain := translate(plain, (select string_agg(chr(z + d), '' order by z, d) from unnest(zeros) z cross join generate_series(0, 9) d),
+                     repeat('0123456789', cardinality(zeros)));
+  -- Cyrillic, Greek, Armenian, Cherokee, Latin letters that only linguists type, digits in black circles.
+  plain := translate(plain, 'АВСЕНІЈКМОРЅТУХҮҺԀԚԜӀЗӠЬбавсенһіјкморѕтухүԁԛԝӏзь', 'ABCEHIJKMOPSTYXYHDQWI33B6ABCEHHIJKMOPSTYXYDQWL3B');
+  plain := translate(plain, 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβγεηικνορτυχω', 'ABEZHIKMNOPTYXABYENIKVOPTUXW');
+  plain := translate(plain, 'ՕՍՏօոսհցզᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᏀᏃᏎᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏳᏴ', 'OUSONUHGQDRTIAJEWMHGZ4BRWSVSLCPKDGB');
+  plain := translate(plain, 'ıȷɑɡɩɪʏɴʀʙɢʜʟᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢꜱøłđħŧƒØŁĐĦŦ', 'IJAGIIYNRBGHLACDEJKMOPTUVWZSOLDHTFOLDHT');
+  return upper(translate(plain, '❶❷❸❹❺❻❼❽❾➊➋➌➍➎➏➐➑➒', '123456789123456789'));
+end;
+$$;
+
 -- Stops the transaction with an answer for the caller. Takes a code of src/server/errors.ts, where its status and text stand, details that the caller needs to
 -- continue, and what else the text names; both are JSON objects or null. PostgREST turns sqlstate PGRST into that answer: https://docs.postgrest.org/en/stable/references/errors.html#raise-errors-with-http-status-codes
 create function shop.refuse(code text, details jsonb default null, words jsonb default null) returns void
@@ -1554,7 +1585,7 @@ begin
     select * into member from public.staff s where s.id = account;
   end if;
   -- Unknown ones are counted, too, so that they take as long.
-  if public.hit_rate_limit(shop.bucket('password reset', address), 3, 3600) = 0 and account is not null and member.is_active is not false then
+  if public.hit_rate_limit(shop.bucket('password reset', shop.mailbox(address)), 3, 3600) = 0 and account is not null and member.is_active is not false then
     perform shop.mail_account_link('reset', link_id, token_hash, account, address, for_staff);
   end if;
 end;
@@ -1571,7 +1602,7 @@ begin
   if exists (select from public.proved_addresses p where p.account = ask_for_address_proof.account and p.email = ask_for_address_proof.email) then
     return 0;
   end if;
-  wait := public.hit_rate_limit(shop.bucket('address proof', email), 3, 3600);
+  wait := public.hit_rate_limit(shop.bucket('address proof', shop.mailbox(email)), 3, 3600);
   if wait = 0 then
     perform shop.mail_account_link('proof', link_id, token_hash, account, email, false);
   end if;
@@ -4814,17 +4845,17 @@ $$;
 
 grant execute on function public.count_stock, public.list_stock_levels to service_role;
 
--- Codes that take something off an order: what they are, and for whom. What an order with a code costs stands in 061, each use in 077.
+-- Codes that take something off an order: what they are, and for whom. What an order with a code costs stands in 061, each use in 075.
 
 create type shop.discount_kind as enum ('percent', 'sum');
 create type shop.discount_target as enum ('lines', 'delivery');
 
--- How a code is compared: without case, spaces and hyphens, with what looks alike as one (O and 0; I, L and 1), and the digits of an Urdu or Arabic keyboard
--- as those of a Latin one. Takes it as typed.
+-- How a code is compared: without case, spaces and hyphens, with what looks alike as one (O and 0; I, L and 1), and in the letters and digits of any script
+-- (`shop.plain_signs`). Takes it as typed.
 create function shop.code_key(typed text) returns text
 language sql immutable set search_path = ''
 as $$
-  select translate(upper(regexp_replace(normalize(typed, nfkc), '[\s_-]', '', 'g')), 'OIL۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩', '01101234567890123456789');
+  select translate(regexp_replace(shop.plain_signs(typed), '[\s\u2010-\u2015\u2212_-]', '', 'g'), 'OIL', '011');
 $$;
 
 create table public.discount_codes (
@@ -5367,6 +5398,8 @@ create table public.orders (
   archived_at timestamptz,
   constraint orders_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint orders_order_number_unique unique (order_number),
+  -- For the use of a code, which is its phone's (075_code_redemptions.sql).
+  constraint orders_phone_unique unique (id, customer_phone),
   constraint orders_customer_email_lowercase check (customer_email = lower(customer_email)),
   constraint orders_idempotency_key_unique unique (idempotency_key),
   constraint orders_country_code check (country ~ '^[a-z]{2}$'),
@@ -5445,6 +5478,9 @@ create table public.order_items (
   price numeric(12, 2) not null,
   -- The share of the order's discount that belongs to this line, in all.
   discount numeric(12, 2) not null default 0,
+  -- The terms of the order's code under which the line came (`shop.code_terms`), and under which it is priced again. Null: it came when the code did not hold,
+  -- or the order has none.
+  code_terms jsonb,
   -- Reports read the lines of an order from this index alone.
   constraint order_items_position_unique unique (order_id, position) include (product_id, quantity, price, discount),
   constraint order_items_quantity_positive check (quantity > 0),
@@ -5481,7 +5517,7 @@ create index order_items_by_product on public.order_items (product_id);
 create index order_items_by_variant on public.order_items (variant_id);
 
 alter table public.order_items enable row level security;
-grant select, insert, delete on public.order_items to service_role;
+grant select, insert, update (discount, code_terms), delete on public.order_items to service_role;
 
 -- A page of the orders. Takes a status, a pattern for the e-mail address in lower case, two moments (beginnings of days in Pakistan; each filter may be
 -- null), a sort key (`createdAt`, `orderNumber`: ORD-9999 before ORD-10000, `totalAmount`, `status`, `customerName`) and its direction, how many rows to skip and how many to return, and words in
@@ -5631,7 +5667,9 @@ grant execute on function public.list_orders, public.track_order to service_role
 -- A line of a cart at today's price, as `shop.price_lines` returns it.
 create type shop.priced_line as (
   line_position integer, product_id text, product_name text, product_image text, price numeric, available integer,
-  quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text
+  quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text,
+  -- The terms of a code under which it is priced (`shop.code_terms`), or null.
+  code_terms jsonb
 );
 
 -- Prices the lines of a cart. Takes [{productId, quantity, selectedColor?, selectedSize?}].
@@ -5640,14 +5678,15 @@ create type shop.priced_line as (
 -- pieces of the product are available.
 create function shop.price_lines(items jsonb)
 returns table (line_position integer, product_id text, product_name text, product_image text, price numeric, available integer,
-               quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text)
+               quantity integer, selected_color text, selected_size text, colors text[], sizes text[], variant_id text, missing_choice text,
+               code_terms jsonb)
 language plpgsql stable set search_path = ''
 as $$
 begin
   return query
     select i.ordinality::integer - 1, i.item ->> 'productId', p.name, p.images[1], p.price,
            case when not p.is_available then 0 when m.choice is null then coalesce(v.stock_quantity, 0) else p.stock_quantity end,
-           (i.item ->> 'quantity')::integer, i.color, i.size, p.colors, p.sizes, v.id, m.choice
+           (i.item ->> 'quantity')::integer, i.color, i.size, p.colors, p.sizes, v.id, m.choice, null::jsonb
       from (select j.ordinality, j.item, nullif(j.item ->> 'selectedColor', '') as color, nullif(j.item ->> 'selectedSize', '') as size
               from jsonb_array_elements(items) with ordinality as j (item, ordinality)) i
            -- `offset 0` makes Postgres look up each product by its key, whatever number of lines it planned for.
@@ -5685,40 +5724,75 @@ as $$
 $$;
 
 -- What the lines of a cart or an order cost. `refusal` says why a code that was asked for takes nothing off: {code, reason} with the reason `unknown`,
--- `not_yet` {startsAt}, `ended`, `used_up`, `used_by_phone`, `new_customers`, `minimum` {missing}, `other_pieces` or `nothing_off`.
+-- `not_yet` {startsAt}, `ended`, `used_up`, `minimum` {missing}, `other_pieces` or `nothing_off`.
 create type shop.order_price as (
   subtotal numeric, discount numeric, shipping numeric, delivery_discount numeric, total numeric,
-  -- Of the lines, in their order.
-  shares numeric[],
+  -- Of the lines, in their order: what is taken off each, and under which terms of the code, null for none.
+  shares numeric[], code_terms jsonb[],
   code_id text, code text, refusal jsonb
 );
 
--- Why a code does not hold, whatever the pieces: the `refusal` of `shop.order_price`, null when it holds. Takes the code's row, and the phone or null where
--- nobody has said it yet.
-create function shop.code_refusal(terms public.discount_codes, phone text) returns jsonb
+-- What a code takes off, and off what: the terms that an order keeps. Takes the code's row.
+create function shop.code_terms(code public.discount_codes) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_object('kind', code.kind, 'target', code.target, 'value', code.value, 'minimum', code.minimum, 'product_ids', code.product_ids,
+                            'categories', code.categories);
+$$;
+
+-- Why a code does not hold now, whatever the pieces and whoever asks: the `refusal` of `shop.order_price`, null when it holds. Takes the code's row.
+create function shop.code_refusal(code public.discount_codes) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   reason constant text := case
-    when terms.starts_at > now() then 'not_yet'
-    when terms.is_paused or terms.ends_at <= now() then 'ended'
-    when terms.uses >= terms.max_uses then 'used_up'
-    when terms.once_per_phone and exists (select from public.code_redemptions r
-                                           where r.code_id = terms.id and r.phone = code_refusal.phone and r.released_at is null) then 'used_by_phone'
-    when terms.new_customers_only and exists (select from public.orders o
-                                               where o.customer_phone = code_refusal.phone and o.status <> 'cancelled') then 'new_customers' end;
+    when code.starts_at > now() then 'not_yet'
+    when code.is_paused or code.ends_at <= now() then 'ended'
+    when code.uses >= code.max_uses then 'used_up' end;
 begin
   return case when reason is not null
-              then jsonb_strip_nulls(jsonb_build_object('code', terms.code, 'reason', reason, 'startsAt', case when reason = 'not_yet' then terms.starts_at end)) end;
+              then jsonb_strip_nulls(jsonb_build_object('code', code.code, 'reason', reason, 'startsAt', case when reason = 'not_yet' then code.starts_at end)) end;
+end;
+$$;
+
+-- The terms under which pieces come to an order that has a code: those that hold now; null where it does not hold any more, or there is none. Takes what is
+-- taken off the order, as `shop.off_of` says it.
+create function shop.terms_now(off jsonb) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select shop.code_terms(c) from public.discount_codes c where c.code_key = shop.code_key(off ->> 'code') and shop.code_refusal(c) is null;
+$$;
+
+-- What one set of terms takes off those lines that came under it. Takes the terms, the lines, what they cost, all lines together and the delivery charge.
+-- Returns {weights: what of each line something may be taken off, discount, deliveryDiscount, refusal without the code, where it takes nothing off}.
+create function shop.off_by_terms(terms jsonb, lines shop.priced_line[], amounts numeric[], subtotal numeric, charge numeric) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  rule constant public.discount_codes := jsonb_populate_record(null::public.discount_codes, terms);
+  weights constant numeric[] := array (
+    select case when l.code_terms = terms
+                 and (cardinality(rule.product_ids || rule.categories) = 0 or p.id = any (rule.product_ids) or p.category = any (rule.categories))
+                then amounts[l.ordinality] else 0 end
+      from unnest(lines) with ordinality l left join public.products p on p.id = l.product_id order by l.ordinality);
+  eligible constant numeric := (select coalesce(sum(w), 0) from unnest(weights) w);
+  most constant numeric := case when rule.target = 'lines' then eligible when eligible > 0 then charge else 0 end;
+  taken constant numeric := least(most, case rule.kind when 'sum' then rule.value else round(most * rule.value / 100) end);
+begin
+  return case
+    when subtotal < rule.minimum then jsonb_build_object('refusal', jsonb_build_object('reason', 'minimum', 'missing', rule.minimum - subtotal))
+    when taken > 0 then jsonb_build_object('weights', weights, case rule.target when 'lines' then 'discount' else 'deliveryDiscount' end, taken)
+    else jsonb_build_object('refusal', jsonb_build_object('reason', case when eligible = 0 then 'other_pieces' else 'nothing_off' end)) end;
 end;
 $$;
 
 -- The one place where an order is priced: quote, placement, New Order and item edits ask it. Takes the lines with the units that are charged, the delivery
--- rule {freeFrom, fee} (null: nothing is delivered), and what is taken off: null, {code} with the phone or null, or {amount, reason} by staff.
--- `is_granted`: the order has its code already, so that only what the pieces decide is asked again. `most_shipping`: what delivery may cost at most, before
--- anything is taken off it (null: what the rule says). The delivery charge follows the lines before a discount:
--- a code never makes delivery dearer. Percents take off whole rupees. Returns the price; nothing of it is below zero.
-create function shop.price_order(lines shop.priced_line[], delivery jsonb, off jsonb default null, phone text default null, is_granted boolean default false,
+-- rule {freeFrom, fee} (null: nothing is delivered), and what is taken off: null, {code}, or {amount, reason} by staff.
+-- `is_granted`: the order has its code already, and each line is priced by the terms that it came under; without it, all are by those of now. `most_shipping`:
+-- what delivery may cost at most, before anything is taken off it (null: what the rule says). The delivery charge follows the lines before a discount:
+-- a code never makes delivery dearer. Percents take off whole rupees. Whether the code is for this phone is asked when it is redeemed, and never here.
+-- Returns the price; nothing of it is below zero.
+create function shop.price_order(lines shop.priced_line[], delivery jsonb, off jsonb default null, is_granted boolean default false,
                                  most_shipping numeric default null)
 returns shop.order_price
 language plpgsql stable set search_path = ''
@@ -5726,51 +5800,60 @@ as $$
 declare
   priced shop.order_price;
   amounts constant numeric[] := array (select coalesce(l.price, 0) * l.quantity from unnest(lines) with ordinality l order by l.ordinality);
-  -- What of each line something may be taken off.
-  eligible numeric[] := amounts;
-  terms public.discount_codes;
-  most numeric;
-  taken numeric := 0;
+  code public.discount_codes;
+  terms jsonb;
+  part jsonb;
+  taken numeric;
 begin
   priced.subtotal := (select coalesce(sum(a), 0) from unnest(amounts) a);
   priced.shipping := case when delivery is null then 0 else least(shop.delivery_charge(priced.subtotal, delivery), most_shipping) end;
   priced.discount := 0;
   priced.delivery_discount := 0;
+  priced.shares := array_fill(0::numeric, array[cardinality(amounts)]);
 
   if off ? 'amount' then
     priced.discount := least((off ->> 'amount')::numeric, priced.subtotal);
+    if priced.discount > 0 then
+      priced.shares := shop.shares_of(priced.discount, amounts);
+    end if;
   elsif off ? 'code' then
-    select * into terms from public.discount_codes c where c.code_key = shop.code_key(off ->> 'code');
+    select * into code from public.discount_codes c where c.code_key = shop.code_key(off ->> 'code');
     if not found then
       priced.refusal := jsonb_build_object('code', off ->> 'code', 'reason', 'unknown');
     elsif not is_granted then
-      priced.refusal := shop.code_refusal(terms, phone);
-    end if;
-    if priced.refusal is null and priced.subtotal < terms.minimum then
-      priced.refusal := jsonb_build_object('code', terms.code, 'reason', 'minimum', 'missing', terms.minimum - priced.subtotal);
+      priced.refusal := shop.code_refusal(code);
+      lines := array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available, l.quantity, l.selected_color,
+                                 l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice, shop.code_terms(code))::shop.priced_line
+                        from unnest(lines) with ordinality l order by l.ordinality);
     end if;
     if priced.refusal is null then
-      if cardinality(terms.product_ids || terms.categories) > 0 then
-        eligible := array (select case when p.id = any (terms.product_ids) or p.category = any (terms.categories) then amounts[l.ordinality] else 0 end
-                             from unnest(lines) with ordinality l left join public.products p on p.id = l.product_id order by l.ordinality);
-      end if;
-      most := case terms.target when 'lines' then (select coalesce(sum(e), 0) from unnest(eligible) e)
-                                when 'delivery' then case when exists (select from unnest(eligible) e where e > 0) then priced.shipping else 0 end end;
-      taken := least(most, case terms.kind when 'sum' then terms.value else round(most * terms.value / 100) end);
-      if taken > 0 then
-        priced.code_id := terms.id;
-        priced.code := terms.code;
-        if terms.target = 'lines' then priced.discount := taken; else priced.delivery_discount := taken; end if;
+      for terms in select l.code_terms from unnest(lines) with ordinality l where l.code_terms is not null group by l.code_terms order by min(l.ordinality) loop
+        part := shop.off_by_terms(terms, lines, amounts, priced.subtotal, priced.shipping);
+        -- A sum is taken off once, also where it was another one when more pieces came.
+        taken := least((part ->> 'discount')::numeric, case when terms ->> 'kind' = 'sum' then (terms ->> 'value')::numeric - priced.discount end);
+        if part ? 'discount' and taken > 0 then
+          priced.discount := priced.discount + taken;
+          priced.shares := array (select s + more from unnest(priced.shares, shop.shares_of(taken, array (
+                                    select w::numeric from jsonb_array_elements_text(part -> 'weights') w))) with ordinality b (s, more, n) order by n);
+        end if;
+        priced.delivery_discount := greatest(priced.delivery_discount, coalesce((part ->> 'deliveryDiscount')::numeric, 0));
+        priced.refusal := coalesce(priced.refusal, part -> 'refusal');
+      end loop;
+      if priced.discount + priced.delivery_discount > 0 then
+        priced.code_id := code.id;
+        priced.code := code.code;
+        priced.code_terms := array (select l.code_terms from unnest(lines) with ordinality l order by l.ordinality);
+        priced.refusal := null;
       else
-        priced.refusal := jsonb_build_object('code', terms.code, 'reason',
-          case when (select coalesce(sum(e), 0) from unnest(eligible) e) = 0 then 'other_pieces' else 'nothing_off' end);
+        -- Where no piece came under the code, what its pieces are asked for is told before that it holds no more.
+        priced.refusal := jsonb_build_object('code', code.code) || coalesce(priced.refusal, case when priced.subtotal >= code.minimum then shop.code_refusal(code) end,
+          shop.off_by_terms(shop.code_terms(code), lines, amounts, priced.subtotal, priced.shipping) -> 'refusal', '{"reason": "other_pieces"}');
       end if;
     end if;
   end if;
 
   priced.shipping := priced.shipping - priced.delivery_discount;
   priced.total := priced.subtotal - priced.discount + priced.shipping;
-  priced.shares := case when priced.discount > 0 then shop.shares_of(priced.discount, eligible) else array_fill(0::numeric, array[cardinality(amounts)]) end;
   return priced;
 end;
 $$;
@@ -5785,8 +5868,8 @@ as $$
       || case when refusal is not null then jsonb_build_object('refusedCode', refusal) else '{}' end;
 $$;
 
--- A cart as it stands now. Takes [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule, the code that somebody typed or null, and how
--- many wrong codes one network may try {bucket, hits, seconds}, or null for any number of them.
+-- A cart as it stands now. Takes [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule, the code that somebody typed or null, and who
+-- tries it, as `count_code_try` counts it, or null for any number of tries.
 -- Returns {items: [{productId, selectedColor?, selectedSize?, name, image, price, available, quantity, countedBy?}], subtotal, shipping, total}; `quantity`
 -- is how many of the pieces asked for are available, so a line that is sold out counts nothing. `countedBy` names the choices (`color`, `size`) that
 -- `available` is of; a line that lacks one of them cannot be ordered. With a code, also {code, discount, deliveryDiscount} where it takes something off,
@@ -5798,13 +5881,9 @@ declare
   lines shop.priced_line[];
   shown jsonb;
   priced shop.order_price;
-  retry_after integer;
 begin
   if code is not null and guesses is not null then
-    retry_after := public.hit_rate_limit(guesses ->> 'bucket', (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer);
-    if retry_after > 0 then
-      perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', retry_after));
-    end if;
+    perform public.count_code_try(code, guesses);
   end if;
 
   with asked as (
@@ -5815,17 +5894,13 @@ begin
       from shop.price_lines(items) l
   )
   select array_agg(row(a.line_position, a.product_id, a.product_name, a.product_image, a.price, a.units, a.granted, a.selected_color, a.selected_size,
-                       a.colors, a.sizes, a.variant_id, a.missing_choice)::shop.priced_line order by a.line_position),
+                       a.colors, a.sizes, a.variant_id, a.missing_choice, null)::shop.priced_line order by a.line_position),
          jsonb_agg(jsonb_build_object('productId', a.product_id, 'name', coalesce(a.product_name, ''), 'image', a.product_image,
                                       'price', coalesce(a.price, 0), 'available', a.units, 'quantity', a.granted)
                    || jsonb_strip_nulls(jsonb_build_object('selectedColor', a.selected_color, 'selectedSize', a.selected_size,
                                                            'countedBy', nullif(shop.counted_by(a.product_id), '[]'))) order by a.line_position)
     into lines, shown from asked a;
   priced := shop.price_order(lines, delivery, case when code is not null then jsonb_build_object('code', code) end);
-  if guesses is not null and code is not null and priced.refusal ->> 'reason' is distinct from 'unknown' then
-    -- Who knows a code may ask as often as they like.
-    update public.rate_limits r set hits = r.hits - 1 where r.bucket = guesses ->> 'bucket';
-  end if;
   return jsonb_build_object('items', coalesce(shown, '[]'), 'subtotal', priced.subtotal, 'shipping', priced.shipping, 'total', priced.total)
     || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal);
 end;
@@ -6034,9 +6109,9 @@ begin
   returning * into placed;
 
   insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price,
-                                  discount)
+                                  discount, code_terms)
   select placed.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color, l.selected_size, l.quantity, l.price,
-         priced.shares[l.ordinality]
+         priced.shares[l.ordinality], priced.code_terms[l.ordinality]
     from unnest(lines) with ordinality l;
   return placed;
 end;
@@ -6131,8 +6206,7 @@ begin
   lines := array (select row(l.*)::shop.priced_line from shop.price_lines(payload -> 'items') l order by l.line_position);
   perform shop.check_order_lines(lines);
   priced := shop.price_order(lines, delivery,
-                             case when payload ? 'code' then jsonb_build_object('code', payload ->> 'code') else payload -> 'discount' end,
-                             payload ->> 'customerPhone');
+                             case when payload ? 'code' then jsonb_build_object('code', payload ->> 'code') else payload -> 'discount' end);
   if priced.refusal is not null then
     perform shop.refuse_code(priced.refusal, payload, delivery);
   elsif (payload #>> '{discount,amount}')::numeric > priced.subtotal then
@@ -6249,24 +6323,32 @@ begin
 end;
 $$;
 
--- Corrects contact, address and notes of an order. Takes its id, the fields to change by their columns, the staff member and the version they saw (null: any).
--- Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, 422 the field `customerAddress` when
--- it is empty and the order is not of the counter.
-create function public.edit_order(order_id text, changes jsonb, actor uuid, expected_version timestamptz default null) returns jsonb
+-- Corrects contact, address and notes of an order. Takes its id, the fields to change by their columns, the staff member, the version they saw (null: any)
+-- and the total they saw or null. Returns the order with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `price_changed` {total, totalBefore, code} when
+-- its code is not for the new phone and that total was not seen, 422 the field `customerAddress` when it is empty and the order is not of the counter.
+create function public.edit_order(order_id text, changes jsonb, actor uuid, expected_version timestamptz default null, total_seen numeric default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.orders := shop.lock_order(order_id);
+  lost jsonb;
 begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, expected_version);
+  if changes ->> 'customer_phone' <> before.customer_phone then
+    lost := shop.change_order_phone(before, changes ->> 'customer_phone', case when changes ? 'second_phone' then changes ->> 'second_phone' else before.second_phone end,
+                                    total_seen);
+    if lost is not null then
+      perform shop.refuse('price_changed', lost, '{"of": "phone"}');
+    end if;
+  end if;
   if changes ->> 'customer_address' = '' and before.source <> 'counter' then
     perform shop.refuse_field('customerAddress', 'Required');
   end if;
   update public.orders o
-     set (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known, city_takes_cash, zip_code, country,
+     set (customer_name, customer_email, second_phone, customer_address, city, city_known, city_takes_cash, zip_code, country,
           notes) =
-         (select f.customer_name, f.customer_email, f.customer_phone, f.second_phone, f.customer_address, f.city, f.city_known, f.city_takes_cash,
+         (select f.customer_name, f.customer_email, f.second_phone, f.customer_address, f.city, f.city_known, f.city_takes_cash,
                  f.zip_code, f.country, f.notes
             from jsonb_populate_record(before, changes) f)
    where o.id = before.id;
@@ -6444,27 +6526,31 @@ grant execute on function public.order_timeline, public.add_order_note to servic
 -- what comes costs today's price, and each variant's stock moves by the difference.
 
 -- The lines that an order would have. Takes the order's id and [{id?, productId, quantity, selectedColor?, selectedSize?}], the products locked. A line with
--- the id of one of the order's lines, of the same product, is that line: its pieces keep their price, also in another colour or size. More pieces than it had
--- cost today's price. Returns them in parts, as `shop.price_lines` does: what the line had, with its id, and what is new. Pieces that the order gives up count
+-- the id of one of the order's lines, of the same product, is that line: its pieces keep their price and the terms of the code that they came under, also in
+-- another colour or size. More pieces than it had cost today's price, and a code that holds no more takes nothing off them. Returns them in parts, as `shop.price_lines` does: what the line had, with its id, and what is new. Pieces that the order gives up count
 -- as available. `is_kept`: what the order has, in its own variant, which needs no stock.
-create function shop.edited_lines(order_id text, items jsonb) returns table (place integer, item_id text, is_kept boolean, line shop.priced_line)
+create function shop.edited_lines(asked public.orders, items jsonb) returns table (place integer, item_id text, is_kept boolean, line shop.priced_line)
 language plpgsql stable set search_path = ''
 as $$
+declare
+  terms_now constant jsonb := shop.terms_now(shop.off_of(asked));
 begin
   return query
     with wanted as (
-      select l.*, o.id as sold_id, o.price as sold_price, o.quantity as sold_quantity, o.variant_id as sold_variant, o.product_name as sold_name,
+      select l.*, o.code_terms as sold_terms, o.id as sold_id, o.price as sold_price, o.quantity as sold_quantity, o.variant_id as sold_variant, o.product_name as sold_name,
              o.product_image as sold_image, coalesce((coalesce(o.selected_color, ''), coalesce(o.selected_size, ''))
                                                      = (coalesce(l.selected_color, ''), coalesce(l.selected_size, '')), false) as is_same
         from shop.price_lines(items) l
-        left join public.order_items o on o.order_id = edited_lines.order_id and o.product_id = l.product_id and o.id = items -> l.line_position ->> 'id'
+        left join public.order_items o on o.order_id = asked.id and o.product_id = l.product_id and o.id = items -> l.line_position ->> 'id'
     ), parts as (
-      select w.*, w.sold_id as part_id, w.sold_price as part_price, least(w.quantity, w.sold_quantity) as units, w.is_same as kept from wanted w
+      select w.*, w.sold_id as part_id, w.sold_price as part_price, least(w.quantity, w.sold_quantity) as units, w.is_same as kept,
+             w.sold_terms as part_terms
+        from wanted w
        where w.sold_id is not null
       union all
-      select w.*, null, w.price, w.quantity - coalesce(w.sold_quantity, 0), false from wanted w where w.quantity > coalesce(w.sold_quantity, 0)
+      select w.*, null, w.price, w.quantity - coalesce(w.sold_quantity, 0), false, terms_now from wanted w where w.quantity > coalesce(w.sold_quantity, 0)
     ), held as (
-      select i.variant_id, sum(i.quantity) as units from public.order_items i where i.order_id = edited_lines.order_id group by i.variant_id
+      select i.variant_id, sum(i.quantity) as units from public.order_items i where i.order_id = asked.id group by i.variant_id
     )
     select (row_number() over (order by p.line_position, p.part_id))::integer, p.part_id, p.kept,
            row(p.line_position, p.product_id,
@@ -6473,7 +6559,7 @@ begin
                p.part_price,
                (p.available + coalesce(h.units, 0) - coalesce((select sum(k.units) from parts k where k.kept and k.sold_variant = p.variant_id), 0))::integer,
                p.units, p.selected_color, p.selected_size, p.colors, p.sizes,
-               case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice)::shop.priced_line
+               case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice, p.part_terms)::shop.priced_line
       from parts p left join held h on h.variant_id = p.variant_id;
 end;
 $$;
@@ -6516,9 +6602,9 @@ begin
 
   delete from public.order_items i where i.order_id = before.id;
   insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color, selected_size, quantity, price,
-                                  discount)
+                                  discount, code_terms)
   select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id, l.product_name, l.product_image,
-         l.selected_color, l.selected_size, l.quantity, l.price, priced.shares[l.ordinality]
+         l.selected_color, l.selected_size, l.quantity, l.price, priced.shares[l.ordinality], priced.code_terms[l.ordinality]
     from unnest(lines) with ordinality l;
   -- What was received of a line before stays received.
   update shop.sent_pieces s
@@ -6579,21 +6665,22 @@ begin
   perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i
                                     union select i.product_id from public.order_items i where i.order_id = before.id));
   with edited as materialized (
-    select e.place, e.item_id, e.is_kept, e.line from shop.edited_lines(before.id, items) e
+    select e.place, e.item_id, e.is_kept, e.line from shop.edited_lines(before, items) e
   ), merged as (
     -- Pieces of one line that cost the same stay one line.
     select min(e.place) as place, max(e.item_id) as item_id,
            row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, 0, sum(l.quantity)::integer, l.selected_color, l.selected_size,
-               null, null, l.variant_id, null)::shop.priced_line as line
+               null, null, l.variant_id, null, l.code_terms)::shop.priced_line as line
       from edited e cross join lateral (select (e.line).*) l
-     group by l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.selected_color, l.selected_size, l.variant_id
+     group by l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.selected_color, l.selected_size, l.variant_id,
+              l.code_terms
   )
   select array (select e.line from edited e where not e.is_kept order by e.place),
          array (select m.line from merged m order by m.place), array (select m.item_id from merged m order by m.place)
     into needed, lines, ids;
   perform shop.check_order_lines(needed);
   -- Nothing is delivered that is collected in the shop.
-  priced := shop.price_order(lines, case when before.customer_address <> '' then delivery end, shop.off_of(before), before.customer_phone, true);
+  priced := shop.price_order(lines, case when before.customer_address <> '' then delivery end, shop.off_of(before), true);
   after_items := shop.lines_in_brief(lines);
 
   if not preview then
@@ -7545,18 +7632,21 @@ begin
 end;
 $$;
 
--- Corrects the phone of an order. Takes its number, the key, the last four digits of the phone that it has, the new one, a second one or null, and how many
--- wrong digits are allowed {hits, seconds}, from however many networks; null for any number of them. Whose order it is then, and that it is asked about anew,
--- follows as from a correction of staff. Returns the page, or null for wrong digits: a refusal would roll the count back.
--- Refuses like `shop.lock_unpacked_order`, and 429 `too_many_guesses` {retryAfter}, the right digits, too, since they would be the ones that somebody guesses.
+-- Corrects the phone of an order. Takes its number, the key, the last four digits of the phone that it has, the new one, a second one or null, the total that
+-- the shopper saw or null, and how many wrong digits are allowed {hits, seconds}, from however many networks; null for any number of them. Whose order it is
+-- then, and that it is asked about anew, follows as from a correction of staff. Returns {page}, null for wrong digits, or {lostCode} as
+-- `shop.change_order_phone` says it where the order would lose its code: a refusal would roll the count back.
+-- Refuses like `shop.lock_unpacked_order`, and 429 `too_many_guesses` {retryAfter}, the right digits, too, since they would be the ones that somebody guesses,
+-- and as many phones tried for an order with a code, which would tell whether the shop knows them.
 create function public.correct_page_phone(order_number text, key text, last_digits text, phone text, second_phone text default null,
-                                          guesses jsonb default null) returns jsonb
+                                          total_seen numeric default null, guesses jsonb default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   opened public.orders := shop.lock_unpacked_order(order_number, key);
   counted_bucket constant text := shop.bucket('page phone', opened.id);
   seconds_to_wait integer;
+  lost jsonb;
 begin
   if guesses is not null then
     seconds_to_wait := public.hit_rate_limit(counted_bucket, (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer);
@@ -7566,14 +7656,11 @@ begin
   end if;
   if right(opened.customer_phone, 4) <> last_digits then
     return null;
-  elsif guesses is not null then
+  elsif guesses is not null and opened.discount_code is null then
     update public.rate_limits r set hits = r.hits - 1 where r.bucket = counted_bucket;
   end if;
-  update public.orders o
-     set customer_phone = correct_page_phone.phone,
-         second_phone = nullif(coalesce(correct_page_phone.second_phone, o.second_phone), correct_page_phone.phone)
-   where o.id = opened.id;
-  return public.order_page(order_number, key);
+  lost := shop.change_order_phone(opened, phone, nullif(coalesce(correct_page_phone.second_phone, opened.second_phone), phone), total_seen);
+  return case when lost is null then jsonb_build_object('page', public.order_page(order_number, key)) else jsonb_build_object('lostCode', lost) end;
 end;
 $$;
 
@@ -9037,33 +9124,34 @@ create index order_additions_by_order on shop.order_additions (order_id);
 alter table shop.order_additions enable row level security;
 grant select, insert on shop.order_additions to service_role;
 
--- The lines that an order has with more pieces: each goes to the first of its lines that is the same choice at the same price, or makes a line of its own
--- behind them. Takes the order's id and the lines. Returns the lines with the id of the order's line that each is, null for a new one.
-create function shop.lines_with(order_id text, more shop.priced_line[]) returns table (place integer, item_id text, line shop.priced_line)
+-- The lines that an order has with more pieces: each goes to the first of its lines that is the same choice at the same price under the same terms of a code,
+-- or makes a line of its own behind them. Takes the order's id, the lines, and the terms under which its own lines come that have none. Returns the lines with the id of the order's line that each is, null for a new one.
+create function shop.lines_with(order_id text, more shop.priced_line[], own_terms jsonb default null) returns table (place integer, item_id text, line shop.priced_line)
 language plpgsql stable set search_path = ''
 as $$
 begin
   return query
     with placed as (
-      select m.ordinality, m.product_id, m.product_name, m.product_image, m.price, m.quantity, m.selected_color, m.selected_size, m.variant_id,
+      select m.ordinality, m.product_id, m.product_name, m.product_image, m.price, m.quantity, m.selected_color, m.selected_size, m.variant_id, m.code_terms,
              (select i.id from public.order_items i
                where i.order_id = lines_with.order_id and i.variant_id = m.variant_id and i.price = m.price
-                 and i.selected_color is not distinct from m.selected_color and i.selected_size is not distinct from m.selected_size
+                 and coalesce(i.code_terms, own_terms) is not distinct from m.code_terms and i.selected_color is not distinct from m.selected_color
+                 and i.selected_size is not distinct from m.selected_size
                order by i.position limit 1) as found_id
         from unnest(more) with ordinality m
     ), together as (
       select i.position::bigint as place, 0 as is_new, i.id, i.product_id, i.product_name, i.product_image, i.price,
              i.quantity + coalesce((select sum(p.quantity) from placed p where p.found_id = i.id), 0) as units,
-             i.selected_color, i.selected_size, i.variant_id
+             i.selected_color, i.selected_size, i.variant_id, coalesce(i.code_terms, own_terms) as terms
         from public.order_items i where i.order_id = lines_with.order_id
       union all
       select min(p.ordinality), 1, null, p.product_id, min(p.product_name), min(p.product_image), p.price, sum(p.quantity),
-             p.selected_color, p.selected_size, p.variant_id
-        from placed p where p.found_id is null group by p.product_id, p.price, p.selected_color, p.selected_size, p.variant_id
+             p.selected_color, p.selected_size, p.variant_id, p.code_terms
+        from placed p where p.found_id is null group by p.product_id, p.price, p.selected_color, p.selected_size, p.variant_id, p.code_terms
     )
     select (row_number() over (order by t.is_new, t.place))::integer, t.id,
            row(t.place, t.product_id, t.product_name, t.product_image, t.price, 0, t.units, t.selected_color, t.selected_size, null, null,
-               t.variant_id, null)::shop.priced_line
+               t.variant_id, null, t.terms)::shop.priced_line
       from together t;
 end;
 $$;
@@ -9105,7 +9193,7 @@ begin
 end;
 $$;
 
--- Adds pieces to an order that is not packed. Takes its number, the key of its page, [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule
+-- Adds pieces to an order that is not packed; a code that holds no more takes nothing off them. Takes its number, the key of its page, [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule
 -- {freeFrom, fee}, the most lines of an order, the new total that the shopper saw, whether to say only what would be, the key of this attempt or null, and
 -- whether what strangers may take is limited. Adding never makes delivery dearer. Returns {page: as `order_page`, before, after}, both {items, subtotal,
 -- shipping, total}; for a key that was used before what it did then.
@@ -9142,14 +9230,16 @@ begin
   end if;
 
   perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i));
-  more := array (select row(l.*)::shop.priced_line from shop.price_lines(items) l order by l.line_position);
+  more := array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available, l.quantity, l.selected_color,
+                            l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice, shop.terms_now(shop.off_of(opened)))::shop.priced_line
+                   from shop.price_lines(items) l order by l.line_position);
   perform shop.check_order_lines(more);
   select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids from shop.lines_with(opened.id, more) w;
   if cardinality(lines) > most_lines then
     perform shop.refuse_field('items', format('One order takes %s different items', most_lines));
   end if;
   -- Nothing is delivered that is collected in the shop.
-  priced := shop.price_order(lines, case when opened.customer_address <> '' then delivery end, shop.off_of(opened), opened.customer_phone, true,
+  priced := shop.price_order(lines, case when opened.customer_address <> '' then delivery end, shop.off_of(opened), true,
                              opened.shipping + opened.delivery_discount);
   if is_limited then
     perform shop.refuse_large_order(more, priced.total - opened.total_amount, opened.customer_phone, opened.device_fingerprint, opened.id);
@@ -9184,225 +9274,23 @@ $$;
 
 grant execute on function public.add_to_order to service_role;
 
--- Twins: two orders of one person within a day that share a piece. Often the second is the first once more, or forgot something: staff put them into one
--- parcel, or say that both are wanted.
-
--- Two orders that staff keep apart, so that nobody asks again. The lower id first.
-create table shop.separate_orders (
-  order_id text not null references public.orders (id) on delete cascade,
-  other_id text not null references public.orders (id) on delete cascade,
-  decided_by uuid references public.staff (id) on delete set null,
-  decided_at timestamptz not null default now(),
-  primary key (order_id, other_id),
-  constraint separate_orders_lower_first check (order_id < other_id)
-);
-
-create index separate_orders_of_other on shop.separate_orders (other_id);
-create index separate_orders_by_decider on shop.separate_orders (decided_by) where decided_by is not null;
-
-alter table shop.separate_orders enable row level security;
-grant select, insert on shop.separate_orders to service_role;
-
--- The twins of an order, the earliest first. Both wait to be packed, nobody has paid for them or was asked to pay before, both are delivered or both collected, and nobody said that
--- both are wanted. The phone makes the person, however it is spelt (`public.customers`). Takes the order's id.
-create function shop.twins_of(order_id text) returns setof public.orders
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return query
-    select t.* from public.orders o
-      join public.orders t on t.customer_id = o.customer_id and t.id <> o.id
-                          and t.created_at between o.created_at - interval '24 hours' and o.created_at + interval '24 hours'
-     where o.id = twins_of.order_id and o.archived_at is null and t.archived_at is null and shop.is_unpacked(o) and shop.is_unpacked(t)
-       and not shop.has_advance(o.id) and not shop.has_advance(t.id)
-       and o.advance_verified + o.credit_used = 0 and t.advance_verified + t.credit_used = 0 and (o.customer_address = '') = (t.customer_address = '')
-       and exists (select from public.order_items i join public.order_items s on s.product_id = i.product_id where i.order_id = o.id and s.order_id = t.id)
-       and not exists (select from shop.separate_orders a where a.order_id = least(o.id, t.id) and a.other_id = greatest(o.id, t.id))
-     order by t.created_at, t.id;
-end;
-$$;
-
--- What staff see of an order's twins: [{id, orderNumber, createdAt, totalAmount, customerName, customerAddress, city, items, shared, isEarlier, mergedTotal}],
--- the earliest first. `shared` are the names of the pieces that both have, `isEarlier` whether the twin keeps its number when they are merged. Takes the
--- order's id and the delivery rule {freeFrom, fee}. Refuses 404 `order_not_found`.
-create function public.order_twins(order_id text, delivery jsonb) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-declare
-  asked public.orders;
-begin
-  select * into asked from public.orders o where o.id = order_twins.order_id and o.archived_at is null;
-  if not found then
-    perform shop.refuse('order_not_found');
-  end if;
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object(
-             'id', t.id, 'order_number', t.order_number, 'created_at', t.created_at, 'total_amount', t.total_amount, 'customer_name', t.customer_name,
-             'customer_address', t.customer_address, 'city', t.city, 'items', shop.items_in_brief(t.id),
-             'shared', (select jsonb_agg(distinct i.product_name) from public.order_items i join public.order_items s on s.product_id = i.product_id
-                         where i.order_id = t.id and s.order_id = asked.id),
-             'is_earlier', (t.created_at, t.id) < (asked.created_at, asked.id),
-             'merged_total', case when (t.created_at, t.id) < (asked.created_at, asked.id) then (shop.price_merged(t, asked, delivery)).total
-                                  else (shop.price_merged(asked, t, delivery)).total end) order by t.created_at, t.id), '[]')
-      from shop.twins_of(asked.id) t);
-end;
-$$;
-
--- What two orders cost in one parcel: their pieces as they were sold, delivered for what the rule says of both, and never for more than they cost apart. What
--- is taken off the order that stays is taken off both; else what is taken off the other one; two sums by staff are added. Takes the order that stays, the
--- other one, and the rule {freeFrom, fee}.
-create function shop.price_merged(kept public.orders, merged public.orders, delivery jsonb) returns shop.order_price
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return shop.price_order(array (select w.line from shop.lines_with(kept.id, shop.lines_of(merged.id)) w order by w.place),
-                          case when kept.customer_address <> '' then delivery end, shop.merged_off(kept, merged), kept.customer_phone, true,
-                          kept.shipping + kept.delivery_discount + merged.shipping + merged.delivery_discount);
-end;
-$$;
-
--- What is taken off two orders in one parcel, as `shop.off_of` says it. Takes the order that stays, and the other one.
-create function shop.merged_off(kept public.orders, merged public.orders) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select case when num_nonnulls(kept.discount_reason, merged.discount_reason) = 2
-              then jsonb_build_object('amount', kept.discount + merged.discount,
-                                      'reason', left(concat_ws('; ', kept.discount_reason, nullif(merged.discount_reason, kept.discount_reason)), 200))
-              else coalesce(shop.off_of(kept), shop.off_of(merged)) end;
-$$;
-
--- The lines of an order, as they were sold. Takes its id.
-create function shop.lines_of(order_id text) returns shop.priced_line[]
-language sql stable set search_path = ''
-as $$
-  select array (select row(i.position, i.product_id, i.product_name, i.product_image, i.price, 0, i.quantity, i.selected_color, i.selected_size, null, null,
-                           i.variant_id, null)::shop.priced_line
-                  from public.order_items i where i.order_id = lines_of.order_id order by i.position);
-$$;
-
--- Both orders, locked, the earlier one first. Takes their ids. Locks by id, so that two who merge cannot wait for each other. Refuses 404 `order_not_found`,
--- 409 `claimed_by_other` {name, until} while a colleague works on one of them.
-create function shop.lock_twins(order_id text, other_id text, actor uuid) returns setof public.orders
-language plpgsql set search_path = ''
-as $$
-declare
-  held public.order_confirmations;
-begin
-  perform 1 from public.orders o where o.id in (order_id, other_id) and o.archived_at is null order by o.id for update;
-  if (select count(*) from public.orders o where o.id in (order_id, other_id) and o.archived_at is null) < 2 then
-    perform shop.refuse('order_not_found');
-  end if;
-  for held in select * from public.order_confirmations c where c.order_id in (lock_twins.order_id, other_id) order by c.order_id for update loop
-    perform shop.check_claim(held, actor);
-  end loop;
-  return query select * from public.orders o where o.id in (order_id, other_id) order by o.created_at, o.id;
-end;
-$$;
-
--- Puts two twins into one parcel: the pieces of the later order go to the earlier one at the prices they were sold at, and the later one is cancelled. Stock
--- ends as it was; both histories say what happened. The order is confirmed only if both were. Takes the ids, in any order, the delivery rule {freeFrom, fee} and
--- the staff member. Returns {kept, merged}, both orders as staff see them; repeating it changes nothing. Refuses 404 `order_not_found`, 409 `claimed_by_other`
--- {name, until}, `not_twins` when one of them was packed, paid, cancelled or kept apart meanwhile, and `not_enough_stock` when an order that has no pieces yet
--- would get none. Locks the orders by id, then the products by id.
-create function public.merge_twin_orders(order_id text, other_id text, delivery jsonb, actor uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  both_orders constant public.orders[] := array (select t from shop.lock_twins(order_id, other_id, actor) t);
-  kept public.orders := both_orders[1];
-  merged constant public.orders := both_orders[2];
-  priced constant shop.order_price := shop.price_merged(kept, merged, delivery);
-  is_confirmed constant boolean := not exists (select from public.order_confirmations c where c.order_id = merged.id and c.state <> 'confirmed');
-  lines shop.priced_line[];
-  ids text[];
-begin
-  perform shop.act_as(actor);
-  if merged.merged_into is not distinct from kept.id then
-    return jsonb_build_object('kept', shop.staff_order_json(kept.id), 'merged', shop.staff_order_json(merged.id));
-  end if;
-  if not exists (select from shop.twins_of(kept.id) t where t.id = merged.id) then
-    perform shop.refuse('not_twins');
-  end if;
-
-  perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id in (kept.id, merged.id)));
-  -- The pieces go back for a moment, and nobody who waits for them is told.
-  perform set_config('shop.merges_orders', 'on', true);
-  select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids
-    from shop.lines_with(kept.id, shop.lines_of(merged.id)) w;
-  perform shop.move_together(merged, 'cancelled', actor);
-  update public.orders o set merged_into = kept.id where o.id = merged.id;
-  -- Pieces that one of them has stay taken.
-  if kept.awaits_proof and not merged.awaits_proof then
-    update public.orders o set awaits_proof = false where o.id = kept.id returning * into kept;
-  end if;
-  perform shop.write_order_lines(kept, lines, ids, priced, actor, 'Merged with ' || merged.order_number, 'Merged with ' || merged.order_number,
-                                 shop.merged_off(kept, merged) ->> 'reason');
-  perform set_config('shop.merges_orders', 'off', true);
-  perform shop.log_order_event(merged.id, 'note', '', null, null, 'Merged into ' || kept.order_number);
-  update public.orders o set notes = concat_ws(e'\n', nullif(o.notes, ''), merged.notes)
-   where o.id = kept.id and merged.notes not in ('', o.notes) and length(o.notes) + length(merged.notes) < 1000;
-
-  perform shop.reassess_order(kept);
-  if not is_confirmed then
-    perform shop.ask_anew(kept.id, merged.order_number || ' was not confirmed');
-  end if;
-  return jsonb_build_object('kept', shop.staff_order_json(kept.id), 'merged', shop.staff_order_json(merged.id));
-end;
-$$;
-
--- Says that two twins are both wanted, so that nobody is asked again. Takes the ids, in any order, and the staff member. Returns the order of the first id;
--- repeating it changes nothing. Refuses 404 `order_not_found`, 409 `claimed_by_other` {name, until}, `not_twins`.
-create function public.keep_twin_orders(order_id text, other_id text, actor uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  both_orders constant public.orders[] := array (select t from shop.lock_twins(order_id, other_id, actor) t);
-begin
-  perform shop.act_as(actor);
-  if exists (select from shop.separate_orders a where a.order_id = least(keep_twin_orders.order_id, keep_twin_orders.other_id)
-                                                  and a.other_id = greatest(keep_twin_orders.order_id, keep_twin_orders.other_id)) then
-    return shop.staff_order_json(order_id);
-  end if;
-  if not exists (select from shop.twins_of(both_orders[1].id) t where t.id = both_orders[2].id) then
-    perform shop.refuse('not_twins');
-  end if;
-  insert into shop.separate_orders (order_id, other_id, decided_by)
-  values (least(keep_twin_orders.order_id, keep_twin_orders.other_id), greatest(keep_twin_orders.order_id, keep_twin_orders.other_id), actor);
-  perform shop.log_order_event(both_orders[1].id, 'note', '', null, null, format('Kept beside %s: both are wanted', both_orders[2].order_number));
-  perform shop.log_order_event(both_orders[2].id, 'note', '', null, null, format('Kept beside %s: both are wanted', both_orders[1].order_number));
-  return shop.staff_order_json(order_id);
-end;
-$$;
-
--- Trigger: the pieces of a merged order are in the other one, so it stays cancelled. Refuses 409 `order_merged`.
-create function shop.keep_merged_cancelled() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform shop.refuse('order_merged', null, jsonb_build_object('orderNumber', old.order_number,
-    'into', (select o.order_number from public.orders o where o.id = old.merged_into)));
-  return null;
-end;
-$$;
-
-create trigger orders_merged_stay before update of status on public.orders
-  for each row when (old.merged_into is not null and new.status <> old.status) execute function shop.keep_merged_cancelled();
-
-grant execute on function public.order_twins, public.merge_twin_orders, public.keep_twin_orders to service_role;
-
--- Each use of a discount code: which order has it. A use is taken when the order is placed, and released once when it is cancelled before anything has left.
+-- Each use of a discount code: which order has it, and for which phone. A use is taken when the order is placed, released once when it is cancelled before
+-- anything has left, and goes with its order's phone: whoever the order is of then has used the code.
 
 create table public.code_redemptions (
-  order_id text primary key references public.orders (id),
+  order_id text primary key,
   code_id text not null references public.discount_codes (id),
-  -- Of the order when it was placed: all spellings of one number are one.
+  -- Of the order, always: all spellings of one number are one.
   phone text not null,
-  -- Whether the phone may have the code once only.
+  -- Whether the phone may have the code once only, and only for its first order: as the code said when it was redeemed.
   is_once boolean not null,
+  is_first boolean not null,
   amount numeric(12, 2) not null,
   redeemed_at timestamptz not null default now(),
   released_at timestamptz,
-  constraint code_redemptions_amount_positive check (amount > 0)
+  constraint code_redemptions_amount_positive check (amount > 0),
+  -- No way to change the phone of an order leaves the use of its code with the old one (`shop.change_order_phone`).
+  constraint code_redemptions_phone_of_order foreign key (order_id, phone) references public.orders (id, customer_phone) deferrable initially deferred
 );
 
 create unique index code_redemptions_once_per_phone on public.code_redemptions (code_id, phone) where is_once and released_at is null;
@@ -9428,6 +9316,22 @@ $$;
 create trigger code_redemptions_counted after insert or update of released_at on public.code_redemptions
   for each row execute function shop.count_code_uses();
 
+-- Why an order may not have its code for the phone that it has: `used_by_phone`, `new_customers`, or null. Takes the use; asked once the order is written,
+-- which has locked its customer, so that of two at once the second sees the first. `merged_id`: an order that is about to be cancelled, which counts no more.
+create function shop.phone_refusal(use public.code_redemptions, merged_id text default '') returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case
+    when use.is_once and exists (select from public.code_redemptions r
+                                  where r.code_id = use.code_id and r.phone = use.phone and r.order_id not in (use.order_id, merged_id) and r.released_at is null)
+      then 'used_by_phone'
+    when use.is_first and exists (select from public.orders o
+                                   where o.customer_phone = use.phone and o.id not in (use.order_id, merged_id) and o.status <> 'cancelled')
+      then 'new_customers' end;
+end;
+$$;
+
 -- Refuses 409 `code_gone` with {refusedCode}, and the quote without the code. Takes the refusal of `shop.order_price`, the order payload and the delivery rule.
 create function shop.refuse_code(refusal jsonb, payload jsonb, delivery jsonb) returns void
 language plpgsql set search_path = ''
@@ -9439,23 +9343,29 @@ end;
 $$;
 
 -- Takes a use of the code that an order was priced with. Takes the order, just written, its price, its payload and the delivery rule.
--- Refuses 409 `code_gone` like `shop.refuse_code` when somebody has taken the last use meanwhile, or the same phone its only one.
+-- Refuses 409 `code_gone` like `shop.refuse_code` when somebody has taken the last use meanwhile, or the code is not for this phone. The latter is the last that
+-- an order is asked, and only staff are told why: to anybody else it is `not_usable`, so that finding out whether the shop knows a phone costs an order each.
 create function shop.redeem_code(placed public.orders, priced shop.order_price, payload jsonb, delivery jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 declare
+  use public.code_redemptions;
   reason text;
 begin
   begin
-    insert into public.code_redemptions (order_id, code_id, phone, is_once, amount)
-    select placed.id, c.id, placed.customer_phone, c.once_per_phone, priced.discount + priced.delivery_discount
-      from public.discount_codes c where c.id = priced.code_id;
-    return;
+    insert into public.code_redemptions (order_id, code_id, phone, is_once, is_first, amount)
+    select placed.id, c.id, placed.customer_phone, c.once_per_phone, c.new_customers_only, priced.discount + priced.delivery_discount
+      from public.discount_codes c where c.id = priced.code_id
+    returning * into use;
+    reason := shop.phone_refusal(use);
   exception
     when unique_violation then reason := 'used_by_phone';
     when check_violation then reason := 'used_up';
   end;
-  perform shop.refuse_code(jsonb_build_object('code', priced.code, 'reason', reason), payload, delivery);
+  if reason is not null then
+    perform shop.refuse_code(jsonb_build_object('code', priced.code, 'reason',
+                               case when reason <> 'used_up' and placed.placed_by is null then 'not_usable' else reason end), payload, delivery);
+  end if;
 end;
 $$;
 
@@ -9468,19 +9378,71 @@ begin
   if priced.code is null then
     update public.code_redemptions r set released_at = now() where before.discount_code is not null and r.order_id = before.id and r.released_at is null;
   else
-    insert into public.code_redemptions (order_id, code_id, phone, is_once, amount)
-    select before.id, c.id, before.customer_phone, c.once_per_phone, priced.discount + priced.delivery_discount
+    insert into public.code_redemptions as r (order_id, code_id, phone, is_once, is_first, amount)
+    select before.id, c.id, before.customer_phone, c.once_per_phone, c.new_customers_only, priced.discount + priced.delivery_discount
       from public.discount_codes c where c.id = priced.code_id
-    on conflict (order_id) do update set amount = excluded.amount, released_at = null;
+    on conflict (order_id) do update
+       set amount = excluded.amount, released_at = null, code_id = excluded.code_id,
+           is_once = case when r.code_id = excluded.code_id then r.is_once else excluded.is_once end,
+           is_first = case when r.code_id = excluded.code_id then r.is_first else excluded.is_first end;
   end if;
 end;
 $$;
 
+-- Gives an order another phone, and the use of its code with it: every way to change a phone is this one. Where the code is not for the new phone, the order
+-- loses it, once somebody has seen what it costs then. What is packed keeps its price: the parcel says it. Takes the order, locked, both phones, and the total
+-- that was seen, or null. Returns null when it is done; else {total, totalBefore, code}, and nothing is written.
+create function shop.change_order_phone(before public.orders, phone text, second_phone text, total_seen numeric) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  use public.code_redemptions;
+  priced shop.order_price;
+begin
+  begin
+    update public.orders o set customer_phone = change_order_phone.phone, second_phone = change_order_phone.second_phone where o.id = before.id;
+    update public.code_redemptions r
+       set phone = o.customer_phone
+      from public.orders o where o.id = before.id and r.order_id = o.id and r.phone <> o.customer_phone
+    returning r.* into use;
+    -- The use of a cancelled order is free; it is asked about when the order comes back.
+    if use.order_id is null or use.released_at is not null or not shop.is_unpacked(before) or shop.phone_refusal(use) is null then
+      return null;
+    end if;
+    raise unique_violation;
+  exception when unique_violation then
+    -- Nothing of it is written.
+  end;
+
+  if shop.is_unpacked(before) then
+    -- What delivery costs was said when the order was placed.
+    priced := shop.price_order(shop.lines_of(before.id), jsonb_build_object('fee', before.shipping + before.delivery_discount));
+    if total_seen is distinct from priced.total then
+      return jsonb_build_object('total', priced.total, 'totalBefore', before.total_amount, 'code', before.discount_code);
+    end if;
+    perform shop.change_redemption(before, priced);
+    update public.order_items i set discount = 0, code_terms = null where i.order_id = before.id;
+  end if;
+  update public.orders o
+     set customer_phone = change_order_phone.phone, second_phone = change_order_phone.second_phone,
+         (discount, shipping, delivery_discount, total_amount, discount_code) =
+           (select coalesce(priced.discount, o.discount), coalesce(priced.shipping, o.shipping), coalesce(priced.delivery_discount, o.delivery_discount),
+                   coalesce(priced.total, o.total_amount), case when priced.total is null then o.discount_code end)
+   where o.id = before.id;
+  -- A packed order keeps what the phone has already, beside its other use.
+  update public.code_redemptions r set phone = o.customer_phone, is_once = r.is_once and shop.is_unpacked(before)
+    from public.orders o where o.id = before.id and r.order_id = o.id;
+  return null;
+end;
+$$;
+
 -- Trigger: an order that is cancelled or deleted before anything has left releases the use of its code; one that comes back takes it again.
--- Refuses 409 `code_gone` when it comes back, and its use has gone to another order.
+-- Refuses 409 `code_gone` when it comes back, and its use has gone to another order, or the code is not for its phone any more.
 create function shop.release_code() returns trigger
 language plpgsql set search_path = ''
 as $$
+declare
+  use public.code_redemptions;
 begin
   if new.status = 'cancelled' or new.archived_at is not null then
     if shop.is_unshipped(old.status) then
@@ -9488,7 +9450,10 @@ begin
     end if;
   else
     begin
-      update public.code_redemptions r set released_at = null where r.order_id = new.id and r.released_at is not null;
+      update public.code_redemptions r set released_at = null where r.order_id = new.id and r.released_at is not null returning * into use;
+      if shop.phone_refusal(use) is not null then
+        raise unique_violation;
+      end if;
     exception when unique_violation or check_violation then
       perform shop.refuse('code_gone', '{}', jsonb_build_object('code', new.discount_code));
     end;
@@ -9602,6 +9567,279 @@ end;
 $$;
 
 grant execute on function public.list_discount_codes, public.save_discount_code to service_role;
+
+-- Guessing: codes that nobody knows, and phones that a code is not for, are counted for whoever tries them, in a transaction of its own before anything else
+-- happens, so that no refusal rolls the count back (docs/decisions/business/0183-what-a-code-is-good-for.md).
+
+-- Counts that somebody tries a code. Takes the code as typed and who tries it, as hashes, with the limits: {network, device?, phone?, hits, seconds: wrong tries
+-- of each of them, shopHits: unknown codes of all together, from where on each has `fewHits` alone}. A right code is never counted, so nobody's guesses close
+-- it for those who have not guessed. Refuses 429 `too_many_guesses` {retryAfter}, the right code, too, since it would be the one that somebody guesses.
+create function public.count_code_try(typed text, tries jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  code public.discount_codes;
+  of_shop constant text := shop.bucket('codes', 'of the shop');
+  many constant boolean := exists (select from public.rate_limits r where r.bucket = of_shop and r.window_ends_at > now() and r.hits >= (tries ->> 'shopHits')::integer);
+  -- In one order everywhere, so that two calls cannot wait for each other.
+  buckets constant text[] := array (select shop.bucket('codes ' || w.kind, tries ->> w.kind) as bucket from unnest('{network,device,phone}'::text[]) w (kind)
+                                     where tries ->> w.kind is not null order by bucket);
+  bucket text;
+  retry_after integer := 0;
+begin
+  foreach bucket in array buckets loop
+    retry_after := greatest(retry_after, public.hit_rate_limit(bucket, (tries ->> case when many then 'fewHits' else 'hits' end)::integer,
+                                                               (tries ->> 'seconds')::integer));
+  end loop;
+  if retry_after > 0 then
+    perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', retry_after));
+  end if;
+  select * into code from public.discount_codes c where c.code_key = shop.code_key(typed);
+  if code.id is null then
+    perform public.hit_rate_limit(of_shop, (tries ->> 'shopHits')::integer, (tries ->> 'seconds')::integer);
+  elsif tries ->> 'phone' is null
+        or shop.phone_refusal(row('', code.id, tries ->> 'phone', code.once_per_phone, code.new_customers_only, 1, now(), null)::public.code_redemptions) is null then
+    update public.rate_limits r set hits = r.hits - 1 where r.bucket = any (buckets);
+  end if;
+end;
+$$;
+
+grant execute on function public.count_code_try to service_role;
+
+-- Twins: two orders of one person within a day that share a piece. Often the second is the first once more, or forgot something: staff put them into one
+-- parcel, or say that both are wanted.
+
+-- Two orders that staff keep apart, so that nobody asks again. The lower id first.
+create table shop.separate_orders (
+  order_id text not null references public.orders (id) on delete cascade,
+  other_id text not null references public.orders (id) on delete cascade,
+  decided_by uuid references public.staff (id) on delete set null,
+  decided_at timestamptz not null default now(),
+  primary key (order_id, other_id),
+  constraint separate_orders_lower_first check (order_id < other_id)
+);
+
+create index separate_orders_of_other on shop.separate_orders (other_id);
+create index separate_orders_by_decider on shop.separate_orders (decided_by) where decided_by is not null;
+
+alter table shop.separate_orders enable row level security;
+grant select, insert on shop.separate_orders to service_role;
+
+-- The twins of an order, the earliest first. Both wait to be packed, nobody has paid for them or was asked to pay before, both are delivered or both collected, and nobody said that
+-- both are wanted. The phone makes the person, however it is spelt (`public.customers`). Takes the order's id.
+create function shop.twins_of(order_id text) returns setof public.orders
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    select t.* from public.orders o
+      join public.orders t on t.customer_id = o.customer_id and t.id <> o.id
+                          and t.created_at between o.created_at - interval '24 hours' and o.created_at + interval '24 hours'
+     where o.id = twins_of.order_id and o.archived_at is null and t.archived_at is null and shop.is_unpacked(o) and shop.is_unpacked(t)
+       and not shop.has_advance(o.id) and not shop.has_advance(t.id)
+       and o.advance_verified + o.credit_used = 0 and t.advance_verified + t.credit_used = 0 and (o.customer_address = '') = (t.customer_address = '')
+       and exists (select from public.order_items i join public.order_items s on s.product_id = i.product_id where i.order_id = o.id and s.order_id = t.id)
+       and not exists (select from shop.separate_orders a where a.order_id = least(o.id, t.id) and a.other_id = greatest(o.id, t.id))
+     order by t.created_at, t.id;
+end;
+$$;
+
+-- What staff see of an order's twins: [{id, orderNumber, createdAt, totalAmount, customerName, customerAddress, city, items, shared, isEarlier, mergedTotal}],
+-- the earliest first. `shared` are the names of the pieces that both have, `isEarlier` whether the twin keeps its number when they are merged. Takes the
+-- order's id and the delivery rule {freeFrom, fee}. Refuses 404 `order_not_found`.
+create function public.order_twins(order_id text, delivery jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  asked public.orders;
+begin
+  select * into asked from public.orders o where o.id = order_twins.order_id and o.archived_at is null;
+  if not found then
+    perform shop.refuse('order_not_found');
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'id', t.id, 'order_number', t.order_number, 'created_at', t.created_at, 'total_amount', t.total_amount, 'customer_name', t.customer_name,
+             'customer_address', t.customer_address, 'city', t.city, 'items', shop.items_in_brief(t.id),
+             'shared', (select jsonb_agg(distinct i.product_name) from public.order_items i join public.order_items s on s.product_id = i.product_id
+                         where i.order_id = t.id and s.order_id = asked.id),
+             'is_earlier', (t.created_at, t.id) < (asked.created_at, asked.id),
+             'merged_total', case when (t.created_at, t.id) < (asked.created_at, asked.id) then (shop.price_merged(t, asked, delivery)).total
+                                  else (shop.price_merged(asked, t, delivery)).total end) order by t.created_at, t.id), '[]')
+      from shop.twins_of(asked.id) t);
+end;
+$$;
+
+-- The lines of two orders in one parcel, as `shop.lines_with` returns them: the pieces of the order with the code that stays keep the terms they came under,
+-- those of the other one come under the terms of now. Takes the order that stays, and the other one.
+create function shop.merged_lines(kept public.orders, merged public.orders) returns table (place integer, item_id text, line shop.priced_line)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  off constant jsonb := shop.merged_off(kept, merged);
+  terms constant jsonb := shop.terms_now(off);
+begin
+  return query
+    select w.* from shop.lines_with(kept.id,
+      array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available, l.quantity, l.selected_color, l.selected_size,
+                        l.colors, l.sizes, l.variant_id, l.missing_choice,
+                        case when merged.discount_code = off ->> 'code' then l.code_terms else terms end)::shop.priced_line
+               from unnest(shop.lines_of(merged.id)) with ordinality l order by l.ordinality),
+      case when kept.discount_code is null then terms end) w;
+end;
+$$;
+
+-- What two orders cost in one parcel: their pieces as they were sold, delivered for what the rule says of both, and never for more than they cost apart. What
+-- is taken off the order that stays is taken off both, as far as it holds now; else what is taken off the other one; two sums by staff are added. Takes the
+-- order that stays, the other one, and the rule {freeFrom, fee}.
+create function shop.price_merged(kept public.orders, merged public.orders, delivery jsonb) returns shop.order_price
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return shop.price_order(array (select w.line from shop.merged_lines(kept, merged) w order by w.place),
+                          case when kept.customer_address <> '' then delivery end, shop.merged_off(kept, merged), true,
+                          kept.shipping + kept.delivery_discount + merged.shipping + merged.delivery_discount);
+end;
+$$;
+
+-- What is taken off two orders in one parcel, as `shop.off_of` says it: a code that is not for the phone of the order that stays does not come along. Takes the
+-- order that stays, and the other one.
+create function shop.merged_off(kept public.orders, merged public.orders) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  use public.code_redemptions;
+begin
+  if num_nonnulls(kept.discount_reason, merged.discount_reason) = 2 then
+    return jsonb_build_object('amount', kept.discount + merged.discount,
+                              'reason', left(concat_ws('; ', kept.discount_reason, nullif(merged.discount_reason, kept.discount_reason)), 200));
+  elsif kept.customer_phone <> merged.customer_phone then
+    select * into use from public.code_redemptions r where r.order_id = merged.id;
+    use.order_id := kept.id;
+    use.phone := kept.customer_phone;
+  end if;
+  return coalesce(shop.off_of(kept), case when shop.phone_refusal(use, merged.id) is null then shop.off_of(merged) end);
+end;
+$$;
+
+-- The lines of an order, as they were sold. Takes its id.
+create function shop.lines_of(order_id text) returns shop.priced_line[]
+language sql stable set search_path = ''
+as $$
+  select array (select row(i.position, i.product_id, i.product_name, i.product_image, i.price, 0, i.quantity, i.selected_color, i.selected_size, null, null,
+                           i.variant_id, null, i.code_terms)::shop.priced_line
+                  from public.order_items i where i.order_id = lines_of.order_id order by i.position);
+$$;
+
+-- Both orders, locked, the earlier one first. Takes their ids. Locks by id, so that two who merge cannot wait for each other. Refuses 404 `order_not_found`,
+-- 409 `claimed_by_other` {name, until} while a colleague works on one of them.
+create function shop.lock_twins(order_id text, other_id text, actor uuid) returns setof public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  held public.order_confirmations;
+begin
+  perform 1 from public.orders o where o.id in (order_id, other_id) and o.archived_at is null order by o.id for update;
+  if (select count(*) from public.orders o where o.id in (order_id, other_id) and o.archived_at is null) < 2 then
+    perform shop.refuse('order_not_found');
+  end if;
+  for held in select * from public.order_confirmations c where c.order_id in (lock_twins.order_id, other_id) order by c.order_id for update loop
+    perform shop.check_claim(held, actor);
+  end loop;
+  return query select * from public.orders o where o.id in (order_id, other_id) order by o.created_at, o.id;
+end;
+$$;
+
+-- Puts two twins into one parcel: the pieces of the later order go to the earlier one at the prices they were sold at, and the later one is cancelled. Stock
+-- ends as it was; both histories say what happened. The order is confirmed only if both were. Takes the ids, in any order, the delivery rule {freeFrom, fee} and
+-- the staff member. Returns {kept, merged}, both orders as staff see them; repeating it changes nothing. Refuses 404 `order_not_found`, 409 `claimed_by_other`
+-- {name, until}, `not_twins` when one of them was packed, paid, cancelled or kept apart meanwhile, and `not_enough_stock` when an order that has no pieces yet
+-- would get none. Locks the orders by id, then the products by id.
+create function public.merge_twin_orders(order_id text, other_id text, delivery jsonb, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  both_orders constant public.orders[] := array (select t from shop.lock_twins(order_id, other_id, actor) t);
+  kept public.orders := both_orders[1];
+  merged constant public.orders := both_orders[2];
+  priced constant shop.order_price := shop.price_merged(kept, merged, delivery);
+  is_confirmed constant boolean := not exists (select from public.order_confirmations c where c.order_id = merged.id and c.state <> 'confirmed');
+  lines shop.priced_line[];
+  ids text[];
+begin
+  perform shop.act_as(actor);
+  if merged.merged_into is not distinct from kept.id then
+    return jsonb_build_object('kept', shop.staff_order_json(kept.id), 'merged', shop.staff_order_json(merged.id));
+  end if;
+  if not exists (select from shop.twins_of(kept.id) t where t.id = merged.id) then
+    perform shop.refuse('not_twins');
+  end if;
+
+  perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id in (kept.id, merged.id)));
+  -- The pieces go back for a moment, and nobody who waits for them is told.
+  perform set_config('shop.merges_orders', 'on', true);
+  -- As they were priced: cancelling the other order releases the use of its code.
+  select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids from shop.merged_lines(kept, merged) w;
+  perform shop.move_together(merged, 'cancelled', actor);
+  update public.orders o set merged_into = kept.id where o.id = merged.id;
+  -- Pieces that one of them has stay taken.
+  if kept.awaits_proof and not merged.awaits_proof then
+    update public.orders o set awaits_proof = false where o.id = kept.id returning * into kept;
+  end if;
+  perform shop.write_order_lines(kept, lines, ids, priced, actor, 'Merged with ' || merged.order_number, 'Merged with ' || merged.order_number,
+                                 shop.merged_off(kept, merged) ->> 'reason');
+  perform set_config('shop.merges_orders', 'off', true);
+  perform shop.log_order_event(merged.id, 'note', '', null, null, 'Merged into ' || kept.order_number);
+  update public.orders o set notes = concat_ws(e'\n', nullif(o.notes, ''), merged.notes)
+   where o.id = kept.id and merged.notes not in ('', o.notes) and length(o.notes) + length(merged.notes) < 1000;
+
+  perform shop.reassess_order(kept);
+  if not is_confirmed then
+    perform shop.ask_anew(kept.id, merged.order_number || ' was not confirmed');
+  end if;
+  return jsonb_build_object('kept', shop.staff_order_json(kept.id), 'merged', shop.staff_order_json(merged.id));
+end;
+$$;
+
+-- Says that two twins are both wanted, so that nobody is asked again. Takes the ids, in any order, and the staff member. Returns the order of the first id;
+-- repeating it changes nothing. Refuses 404 `order_not_found`, 409 `claimed_by_other` {name, until}, `not_twins`.
+create function public.keep_twin_orders(order_id text, other_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  both_orders constant public.orders[] := array (select t from shop.lock_twins(order_id, other_id, actor) t);
+begin
+  perform shop.act_as(actor);
+  if exists (select from shop.separate_orders a where a.order_id = least(keep_twin_orders.order_id, keep_twin_orders.other_id)
+                                                  and a.other_id = greatest(keep_twin_orders.order_id, keep_twin_orders.other_id)) then
+    return shop.staff_order_json(order_id);
+  end if;
+  if not exists (select from shop.twins_of(both_orders[1].id) t where t.id = both_orders[2].id) then
+    perform shop.refuse('not_twins');
+  end if;
+  insert into shop.separate_orders (order_id, other_id, decided_by)
+  values (least(keep_twin_orders.order_id, keep_twin_orders.other_id), greatest(keep_twin_orders.order_id, keep_twin_orders.other_id), actor);
+  perform shop.log_order_event(both_orders[1].id, 'note', '', null, null, format('Kept beside %s: both are wanted', both_orders[2].order_number));
+  perform shop.log_order_event(both_orders[2].id, 'note', '', null, null, format('Kept beside %s: both are wanted', both_orders[1].order_number));
+  return shop.staff_order_json(order_id);
+end;
+$$;
+
+-- Trigger: the pieces of a merged order are in the other one, so it stays cancelled. Refuses 409 `order_merged`.
+create function shop.keep_merged_cancelled() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.refuse('order_merged', null, jsonb_build_object('orderNumber', old.order_number,
+    'into', (select o.order_number from public.orders o where o.id = old.merged_into)));
+  return null;
+end;
+$$;
+
+create trigger orders_merged_stay before update of status on public.orders
+  for each row when (old.merged_into is not null and new.status <> old.status) execute function shop.keep_merged_cancelled();
+
+grant execute on function public.order_twins, public.merge_twin_orders, public.keep_twin_orders to service_role;
 
 -- Payments: what was paid, by whom, how, and where the money is. Every payment moves an amount from one account to another, so that all accounts together
 -- are always zero, and what one lost another has. Rows are only added; a mistake is taken back by a row of the other direction.
@@ -10221,11 +10459,51 @@ grant select, insert, update, delete on public.advance_receipts to service_role;
 
 create type shop.transfer_state as enum ('sent', 'received', 'rejected', 'taken_back');
 
--- Transaction numbers are compared without case, spaces, hyphens and other punctuation. Empty for one without letters and digits.
-create function shop.transaction_key(typed text) returns text
+-- The letters and digits of a text in a row, with what looks alike as one (O and 0; I, L and 1): where a transaction number is looked for.
+create function shop.number_letters(typed text) returns text
 language sql immutable set search_path = ''
 as $$
-  select upper(regexp_replace(typed, '[^[:alnum:]]', '', 'g'));
+  select translate(regexp_replace(shop.plain_signs(typed), '[^A-Z0-9]', '', 'g'), 'OIL', '011');
+$$;
+
+-- The one form of a transaction number, in which it counts once over all orders, however it is typed: in any script, with spaces and marks between its
+-- signs, with words before or behind it ("TID:", "Trx ID", "Ref #", a name). Its form is itself. Empty for a text without a number.
+-- Why O is 0 and I and L are 1, and letters before five digits do not count: docs/decisions/business/0156-asked-sent-received.md.
+create function shop.transaction_key(typed text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  -- Letters that are no digits in disguise come before these signs of a number.
+  words constant text := '(TRANSACTION|TRANSFER|TRANS|TRX|TXN|TID|RRN|STAN|REFERENCE|REF|NUMBER|NUM|NO|ID)+';
+  number text := trim(regexp_replace(shop.plain_signs(typed), '[^A-Z0-9]+', ' ', 'g'));
+  bare text;
+begin
+  number := trim(regexp_replace(number, '\m' || words || '(?=\M|[0-9OIL]*[0-9])', '', 'g'));
+  -- Words before it, and the letters that a bank begins all its numbers with.
+  bare := regexp_replace(number, '^((?![OIL]+ )[A-Z]+ +)*([A-Z]*[A-HJKMNP-Z](?=[OIL]*[0-9]))?', '');
+  if char_length(regexp_replace(bare, '[^0-9OIL]', '', 'g')) >= 5 then
+    number := bare;
+  end if;
+  -- What follows a long number without letters.
+  bare := substring(number from '^([0-9OIL ]*[0-9OIL]) +(?![OIL]+\M)[A-Z]{2}');
+  if char_length(regexp_replace(bare, '[^0-9OIL]', '', 'g')) >= 8 then
+    number := bare;
+  end if;
+  return shop.number_letters(number);
+end;
+$$;
+
+-- The form of a transaction number that somebody has typed. Refuses 422 the field `reference` for letters of a script that no bank here writes and that look
+-- like no others: they could stand for a digit that the form would miss. Words in Urdu are fine.
+create function shop.read_transaction_number(typed text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if shop.plain_signs(typed) ~ '[\u00aa-\u05ff\u0700-\u074f\u0780-\u1fff\u2100-\u218f\u2460-\u24ff\u2c00-\u2dff\u3005-\ud7ff\U00010000-\U0001efff]' then
+    perform shop.refuse_field('reference', 'Type the number as the receipt shows it, with the letters A to Z');
+  end if;
+  return shop.transaction_key(typed);
+end;
 $$;
 
 -- Transfers that customers say they made, and those that staff saw without being told. What was sent stays; staff decide about it.
@@ -10253,6 +10531,7 @@ create table public.advance_claims (
   constraint advance_claims_id_hex check (id ~ '^[0-9a-f]{24}$'),
   constraint advance_claims_key_unique unique (idempotency_key),
   constraint advance_claims_payment_unique unique (payment_id),
+  constraint advance_claims_number_normal check (reference_key = shop.transaction_key(reference_key)),
   constraint advance_claims_reference_length check (char_length(reference) <= 60),
   constraint advance_claims_because_length check (char_length(because) <= 300),
   constraint advance_claims_decided check ((state = 'sent') = (decided_at is null)),
@@ -10502,7 +10781,7 @@ language plpgsql set search_path = ''
 as $$
 declare
   opened constant public.orders := shop.lock_order((shop.open_order_page(order_number, key)).id);
-  number constant text := shop.transaction_key(coalesce(transfer ->> 'reference', ''));
+  number constant text := shop.read_transaction_number(coalesce(transfer ->> 'reference', ''));
   receipt constant text := transfer ->> 'receiptId';
   claim public.advance_claims;
 begin
@@ -10583,6 +10862,7 @@ declare
   locked constant public.orders := shop.lock_order(order_id);
   amount constant numeric := (seen ->> 'amount')::numeric;
   reference constant text := coalesce(seen ->> 'reference', '');
+  number constant text := shop.read_transaction_number(reference);
   fingerprint constant text := md5(jsonb_build_array(order_id, seen)::text);
   claim public.advance_claims;
 begin
@@ -10601,13 +10881,13 @@ begin
   if claim.id is null then
     begin
       insert into public.advance_claims (order_id, reference, reference_key, recorded_by, is_recorded)
-      values (locked.id, reference, shop.transaction_key(reference), actor, true) returning * into claim;
+      values (locked.id, reference, number, actor, true) returning * into claim;
     exception when unique_violation then
       perform shop.refuse_field('reference', 'Another transfer with this number waits or has arrived');
     end;
   end if;
   perform shop.decide_transfer(claim, 'received', '', (shop.record_advance(locked, amount, (seen ->> 'method')::shop.payment_method, reference)).id,
-                               shop.transaction_key(reference), actor);
+                               number, actor);
   update public.advance_claims c set idempotency_key = verify_transfer.idempotency_key, request_fingerprint = fingerprint where c.id = claim.id;
   return shop.advance_json(locked.id);
 end;
@@ -11772,11 +12052,11 @@ as $$
               when line.because <> '' then 'set_aside' else 'open' end;
 $$;
 
--- A line as the API shows it, with its state, the order it was booked for, and who decided.
+-- A line as the API shows it, with its state, the order it was booked for, and who decided, and `letters`: where a transaction number is looked for.
 create function shop.statement_line_json(line public.bank_statement_lines) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(line) - 'line_key' - 'payment_id' || jsonb_build_object('state', s.state, 'decided_by', shop.username_of(line.decided_by),
+  select to_jsonb(line) - 'line_key' - 'payment_id' || jsonb_build_object('letters', shop.number_letters(line.reference), 'state', s.state, 'decided_by', shop.username_of(line.decided_by),
            'order_id', paid.id, 'order_number', paid.order_number)
     from (select shop.statement_state(line) as state) s
     left join lateral (select o.id, o.order_number from public.payments p join public.orders o on o.id = p.order_id
@@ -11815,20 +12095,21 @@ as $$
 $$;
 
 -- The orders that lines of a statement could pay: those for which a transfer waits to be found, and those that money is due for before they leave, by the
--- sums and by the order numbers that stand in the lines; at most 500. Returns [{order_id, order_number, customer_name, references, sums, placed_at}], the
--- oldest first: the transaction numbers that customers sent, and the sums that settle what was asked in advance or all that is due.
+-- sums and by the order numbers that stand in the lines; at most 500. Returns [{order_id, order_number, customer_name, references, keys, sums, placed_at}], the
+-- oldest first: the transaction numbers that customers sent, as they typed them and in the form in which they are compared, and the sums that settle what was asked in advance or all that is due.
 create function public.expected_transfers(amounts numeric[], numbers text[]) returns jsonb
 language sql stable set search_path = ''
 as $$
   -- Worked out once: joined as a view, every advance would be asked for again with each order.
   with missing as materialized (select m.order_id, m.missing from shop.missing_advances m)
   select coalesce(jsonb_agg(jsonb_build_object('order_id', e.id, 'order_number', e.order_number, 'customer_name', e.customer_name,
-                              'references', e.transfers, 'sums', to_jsonb(array_remove(array[e.missing, e.due_on_delivery], null)), 'placed_at', e.created_at)
+                              'references', e.transfers, 'keys', e.keys, 'sums', to_jsonb(array_remove(array[e.missing, e.due_on_delivery], null)), 'placed_at', e.created_at)
                             order by e.created_at, e.id), '[]')
-    from (select o.id, o.order_number, o.customer_name, o.due_on_delivery, o.created_at, m.missing, coalesce(sent.transfers, '[]') as transfers
+    from (select o.id, o.order_number, o.customer_name, o.due_on_delivery, o.created_at, m.missing, coalesce(sent.transfers, '[]') as transfers,
+                 coalesce(sent.keys, '[]') as keys
             from public.orders o
             left join missing m on m.order_id = o.id
-            left join lateral (select jsonb_agg(c.reference) as transfers from public.advance_claims c where c.order_id = o.id and c.state = 'sent') sent on true
+            left join lateral (select jsonb_agg(c.reference) as transfers, jsonb_agg(c.reference_key) as keys from public.advance_claims c where c.order_id = o.id and c.state = 'sent') sent on true
            where o.archived_at is null and o.due_on_delivery > 0
              and (sent.transfers is not null
                   or shop.is_unshipped(o.status) and (o.due_on_delivery = any (amounts) or m.missing = any (amounts) or o.order_number = any (numbers)))
@@ -11851,9 +12132,9 @@ language sql stable set search_path = ''
 as $$
   select c from public.advance_claims c
    where c.order_id = claim_of_line.order_id and c.state = 'sent'
-     and (c.reference_key <> '' and position(c.reference_key in shop.transaction_key(line.reference)) > 0
+     and (c.reference_key <> '' and position(c.reference_key in shop.number_letters(line.reference)) > 0
           or (select count(*) from public.advance_claims other where other.order_id = c.order_id and other.state = 'sent') = 1)
-   order by position(c.reference_key in shop.transaction_key(line.reference)) > 0 and c.reference_key <> '' desc, c.sent_at limit 1;
+   order by position(c.reference_key in shop.number_letters(line.reference)) > 0 and c.reference_key <> '' desc, c.sent_at limit 1;
 $$;
 
 -- Books a line for an order, whole, by `verify_transfer`: as the transfer that its customer told of, if they did. Takes the line's id, the order's number
@@ -12836,12 +13117,16 @@ declare
   to_collect numeric;
   next_step text := 'book';
   claim_ends timestamptz;
+  being_called text;
 begin
   perform shop.act_as(actor);
   select * into courier from public.couriers c where c.id = begin_booking.courier_id;
   if not found then
     perform shop.refuse('courier_not_found');
   end if;
+  -- It stays where whoever calls is killed in between.
+  being_called := case when courier.adapter = 'generic' then format('Waits for the tracking number from the portal of %s', courier.name)
+                       else format('The call of %s has not ended. Look it up two minutes after it.', courier.name) end;
   -- Nobody is called where a file goes to a portal.
   claim_ends := now() + case when courier.adapter = 'generic' then interval '0' else make_interval(secs => claim_seconds) end;
   select * into sent from public.orders o where o.id = parcel.order_id;
@@ -12859,7 +13144,7 @@ begin
   if booking.id is not null then
     next_step := 'look_up';
     update public.courier_bookings b
-       set turn = b.turn + 1, state = 'intended', claimed_until = claim_ends
+       set turn = b.turn + 1, state = 'intended', claimed_until = claim_ends, problem = being_called
      where b.id = booking.id returning * into booking;
   else
     if parcel.status <> 'preparing' or sent.archived_at is not null or sent.status = 'cancelled' then
@@ -12867,12 +13152,12 @@ begin
     elsif not courier.is_active then
       perform shop.refuse_field('courierId', 'This courier is set aside');
     end if;
-    insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until)
+    insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, problem)
     values (parcel.id, courier.id,
             -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
             parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
                                                  where b.shipment_id = parcel.id and b.courier_id = courier.id and b.state = 'cancelled' having count(*) > 0), ''),
-            to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends)
+            to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends, being_called)
     returning * into booking;
   end if;
 
@@ -12887,16 +13172,37 @@ begin
 end;
 $$;
 
+-- The number of the parcel that has a courier's tracking number already, null for none. Takes the booking that wants it, and the tracking number, for which others
+-- wait until the transaction ends. A number that the courier gave before, for what was cancelled since, is taken, too; couriers do not know each other's.
+create function shop.parcel_with_number(booking public.courier_bookings, tracking_number text) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  key constant text := shop.tracking_key(parcel_with_number.tracking_number);
+begin
+  perform pg_advisory_xact_lock(hashtextextended('tracking number ' || key, 0));
+  return (
+    select t.shipment_number
+      from (select s.shipment_number from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
+             where b.courier_id = booking.courier_id and b.id <> booking.id and b.tracking_number <> '' and shop.tracking_key(b.tracking_number) = key
+            union all
+            select s.shipment_number from public.shipments s join public.couriers c on c.id = booking.courier_id and lower(c.name) = lower(s.carrier)
+             where shop.tracking_key(s.tracking_number) = key and s.tracking_number <> '' and s.archived_at is null and s.id <> booking.shipment_id) t
+     limit 1);
+end;
+$$;
+
 -- Writes down what came of a call. Takes the booking, the turn in which the courier was called, `booked` with the tracking number and perhaps the label's
 -- address, or `failed` or `unknown` with the problem. One that is booked gives its shipment carrier and tracking number. Whoever booked too late, because
--- somebody else did meanwhile, gets `surplus`: their tracking number is to be cancelled. Returns {surplus, booking}. Refuses 404 `booking_not_found`, 409
--- `booking_settled` for a turn that was taken over or a booking that is over.
+-- somebody else did meanwhile, gets `surplus`: their tracking number is to be cancelled. A tracking number that another parcel has leaves it unknown, with that
+-- problem. Returns {surplus, booking}. Refuses 404 `booking_not_found`, 409 `booking_settled` for a turn that was taken over or a booking that is over.
 create function public.note_booking(booking_id text, turn integer, state shop.booking_state, tracking_number text default '', label_url text default '', problem text default '')
 returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.courier_bookings;
+  taken_by text;
 begin
   perform shop.lock_shipment(b.shipment_id) from public.courier_bookings b where b.id = note_booking.booking_id;
   select * into before from public.courier_bookings b where b.id = note_booking.booking_id for update;
@@ -12906,6 +13212,16 @@ begin
     return jsonb_build_object('surplus', shop.tracking_key(note_booking.tracking_number) <> shop.tracking_key(before.tracking_number), 'booking', shop.booking_json(before));
   elsif before.state not in ('intended', 'unknown') or (before.turn <> note_booking.turn and note_booking.state <> 'booked') then
     perform shop.refuse('booking_settled');
+  end if;
+  if note_booking.state = 'booked' then
+    taken_by := shop.parcel_with_number(before, note_booking.tracking_number);
+  end if;
+  if taken_by is not null then
+    note_booking.state := 'unknown';
+    note_booking.problem := format('%s gave the tracking number %s, which %s has already. Look it up in its portal.',
+                                   (select c.name from public.couriers c where c.id = before.courier_id), note_booking.tracking_number, taken_by);
+    note_booking.tracking_number := '';
+    note_booking.label_url := '';
   end if;
   update public.courier_bookings b
      set state = note_booking.state, tracking_number = note_booking.tracking_number, label_url = note_booking.label_url,
@@ -12943,6 +13259,9 @@ begin
   if tracking_number <> '' then
     -- Also refuses the number of another parcel, however close the two calls are.
     perform public.set_tracking_number(before.shipment_id, settle_booking.tracking_number, actor);
+    perform shop.refuse('tracking_number_used', jsonb_build_object('shipmentNumber', t.taken_by),
+              (select jsonb_build_object('orderNumber', s.order_number) from public.shipments s where s.shipment_number = t.taken_by))
+       from shop.parcel_with_number(before, settle_booking.tracking_number) as t (taken_by) where t.taken_by is not null;
   end if;
   return public.note_booking(before.id, before.turn, case when settle_booking.tracking_number = '' then 'failed' else 'booked' end::shop.booking_state,
                              settle_booking.tracking_number, '', case when settle_booking.tracking_number = '' then 'Not found in the portal of the courier' else '' end) -> 'booking';
@@ -13102,38 +13421,63 @@ as $$
     from (select * from public.courier_bookings o where o.state in ('intended', 'unknown') order by o.created_at, o.id limit 200) b;
 $$;
 
+-- How many events of a parcel are kept, and how many labels of a courier wait to be explained: more tells nobody anything.
+create function shop.most_events() returns integer
+language sql immutable parallel safe
+return 500;
+
+create function shop.most_unknown_labels() returns integer
+language sql immutable parallel safe
+return 100;
+
 -- Keeps what a courier told. Takes the courier and [{tracking_number, event_key, label, label_key, code, reason, station, happened_at, meaning}]. What is there already
--- changes nothing. A label without a meaning becomes a row for staff. Their parcels follow (089_under_way.sql). Takes the time, too. Returns how many were new.
-create function public.store_courier_events(courier_id text, events jsonb, at timestamptz default now()) returns integer
+-- changes nothing. A label without a meaning becomes a row for staff, as long as there is room for it. Their parcels follow (089_under_way.sql). Takes the time, too.
+-- Returns {stored: how many were new, refused: how many new ones their parcels have no room for}.
+create function public.store_courier_events(courier_id text, events jsonb, at timestamptz default now()) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   stored integer;
+  wanted integer;
 begin
   with told as (
-    select distinct on (e.event_key) e.*
+    select distinct on (e.event_key) e.*, shop.tracking_key(e.tracking_number) as tracking_key
       from jsonb_to_recordset(events) as e (tracking_number text, event_key text, label text, label_key text, code text, reason text, station text, happened_at timestamptz, meaning text)
      order by e.event_key
+  ), fresh as (
+    select t.*, row_number() over (partition by t.tracking_key order by t.happened_at nulls last, t.event_key) as place
+      from told t
+     where not exists (select from public.courier_events o where o.event_key = t.event_key and o.courier_id = store_courier_events.courier_id)
+  ), counted as (
+    select k.tracking_key, (select count(*) from public.courier_events o where o.courier_id = store_courier_events.courier_id and o.tracking_key = k.tracking_key) as kept
+      from (select distinct f.tracking_key from fresh f) k
   ), added as (
     insert into public.courier_events (courier_id, tracking_key, event_key, label, label_key, code, reason, station, happened_at, meaning)
-    select store_courier_events.courier_id, shop.tracking_key(t.tracking_number), t.event_key, left(t.label, 200), coalesce(t.label_key, ''), left(coalesce(t.code, ''), 40), left(coalesce(t.reason, ''), 200),
+    select store_courier_events.courier_id, t.tracking_key, t.event_key, left(t.label, 200), coalesce(t.label_key, ''), left(coalesce(t.code, ''), 40), left(coalesce(t.reason, ''), 200),
            left(coalesce(t.station, ''), 80), t.happened_at, t.meaning
-      from told t
+      from fresh t join counted c on c.tracking_key = t.tracking_key where t.place <= shop.most_events() - c.kept
     on conflict on constraint courier_events_unique do nothing
     returning event_key
+  ), unknown as (
+    select t.label_key, left(min(t.label), 200) as label, min(t.tracking_key) as example, count(*) as times, l.id is null as is_new
+      from told t join added a on a.event_key = t.event_key
+      left join public.courier_labels l on l.courier_id = store_courier_events.courier_id and l.label_key = t.label_key
+     where t.meaning is null group by t.label_key, l.id
   ), noticed as (
     insert into public.courier_labels as l (courier_id, label_key, label, example_tracking_number, times)
-    select store_courier_events.courier_id, t.label_key, left(min(t.label), 200), min(shop.tracking_key(t.tracking_number)), count(*)
-      from told t join added a on a.event_key = t.event_key where t.meaning is null
-     group by t.label_key
+    select store_courier_events.courier_id, u.label_key, u.label, u.example, u.times
+      from (select u.*, row_number() over (partition by u.is_new order by u.label_key) as place from unknown u) u
+     where not u.is_new
+        or u.place <= shop.most_unknown_labels() - (select count(*) from public.courier_labels w
+                                                     where w.courier_id = store_courier_events.courier_id and w.meaning is null)
     on conflict on constraint courier_labels_unique do update set times = l.times + excluded.times, last_at = now()
   )
-  select count(*) into stored from added;
+  select (select count(*) from added), (select count(*) from fresh) into stored, wanted;
   if stored > 0 then
     perform shop.follow_courier(store_courier_events.courier_id, array (select t ->> 'tracking_number' from jsonb_array_elements(events) t),
                                 store_courier_events.at);
   end if;
-  return stored;
+  return jsonb_build_object('stored', stored, 'refused', wanted - stored);
 end;
 $$;
 
@@ -14082,13 +14426,14 @@ as $$
 $$;
 
 -- Writes down that a courier was asked. Takes the courier, the tracking numbers, what went wrong (null: it answered), whether that was the courier and not
--- these parcels, and the time. After each failure a parcel waits twice as long, six hours at most; a courier that fails, five minutes.
-create function public.note_polls(courier_id text, tracking_numbers text[], problem text, is_courier_down boolean default false, at timestamptz default now()) returns void
+-- these parcels, the time, and what of its answer was left out because it cannot be true. After each failure a parcel waits twice as long, six hours at most; a courier that fails, five minutes.
+create function public.note_polls(courier_id text, tracking_numbers text[], problem text, is_courier_down boolean default false, at timestamptz default now(), left_out text default '')
+returns void
 language plpgsql set search_path = ''
 as $$
 begin
   update public.parcel_progress p
-     set polled_at = note_polls.at, claimed_until = null, poll_problem = left(coalesce(note_polls.problem, ''), 300),
+     set polled_at = note_polls.at, claimed_until = null, poll_problem = left(coalesce(note_polls.problem, note_polls.left_out), 300),
          poll_failures = case when note_polls.problem is null then 0 else p.poll_failures + 1 end,
          next_poll_at = case when shop.has_ended(p.status) then null
                              when note_polls.problem is null then note_polls.at + shop.poll_pause(p, note_polls.at)
@@ -15321,8 +15666,15 @@ create table public.stock_notices (
   constraint stock_notices_told_when_back check (told_at is null or back_at is not null)
 );
 
-create unique index stock_notices_waiting on public.stock_notices (product_id, color, size, coalesce(email, phone)) where back_at is null;
-create index stock_notices_by_contact on public.stock_notices (coalesce(email, phone));
+-- Who waits: their mailbox, however it is spelt, or their phone.
+create function shop.who_waits(email text, phone text) returns text
+language sql immutable set search_path = ''
+as $$
+  select coalesce(shop.mailbox(email), phone);
+$$;
+
+create unique index stock_notices_waiting on public.stock_notices (product_id, color, size, shop.who_waits(email, phone)) where back_at is null;
+create index stock_notices_by_person on public.stock_notices (shop.who_waits(email, phone));
 create index stock_notices_newest on public.stock_notices (created_at desc, id);
 
 alter table public.stock_notices enable row level security;
@@ -15336,7 +15688,7 @@ language plpgsql set search_path = ''
 as $$
 declare
   product public.products;
-  contact constant text := coalesce(notice ->> 'email', notice ->> 'phone');
+  person constant text := shop.who_waits(notice ->> 'email', notice ->> 'phone');
   by_color boolean;
   by_size boolean;
   wanted_color text := '';
@@ -15367,7 +15719,7 @@ begin
        where v.product_id = product.id and v.archived_at is null and v.stock_quantity > 0 and v.color = wanted_color and v.size = wanted_size) then
     perform shop.refuse('already_in_stock', null, jsonb_build_object('name', product.name));
   end if;
-  if (select count(*) from public.stock_notices n where coalesce(n.email, n.phone) = contact and n.back_at is null) >= 20 then
+  if (select count(*) from public.stock_notices n where shop.who_waits(n.email, n.phone) = person and n.back_at is null) >= 20 then
     perform shop.refuse('too_many_notices');
   end if;
   insert into public.stock_notices (product_id, color, size, email, phone)
@@ -15482,10 +15834,10 @@ as $$
 declare
   person text;
 begin
-  select coalesce(n.email, n.phone) into person from public.stock_notices n where n.token = stop_stock_notices.token;
+  select shop.who_waits(n.email, n.phone) into person from public.stock_notices n where n.token = stop_stock_notices.token;
   perform 1 from public.products p
-    where p.id in (select n.product_id from public.stock_notices n where coalesce(n.email, n.phone) = person) order by p.id for share;
-  delete from public.stock_notices n where coalesce(n.email, n.phone) = person;
+    where p.id in (select n.product_id from public.stock_notices n where shop.who_waits(n.email, n.phone) = person) order by p.id for share;
+  delete from public.stock_notices n where shop.who_waits(n.email, n.phone) = person;
 end;
 $$;
 
@@ -15761,7 +16113,9 @@ grant execute on function public.queue_whatsapp_questions, public.record_whatsap
 create view shop.order_parts with (security_invoker = true) as
   select o.id as order_id, o as stored, shop.paid_json(o) as paid,
          (select coalesce(json_agg(line order by line.position), '[]')
-            from (select i.*, v.sku from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = o.id) line) as items,
+            from (select i.id, i.order_id, i.position, i.product_id, i.variant_id, i.product_name, i.product_image, i.selected_color, i.selected_size, i.quantity,
+                         i.price, i.discount, v.sku
+                    from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = o.id) line) as items,
          (select coalesce(json_agg(json_build_object('id', s.id, 'shipment_number', s.shipment_number, 'status', s.status, 'carrier', s.carrier,
                                      'tracking_number', s.tracking_number, 'weight', s.weight, 'received_at', s.received_at, 'updated_at', s.updated_at) order by s.created_at, s.id), '[]')
             from public.shipments s where s.order_id = o.id and s.archived_at is null) as shipments,
@@ -16405,7 +16759,7 @@ as $$
      group by w.choice, w.paid
   )
   select array_agg(row(l.line_position, l.product_id, l.product_name, l.product_image, coalesce(w.paid, l.price), l.available, l.quantity, l.selected_color,
-                       l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice)::shop.priced_line order by l.line_position)
+                       l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice, null)::shop.priced_line order by l.line_position)
     from shop.price_lines((select jsonb_agg(w.choice || jsonb_build_object('quantity', w.units) order by w.n) from wanted w)) l
     join wanted w on w.n = l.line_position + 1;
 $$;
@@ -18548,7 +18902,11 @@ insert into public.conditions (kind, threshold) values
   -- Minutes before a courier takes no more advice that is not sent yet.
   ('courier_advice', 60),
   -- Words of couriers that nobody has explained.
-  ('courier_words', 1);
+  ('courier_words', 1),
+  -- Minutes in which nobody knows what came of a booking.
+  ('courier_bookings', 15),
+  -- Parcels of which a courier told what cannot be true.
+  ('courier_answers', 1);
 
 -- Trigger: the audit log notes what is watched, and from when on.
 create function shop.note_condition() returns trigger
@@ -18683,6 +19041,19 @@ as $$
     select min(l.first_at) as since, count(*) as words, (array_agg(l.label order by l.times desc, l.id))[1] as word,
            (array_agg(c.name order by l.times desc, l.id))[1] as courier
       from public.courier_labels l join public.couriers c on c.id = l.courier_id where l.meaning is null
+  ), bookings as (
+    -- Where files go to a portal, waiting is nothing unusual.
+    select min(b.created_at) as since, count(*) as waiting, (array_agg(c.name order by b.created_at))[1] as courier,
+           (array_agg(nullif(b.problem, '') order by b.created_at))[1] as error
+      from public.courier_bookings b join public.couriers c on c.id = b.courier_id cross join thresholds t
+     where b.state in ('intended', 'unknown') and c.adapter <> 'generic'
+       and b.created_at < now() - make_interval(mins => (t.of ->> 'courier_bookings')::integer)
+  ), answers as (
+    -- It answered, and something was left out of that.
+    select min(p.polled_at) as since, count(*) as parcels, (array_agg(c.name order by p.polled_at))[1] as courier,
+           (array_agg(p.poll_problem order by p.polled_at))[1] as error
+      from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id join public.couriers c on c.id = b.courier_id
+     where p.next_poll_at is not null and p.poll_failures = 0 and p.poll_problem <> ''
   ), mails as (
     select count(*) as sent, max(l.mails_per_day) as allowed from public.limits l
       join public.mail_outbox m on m.kind::text <> 'whatsapp_question' and m.sent_at > now() - interval '1 day'
@@ -18722,7 +19093,12 @@ as $$
   select 'courier_advice', a.since, jsonb_build_object('waiting', a.waiting, 'courier', a.courier, 'error', a.error) from advices a where a.waiting > 0
   union all
   select 'courier_words', w.since, jsonb_build_object('waiting', w.words, 'courier', w.courier, 'word', w.word)
-    from words w, thresholds t where w.words >= (t.of ->> 'courier_words')::numeric;
+    from words w, thresholds t where w.words >= (t.of ->> 'courier_words')::numeric
+  union all
+  select 'courier_bookings', b.since, jsonb_build_object('waiting', b.waiting, 'courier', b.courier, 'error', b.error) from bookings b where b.waiting > 0
+  union all
+  select 'courier_answers', a.since, jsonb_build_object('waiting', a.parcels, 'courier', a.courier, 'error', a.error)
+    from answers a, thresholds t where a.parcels >= (t.of ->> 'courier_answers')::numeric;
 $$;
 
 -- Looks at all conditions, keeps what became of them, and tells every owner what is wrong by mail and on their phones, once, and when it is well again. Mails
@@ -19271,8 +19647,8 @@ grant execute on function public.note_request, public.note_refusal, public.list_
 -- What `npm run doctor` asks of a live project: how it is set up, and whether the shop's work can be done there.
 
 -- What `/api/health` tells: {built_at: of the newest build online, housekeeping_at: when the schedule last ran, mail_failing: whether mails have failed for
--- a quarter of an hour and none went out meanwhile, mails_waiting: how many are to go now or went wrong, builds_failing: whether builds fail one after another,
--- read_only: whether the project takes no orders, as one that is full}. Times are null for never.
+-- a quarter of an hour and none went out meanwhile, mails_waiting: how many are to go now or went wrong, builds_failing: whether builds fail one after another}.
+-- Times are null for never.
 create function public.health_report() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -19282,9 +19658,33 @@ as $$
     'mail_failing', exists (select from shop.find_troubles() t where t.kind = 'mail'),
     'mails_waiting', (select count(*) from public.mail_outbox m
                        where m.kind::text <> 'whatsapp_question' and m.sent_at is null and m.failed_at is null and m.held_at is null),
-    'builds_failing', exists (select from shop.find_troubles() t where t.kind = 'builds'),
-    -- Not of this transaction: PostgREST only reads here.
-    'read_only', current_setting('default_transaction_read_only') = 'on');
+    'builds_failing', exists (select from shop.find_troubles() t where t.kind = 'builds'));
+$$;
+
+-- What is written to see whether anything can be. On a full disk a row still finds room in the pages and log files that are there already: only a new file with
+-- pages of its own shows it.
+create table shop.write_probe (
+  probed_at timestamptz not null,
+  filler text not null
+);
+
+alter table shop.write_probe alter column filler set storage external;
+grant select, insert, truncate on shop.write_probe to service_role;
+
+-- Writes something, at most once a minute, and takes its room back with the next. Fails as any write would: with 53100 on a full disk, and with 25006 in a database
+-- that only reads, whatever a caller's own transaction may do, as the Data API's may: a hosted project is set so when its disk is nearly full.
+create function public.probe_writing() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_setting('default_transaction_read_only') = 'on' then
+    raise exception 'the database only reads' using errcode = 'read_only_sql_transaction';
+  elsif exists (select from shop.write_probe p where p.probed_at > now() - interval '1 minute') or not pg_try_advisory_xact_lock(hashtextextended('write probe', 0)) then
+    return;
+  end if;
+  truncate shop.write_probe;
+  insert into shop.write_probe (probed_at, filler) values (now(), repeat('x', 65536));
+end;
 $$;
 
 -- {migrations: versions applied, open: tables of the API without row level security, watches_passwords: whether a new password at Auth ends sessions,
@@ -19388,4 +19788,4 @@ as $$
   select n from generate_series(1, 1000) n;
 $$;
 
-grant execute on function public.health_report, public.project_report, public.self_test, public.thousand_rows to service_role;
+grant execute on function public.health_report, public.probe_writing, public.project_report, public.self_test, public.thousand_rows to service_role;

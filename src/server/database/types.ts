@@ -663,6 +663,7 @@ export type Database = {
         Row: {
           amount: number;
           code_id: string;
+          is_first: boolean;
           is_once: boolean;
           order_id: string;
           phone: string;
@@ -673,6 +674,7 @@ export type Database = {
         Insert: {
           amount: number;
           code_id: string;
+          is_first: boolean;
           is_once: boolean;
           order_id: string;
           phone: string;
@@ -682,6 +684,7 @@ export type Database = {
         Update: {
           amount?: number;
           code_id?: string;
+          is_first?: boolean;
           is_once?: boolean;
           order_id?: string;
           phone?: string;
@@ -697,11 +700,11 @@ export type Database = {
             referencedColumns: ['id'];
           },
           {
-            foreignKeyName: 'code_redemptions_order_id_fkey';
-            columns: ['order_id'];
-            isOneToOne: true;
+            foreignKeyName: 'code_redemptions_phone_of_order';
+            columns: ['order_id', 'phone'];
+            isOneToOne: false;
             referencedRelation: 'orders';
-            referencedColumns: ['id'];
+            referencedColumns: ['id', 'customer_phone'];
           },
         ];
       };
@@ -1926,6 +1929,7 @@ export type Database = {
       };
       order_items: {
         Row: {
+          code_terms: Json | null;
           discount: number;
           id: string;
           order_id: string;
@@ -1941,6 +1945,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          code_terms?: Json | null;
           discount?: number;
           id?: string;
           order_id: string;
@@ -1955,6 +1960,7 @@ export type Database = {
           variant_id: string;
         };
         Update: {
+          code_terms?: Json | null;
           discount?: number;
           id?: string;
           order_id?: string;
@@ -4995,9 +5001,18 @@ export type Database = {
       confirm_site_build: { Args: { built_at: string }; Returns: undefined };
       correct_page_address: { Args: { address: Json; key: string; order_number: string }; Returns: Json };
       correct_page_phone: {
-        Args: { guesses?: Json; key: string; last_digits: string; order_number: string; phone: string; second_phone?: string };
+        Args: {
+          guesses?: Json;
+          key: string;
+          last_digits: string;
+          order_number: string;
+          phone: string;
+          second_phone?: string;
+          total_seen?: number;
+        };
         Returns: Json;
       };
+      count_code_try: { Args: { tries: Json; typed: string }; Returns: undefined };
       count_missed_search: { Args: { term: string }; Returns: undefined };
       count_parcels_under_way: { Args: { at?: string; days_by_city: Json }; Returns: Json };
       count_returns: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -5016,7 +5031,10 @@ export type Database = {
       drop_mail: { Args: { mail_id: string }; Returns: undefined };
       edit_category: { Args: { category_id: string; expected_version: string; fields: Json }; Returns: Json };
       edit_customer: { Args: { changes: Json; customer_id: string; expected_version?: string }; Returns: Json };
-      edit_order: { Args: { actor: string; changes: Json; expected_version?: string; order_id: string }; Returns: Json };
+      edit_order: {
+        Args: { actor: string; changes: Json; expected_version?: string; order_id: string; total_seen?: number };
+        Returns: Json;
+      };
       edit_order_items: {
         Args: {
           actor: string;
@@ -5362,7 +5380,14 @@ export type Database = {
         Returns: undefined;
       };
       note_polls: {
-        Args: { at?: string; courier_id: string; is_courier_down?: boolean; problem: string; tracking_numbers: string[] };
+        Args: {
+          at?: string;
+          courier_id: string;
+          is_courier_down?: boolean;
+          left_out?: string;
+          problem: string;
+          tracking_numbers: string[];
+        };
         Returns: undefined;
       };
       note_refusal: { Args: { kind: string; record_id: string; summary: string }; Returns: undefined };
@@ -5413,6 +5438,7 @@ export type Database = {
       };
       portal_work: { Args: Record<PropertyKey, never>; Returns: Json };
       print_label: { Args: { actor: string; shipment_id: string }; Returns: Json };
+      probe_writing: { Args: Record<PropertyKey, never>; Returns: undefined };
       project_report: { Args: Record<PropertyKey, never>; Returns: Json };
       prove_address: { Args: { account: string; token_hash: string }; Returns: undefined };
       prove_second_factor: { Args: { recovery_hash?: string; staff_id: string; time_step: number }; Returns: undefined };
@@ -5625,7 +5651,7 @@ export type Database = {
       staff_of_token: { Args: { token_hash: string }; Returns: Json };
       stock_stats: { Args: { from_time?: string; to_time?: string }; Returns: Json };
       stop_stock_notices: { Args: { token: string }; Returns: undefined };
-      store_courier_events: { Args: { at?: string; courier_id: string; events: Json }; Returns: number };
+      store_courier_events: { Args: { at?: string; courier_id: string; events: Json }; Returns: Json };
       switch_off_second_factor: { Args: { recovery_hash: string; staff_id: string; time_step: number }; Returns: undefined };
       switch_on_second_factor: {
         Args: { recovery_hashes: string[]; secret: string; staff_id: string; time_step: number };

@@ -21,16 +21,7 @@ import { noteRefusal, noteRequest } from './note-activity.ts';
 import type { Access, Adapter, DeclaredOperation, Operation, PageOf } from './operation.ts';
 import { assertProved, readWithProof } from './proof.ts';
 import { countCall } from './rate-limit.ts';
-import {
-  check,
-  readBody,
-  readDevice,
-  readIdempotencyKey,
-  readParams,
-  readQuery,
-  readSignedBody,
-  urlOf,
-} from './read-request.ts';
+import { check, readBody, readDevice, readIdempotencyKey, readParams, readQuery, readSignedBody, urlOf } from './read-request.ts';
 import { readUpload } from './read-upload.ts';
 import { API_HEADERS, renderError } from './responses.ts';
 
