@@ -76,7 +76,7 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
 }
 
 /** When an operation needs proof, where it does not always. */
-export interface ProofRule<ValidCall = never> {
+interface ProofRule<ValidCall = never> {
   /** In words, after “when”; SECURITY.md says the same. */
   when: string;
   isNeeded(call: ValidCall): boolean | Promise<boolean>;
