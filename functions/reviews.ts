@@ -18,6 +18,7 @@ import {
   removeReviewPhoto,
   setPhotoVisibility,
   setReviewVisibility,
+  textsOfReview,
 } from '#server/reviews/moderate-review.ts';
 
 const byAuthor = {
@@ -49,11 +50,11 @@ export default resource('Reviews: edited by their authors, moderated by staff.')
     {
       ...moderated,
       right: 'moderate_reviews',
-      errors: ['review_not_found', 'owner_only'],
       summary: 'Shows a review or hides it',
       body: reviewVisibility,
+      shows: { texts: async ({ db, params, body }) => (body.isPublished ? textsOfReview(db, params.id) : []) },
     },
-    ({ db, params, body, staff }) => setReviewVisibility(db, params.id, body, staff),
+    ({ db, params, body }) => setReviewVisibility(db, params.id, body),
   )
   .put(
     '/api/reviews/:id/answer',

@@ -41,7 +41,9 @@ async function send(operation: string, change: (body: FormData) => void) {
   const example = await examples[operation]?.(++number);
   if (!(example?.body instanceof FormData)) throw new Error('No upload');
   change(example.body);
-  const own = { shopper, staff, 'author or staff': staff, 'anyone or staff': staff, anyone: '' }[expectedAccess(operation)];
+  const own = { shopper, staff, 'author or staff': staff, 'anyone or staff': staff, anyone: '', signed: '' }[
+    expectedAccess(operation)
+  ];
   const token = example.token ?? own;
   const [method = ''] = operation.split(' ');
   return shop.call(method, example.path, { body: example.body, ...(token ? { token } : {}) });

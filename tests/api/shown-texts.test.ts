@@ -43,6 +43,9 @@ for (const file of await readdir(FUNCTIONS)) {
 }
 const nameOf = ({ method, path }: DeclaredOperation) => `${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}`;
 
+/** The fields of the body that shoppers read. */
+const fieldsShown = ({ shows = [] }: DeclaredOperation): readonly string[] => ('texts' in shows ? [] : shows);
+
 /** Texts of staff that no shopper reads, or that only name what there is. */
 const UNREAD = [
   /^\w+ \/api\/(auth|bank-statement|bookings|confirmations|customers|deleted|packing|purchase-orders|push|receipts|search|staff|stock-history|under-way|upload)\b/,
@@ -70,7 +73,8 @@ test('each text that staff write is either one that shoppers read, and checked, 
   const unknown = operations
     .filter(({ access, body }) => body && access.includes('staff'))
     .flatMap((operation) => {
-      const { shows = [], body } = operation;
+      const { body } = operation;
+      const shows = fieldsShown(operation);
       return textFields(body as never)
         .map(({ path }) => path.join('.'))
         .filter((path) => !shows.some((shown) => path === shown || path.startsWith(`${shown}.`)))
@@ -81,7 +85,8 @@ test('each text that staff write is either one that shoppers read, and checked, 
 
 test('a field that is said to be shown is one of the body', () => {
   const wrong = operations.flatMap((operation) => {
-    const { shows = [], body } = operation;
+    const { body } = operation;
+    const shows = fieldsShown(operation);
     const paths = shows.length > 0 ? textFields(body as never).map(({ path }) => path.join('.')) : [];
     return shows
       .filter((shown) => !paths.some((path) => path === shown || path.startsWith(`${shown}.`)))
@@ -95,7 +100,8 @@ describe('nobody but an owner puts another number before shoppers', () => {
     const examples = exampleRequests(shop, shop.token);
     const missed: string[] = [];
     for (const [at, operation] of operations.entries()) {
-      const { shows = [], body, method } = operation;
+      const { body, method } = operation;
+      const shows = fieldsShown(operation);
       const fields = body ? textFields(body).map(({ path }) => path) : [];
       const shown = fields.filter((path) => shows.some((each) => `${path.join('.')}.`.startsWith(`${each}.`)));
       if (shown.length === 0 || OWNERS.test(operation.path)) continue;
@@ -156,6 +162,8 @@ describe('nobody but an owner puts another number before shoppers', () => {
     const form = file(text);
     form.append('fingerprint', checked.json.data.fingerprint);
     expect((await as('POST', '/api/catalogue/import', form)).json).toMatchObject({ code: 'owner_only' });
+    // A file proves nothing, whoever sends it.
+    expect((await as('POST', '/api/catalogue/import', form, shop.token)).json).toMatchObject({ code: 'owner_only' });
     expect(await shop.rows(`select id from products where name = 'Imported by a file'`)).toEqual([]);
   });
 
@@ -175,15 +183,22 @@ describe('nobody but an owner puts another number before shoppers', () => {
     expect(await shop.rows(`select is_published from reviews where id = '${plain.json.data.review.id}'`)).toEqual([
       { is_published: false },
     ]);
-    expect((await as('PUT', `/api/reviews/${id}/visibility`, { isPublished: true }, shop.token)).status).toBe(200);
+    const publish = (body: object) => as('PUT', `/api/reviews/${id}/visibility`, { isPublished: true, ...body }, shop.token);
+    expect((await publish({})).json.code).toBe('proof_needed');
+    expect((await publish({ proof: STAFF.password })).status).toBe(200);
   });
 });
 
 test('what an owner has shown may be repeated by others, and is in the log', async () => {
-  const edit = (text: string, token?: string) =>
-    as('PUT', '/api/settings', { announcement: { ...DEFAULT_SETTINGS.announcement, text } }, token);
+  const edit = (text: string, token?: string, proof?: string) => {
+    const announcement = { ...DEFAULT_SETTINGS.announcement, text };
+    return as('PUT', '/api/settings', { announcement, ...(proof ? { proof } : {}) }, token);
+  };
   expect((await edit('Karachi branch: 0333 4445556')).json.code).toBe('owner_only');
-  expect((await edit('Karachi branch: 0333 4445556', shop.token)).status).toBe(200);
+  // A session alone shows nothing new, not even an owner's.
+  expect((await edit('Karachi branch: 0333 4445556', shop.token)).json.code).toBe('proof_needed');
+  expect((await edit('Karachi branch: 0333 4445556', shop.token, STAFF.password)).status).toBe(200);
+  expect((await edit('Karachi branch: 0333 4445556 again', shop.token)).status).toBe(200);
   expect((await edit('Our Karachi branch: +92 333 4445556')).status).toBe(200);
   expect((await edit('Our Karachi branch: +92 333 4445557')).json.code).toBe('owner_only');
   const log = await shop.rows(`select actor_name, after from audit_log where subject = 'shown contacts'`);

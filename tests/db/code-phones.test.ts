@@ -159,7 +159,7 @@ describe('an order with a code', () => {
   ])('%s keeps it once when many are corrected to one phone at once', async (_, terms) => {
     const code = await addCode(shop, terms);
     const phone = newPhone();
-    const orders = [];
+    const orders: PlacedOrder[] = [];
     for (let n = 0; n < 8; n += 1) orders.push(await place(code));
     const { done, refused } = await race(8, (n) => correct(orders[n] as PlacedOrder, phone));
     expect(refused).toEqual([]);

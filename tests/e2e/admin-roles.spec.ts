@@ -79,7 +79,9 @@ test.describe('owners', () => {
     await form.getByLabel('Name *').fill(name);
     await form.getByLabel(/^see customers’ names/i).check();
     await form.getByRole('button', { name: 'Make role' }).click();
-    await expect(form.getByRole('alert').getByText('Whoever may see customers’ names has to see orders and parcels')).toBeVisible();
+    await expect(
+      form.getByRole('alert').getByText('Whoever may see customers’ names has to see orders and parcels'),
+    ).toBeVisible();
     await form.getByLabel(/^see orders and parcels/i).check();
     await form.getByRole('button', { name: 'Make role' }).click();
     await prove(page, shop.staff.password);

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { ShopAccess } from './shop-access.ts';
 
-type Call = (method: string, path: string, body?: unknown) => Promise<any>;
+type Call = (method: string, path: string, body?: object) => Promise<any>;
 
 const LIPSTICK = '68f0a1000000000000000232';
 

@@ -27,7 +27,7 @@ vi.unstubAllGlobals = () => {
 function countTimers(): void {
   for (const name of ['setTimeout', 'setInterval'] as const) {
     const start = globalThis[name];
-    stubGlobal(name, (...args: Parameters<typeof start>) => {
+    stubGlobal(name, (...args: Parameters<typeof setTimeout>) => {
       const timer = start(...args);
       timers.add(timer);
       return timer;

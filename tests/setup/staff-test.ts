@@ -4,7 +4,7 @@ import { test as base, expect } from './shop-test.ts';
 export interface Staff {
   token: string;
   /** Calls the API as staff and gives the answer's data, to arrange what a test needs or to see what it did. Fails when the API refuses. */
-  call(method: string, path: string, body?: object): Promise<any>;
+  call(method: string, path: string, body?: unknown): Promise<any>;
   /** Places an order as a shopper does: two lipsticks unless told otherwise. */
   order(order?: Record<string, unknown>): Promise<any>;
 }
@@ -35,7 +35,8 @@ export const test = base.extend<{ signedIn: boolean; staff: Staff }, { staffSess
   staff: async ({ shop, staffSession: { token } }, use) => {
     const call: Staff['call'] = (method, path, body) => {
       // Where it is asked for, it proves that it is them; elsewhere it says nothing.
-      const sent = method !== 'GET' && /^\/(staff|bank-accounts)\b/.test(path) ? { ...body, proof: shop.staff.password } : body;
+      const sent =
+        method !== 'GET' && /^\/(staff|bank-accounts)\b/.test(path) ? { ...(body as object), proof: shop.staff.password } : body;
       return ask(`${shop.url}/api${path}`, { method, body: sent, token });
     };
     await use({

@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const proofText = z.string().max(200, 'At most 200 characters').optional();
 
 /** By what somebody proves it. */
-export const PROVED_BY = ['second_factor', 'password'] as const;
+const PROVED_BY = ['second_factor', 'password'] as const;
 
 export type ProvedBy = (typeof PROVED_BY)[number];
 

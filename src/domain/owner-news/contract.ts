@@ -21,7 +21,7 @@ const NEWS = {
   },
 } as const satisfies Record<string, { short: string; says: (subject: string, becomes: string) => string }>;
 
-export const NEWS_KINDS = Object.keys(NEWS) as [keyof typeof NEWS, ...(keyof typeof NEWS)[]];
+const NEWS_KINDS = Object.keys(NEWS) as [keyof typeof NEWS, ...(keyof typeof NEWS)[]];
 
 export const ownerNews = z.object({
   what: z.enum(NEWS_KINDS),

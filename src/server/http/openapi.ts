@@ -5,7 +5,7 @@ import { ERRORS, type ErrorCode } from '#server/errors.ts';
 import { exampleOf } from './api-examples.ts';
 import { ApiSchemas, type Json } from './api-schemas.ts';
 import { largestBody } from './largest-body.ts';
-import { type Access, type DeclaredOperation, rightsOf } from './operation.ts';
+import { type Access, type DeclaredOperation, rightsOf, whenProved } from './operation.ts';
 import { errorsOf } from './operation-errors.ts';
 import { MAX_PARAM } from './read-request.ts';
 import { type Handler, isPage } from './resource.ts';
@@ -152,7 +152,8 @@ class Description {
   }
 
   operation(operation: DeclaredOperation, answer: Json): Json {
-    const { access, summary, proof, status = 200 } = operation;
+    const { access, summary, status = 200 } = operation;
+    const proof = whenProved(operation);
     return {
       tags: [tagOf(operation)],
       summary,
@@ -160,7 +161,7 @@ class Description {
       operationId: operationId(operation),
       'x-access': access,
       ...(rightsOf(operation) ? { 'x-rights': rightsOf(operation) } : {}),
-      ...(proof ? { 'x-proof': proof === true ? 'always' : `when ${proof.when}` } : {}),
+      ...(proof ? { 'x-proof': proof } : {}),
       ...(operation.deprecated ? { deprecated: true } : {}),
       security: SECURITY[access],
       parameters: this.#parameters(operation),
@@ -176,7 +177,9 @@ class Description {
     };
   }
 
-  #requestBody({ body, proof, upload }: DeclaredOperation): Json {
+  #requestBody(operation: DeclaredOperation): Json {
+    const { body, upload } = operation;
+    const proof = whenProved(operation);
     if (!body && !proof) return {};
     const schema = body ? this.schemas.input(body) : { type: 'object' };
     const sent = proof ? { allOf: [schema, { type: 'object', properties: { proof: PROOF } }] } : schema;
@@ -262,14 +265,15 @@ function tagOf({ path }: DeclaredOperation): string {
 
 /** The description of an operation. */
 function descriptionOf(operation: DeclaredOperation): string {
-  const { summary, access, proof, limit, idempotent, deprecated, upload, body, signature } = operation;
+  const { summary, access, limit, idempotent, deprecated, upload, body, signature } = operation;
   const rights = rightsOf(operation);
+  const proof = whenProved(operation);
   return [
     `${summary}.`,
     FOR_WHOM[access],
     rights ? `Staff need a role that may ${rights.map((right) => RIGHTS[right].label).join(', or ')}.` : '',
     proof
-      ? `Needs a code of one’s second factor, or the password of whoever has none, as \`proof\`${proof === true ? '' : ` when ${proof.when}`}.`
+      ? `Needs a code of one’s second factor, or the password of whoever has none, as \`proof\`${proof === 'always' ? '' : ` ${proof}`}.`
       : '',
     limit ? `At most ${limit.hits} times in ${limit.seconds} seconds from one network (an IPv4 address, an IPv6 /64).` : '',
     idempotent ? 'Safe to send again with the same `Idempotency-Key`.' : '',

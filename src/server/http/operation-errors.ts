@@ -1,6 +1,6 @@
 import { OWNER_RIGHTS } from '#domain/rights/rights.ts';
 import type { ErrorCode } from '#server/errors.ts';
-import { type Access, type DeclaredOperation, rightsOf } from './operation.ts';
+import { type Access, type DeclaredOperation, rightsOf, whenProved } from './operation.ts';
 
 /** Errors of everything that changes stock. */
 export const STOCK_ERRORS = ['product_not_found', 'not_enough_stock', 'too_much_stock'] as const;
@@ -51,7 +51,8 @@ function refusalsOf(operation: DeclaredOperation): ErrorCode[] {
 
 /** Every error of an operation: those that follow from its row, and those the row lists. */
 export function errorsOf(operation: DeclaredOperation): ErrorCode[] {
-  const { access, path, query, body, proof, limit, idempotent, cacheTags, shows, errors = [] } = operation;
+  const { access, path, query, body, limit, idempotent, cacheTags, shows, errors = [] } = operation;
+  const proof = whenProved(operation);
   const codes = new Set<ErrorCode>([
     ...ACCESS_ERRORS[access],
     ...refusalsOf(operation),

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Proof } from '#domain/accounts/proof.ts';
 import type { Page } from '#domain/lists.ts';
 import type { Right } from '#domain/rights/rights.ts';
+import type { ShownText } from '#domain/shown-texts/shown-fields.ts';
 import type { Client } from '#server/accounts/throttle-sign-in.ts';
 import type { Shopper, SignedInStaff } from '#server/accounts/tokens.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
@@ -75,8 +76,13 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   waitUntil(work: Promise<unknown>): void;
 }
 
+/** What a call puts before shoppers without having it in its body. */
+export interface ShownBy<ValidCall = never> {
+  texts(call: ValidCall): Promise<ShownText[]>;
+}
+
 /** When an operation needs proof, where it does not always. */
-export interface ProofRule<ValidCall = never> {
+interface ProofRule<ValidCall = never> {
   /** In words, after “when”; SECURITY.md says the same. */
   when: string;
   isNeeded(call: ValidCall): boolean | Promise<boolean>;
@@ -105,10 +111,10 @@ export interface Operation<
   summary: string;
   body?: Body;
   /**
-   * The fields of the body that shoppers read, each with all below it: `['name', 'hero.first']`. Of the staff only owners put another phone, account, link or
-   * address into them than the shop has.
+   * The fields of the body that shoppers read, each with all below it: `['name', 'hero.first']`, or the texts themselves where the call names what has them.
+   * Of the staff only owners put another phone, account, link or address into them than the shop has, and they prove who they are.
    */
-  shows?: readonly string[];
+  shows?: readonly string[] | ShownBy<Call<z.output<Body>, z.output<Query>, PathParams<Path>> & CallersOf[Allowed]>;
   /** The body is a form with one `file`, or with a list of `files`, instead of JSON. */
   upload?: 'file' | 'files';
   /** With access `signed`: nothing of the body is looked at before. */
@@ -176,6 +182,13 @@ export interface DeclaredOperation extends Operation {
   path: string;
   /** Takes what access, body, query and path promise; `resource()` checks that when it is declared. */
   run: (call: never) => unknown;
+}
+
+/** When an operation asks whoever calls to prove who they are, in words; null: never. */
+export function whenProved({ proof, shows }: Pick<DeclaredOperation, 'proof' | 'shows'>): string | null {
+  if (proof === true) return 'always';
+  const cases = [...(proof ? [proof.when] : []), ...(shows ? ['an owner shows another number, account or link'] : [])];
+  return cases.length > 0 ? `when ${cases.join(', or ')}` : null;
 }
 
 /** The rights of which a staff member needs one for an operation; null for everybody's. */

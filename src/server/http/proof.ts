@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { type Proof, proofText } from '#domain/accounts/proof.ts';
+import type { ShownText } from '#domain/shown-texts/shown-fields.ts';
 import { proveAgain } from '#server/accounts/prove-again.ts';
 import type { Client } from '#server/accounts/throttle-sign-in.ts';
 import type { SignedInStaff } from '#server/accounts/tokens.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
+import { leadsElsewhere } from '#server/settings/shown-contacts.ts';
 import type { DeclaredOperation } from './operation.ts';
 import { check, readBody } from './read-request.ts';
 
@@ -36,15 +38,23 @@ interface ProvedCall {
 }
 
 /**
- * Has whoever calls prove once more that it is them, where the operation asks for it. Returns what was proved, null where nothing had to be.
+ * Has whoever calls prove once more that it is them, where the operation asks for it, or where an owner
+ * puts another number before shoppers. Returns what was proved, null where nothing had to be.
  * @throws ApiError `proof_needed`, `validation_failed` at `proof`, `too_many_requests`, `auth_unreachable`
  */
 export async function assertProved(
   { proof: rule }: DeclaredOperation,
   call: ProvedCall,
-  proof: string | undefined,
+  { proof, shown }: { proof: string | undefined; shown: ShownText[] },
 ): Promise<Proof | null> {
-  if (!rule || !call.staff) return null;
-  const isNeeded = rule === true || (await rule.isNeeded(call as never));
+  if (!call.staff) return null;
+  const isNeeded =
+    rule === true ||
+    (rule && (await rule.isNeeded(call as never))) ||
+    (call.staff.isOwner &&
+      (await leadsElsewhere(
+        call.db,
+        shown.map(({ text }) => text),
+      )));
   return isNeeded ? proveAgain(call.db, call.staff, proof, call) : null;
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Page, Pagination } from '#domain/lists.ts';
 import type { Right } from '#domain/rights/rights.ts';
-import { shownTexts } from '#domain/shown-texts/shown-fields.ts';
+import { type ShownText, shownTexts } from '#domain/shown-texts/shown-fields.ts';
 import { type Acting, actingAs } from '#server/database/acting.ts';
 import { READ_MS, withinDeadline } from '#server/database/deadline.ts';
 import { asPromised } from '#server/database/read-answer.ts';
@@ -18,19 +18,10 @@ import type { Effects } from './effects.ts';
 import { type HandlerContext, handlerContextOf, type NetlifyContext } from './handler-context.ts';
 import { hidesSomething, masked, maskedFailure } from './masking.ts';
 import { noteRefusal, noteRequest } from './note-activity.ts';
-import type { Access, Adapter, DeclaredOperation, Operation, PageOf } from './operation.ts';
+import { type Access, type Adapter, type DeclaredOperation, type Operation, type PageOf, whenProved } from './operation.ts';
 import { assertProved, readWithProof } from './proof.ts';
 import { countCall } from './rate-limit.ts';
-import {
-  check,
-  readBody,
-  readDevice,
-  readIdempotencyKey,
-  readParams,
-  readQuery,
-  readSignedBody,
-  urlOf,
-} from './read-request.ts';
+import { check, readBody, readDevice, readIdempotencyKey, readParams, readQuery, readSignedBody, urlOf } from './read-request.ts';
 import { readUpload } from './read-upload.ts';
 import { API_HEADERS, renderError } from './responses.ts';
 
@@ -186,8 +177,9 @@ async function answerTo(
     ...caller,
   };
   const result = await actingAs(acting, async () => {
-    const proof = await assertProved(operation, call, typedProof);
-    if (caller.staff && operation.shows) await checkShownTexts(db, caller.staff, shownTexts(sent, operation.shows));
+    const shown = caller.staff ? await shownBy(operation, call) : [];
+    const proof = await assertProved(operation, call, { proof: typedProof, shown });
+    if (caller.staff) await checkShownTexts(db, caller.staff, shown, proof !== null);
     const answered = await operation.run({ ...call, proof } as never);
     if (acting) await noteRequest(db, operation, params);
     return answered;
@@ -199,6 +191,11 @@ async function answerTo(
   if (operation.answersText)
     return new Response(String(body.data), { headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' } });
   return Response.json(body, { status: operation.status ?? 200, headers });
+}
+
+/** What a call puts before shoppers. */
+async function shownBy({ shows = [] }: DeclaredOperation, call: { body: unknown }): Promise<ShownText[]> {
+  return 'texts' in shows ? shows.texts(call as never) : shownTexts(call.body, shows);
 }
 
 function actorOf({ method, path }: DeclaredOperation, { staff }: Caller, requestId: string): Acting | null {
@@ -218,8 +215,8 @@ function refuseExport({ returns }: DeclaredOperation, query: unknown, rights: re
 
 /** What came in the body, validated, and the proof beside it. */
 async function sentBody(operation: DeclaredOperation, request: Request): Promise<{ sent?: unknown; proof?: string | undefined }> {
-  const { body, upload, signature, incomplete, proof } = operation;
-  if (proof) return readWithProof(operation, request);
+  const { body, upload, signature, incomplete } = operation;
+  if (whenProved(operation)) return readWithProof(operation, request);
   if (!body) return {};
   if (signature) return { sent: await readSignedBody(request, body, signature) };
   const sent = upload

@@ -13,8 +13,8 @@ import { answeredMessage, contactNotice, messageAnswer } from './contact-emails.
 import { deliveryAttempt, deliveryAttemptEmail } from './delivery-attempt.ts';
 import type { Email, OutgoingEmail, Sender } from './email.ts';
 import { orderConfirmation } from './order-confirmation.ts';
-import { ownerNewsEmail } from './owner-news.ts';
 import { orderLink, orderLinkEmail } from './order-link.ts';
+import { ownerNewsEmail } from './owner-news.ts';
 import { returnDecided, returnDecidedEmail } from './return-decided.ts';
 import { reviewRequest, reviewRequestEmail } from './review-request.ts';
 import { SendFailure } from './send-failure.ts';

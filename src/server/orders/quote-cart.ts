@@ -8,9 +8,9 @@ import { type CodeTry, codeTries, refuseTry } from './code-tries.ts';
  * A cart at today's prices, stock and delivery rule. Products that are gone cost nothing.
  * @throws ApiError `too_many_guesses` with `Retry-After` after too many unknown codes
  */
-export async function quoteCart(db: ShopDatabase, { items, code = null }: CartQuoteRequest, who: CodeTry) {
+export async function quoteCart(db: ShopDatabase, { items, code }: CartQuoteRequest, who: CodeTry) {
   const { delivery } = await currentSettings(db);
-  const args = { items, delivery, code, guesses: code === null ? null : codeTries(who) };
+  const args = { items, delivery, ...(code ? { code, guesses: codeTries(who) } : {}) };
   const quote = await callFunction(db, 'quote_cart', args, cartQuote.omit({ delivery: true })).catch(refuseTry);
   return { ...quote, delivery };
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { type ReviewAnswer, type ReviewQuery, type ReviewVisibility, review, staffReview } from '#domain/reviews/contract.ts';
-import { shownTexts } from '#domain/shown-texts/shown-fields.ts';
+import { type ShownText, shownTexts } from '#domain/shown-texts/shown-fields.ts';
 import { type Answer, callFunction, callPage, read, run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { REVIEW_COLUMNS } from '#server/database/review-columns.ts';
 import { ApiError } from '#server/errors.ts';
-import { checkShownTexts } from '#server/settings/shown-contacts.ts';
 import { removeUnusedPhotos, type WaitUntil } from './unused-photos.ts';
 
 /** All reviews, newest first, hidden ones included. */
@@ -14,20 +13,17 @@ export function listAllReviews(db: ShopDatabase, { published, rating, answered, 
   return callPage(db, 'list_reviews', args, paging, staffReview);
 }
 
+/** The words of a review that shoppers read once it is shown. */
+export async function textsOfReview(db: ShopDatabase, id: string): Promise<ShownText[]> {
+  const written = await read(db.from('reviews').select('user_name, comment').eq('id', id).maybeSingle(), words.nullable());
+  return shownTexts(written, ['userName', 'comment']);
+}
+
 /**
  * Shows a review to shoppers or hides it, and so approves or refuses one that waits; the product's rating follows.
- * @throws ApiError `review_not_found`, `owner_only` for one that leads elsewhere
+ * @throws ApiError `review_not_found`
  */
-export async function setReviewVisibility(
-  db: ShopDatabase,
-  id: string,
-  { isPublished }: ReviewVisibility,
-  staff: { id: string; isOwner: boolean },
-) {
-  if (isPublished) {
-    const written = await read(db.from('reviews').select('user_name, comment').eq('id', id).maybeSingle(), words.nullable());
-    if (written) await checkShownTexts(db, staff, shownTexts(written, ['userName', 'comment']));
-  }
+export function setReviewVisibility(db: ShopDatabase, id: string, { isPublished }: ReviewVisibility) {
   const changed = db.from('reviews').update({ is_published: isPublished, awaits_staff: false });
   return updateReview(db, id, changed.eq('id', id).select('id').maybeSingle());
 }

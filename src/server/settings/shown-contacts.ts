@@ -21,10 +21,10 @@ interface Author {
 
 /**
  * Lets texts before shoppers whose phones, accounts, links and addresses are the shop's, or were put there by an owner before. What an owner writes is
- * remembered, so that others may repeat it.
+ * remembered, so that others may repeat it; a session alone (`isProved` false) shows nothing new.
  * @throws ApiError `owner_only` with the first number of each field
  */
-export async function checkShownTexts(db: ShopDatabase, author: Author, texts: ShownText[]): Promise<void> {
+export async function checkShownTexts(db: ShopDatabase, author: Author, texts: ShownText[], isProved: boolean): Promise<void> {
   const suspects = texts.filter(({ text }) => findContacts(text).length > 0);
   if (suspects.length === 0) return;
   const own = await ownContacts(db);
@@ -35,6 +35,10 @@ export async function checkShownTexts(db: ShopDatabase, author: Author, texts: S
     const errors = found.map(({ path, contact }) => ({ path, message: foreignContactRefusal(contact) }));
     throw new ApiError('owner_only', { message: foreignContactRefusal(first.contact), errors });
   }
+  if (!isProved) {
+    const message = `Show ${first.contact.shown} in a form first, where you prove that it is you`;
+    throw new ApiError('owner_only', { message, errors: found.map(({ path }) => ({ path, message })) });
+  }
   await allowContacts(
     db,
     author,
@@ -42,7 +46,7 @@ export async function checkShownTexts(db: ShopDatabase, author: Author, texts: S
   );
 }
 
-/** Whether somebody who is not on the staff would lead shoppers to another number, account, link or address than the shop's. */
+/** Whether a text would lead shoppers to another number, account, link or address than the shop's. */
 export async function leadsElsewhere(db: ShopDatabase, texts: string[]): Promise<boolean> {
   const suspects = texts.filter((text) => findContacts(text).length > 0);
   if (suspects.length === 0) return false;
@@ -50,7 +54,7 @@ export async function leadsElsewhere(db: ShopDatabase, texts: string[]): Promise
   return suspects.some((text) => foreignContacts(text, own).length > 0);
 }
 
-/** An owner puts contacts before shoppers. What has to be proved before belongs here. @throws ApiError `owner_only` */
+/** An owner puts contacts before shoppers. @throws ApiError `owner_only` */
 async function allowContacts(db: ShopDatabase, { id }: Author, contacts: ForeignContact[]): Promise<void> {
   const allowed = contacts.map(({ kind, value }) => ({ kind, value: value.slice(0, 300) }));
   await callFunction(db, 'allow_contacts', { contacts: allowed, actor: id }, z.null());

@@ -73,7 +73,7 @@ export async function importCatalog(
   if (refused > 0) throw new ApiError('validation_failed', { message: `${refused} rows are refused: put them right first` });
   if (plan.entries.length === 0) return { products: 0 };
   const texts = plan.entries.flatMap(({ fields }) => shownTexts(fields, PRODUCT_TEXTS));
-  await checkShownTexts(db, staff, texts);
+  await checkShownTexts(db, staff, texts, false);
 
   const entries = plan.entries.map(({ id, expectedVersion, fields, stockSeen }) => ({
     id,
