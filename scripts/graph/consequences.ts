@@ -42,7 +42,7 @@ export function consequencesOf(list: string, schemas: Map<string, string>): Cons
 function firstSentence(name: string, text: string): string {
   const [, comment = ''] = new RegExp(`((?:^-- .*\n)+)create function shop\\.${name}\\(`, 'm').exec(text) ?? [];
   const words = comment.replace(/^-- /gm, '').replace(/\s+/g, ' ').trim();
-  return (/^.*?[.](?= |$)/.exec(words)?.[0] ?? words).replaceAll('|', '\\|');
+  return /^.*?[.](?= |$)/.exec(words)?.[0] ?? words;
 }
 
 const BEGIN = '<!-- Drawn by `npm run graph`: -->\n';
@@ -52,11 +52,11 @@ const END = '<!-- Drawn until here. -->';
 export function withConsequences(page: string): string {
   const schemas = new Map(schemaFiles().map((path) => [path, readSchema(path)]));
   const chapters = CHAPTERS.map(({ title, list }) => {
-    const rows = consequencesOf(list, schemas).map(
-      ({ when, calls, says, file }) =>
-        `| ${when ? `\`${when}\`` : 'always'} | \`${calls}\` | ${says} | ${file.replace('schemas/', '')} |`,
+    const lines = consequencesOf(list, schemas).map(
+      ({ when, calls, says, file }, place) =>
+        `${place + 1}. ${when ? `\`${when}\`` : 'always'}: **${calls}** (${file.replace('schemas/', '')}). ${says}`,
     );
-    return `${title} (\`shop.${list}\`):\n\n| when | line | what it does | where |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n\n`;
+    return `${title} (\`shop.${list}\`):\n\n${lines.join('\n')}\n\n`;
   });
   return `${page.slice(0, page.indexOf(BEGIN) + BEGIN.length)}\n${chapters.join('')}${page.slice(page.indexOf(END))}`;
 }

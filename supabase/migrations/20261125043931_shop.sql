@@ -16918,6 +16918,54 @@ begin
 end;
 $$;
 
+-- What adding does to an order: {before: {items, subtotal, shipping, total, …}, after: the same}. Takes the order as it was, its lines and
+-- its price then.
+create function shop.outcome_of_addition(opened public.orders, lines shop.priced_line[], priced shop.order_price) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'before', jsonb_build_object('items', shop.items_in_brief(opened.id), 'subtotal', opened.subtotal, 'shipping', opened.shipping,
+                                 'total', opened.total_amount)
+      || shop.discount_json(opened.discount, opened.delivery_discount, opened.discount_code, null),
+    'after', jsonb_build_object('items', shop.lines_in_brief(lines), 'subtotal', priced.subtotal, 'shipping',
+                                priced.shipping, 'total', priced.total)
+      || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal));
+end;
+$$;
+
+-- What was answered when pieces were added with this key, null for a new one; two calls with it wait for each other. Takes the key, the
+-- fingerprint of what is asked now, and the order. Refuses 409 `idempotency_mismatch` for another order or other pieces.
+create function shop.find_addition(idempotency_key text, fingerprint text, order_id text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  done shop.order_additions;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(find_addition.idempotency_key, 0));
+  select * into done from shop.order_additions a where a.idempotency_key = find_addition.idempotency_key;
+  if done.request_fingerprint <> fingerprint or done.order_id <> find_addition.order_id then
+    perform shop.refuse('idempotency_mismatch', null, '{"of": "addition"}');
+  end if;
+  return done.outcome;
+end;
+$$;
+
+-- Refuses pieces that a shopper may not add: too many, or of a stranger who holds too many already. Takes the order, the pieces and what
+-- they cost.
+create function shop.refuse_large_addition(opened public.orders, more shop.priced_line[], costs numeric) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform shop.refuse_large_order(more, costs, opened.customer_phone, opened.device_fingerprint, opened.id);
+  if not opened.awaits_proof and exists (select from shop.unconfirmed_orders u where u.id = opened.id)
+     and shop.needs_proof((select sum(l.quantity) from unnest(more) l), opened.customer_phone,
+                          (select n.network from shop.order_networks n where n.order_id = opened.id)) then
+    perform shop.refuse('adding_refused');
+  end if;
+end;
+$$;
+
 -- Adds pieces to an order that is not packed; a code that holds no more takes nothing off them. Takes its number, the key of its page,
 -- [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule {freeFrom, fee}, the most lines of an order, the new total that
 -- the shopper saw, whether to say only what would be, the key of this attempt or null, and whether what strangers may take is limited.
@@ -16935,7 +16983,6 @@ as $$
 declare
   fingerprint constant text := md5(jsonb_build_array(upper(order_number), items, total_seen)::text);
   opened public.orders := shop.open_order_page(order_number, key);
-  done shop.order_additions;
   more shop.priced_line[];
   lines shop.priced_line[];
   ids text[];
@@ -16943,13 +16990,9 @@ declare
   outcome jsonb;
 begin
   if idempotency_key is not null and not preview then
-    perform pg_advisory_xact_lock(hashtextextended(add_to_order.idempotency_key, 0));
-    select * into done from shop.order_additions a where a.idempotency_key = add_to_order.idempotency_key;
-    if found then
-      if done.request_fingerprint <> fingerprint or done.order_id <> opened.id then
-        perform shop.refuse('idempotency_mismatch', null, '{"of": "addition"}');
-      end if;
-      return done.outcome || jsonb_build_object('page', public.order_page(order_number, key));
+    outcome := shop.find_addition(idempotency_key, fingerprint, opened.id);
+    if outcome is not null then
+      return outcome || jsonb_build_object('page', public.order_page(order_number, key));
     end if;
   end if;
   opened := shop.lock_unpacked_order(order_number, key);
@@ -16972,21 +17015,10 @@ begin
   priced := shop.price_order(lines, case when opened.customer_address <> '' then delivery end, shop.off_of(opened), true,
                              opened.shipping + opened.delivery_discount);
   if is_limited then
-    perform shop.refuse_large_order(more, priced.total - opened.total_amount, opened.customer_phone, opened.device_fingerprint, opened.id);
-    if not opened.awaits_proof and exists (select from shop.unconfirmed_orders u where u.id = opened.id)
-       and shop.needs_proof((select sum(l.quantity) from unnest(more) l), opened.customer_phone,
-                            (select n.network from shop.order_networks n where n.order_id = opened.id)) then
-      perform shop.refuse('adding_refused');
-    end if;
+    perform shop.refuse_large_addition(opened, more, priced.total - opened.total_amount);
   end if;
 
-  outcome := jsonb_build_object(
-    'before', jsonb_build_object('items', shop.items_in_brief(opened.id), 'subtotal', opened.subtotal, 'shipping', opened.shipping,
-                                 'total', opened.total_amount)
-      || shop.discount_json(opened.discount, opened.delivery_discount, opened.discount_code, null),
-    'after', jsonb_build_object('items', shop.lines_in_brief(lines), 'subtotal', priced.subtotal, 'shipping',
-                                priced.shipping, 'total', priced.total)
-      || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal));
+  outcome := shop.outcome_of_addition(opened, lines, priced);
   if not preview then
     if total_seen <> priced.total then
       perform shop.refuse('price_changed', jsonb_build_object('total', priced.total), '{"of": "order"}');
