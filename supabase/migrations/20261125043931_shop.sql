@@ -8897,7 +8897,9 @@ begin
   if char_length(regexp_replace(bare, '[^0-9OIL]', '', 'g')) >= 8 then
     number := bare;
   end if;
-  return shop.number_letters(number);
+  number := shop.number_letters(number);
+  -- What was between its signs may have hidden a word: read again until nothing is left out. It never gets longer.
+  return case when number = typed then number else shop.transaction_key(number) end;
 end;
 $$;
 

@@ -99,6 +99,25 @@ test('every spelling of a number has one form, which is its own', async () => {
   }
 });
 
+test('whatever is typed, its form is its own', async () => {
+  const piece = oneOf('ID', 'TID', 'REF', 'NO', 'l', 'O', '1', '0', '4821', '77', ' ', '.', ':', 'PK', 'ALI', '\u0662', 'x');
+  const texts = fc.sample(
+    fc.oneof(
+      fc.array(piece, { maxLength: 12 }).map((all) => all.join('')),
+      fc.string({ maxLength: 60 }),
+    ),
+    {
+      numRuns: 4_000,
+      seed: SEED,
+    },
+  );
+  const typed = texts.filter((text) => !text.includes('\0'));
+  const rows = await shop`
+    select t.typed, shop.transaction_key(t.typed) as key, shop.transaction_key(shop.transaction_key(t.typed)) as again
+      from unnest(${typed}::text[]) as t (typed)`;
+  for (const { typed, key, again } of rows) expect([typed, again]).toEqual([typed, key]);
+});
+
 test('numbers that differ have forms that differ', async () => {
   const numbers = [...new Set(fc.sample(fc.oneof(digits, coded), { numRuns: 4_000, seed: SEED }))];
   const [row] = await shop`select count(distinct shop.transaction_key(n))::int as keys from unnest(${numbers}::text[]) n`;
