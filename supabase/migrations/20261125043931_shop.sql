@@ -15241,9 +15241,7 @@ begin
              'returned', coalesce(o.returned, 0), 'parcels', coalesce(p.parcels, 0), 'pieces', coalesce(i.pieces, 0)) order by m.username),
              '[]')
       from public.staff m
-      left join outcomes o on o.actor = m.id
-      left join parcels p on p.actor = m.id
-      left join pieces i on i.actor = m.id
+      left join outcomes o on o.actor = m.id left join parcels p on p.actor = m.id left join pieces i on i.actor = m.id
      where case when person is null then m.is_active or o.actor is not null or p.actor is not null else m.id = person end);
 end;
 $$;
@@ -16376,9 +16374,7 @@ declare
 begin
   if idempotency_key is not null then
     answer := shop.find_order_of_key(idempotency_key, fingerprint);
-    if answer is not null then
-      return answer;
-    end if;
+    if answer is not null then return answer; end if;
     content_fingerprint := shop.content_fingerprint(payload);
     if not coalesce((payload ->> 'repeat')::boolean, false) then
       perform shop.refuse_repeated_order(content_fingerprint);
@@ -21083,7 +21079,7 @@ as $$
     from mails m, thresholds t where m.sent * 100 >= m.allowed * (t.of ->> 'mails_sent')::numeric;
 $$;
 
--- What couriers do not say, or say in words that nobody knows, and parcels that wait for it. As `shop.find_troubles` returns it.
+-- What couriers do not say, or say in words that nobody knows, and parcels that wait for advice. As `shop.find_troubles` returns it.
 create function shop.troubles_of_couriers() returns table (kind text, since timestamptz, details jsonb)
 language sql stable set search_path = ''
 as $$
@@ -21115,6 +21111,24 @@ as $$
     select min(l.first_at) as since, count(*) as words, (array_agg(l.label order by l.times desc, l.id))[1] as word,
            (array_agg(c.name order by l.times desc, l.id))[1] as courier
       from public.courier_labels l join public.couriers c on c.id = l.courier_id where l.meaning is null
+  )
+  select 'courier_polls', min(p.since), jsonb_build_object('waiting', sum(p.parcels), 'courier', (array_agg(p.name order by p.since))[1],
+                                                           'error', (array_agg(nullif(p.problem, '') order by p.since))[1])
+    from polls p having count(*) > 0
+  union all
+  select 'courier_advice', a.since, jsonb_build_object('waiting', a.waiting, 'courier', a.courier, 'error', a.error)
+    from advices a where a.waiting > 0
+  union all
+  select 'courier_words', w.since, jsonb_build_object('waiting', w.words, 'courier', w.courier, 'word', w.word)
+    from words w, thresholds t where w.words >= (t.of ->> 'courier_words')::numeric;
+$$;
+
+-- Bookings that nobody knows the end of, and answers of couriers of which something was left out. As `shop.find_troubles` returns it.
+create function shop.troubles_of_bookings() returns table (kind text, since timestamptz, details jsonb)
+language sql stable set search_path = ''
+as $$
+  with thresholds as (
+    select jsonb_object_agg(c.kind, c.threshold) as of from public.conditions c
   ), bookings as (
     -- Where files go to a portal, waiting is nothing unusual.
     select min(b.created_at) as since, count(*) as waiting, (array_agg(c.name order by b.created_at))[1] as courier,
@@ -21129,16 +21143,6 @@ as $$
       from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id join public.couriers c on c.id = b.courier_id
      where p.next_poll_at is not null and p.poll_failures = 0 and p.poll_problem <> ''
   )
-  select 'courier_polls', min(p.since), jsonb_build_object('waiting', sum(p.parcels), 'courier', (array_agg(p.name order by p.since))[1],
-                                                           'error', (array_agg(nullif(p.problem, '') order by p.since))[1])
-    from polls p having count(*) > 0
-  union all
-  select 'courier_advice', a.since, jsonb_build_object('waiting', a.waiting, 'courier', a.courier, 'error', a.error)
-    from advices a where a.waiting > 0
-  union all
-  select 'courier_words', w.since, jsonb_build_object('waiting', w.words, 'courier', w.courier, 'word', w.word)
-    from words w, thresholds t where w.words >= (t.of ->> 'courier_words')::numeric
-  union all
   select 'courier_bookings', b.since, jsonb_build_object('waiting', b.waiting, 'courier', b.courier, 'error', b.error)
     from bookings b where b.waiting > 0
   union all
@@ -21159,7 +21163,9 @@ as $$
   union all
   select * from shop.troubles_of_space()
   union all
-  select * from shop.troubles_of_couriers();
+  select * from shop.troubles_of_couriers()
+  union all
+  select * from shop.troubles_of_bookings();
 $$;
 
 -- Looks at all conditions, keeps what became of them, and tells every owner what is wrong by mail and on their phones, once, and when it is

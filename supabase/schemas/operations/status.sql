@@ -11,7 +11,9 @@ as $$
   union all
   select * from shop.troubles_of_space()
   union all
-  select * from shop.troubles_of_couriers();
+  select * from shop.troubles_of_couriers()
+  union all
+  select * from shop.troubles_of_bookings();
 $$;
 
 -- Looks at all conditions, keeps what became of them, and tells every owner what is wrong by mail and on their phones, once, and when it is

@@ -99,7 +99,7 @@ as $$
     from mails m, thresholds t where m.sent * 100 >= m.allowed * (t.of ->> 'mails_sent')::numeric;
 $$;
 
--- What couriers do not say, or say in words that nobody knows, and parcels that wait for it. As `shop.find_troubles` returns it.
+-- What couriers do not say, or say in words that nobody knows, and parcels that wait for advice. As `shop.find_troubles` returns it.
 create function shop.troubles_of_couriers() returns table (kind text, since timestamptz, details jsonb)
 language sql stable set search_path = ''
 as $$
@@ -131,6 +131,24 @@ as $$
     select min(l.first_at) as since, count(*) as words, (array_agg(l.label order by l.times desc, l.id))[1] as word,
            (array_agg(c.name order by l.times desc, l.id))[1] as courier
       from public.courier_labels l join public.couriers c on c.id = l.courier_id where l.meaning is null
+  )
+  select 'courier_polls', min(p.since), jsonb_build_object('waiting', sum(p.parcels), 'courier', (array_agg(p.name order by p.since))[1],
+                                                           'error', (array_agg(nullif(p.problem, '') order by p.since))[1])
+    from polls p having count(*) > 0
+  union all
+  select 'courier_advice', a.since, jsonb_build_object('waiting', a.waiting, 'courier', a.courier, 'error', a.error)
+    from advices a where a.waiting > 0
+  union all
+  select 'courier_words', w.since, jsonb_build_object('waiting', w.words, 'courier', w.courier, 'word', w.word)
+    from words w, thresholds t where w.words >= (t.of ->> 'courier_words')::numeric;
+$$;
+
+-- Bookings that nobody knows the end of, and answers of couriers of which something was left out. As `shop.find_troubles` returns it.
+create function shop.troubles_of_bookings() returns table (kind text, since timestamptz, details jsonb)
+language sql stable set search_path = ''
+as $$
+  with thresholds as (
+    select jsonb_object_agg(c.kind, c.threshold) as of from public.conditions c
   ), bookings as (
     -- Where files go to a portal, waiting is nothing unusual.
     select min(b.created_at) as since, count(*) as waiting, (array_agg(c.name order by b.created_at))[1] as courier,
@@ -145,16 +163,6 @@ as $$
       from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id join public.couriers c on c.id = b.courier_id
      where p.next_poll_at is not null and p.poll_failures = 0 and p.poll_problem <> ''
   )
-  select 'courier_polls', min(p.since), jsonb_build_object('waiting', sum(p.parcels), 'courier', (array_agg(p.name order by p.since))[1],
-                                                           'error', (array_agg(nullif(p.problem, '') order by p.since))[1])
-    from polls p having count(*) > 0
-  union all
-  select 'courier_advice', a.since, jsonb_build_object('waiting', a.waiting, 'courier', a.courier, 'error', a.error)
-    from advices a where a.waiting > 0
-  union all
-  select 'courier_words', w.since, jsonb_build_object('waiting', w.words, 'courier', w.courier, 'word', w.word)
-    from words w, thresholds t where w.words >= (t.of ->> 'courier_words')::numeric
-  union all
   select 'courier_bookings', b.since, jsonb_build_object('waiting', b.waiting, 'courier', b.courier, 'error', b.error)
     from bookings b where b.waiting > 0
   union all

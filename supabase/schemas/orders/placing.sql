@@ -101,9 +101,7 @@ declare
 begin
   if idempotency_key is not null then
     answer := shop.find_order_of_key(idempotency_key, fingerprint);
-    if answer is not null then
-      return answer;
-    end if;
+    if answer is not null then return answer; end if;
     content_fingerprint := shop.content_fingerprint(payload);
     if not coalesce((payload ->> 'repeat')::boolean, false) then
       perform shop.refuse_repeated_order(content_fingerprint);

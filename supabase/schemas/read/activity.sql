@@ -155,9 +155,7 @@ begin
              'returned', coalesce(o.returned, 0), 'parcels', coalesce(p.parcels, 0), 'pieces', coalesce(i.pieces, 0)) order by m.username),
              '[]')
       from public.staff m
-      left join outcomes o on o.actor = m.id
-      left join parcels p on p.actor = m.id
-      left join pieces i on i.actor = m.id
+      left join outcomes o on o.actor = m.id left join parcels p on p.actor = m.id left join pieces i on i.actor = m.id
      where case when person is null then m.is_active or o.actor is not null or p.actor is not null else m.id = person end);
 end;
 $$;
