@@ -38,7 +38,7 @@ export async function startOwnShop(): Promise<{ accessFile: string; stop: () => 
   });
   await new Promise<void>((resolve, reject) => {
     let printed = '';
-    child.stdout.on('data', (text) => {
+    child.stdout?.on('data', (text) => {
       printed += text;
       if (printed.includes('Ctrl-C stops')) resolve();
     });
