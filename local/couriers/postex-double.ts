@@ -21,7 +21,7 @@ export const POSTEX: CourierScript = {
   adapter: 'postex',
   environment: { POSTEX_TOKEN: TOKEN },
   offers: { find: true, loadSheet: true, advise: true, pdfLabels: true, reasons: true },
-  tells: { shipping: 12_817, gst: 1_866, paidOn: '2026-11-30' },
+  tells: { shipping: 12_817, gst: 1_866, paidOn: '2026-11-20' },
 
   bookingIn(asked) {
     if (asked.path !== '/v3/create-order' || asked.method !== 'POST') return undefined;
@@ -81,7 +81,7 @@ export const POSTEX: CourierScript = {
           ? ok({
               trackingNumber: last,
               settle: 'true',
-              settlementDate: '30/11/2026',
+              settlementDate: '20/11/2026',
               upfrontPaymentDate: 'null',
               cprNumber_1: 'null',
               cprNumber_2: 'CPR-778',

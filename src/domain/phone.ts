@@ -28,7 +28,6 @@ const READABLE = /^[\d+\s\p{Pd}−./\\()[\]{}_·•,،;؛|&]+$/u;
  * their prefix is written, others keep their 7–15 digits. Finds two numbers in one field.
  */
 export function readPhones(typed: string): ReadPhones {
-  if (typed.length > MAX_TYPED) return { error: NO_PHONE };
   const text = plainText(typed);
   const parts = text.split(BETWEEN_NUMBERS).filter((part) => /\S/.test(part));
   if (!parts.length || !parts.every((part) => READABLE.test(part))) return { error: NO_PHONE };
@@ -61,8 +60,9 @@ export function latinDigits(typed: string): string {
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
 }
 
-/** Converts digits and removes invisible characters. */
+/** Converts digits and removes invisible characters; empty for what is too long to be read. */
 function plainText(typed: string): string {
+  if (typed.length > MAX_TYPED) return '';
   return normalized(latinDigits(typed), 'NFKC')
     .replace(/[\p{Cf}\p{Mn}]/gu, '')
     .replace(/^\s*tel:/i, '')
@@ -71,7 +71,6 @@ function plainText(typed: string): string {
 
 /** The digits that every spelling of a phone shares, or of its part: without country code and leading zero. Null for what is no part of a phone. */
 export function phoneDigits(typed: string): string | null {
-  if (typed.length > MAX_TYPED) return null;
   const whole = normalizePhone(typed);
   if (whole) return whole.replace(/^\+(?:92)?/, '');
   const bare = withoutSeparators(plainText(typed));

@@ -92,7 +92,8 @@ test.each(cases)('%s refuses %s, wherever it stands', async (operation, _, text)
 
 test('a zero byte in the cell of a table is named at its line and column, and the other rows are read', async () => {
   const body = new FormData();
-  const table = `Product ID,SKU,Name,Price\n${PENDANT.id},,${PENDANT.name},1000\n,PX\u0000-1,New ring,900\n,,New\u0000 bangle,900\n`;
+  // A price that no upload of the sweep gave it.
+  const table = `Product ID,SKU,Name,Price\n${PENDANT.id},,${PENDANT.name},1234\n,PX\u0000-1,New ring,900\n,,New\u0000 bangle,900\n`;
   body.append('file', new Blob([table]), 'products.csv');
   const { status, json } = await shop.call('POST', '/api/catalogue/import/check', { body, token: staff });
   expect(status).toBe(200);

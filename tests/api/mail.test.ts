@@ -3,7 +3,7 @@ import { hurry } from '#tests/setup/hurry.ts';
 import { startMailReceiver } from '#tests/setup/mail-receiver.ts';
 import { FAULTS, type Fault } from '#tests/setup/network-faults.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { STAFF, signInStaff } from '#tests/setup/staff.ts';
 import { testShop } from '#tests/setup/test-shop.ts';
 
 const receiver = await startMailReceiver();
@@ -195,7 +195,8 @@ test('a link that a visitor wrote is none in the notice, nor in the answer that 
   const { json } = await shop.call('GET', '/api/messages', { token });
   const { id, message } = json.data.find((each: { message: string }) => each.message === links);
   expect(message, 'staff read it as it was written').toBe(links);
-  await shop.call('POST', `/api/messages/${id}/answers`, { token, body: { answer: 'See https://shop.test/faq' } });
+  const body = { answer: 'See https://shop.test/faq', proof: STAFF.password };
+  expect((await shop.call('POST', `/api/messages/${id}/answers`, { token, body })).status).toBe(201);
   await shop.idle();
   expect(received()).toHaveLength(2);
   for (const mail of received()) {

@@ -206,6 +206,8 @@ describe('whatever is planted in the shop', () => {
       select 'written', id, 'Salam', now() from orders where archived_at is null limit 1`);
     await shop.rows(`insert into whatsapp_questions (order_id, phone, order_version, error)
       select order_id, '92300', '', 'Failed' from whatsapp_answers`);
+    const label = 'POST /api/shipments/labels';
+    await ask(label, (await examples[label]?.(++number)) ?? { path: '' }, shop.token);
     asked = await everyRead();
     await openForPlanting(shop);
     await plant(shop);
@@ -226,15 +228,13 @@ describe('whatever is planted in the shop', () => {
     }
   }, 300_000);
 
-  test('is seen by the owner, and found', () => {
+  test('is seen by the owner', () => {
     expect(unseenPlaces(owners.join('\n'))).toEqual([]);
-    for (const probe of PROBES) {
-      const places = asked.flatMap(({ request }, place) => (Object(request.body).q === probe ? [place] : []));
-      expect(
-        places.map((place) => /"orderNumber"/.test(owners[place] ?? '')),
-        probe,
-      ).toEqual([true]);
-    }
+  });
+
+  test.each(PROBES)('is found by the owner, by %s', (probe) => {
+    const answers = owners.filter((_, place) => Object(asked[place]?.request.body).q === probe);
+    expect(answers).toEqual([expect.stringContaining('"orderNumber"')]);
   });
 
   test.each(SHOWING_RIGHTS)('changes nothing of what somebody without %s reads', (right) => {

@@ -13,6 +13,15 @@ const ADDED_SINCE = [
   '"mergedInto":null,"mergedFrom":[],',
 ];
 
+/** What else has changed on purpose since then, by what was recorded. */
+const CHANGED_SINCE: Record<string, [then: string, now: string][]> = {
+  // Whoever reads a stranger's mail learns no address and no number from it.
+  'mail that confirms an order': [
+    ['House 12, Street 4, F-7/2', 'House 12, Str…, F-7/2'],
+    ['\n+923001234567\n', '\n0300•••••67\n'],
+  ],
+};
+
 const receiver = await startMailReceiver();
 Object.assign(process.env, {
   RESEND_API_KEY: 're_test',
@@ -31,7 +40,9 @@ test.each(Object.entries(recorded))('without a code and an advance: %s', (name, 
   const answer = answers[name];
   const text = ADDED_SINCE.reduce((left, field) => left.replaceAll(field, ''), answer?.text ?? '');
   expect(answer?.status).toBe(status);
-  expect(inLines(text)).toBe(inLines(Array.isArray(body) ? body.join('\n') : JSON.stringify(body)));
+  const then = Array.isArray(body) ? body.join('\n') : JSON.stringify(body);
+  const now = (CHANGED_SINCE[name] ?? []).reduce((left, [old, changed]) => left.replace(old, changed), then);
+  expect(inLines(text)).toBe(inLines(now));
 });
 
 test('every answer that is asked for was recorded', () => {

@@ -102,8 +102,13 @@ describe('signing in', () => {
   });
 
   test('is slowed after ten wrong tries on one account, from any address and through any operation', async () => {
-    await Promise.all(Array.from({ length: 10 }, () => login({ email: STAFF.email, password: 'x' })));
-    expect((await login({ email: STAFF.email, password: 'x' })).status).toBe(429);
+    const wrong = () => login({ email: STAFF.email, password: 'x' });
+    // A try that Auth is too busy to answer does not count, and a password is much work: five at once, twice.
+    for (const tries of [5, 5]) {
+      const answers = await Promise.all(Array.from({ length: tries }, wrong));
+      expect(answers.map(({ status }) => status)).toEqual(Array(tries).fill(401));
+    }
+    expect((await wrong()).status).toBe(429);
     expect((await post('/api/auth/admin/login', { username: STAFF.username, password: STAFF.password })).status).toBe(429);
   });
 

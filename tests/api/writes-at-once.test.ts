@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exampleRequests } from '#tests/setup/example-requests.ts';
 import { expectedAccess } from '#tests/setup/expected-access.ts';
 import { RING } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { STAFF, signInStaff } from '#tests/setup/staff.ts';
 import { testShop } from '#tests/setup/test-shop.ts';
 
 /** What impatient thumbs and programs send at the same time. */
@@ -58,7 +58,7 @@ test('eight sign-ups of one address at once make one account, and all are signed
 });
 
 test('an invitation that is accepted eight times at once makes one member of the staff', async () => {
-  const invitation = { email: 'new@shop.test', username: 'new-one', role: 'packer' };
+  const invitation = { email: 'new@shop.test', username: 'new-one', role: 'packer', proof: STAFF.password };
   const invited = await atOnce('POST', '/api/staff/invitations', { body: invitation, token: staff });
   expect(invited.every(({ status }) => status < 500)).toBe(true);
   const links = invited.flatMap(({ json }) => (json.data?.link ? [json.data.link] : []));

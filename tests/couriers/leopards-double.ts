@@ -11,7 +11,7 @@ export const LEOPARDS: CourierScript = {
   adapter: 'leopards',
   environment: { LEOPARDS_API_KEY: KEY, LEOPARDS_API_PASSWORD: PASSWORD },
   offers: { find: true, loadSheet: true, advise: true, pdfLabels: true, reasons: true },
-  tells: { shipping: 12_820, gst: 3_557, paidOn: '2026-11-30' },
+  tells: { shipping: 12_820, gst: 3_557, paidOn: '2026-11-20' },
 
   bookingIn(asked) {
     if (!asked.path.startsWith('/bookPacket/')) return undefined;
@@ -129,7 +129,7 @@ export const LEOPARDS: CourierScript = {
               billing_method: 'COD',
               status: 'Paid',
               invoice_cheque_no: 445_566,
-              invoice_cheque_date: '30-11-2026',
+              invoice_cheque_date: '20-11-2026',
               payment_method: 'IBFT',
               message: 'null',
             })),

@@ -22,7 +22,7 @@ export const TCS: CourierScript = {
     TCS_SHIPPER_MOBILE: '+923111234567',
   },
   offers: { find: false, loadSheet: false, advise: false, pdfLabels: true, reasons: false },
-  tells: { shipping: 12_839, gst: null, paidOn: '2026-11-30' },
+  tells: { shipping: 12_839, gst: null, paidOn: '2026-11-20' },
 
   bookingIn(asked) {
     if (asked.path !== '/ecom/api/booking/create') return undefined;
@@ -118,7 +118,7 @@ export const TCS: CourierScript = {
               'delivery charges': '128.39',
               'cn status': 'DELIVERED',
               'payment status': 'Y',
-              'payment date': 'Nov 30, 2026',
+              'payment date': 'Nov 20, 2026',
               'booking date': 'Nov 24, 2026',
               city: 'LAHORE',
             })),

@@ -9,7 +9,7 @@ export const TRAX: CourierScript = {
   adapter: 'trax',
   environment: { TRAX_API_KEY: KEY },
   offers: { find: false, loadSheet: true, advise: true, pdfLabels: true, reasons: true },
-  tells: { shipping: 12_823, gst: 3_046, paidOn: '2026-11-30' },
+  tells: { shipping: 12_823, gst: 3_046, paidOn: '2026-11-20' },
 
   bookingIn(asked) {
     if (asked.path !== '/api/shipment/book') return undefined;
@@ -91,7 +91,7 @@ export const TRAX: CourierScript = {
           : this.refusal('Invalid tracking number');
       case 'GET /api/shipment/payment_status':
         return parcel
-          ? ok({ current_payment_status: 'Paid', payment_date: '2026-11-30 00:10:00', payment_id: 5512 })
+          ? ok({ current_payment_status: 'Paid', payment_date: '2026-11-20 00:10:00', payment_id: 5512 })
           : this.refusal('Invalid tracking number');
       case 'GET /api/shipment/air_waybill':
         return { pdf: ['Trax'] };

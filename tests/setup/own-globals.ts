@@ -26,9 +26,9 @@ vi.unstubAllGlobals = () => {
 
 function countTimers(): void {
   for (const name of ['setTimeout', 'setInterval'] as const) {
-    const start = globalThis[name];
-    stubGlobal(name, (...args: Parameters<typeof setTimeout>) => {
-      const timer = start(...args);
+    const start: (ring: () => void, delay?: number, ...more: unknown[]) => ReturnType<typeof setTimeout> = globalThis[name];
+    stubGlobal(name, (...asked: Parameters<typeof start>) => {
+      const timer = start(...asked);
       timers.add(timer);
       return timer;
     });

@@ -6,6 +6,7 @@ const KEYS =
 const OF_THE_SHOP: Record<string, string> = {
   'public.site_builds': 'builds',
   'public.shop_settings': 'settings',
+  'public.shown_contacts': 'what owners have put before every visitor',
   'public.sign_in_limits': 'limits',
   'public.staff_roles': 'roles',
   'public.staff': 'colleagues, whom everybody on the staff knows',
@@ -49,6 +50,7 @@ const OF_THE_SHOP: Record<string, string> = {
   'shop.bulk_changes': 'products',
   'shop.job_runs': 'jobs',
   'shop.daily_counts': 'counts',
+  'shop.write_probe': 'one letter over and over',
 };
 
 /** Columns of tables about customers and orders that hide nothing by themselves. */
@@ -61,6 +63,7 @@ const HARMLESS: Record<string, Record<string, string>> = {
     tags: 'short words of staff, by which everybody sorts',
   },
   'public.order_items': {
+    code_terms: 'of codes of the shop, and shown nowhere',
     product_name: 'of the catalogue',
     product_image: 'of the catalogue',
     selected_color: 'of the catalogue',

@@ -16,26 +16,31 @@ export const ORDER_EVENT_KINDS = [
   'payment',
 ] as const;
 
+const known = z.unknown().optional();
+/** In the order in which the database keeps it. */
+const changedItem = z.looseObject({ name: known, size: known, color: known, price: hiddenSum(z.unknown()).optional() });
+
 const changedFields = hiddenInRow(
   {
     see_names: ['customerName'],
     see_contacts: ['customerEmail', 'customerPhone', 'secondPhone', 'customerAddress', 'zipCode'],
+    // Answers have what is named here first: in the order in which the database keeps it.
     see_sums: [
-      'subtotal',
-      'discount',
-      'shipping',
-      'deliveryDiscount',
-      'totalAmount',
-      'shippingCost',
-      'collect',
+      'due',
       'amount',
       'claimed',
+      'collect',
+      'discount',
+      'shipping',
+      'subtotal',
       'askedSum',
-      'due',
+      'totalAmount',
+      'shippingCost',
+      'deliveryDiscount',
     ],
   },
   ['notes', 'cancellationReason', 'discountReason', 'reference'],
-).extend({ items: z.array(z.looseObject({ price: hiddenSum(z.unknown()).optional() })).optional() });
+).extend({ items: z.array(changedItem).optional() });
 
 /** Something that happened to an order. */
 export const orderEvent = z.object({

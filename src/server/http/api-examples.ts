@@ -101,6 +101,7 @@ const VALUES: Record<string, unknown> = {
   productId: ID,
   productImage: PHOTO,
   productName: 'Pavé Eternity Band',
+  proof: '123456',
   q: 'ring',
   quantity: 1,
   rating: 5,
@@ -213,6 +214,8 @@ export function exampleOf(schemas: ApiSchemas, schema: Json, field = '', owner =
   }
   if ('const' in schema) return schema.const;
   if (Array.isArray(schema.enum)) return VALUES[`${owner}.${field}`] ?? schema.enum[0];
+  if (Array.isArray(schema.allOf))
+    return Object.assign({}, ...schema.allOf.map((part) => exampleOf(schemas, part, field, owner)));
   const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
   if (choices) return exampleOf(schemas, choices.find((choice) => !isNothing(choice)) ?? {}, field, owner);
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
