@@ -53,14 +53,11 @@ export function searchText(maxLength: number) {
   return typedText(maxLength, (typed) => cleanText(typed.replace(/\p{Cc}/gu, ' ')));
 }
 
-const address = z.email('Enter a valid e-mail address');
-
-const addressed = (shape: typeof address | z.ZodUnion<[z.ZodLiteral<''>, typeof address]>) =>
-  typedText(MAX_LENGTHS.email)
-    .pipe(shape)
-    .overwrite((typed) => typed.toLowerCase());
-
-export const email = addressed(address);
+export const email = typedText(MAX_LENGTHS.email)
+  .pipe(z.email('Enter a valid e-mail address'))
+  .overwrite((address) => address.toLowerCase());
 
 /** An e-mail address, or empty when nobody knows one. */
-export const optionalEmail = addressed(z.union([z.literal(''), address]));
+export const optionalEmail = typedText(MAX_LENGTHS.email)
+  .pipe(z.union([z.literal(''), z.email('Enter a valid e-mail address')]))
+  .overwrite((address) => address.toLowerCase());

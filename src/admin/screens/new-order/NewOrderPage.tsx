@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { Link } from '#admin/platform/Link.tsx';
-import { refusalText } from '#domain/discounts/refusal-text.ts';
+import { staffRefusalText } from '#domain/discounts/staff-refusal-text.ts';
 import { formatPrice, roundMoney } from '#domain/money.ts';
 import { STAFF_ORDER_SOURCES, type StaffOrder } from '#domain/orders/contract.ts';
 import { ChatQuestion } from './ChatQuestion.tsx';
@@ -196,7 +196,7 @@ export default function NewOrderPage() {
             <DiscountFields
               off={draft.off}
               problems={problems}
-              codeProblem={refusedCode ? refusalText(refusedCode) : codeFailure}
+              codeProblem={refusedCode ? staffRefusalText(refusedCode) : codeFailure}
               onChange={(change) => changeDraft(({ off }) => ({ off: { ...off, ...change } }))}
               onCode={() => setAskedCode(code)}
             />
@@ -220,7 +220,7 @@ export default function NewOrderPage() {
                 <span className="text-sm text-muted">No pieces yet</span>
               )}
               {refusedCode && draft.lines.length > 0 && !placing.errorText && (
-                <span className="block text-sm text-danger">{refusalText(refusedCode)}</span>
+                <span className="block text-sm text-danger">{staffRefusalText(refusedCode)}</span>
               )}
               {draft.asked.length > 0 && (
                 <span className="block text-sm text-danger">

@@ -5,7 +5,7 @@ import { ApiFailure } from '#browser/api.ts';
 import { randomKey } from '#browser/random-key.ts';
 import { type CartQuote, cartQuote } from '#domain/cart/contract.ts';
 import type { RefusedCode } from '#domain/discounts/contract.ts';
-import { refusalText } from '#domain/discounts/refusal-text.ts';
+import { staffRefusalText } from '#domain/discounts/staff-refusal-text.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { postOrder, quoteQuery } from './new-order-api.ts';
 import { codeOf, type OrderDraft, payloadOf, phoneOf, problemsByField, problemsOf, withBlockReason } from './order-draft.ts';
@@ -48,7 +48,7 @@ export function usePlacing({ draft, isBlocked, credit, onAttempt, onPlaced }: Pl
   /** An order without the code that staff typed is placed only once they know. */
   function tellOfCode(refused: RefusedCode): void {
     setGone({ ...asked, refused });
-    setErrorText(`${refusalText(refused)} Place the order again to have it without the code.`);
+    setErrorText(`${staffRefusalText(refused)} Place the order again to have it without the code.`);
   }
 
   async function place(quote: CartQuote, repeat = false): Promise<void> {
