@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { DOTS } from '#domain/masked.ts';
-import { PHONE_IN_PAKISTAN, withoutContacts } from './contacts-in-words.ts';
 import type { Right } from './rights.ts';
-import { withoutSums } from './sums-in-words.ts';
 
 interface Hidden {
   right: Right;
   /** What whoever lacks the right gets instead. Empty values stay as they are. */
-  mask(value: unknown): unknown;
+  mask: ((value: unknown) => unknown) | MaskedText;
 }
+
+/** Texts that only lose what is hidden in them: words, transaction numbers, refusals. The server reads them; browsers, which share the schema, need not. */
+export type MaskedText = 'words' | 'reference' | 'refusal';
 
 /** Fields of answers that only some of the staff see. The API masks them wherever they stand, before an answer leaves. */
 export const hiddenFields = z.registry<Hidden>();
@@ -45,14 +46,14 @@ export function hiddenSum<Schema extends z.ZodType>(field: Schema): Schema {
  * A name or an address nobody can tell from other words (docs/decisions/business/0129-rights-belong-to-effects.md).
  */
 export const hiddenInWords = <Schema extends z.ZodType>(field: Schema) =>
-  hidden(field, 'see_contacts', (words) => withoutContacts(String(words)));
+  hidden(field, 'see_contacts', 'words');
 
 /** A transaction number, or what a bank wrote: the same, but long numbers stay that are no phone and no IBAN, since they are what is compared. */
 export const hiddenInReference = <Schema extends z.ZodType>(field: Schema) =>
-  hidden(field, 'see_contacts', (words) => withoutContacts(String(words), PHONE_IN_PAKISTAN));
+  hidden(field, 'see_contacts', 'reference');
 
 /** What a refusal says, in words or in details: the rupees in it are hidden. */
-export const hiddenInRefusal = <Schema extends z.ZodType>(field: Schema) => hidden(field, 'see_sums', withoutSums);
+export const hiddenInRefusal = <Schema extends z.ZodType>(field: Schema) => hidden(field, 'see_sums', 'refusal');
 
 /** Fields of a row that a log keeps as they were and as they are, whatever row it was. What is hidden stands in dots: null says that there was nothing. */
 export function hiddenInRow(fields: Partial<Record<Right, readonly string[]>>, words: readonly string[] = []) {

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { failure } from '#domain/failures.ts';
-import { hiddenFields } from '#domain/rights/hidden.ts';
+import { PHONE_IN_PAKISTAN, withoutContacts } from '#domain/rights/contacts-in-words.ts';
+import { hiddenFields, type MaskedText } from '#domain/rights/hidden.ts';
 import type { Right } from '#domain/rights/rights.ts';
+import { withoutSums } from '#domain/rights/sums-in-words.ts';
 import { ApiError } from '#server/errors.ts';
 
 type Masking = (answer: unknown, rights: readonly Right[]) => unknown;
@@ -33,9 +35,18 @@ function maskingOf(schema: z.core.$ZodType): Masking | undefined {
   return made.mask;
 }
 
+const TEXTS: Record<MaskedText, (value: unknown) => unknown> = {
+  words: (words) => withoutContacts(String(words)),
+  reference: (words) => withoutContacts(String(words), PHONE_IN_PAKISTAN),
+  refusal: withoutSums,
+};
+
 function makeMasking(schema: z.core.$ZodType): Masking | undefined {
   const hides = hiddenFields.get(schema as z.ZodType);
-  if (hides) return (value, rights) => (isEmpty(value) || rights.includes(hides.right) ? value : hides.mask(value));
+  if (hides) {
+    const mask = typeof hides.mask === 'string' ? TEXTS[hides.mask] : hides.mask;
+    return (value, rights) => (isEmpty(value) || rights.includes(hides.right) ? value : mask(value));
+  }
   if (schema instanceof z.ZodObject) return objectMasking(schema);
   if (schema instanceof z.ZodArray) {
     const mask = maskingOf(schema.element);
