@@ -47,7 +47,7 @@ test('the key of a label opens three operations, the key of an order’s page op
     const name = nameOf(operation);
     const { path, body } = (await examples[name]?.(9000 + at)) ?? { path: '', body: {} };
     const [order] = await shop.rows(
-      `select id, order_number from orders where order_number = '${body instanceof FormData ? body.get('orderNumber') : (body as any).orderNumber}'`,
+      `select id, order_number from orders where order_number = '${body instanceof FormData ? body.get('orderNumber') : (body as { orderNumber: string }).orderNumber}'`,
     );
     if ((await shop.rows(`select id from shipments where order_id = '${order.id}'`)).length === 0)
       await staff('POST', '/api/shipments', { orderId: order.id });

@@ -45,12 +45,10 @@ export function hiddenSum<Schema extends z.ZodType>(field: Schema): Schema {
  * Words that somebody typed: a customer, a colleague, a bank. Phones, e-mail addresses and account numbers in them are hidden, whatever the words are about.
  * A name or an address nobody can tell from other words (docs/decisions/business/0129-rights-belong-to-effects.md).
  */
-export const hiddenInWords = <Schema extends z.ZodType>(field: Schema) =>
-  hidden(field, 'see_contacts', 'words');
+export const hiddenInWords = <Schema extends z.ZodType>(field: Schema) => hidden(field, 'see_contacts', 'words');
 
 /** A transaction number, or what a bank wrote: the same, but long numbers stay that are no phone and no IBAN, since they are what is compared. */
-export const hiddenInReference = <Schema extends z.ZodType>(field: Schema) =>
-  hidden(field, 'see_contacts', 'reference');
+export const hiddenInReference = <Schema extends z.ZodType>(field: Schema) => hidden(field, 'see_contacts', 'reference');
 
 /** What a refusal says, in words or in details: the rupees in it are hidden. */
 export const hiddenInRefusal = <Schema extends z.ZodType>(field: Schema) => hidden(field, 'see_sums', 'refusal');
