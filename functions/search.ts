@@ -9,6 +9,7 @@ export default resource('One search over everything staff work with.')
   .post(
     '/api/search',
     {
+      reads: true,
       access: 'staff',
       right: 'none',
       summary: 'Finds orders, customers, products, shipments and purchase orders',

@@ -26,8 +26,9 @@ export const scriptFiles = {
   })),
 };
 
-/** Every spelling of every city: 8 KB that cards, filters and reviews do without. */
-const LARGE = /\/src\/domain\/places\/(cities|city-table)\.ts$/;
+/** Every spelling of every city, 8 KB that cards, filters and reviews do without, and an order as it stands, which cart and checkout do without. */
+const LARGE =
+  /\/src\/(domain\/(places\/(cities|city-table)|orders\/what-comes-next)\.ts|features\/orders\/(TrackedOrderView|StatusTimeline)\.tsx)$/;
 
 /** A few lines that the back office or a part that is loaded later has, too: on their own they would be a request each. */
 const SMALL: [RegExp, 'islands' | 'shopper'][] = [

@@ -6024,7 +6024,7 @@ alter table public.discount_codes enable row level security;
 grant select, insert, update on public.discount_codes to service_role;
 
 create table public.code_redemptions (
-  order_id text primary key,
+  order_id text not null,
   code_id text not null references public.discount_codes (id),
   -- Of the order, always: all spellings of one number are one.
   phone text not null,
@@ -6034,10 +6034,11 @@ create table public.code_redemptions (
   amount numeric(12, 2) not null,
   redeemed_at timestamptz not null default now(),
   released_at timestamptz,
+  primary key (order_id) include (phone),
   constraint code_redemptions_amount_positive check (amount > 0),
   -- No way to change the phone of an order leaves the use of its code with the old one (`shop.change_order_phone`).
-  constraint code_redemptions_phone_of_order foreign key (order_id,
-                                                          phone) references public.orders (id, customer_phone) deferrable initially deferred
+  constraint code_redemptions_phone_of_order foreign key (order_id, phone)
+    references public.orders (id, customer_phone) deferrable initially deferred
 );
 
 create unique index code_redemptions_once_per_phone on public.code_redemptions (code_id, phone) where is_once and released_at is null;
@@ -21280,7 +21281,7 @@ $$;
 -- What is written to see whether anything can be. On a full disk a row still finds room in the pages and log files that are there already:
 -- only a new file with pages of its own shows it.
 create table shop.write_probe (
-  probed_at timestamptz not null,
+  probed_at timestamptz primary key,
   filler text not null
 );
 

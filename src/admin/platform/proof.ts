@@ -32,17 +32,18 @@ export async function withProof<Answer>(call: (proof?: string) => Promise<Answer
 }
 
 function ask<Answer>(by: ProvedBy, call: (proof: string) => Promise<Answer>, refusal: ApiFailure): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const send = async (proof: string) => {
-    try {
-      resolve(await call(proof));
-    } catch (error) {
-      if (isAboutProof(error)) throw error;
-      reject(error);
-    }
-  };
-  $proofQuestion.set({ by, send, cancel: () => reject(refusal) });
-  return promise.finally(() => $proofQuestion.set(null));
+  const answered = new Promise<Answer>((resolve, reject) => {
+    const send = async (proof: string) => {
+      try {
+        resolve(await call(proof));
+      } catch (error) {
+        if (isAboutProof(error)) throw error;
+        reject(error);
+      }
+    };
+    $proofQuestion.set({ by, send, cancel: () => reject(refusal) });
+  });
+  return answered.finally(() => $proofQuestion.set(null));
 }
 
 function isAboutProof(error: unknown): boolean {

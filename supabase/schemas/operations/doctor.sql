@@ -18,7 +18,7 @@ $$;
 -- What is written to see whether anything can be. On a full disk a row still finds room in the pages and log files that are there already:
 -- only a new file with pages of its own shows it.
 create table shop.write_probe (
-  probed_at timestamptz not null,
+  probed_at timestamptz primary key,
   filler text not null
 );
 
