@@ -15,7 +15,7 @@ for (const feature of SHOPPER_FEATURES)
  * - `core`: what the pages' own scripts share. Every page loads it.
  * - `shopper`: what only the islands of `SHOPPER_FEATURES` share.
  * - `catalog`: what suggestions below a search box share with islands: they do without React.
- * - `islands`: React, and what other islands share. Loaded with the first island that wakes.
+ * - `islands`: React, what other islands share, and what the back office shares with any. Loaded with the first island that wakes.
  *
  * Who imports a module decides where it goes; the rest is left to the bundler, and so is what is large and few islands need.
  */
@@ -32,7 +32,7 @@ const LARGE =
 
 /** A few lines that the back office or a part that is loaded later has, too: on their own they would be a request each. */
 const SMALL: [RegExp, 'islands' | 'shopper'][] = [
-  [/\/src\/domain\/(confirmations\/by-whatsapp|orders\/website-note|whatsapp\/link)\.ts$/, 'shopper'],
+  [/\/src\/domain\/(confirmations\/by-whatsapp|orders\/website-note|whatsapp\/link)\.ts$/, 'islands'],
   // Of the profile and of who leaves the checkout.
   [/\/src\/features\/shopper\/sign-out\.ts$/, 'shopper'],
   [/\/src\/domain\/places\/delivery-days\.ts$/, 'islands'],
@@ -57,7 +57,8 @@ function fileOf(id: string, graph: ModuleGraph): 'core' | 'catalog' | 'islands' 
   if (islands.length > 0 && importers.some((importer) => importer.endsWith(SUGGESTIONS))) return 'catalog';
   if (isRenderer) return 'islands';
   if (islands.length < 2) return undefined;
-  return islands.every((feature) => SHOPPER_FEATURES.includes(feature)) ? 'shopper' : 'islands';
+  const isForShoppers = islands.every((feature) => SHOPPER_FEATURES.includes(feature));
+  return isForShoppers && !importers.some((importer) => importer.includes('/src/admin/')) ? 'shopper' : 'islands';
 }
 
 /** A module and all that leads to it. */
