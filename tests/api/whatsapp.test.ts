@@ -95,7 +95,8 @@ describe('the question', () => {
     meta.refuseWith(fault);
     const order = await place();
     await shop.idle();
-    expect(await questionOf(order)).toMatchObject({ status: 'waiting', sent: false, given_up: false, attempts: 1 });
+    const error = expect.stringMatching(/^send failed \(/);
+    expect(await questionOf(order)).toMatchObject({ status: 'waiting', error, sent: false, given_up: false, attempts: 1 });
     meta.refuseWith(null);
     await runDue();
     expect(meta.messages.map(({ texts }) => texts[1])).toEqual([order.orderNumber]);

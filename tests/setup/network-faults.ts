@@ -1,17 +1,30 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { closeNow, listen } from '#local/loopback.ts';
 
-/** How a service outside of the shop lets it down. `slow` never answers: whoever waits has to stop by themselves. A number is a status. */
-export type Fault = 'slow' | 'resetting' | 'garbage' | number;
+/**
+ * How a service outside of the shop lets it down. `slow` never answers: whoever waits has to stop by themselves. `unkeepable` fails with words that no
+ * database keeps and nobody wants to. A number is a status.
+ */
+export type Fault = 'slow' | 'resetting' | 'garbage' | 'unkeepable' | number;
 
-export const FAULTS: Fault[] = ['slow', 'resetting', 'garbage', 429, 500];
+export const FAULTS: Fault[] = ['slow', 'resetting', 'garbage', 'unkeepable', 429, 500];
+
+/** A zero byte, emoji that a cut at any place breaks in two, and a megabyte. */
+const UNKEEPABLE = `\0${'💍'.repeat(250_000)}`;
+
+export function isFault(reason: unknown): reason is Fault {
+  return typeof reason === 'number' || FAULTS.some((fault) => fault === reason);
+}
 
 /** Answers as a failing service would. */
 export function failLike(fault: Fault, response: ServerResponse): void {
   if (fault === 'slow') return;
   if (fault === 'resetting') response.destroy();
   else if (fault === 'garbage') response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"<html>It works!');
-  else response.writeHead(fault, { 'Content-Type': 'application/json' }).end(`{"statusCode":${fault},"message":"no"}`);
+  else if (fault === 'unkeepable') {
+    const body = { statusCode: 500, name: UNKEEPABLE, message: UNKEEPABLE, error: { code: 131000, message: UNKEEPABLE } };
+    response.writeHead(500, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  } else response.writeHead(fault, { 'Content-Type': 'application/json' }).end(`{"statusCode":${fault},"message":"no"}`);
 }
 
 /** A project can also be gone: nobody takes the connection. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
 import { closeNow, listen } from '#local/loopback.ts';
-import { type Fault, failLike } from './network-faults.ts';
+import { type Fault, failLike, isFault } from './network-faults.ts';
 
 /** How a push service may refuse: a status, with what it says of it. */
 const REFUSALS = {
@@ -80,8 +80,7 @@ export async function startPushDouble(): Promise<PushDouble> {
     const path = request.url ?? '';
     const body = await buffer(request);
     if (reason && (!concerned || concerned.endsWith(path))) {
-      if (typeof reason === 'number' || reason === 'slow' || reason === 'resetting' || reason === 'garbage')
-        return failLike(reason, response);
+      if (isFault(reason)) return failLike(reason, response);
       const {
         status,
         headers = {},

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod';
 import { closeNow, listen } from '#local/loopback.ts';
-import { type Fault, failLike } from './network-faults.ts';
+import { type Fault, failLike, isFault } from './network-faults.ts';
 
 /** What the shop has at Meta. */
 export const WHATSAPP = {
@@ -118,8 +118,7 @@ export async function startWhatsappDouble(): Promise<WhatsappDouble> {
   const server = createServer(async (request, response) => {
     asked += 1;
     const sent = await json(request).catch(() => null);
-    if (typeof reason === 'number' || reason === 'slow' || reason === 'resetting' || reason === 'garbage')
-      return failLike(reason, response);
+    if (isFault(reason)) return failLike(reason, response);
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     const refusal = reason ? REFUSALS[reason] : refusalOf(request.url ?? '', request.headers.authorization, sent);

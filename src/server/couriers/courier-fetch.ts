@@ -1,3 +1,4 @@
+import { readAtMost } from '#server/answers-from-elsewhere.ts';
 import { CourierFailure } from './port.ts';
 
 /** Where a courier's API is, and who may be asked. Addresses can hold credentials: neither they nor bodies are ever logged. */
@@ -105,18 +106,11 @@ async function ask(
 }
 
 async function readBody(host: CourierHost, asked: Asked, answer: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of answer.body ?? []) {
-      length += chunk.byteLength;
-      if (length > maxBytes) throw failed(host, asked, 'answered more than anybody reads');
-      chunks.push(chunk);
-    }
-  } catch (broken) {
-    throw broken instanceof CourierFailure ? broken : failed(host, asked, 'broke off its answer');
-  }
-  return new Uint8Array(Buffer.concat(chunks));
+  const bytes = await readAtMost(answer, maxBytes).catch(() => {
+    throw failed(host, asked, 'broke off its answer');
+  });
+  if (!bytes) throw failed(host, asked, 'answered more than anybody reads');
+  return bytes;
 }
 
 /** Of a read nothing has been done; anything else may have been. */

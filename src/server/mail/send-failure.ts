@@ -1,3 +1,5 @@
+import { cleanForeignText } from '#domain/text.ts';
+
 const MAX_MESSAGE = 300;
 
 interface Failure {
@@ -14,7 +16,8 @@ export class SendFailure extends Error {
   readonly outcome: 'failed' | 'waiting' | 'refused';
 
   constructor(message: string, { isProviderDown, outcome = 'failed' }: Failure) {
-    super(message.slice(0, MAX_MESSAGE));
+    // Some of it are words of the service: whatever they are, the outbox can keep them.
+    super(cleanForeignText(message.slice(0, MAX_MESSAGE)));
     this.isProviderDown = isProviderDown;
     this.outcome = outcome;
   }

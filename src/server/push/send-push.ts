@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isPushService } from '#domain/push/push-hosts.ts';
 import type { PushText } from '#domain/push/texts.ts';
+import { readAtMost } from '#server/answers-from-elsewhere.ts';
 import { type DeviceKeys, encrypt } from './encrypt.ts';
 import { vapidHeader } from './vapid.ts';
 import type { PushSettings } from './vapid-variables.ts';
@@ -12,6 +13,9 @@ const TTL_SECONDS = 24 * 60 * 60;
 
 /** The longest that a service may ask to wait. */
 const MAX_WAIT_SECONDS = 60 * 60;
+
+/** Bytes of an answer that is read for its reason. */
+const MAX_ANSWER = 16 * 1024;
 
 /** A notification on its way to a device. */
 export interface Outgoing extends DeviceKeys {
@@ -84,11 +88,17 @@ async function outcomeOf(answer: Response): Promise<Outcome> {
   const { status } = answer;
   if (answer.ok) return { outcome: 'sent' };
   if (status === 404 || status === 410) return { outcome: 'gone' };
-  const reason = /"reason"\s*:\s*"(\w{1,40})"/.exec(await answer.text().catch(() => ''))?.[1];
+  const reason = /"reason"\s*:\s*"(\w{1,40})"/.exec(await textOf(answer))?.[1];
   const error = `push failed (${status})${reason ? `: ${reason}` : ''}`;
   if (status === 413) return { outcome: 'too_large', error };
   if (status === 429 || status >= 500) return { outcome: 'failed', error, waitSeconds: waitOf(answer) };
   return { outcome: 'refused', error };
+}
+
+/** What a push service says of a refusal, where it is as short as theirs are. */
+async function textOf(answer: Response): Promise<string> {
+  const bytes = await readAtMost(answer, MAX_ANSWER).catch(() => null);
+  return bytes ? new TextDecoder().decode(bytes) : '';
 }
 
 /** `Retry-After`, in seconds or as a date. */

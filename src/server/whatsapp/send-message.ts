@@ -1,10 +1,21 @@
 import * as z from 'zod';
+import { cleanForeignText } from '#domain/text.ts';
+import { readAtMost } from '#server/answers-from-elsewhere.ts';
 import { SendFailure } from '#server/mail/send-failure.ts';
 import type { WhatsappSettings } from './whatsapp-variables.ts';
 
 const TIMEOUT_MS = 5_000;
 
-const accepted = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) });
+/** Bytes of an answer: one that accepts a message has three hundred. */
+const MAX_ANSWER = 64 * 1024;
+
+/** An id of theirs has up to a hundred characters. What is none is cut: the message has gone out, and is not sent again for its sake. */
+const messageId = z
+  .string()
+  .min(1)
+  .transform((id) => cleanForeignText(id.slice(0, 200)));
+
+const accepted = z.object({ messages: z.array(z.object({ id: messageId })).min(1) });
 
 /** Meta asks to decide by `code`; titles change. */
 const refused = z.object({
@@ -35,12 +46,22 @@ export async function sendMessage(
     body: JSON.stringify(message),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => null);
-  const body: unknown = await answer?.json().catch(() => null);
   if (!answer) throw new SendFailure('send failed (0): no answer', { isProviderDown: true });
+  const body = await jsonOf(answer);
   if (!answer.ok) throw failureOf(answer.status, body);
   const { data } = accepted.safeParse(body);
   if (!data) throw new SendFailure('send failed (0): the answer was none of WhatsApp', { isProviderDown: true });
   return data.messages[0]?.id ?? '';
+}
+
+/** The JSON of an answer; null for what is none, or larger than any of theirs. */
+async function jsonOf(answer: Response): Promise<unknown> {
+  try {
+    const bytes = await readAtMost(answer, MAX_ANSWER);
+    return bytes && JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
 }
 
 /** Whatever is not about the recipient (token, template, account, limits) fails the same way for everybody. */
