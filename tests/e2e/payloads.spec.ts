@@ -72,14 +72,14 @@ test.afterAll(async () => {
 });
 
 /** Calls the shop, and proves who it is where that is asked. */
-async function call(method: string, path: string, body?: object): Promise<any> {
+async function call(method: string, path: string, body?: unknown): Promise<any> {
   const answer = await fetch(`${url}/api${path}`, {
     method,
     headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const json = await answer.json();
-  if (json.code === 'proof_needed' && !('proof' in Object(body))) return call(method, path, { ...body, proof: password });
+  if (json.code === 'proof_needed' && !('proof' in Object(body))) return call(method, path, { ...Object(body), proof: password });
   if (!json.success)
     throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(json)} for ${JSON.stringify(body).slice(0, 500)}`);
   return json.data;
@@ -99,7 +99,7 @@ function longTexts(limit: number): string[] {
 }
 
 /** The settings with a payload in every field that takes one. */
-function hostileSettings(): object {
+function hostileSettings(): unknown {
   const whole = {
     ...DEFAULT_SETTINGS,
     testimonials: { isShown: true, items: Array.from({ length: 3 }, () => ({ name: 'x', city: '', text: 'x' })) },
