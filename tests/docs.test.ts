@@ -3,6 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
+import { COURIER_ADAPTERS, type CourierWithApi } from '#server/couriers/courier-adapters.ts';
+import { hintVariableOf, urlVariableOf } from '#server/couriers/courier-apis.ts';
 
 const PAGES = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT });
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -85,8 +87,14 @@ test('.env.example has every variable that the code reads, and no other', () => 
   const code = paths.map(read);
   const direct = code.flatMap((text) => findAll(text, /\b(?:process\.env|environment)(?:\.|\[')([A-Z][A-Z_]+)/g));
   const parsed = code.filter((text) => text.includes('parseEnv(')).flatMap((text) => findAll(text, /\b([A-Z][A-Z_]+): \w/g));
+  const named = code.flatMap((text) => findAll(text, /\bvariableIn\(\w+(?:\.env)?, '([A-Z_]+)'/g));
+  const couriers = (Object.keys(COURIER_ADAPTERS) as CourierWithApi[]).flatMap((courier) => [
+    ...COURIER_ADAPTERS[courier].secrets,
+    urlVariableOf(courier),
+    hintVariableOf(courier),
+  ]);
   // Read by Resend's library and by glibc.
-  const known = new Set([...direct, ...parsed, 'RESEND_BASE_URL', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE']);
+  const known = new Set([...direct, ...parsed, ...named, ...couriers, 'RESEND_BASE_URL', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE']);
   // Every process has a PATH; NODE_VERSION is netlify.toml's.
   known.delete('PATH');
   known.delete('NODE_VERSION');

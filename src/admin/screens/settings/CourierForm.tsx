@@ -4,7 +4,7 @@ import { CheckField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useEditVersion } from '#admin/kit/use-edit-version.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { ADAPTER_NAMES, ADAPTERS, type Adapter } from '#domain/couriers/adapters.ts';
+import { ABOUT_ADAPTERS, ADAPTERS, type Adapter } from '#domain/couriers/adapters.ts';
 import { DEFAULT_MAPPING } from '#domain/couriers/booking-file.ts';
 import { type Courier, type NewCourier, newCourier } from '#domain/couriers/contract.ts';
 import { AdviceFields } from './AdviceFields.tsx';
@@ -14,16 +14,7 @@ import { fetchCourier, fieldsOf, postCourier, putCourier } from './couriers-api.
 import { FileFields } from './FileFields.tsx';
 import { TaxFields } from './TaxFields.tsx';
 
-const ADAPTER_OPTIONS = ADAPTERS.map((value) => ({ value, label: ADAPTER_NAMES[value] }));
-
-/** Where each courier's portal has what it books by. */
-const PICKUP_HINTS: Record<Adapter, string> = {
-  generic: '',
-  postex: 'The code of a pickup address in its portal. Empty: its default',
-  leopards: 'The number of the city that parcels start from. Empty: that of the account',
-  trax: 'The number of a pickup address in its portal',
-  tcs: 'The code of a cost centre in its portal',
-};
+const ADAPTER_OPTIONS = ADAPTERS.map((value) => ({ value, label: ABOUT_ADAPTERS[value].name }));
 
 const NEW: NewCourier = {
   name: '',
@@ -91,7 +82,12 @@ function Fields({ adapter }: { adapter: Adapter }) {
         <SelectField<NewCourier> name="adapter" label="Reached by" options={ADAPTER_OPTIONS} />
         <TextField<NewCourier> name="cutOff" label="Cut-off *" type="time" hint="Later counts for the next day" />
         {adapter !== 'generic' && (
-          <TextField<NewCourier> name="pickupCode" label="Collects at" hint={PICKUP_HINTS[adapter]} spellCheck={false} />
+          <TextField<NewCourier>
+            name="pickupCode"
+            label="Collects at"
+            hint={ABOUT_ADAPTERS[adapter].pickupHint}
+            spellCheck={false}
+          />
         )}
         <CheckField<NewCourier> name="isActive" label="In use" className="self-end" />
       </div>

@@ -5,6 +5,7 @@ import { couriersQuery } from '#admin/data/couriers/queries.ts';
 import { UnknownLabels } from '#admin/data/couriers/UnknownLabels.tsx';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { Spinner } from '#components/Spinner.tsx';
+import { NAMES_WITH_API } from '#domain/couriers/adapters.ts';
 import type { Courier } from '#domain/couriers/contract.ts';
 import { CheckCourier } from './CheckCourier.tsx';
 import { EditCourier, NewCourierForm } from './CourierForm.tsx';
@@ -12,6 +13,8 @@ import { CourierRow } from './CourierRow.tsx';
 import { ParcelWeights } from './ParcelWeights.tsx';
 
 type Open = { dialog: 'new' } | { dialog: 'edit' | 'check'; courier: Courier };
+
+const WITH_API = new Intl.ListFormat('en-GB').format(NAMES_WITH_API);
 
 /** Who brings the parcels: each courier with what it serves, charges and withholds, and what a parcel weighs. For owners. */
 export function Couriers() {
@@ -31,7 +34,7 @@ export function Couriers() {
       </div>
       {couriers.length === 0 ? (
         <p className="panel px-4 py-8 text-center text-muted">
-          No courier yet. Any courier works with files for its portal; PostEx, Leopards, Trax and TCS also through their APIs.
+          No courier yet. Any courier works with files for its portal; {WITH_API} also through their APIs.
         </p>
       ) : (
         <ul aria-label="Couriers" className="panel divide-y divide-line overflow-hidden">

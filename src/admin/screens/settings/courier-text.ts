@@ -1,4 +1,4 @@
-import { ADAPTER_NAMES } from '#domain/couriers/adapters.ts';
+import { ABOUT_ADAPTERS } from '#domain/couriers/adapters.ts';
 import type { Courier, CourierCheck, NewCourier, ServedCity } from '#domain/couriers/contract.ts';
 import { formatClaim } from '#domain/money.ts';
 
@@ -48,8 +48,8 @@ export function mergedCities(before: ServedCity[], named: ServedCity[]): ServedC
 export function reachText({ adapter, credentials }: Courier): string {
   if (adapter === 'generic') return 'By files for its portal.';
   const missing = credentials.filter(({ isSet }) => !isSet).map(({ name }) => name);
-  if (missing.length === 0) return `By the API of ${ADAPTER_NAMES[adapter]}. Its credentials are set.`;
-  return `By the API of ${ADAPTER_NAMES[adapter]}. Not set in the environment: ${missing.join(', ')}.`;
+  if (missing.length === 0) return `By the API of ${ABOUT_ADAPTERS[adapter].name}. Its credentials are set.`;
+  return `By the API of ${ABOUT_ADAPTERS[adapter].name}. Not set in the environment: ${missing.join(', ')}.`;
 }
 
 /** What it serves and until when it takes parcels. */

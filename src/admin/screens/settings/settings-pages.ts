@@ -1,5 +1,6 @@
 import type { FieldPath } from 'react-hook-form';
 import type { Option } from '#admin/kit/Select.tsx';
+import { NAMES_WITH_API } from '#domain/couriers/adapters.ts';
 import type { NeededRight } from '#domain/rights/needed.ts';
 import type { ListingOrder } from '#domain/settings/contract.ts';
 import type { SettingsFields } from './settings-api.ts';
@@ -279,10 +280,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     group: 'At work',
     right: 'set_rules',
     words: [
-      'PostEx',
-      'Leopards',
-      'Trax',
-      'TCS',
+      ...NAMES_WITH_API,
       'Cut-off',
       'Cities',
       'Charges',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { ADAPTERS } from './adapters.ts';
-import { COURIER_LABELS, labelKey, readLabel } from './courier-labels.ts';
-import { MEANINGS, meaningText } from './parcel-status.ts';
+import { ADAPTERS } from '#domain/couriers/adapters.ts';
+import { MEANINGS, meaningText } from '#domain/couriers/parcel-status.ts';
+import { labelKey, readLabel, statusesOf } from './courier-labels.ts';
 
 test('every label of every mapping is spelt as it is compared, and means something', () => {
   for (const adapter of ADAPTERS) {
-    for (const [label, entry] of Object.entries(COURIER_LABELS[adapter].labels)) {
+    for (const [label, entry] of Object.entries(statusesOf(adapter).labels)) {
       expect(labelKey(label)).toBe(label);
       expect(MEANINGS).toContain(readLabel(adapter, { label: label.toUpperCase() }));
       if (entry !== 'attempted') expect(readLabel(adapter, { label })).toBe(entry);
