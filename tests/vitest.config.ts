@@ -34,7 +34,12 @@ export default defineConfig({
           // Starting a process for each of so many small files would take longer than their tests.
           isolate: false,
           setupFiles: 'tests/setup/own-globals.ts',
-          include: ['src/**/*.test.{ts,tsx}', '{local,scripts}/**/*.test.ts', 'tests/*.test.ts', 'tests/couriers/*.test.ts'],
+          include: [
+            'src/**/*.test.{ts,tsx}',
+            '{local,scripts}/**/*.test.ts',
+            'tests/*.test.ts',
+            'tests/{chats,couriers,places}/*.test.ts',
+          ],
           // Some start a process or a database, and a machine may be many times slower than on other days.
           testTimeout: 120_000,
           hookTimeout: 120_000,

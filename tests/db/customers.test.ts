@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PHONE_SPELLINGS } from '#domain/phone-spellings.ts';
+import { PHONE_SPELLINGS } from '#tests/setup/phone-spellings.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct } from './catalogue-rows.ts';
 import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';

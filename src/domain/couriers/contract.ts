@@ -287,8 +287,6 @@ export const labelMeaning = z.object({ meaning: z.enum(MEANINGS, 'Choose from th
 /** `isCancelledThere`: staff saw in the courier’s portal that it is. Needed where the courier cannot be called. */
 export const bookingCancellation = z.object({ isCancelledThere: z.boolean().default(false) });
 
-export type BookingCancellation = z.infer<typeof bookingCancellation>;
-
 /** What waits for the portal of a courier that works by files. */
 export const portalWork = z.object({
   courierId: objectId,

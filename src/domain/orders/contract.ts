@@ -427,8 +427,6 @@ export const orderInBrief = z.object({
   total: hiddenSum(rupees),
 });
 
-export type OrderInBrief = z.infer<typeof orderInBrief>;
-
 /** The order as it is now, and the difference. */
 export const orderItemsChange = z.object({ order: staffOrder, before: orderInBrief, after: orderInBrief });
 

@@ -188,8 +188,6 @@ export type ReturnQuery = z.infer<typeof returnQuery>;
 /** How many requests are in each state. */
 export const returnCounts = z.object({ counts: z.array(z.object({ state: returnState, count: z.int() })) });
 
-export type ReturnCounts = z.infer<typeof returnCounts>;
-
 const MOST = 10_000_000;
 
 /** Approves a request. What belongs to an exchange alone, or to a claim alone, is refused elsewhere. */

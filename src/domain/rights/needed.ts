@@ -4,6 +4,6 @@ import type { Right } from './rights.ts';
 export type NeededRight = Right | readonly [Right, ...Right[]] | 'none';
 
 /** Whether somebody with these rights may do something. */
-export function isAllowed(rights: readonly Right[], needed: NeededRight | undefined): boolean {
+export function isAllowed(rights: readonly Right[], needed: NeededRight | readonly Right[] | undefined): boolean {
   return needed === undefined || needed === 'none' || [needed].flat().some((right) => rights.includes(right));
 }

@@ -16,8 +16,6 @@ export type ParcelList = (typeof PARCEL_LISTS)[number];
 /** What the desk does next about a parcel that nobody took: `shop.desk_step` in the database says what each means. */
 export const DESK_STEPS = ['settle', 'advise', 'call', 'ask', 'wait'] as const;
 
-export type DeskStep = (typeof DESK_STEPS)[number];
-
 export const CALL_OUTCOMES = ['no_answer', 'call_later', 'deliver_again', 'send_back'] as const;
 
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];

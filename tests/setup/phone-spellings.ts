@@ -1,5 +1,5 @@
 /** Spellings that tests send through both readers of phones: `phone.ts` and the database's `shop.normal_phone`. */
-import { NO_PHONE, WRONG_LANDLINE, WRONG_MOBILE } from './phone.ts';
+import { NO_PHONE, WRONG_LANDLINE, WRONG_MOBILE } from '#domain/phone.ts';
 
 const MOBILE = '+923001234567';
 

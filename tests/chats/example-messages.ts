@@ -1,4 +1,4 @@
-import type { ChatOrder } from './read-chat.ts';
+import type { ChatOrder } from '#domain/chats/read-chat.ts';
 
 /** What a message must give; what is left out must be empty. */
 export type Expected = Partial<ChatOrder>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readChatOrder } from '#domain/chats/read-chat.ts';
 import { BANGLES, CHAT_MESSAGES, CHOKER, HALO_RING, MOON, SHOP_PHONE } from './example-messages.ts';
-import { readChatOrder } from './read-chat.ts';
 
 const CONTEXT = { products: [HALO_RING, MOON, BANGLES, CHOKER], ownPhones: [SHOP_PHONE] };
 const NOTHING = { name: '', phone: '', secondPhone: '', email: '', address: '', city: '', items: [], asked: [], unread: [] };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cityIn, cityMeant, cityNames, findCity, knownCity, recogniseCity } from './cities.ts';
-import { CITY_TABLE } from './city-table.ts';
+import { cityIn, cityMeant, cityNames, findCity, knownCity, recogniseCity } from '#domain/places/cities.ts';
+import { CITY_TABLE } from '#domain/places/city-table.ts';
 import { MESSY_CITIES } from './messy-cities.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { readChatOrder } from '#domain/chats/read-chat.ts';
 import { CATALOG, CHATS, FURTHER, HELD_OUT, SHOP } from './example-chats.ts';
-import { readChatOrder } from './read-chat.ts';
 import { scoreOf } from './score.ts';
 
 const CONTEXT = { products: CATALOG, ownPhones: SHOP.phones, ownNames: [SHOP.name] };

@@ -1,10 +1,10 @@
 /** How well chats are read: the fields that are right, and the pieces that are wrong without a question. */
 
+import type { ChatOrder } from '#domain/chats/read-chat.ts';
 import { latinDigits } from '#domain/phone.ts';
 import { findCity } from '#domain/places/cities.ts';
 import type { Chat, Wanted } from './example-chats.ts';
 import { CATALOG } from './example-chats.ts';
-import type { ChatOrder } from './read-chat.ts';
 
 export interface Score {
   right: number;

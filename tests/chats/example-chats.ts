@@ -1,4 +1,4 @@
-import type { ChatProduct } from './catalog.ts';
+import type { ChatProduct } from '#domain/chats/catalog.ts';
 
 /** A piece that the customer wants, by its product's name. One piece unless it says more. */
 export interface WantedPiece {
