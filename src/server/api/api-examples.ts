@@ -5,7 +5,7 @@ const TOKEN = 'kV3mX0c1QmZ0b2tlbi1vZi1hbi1leGFtcGxlLTAwMDE';
 const PHOTO = '/media/products/pave-eternity-band.webp';
 const PHOTO_ID = '5d1c0b9a8e7f46352413f2e1d0c9b8a7';
 
-/** Example values by field name, or by record and field name. */
+/** Example values by field name, or by record and field name; those of paths by their resource. */
 const VALUES: Record<string, unknown> = {
   _id: ID,
   revealsADay: 20,
@@ -106,13 +106,11 @@ const VALUES: Record<string, unknown> = {
   quantity: 1,
   rating: 5,
   receiptId: PHOTO_ID,
-  receiptNumber: 'PO-1001-R1',
   recipientEmail: 'hina@example.com',
   recipientName: 'Hina Malik',
   recipientPhone: '+923001234567',
   referenceNumber: 'ORD-1001',
   release: '1a2b3c4d',
-  remark: '',
   reviewCount: 12,
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   secondPhone: '+923211234567',
@@ -132,7 +130,6 @@ const VALUES: Record<string, unknown> = {
   stones: 'Cubic zirconia',
   subject: 'A ring in size 8',
   subtotal: 2050,
-  supplierContact: '+924235712345',
   supplierEmail: 'orders@example.com',
   supplierName: 'Anarkali Traders',
   text: 'Free delivery from {freeFrom}',
@@ -154,9 +151,6 @@ const VALUES: Record<string, unknown> = {
   'DiscountCode.code': 'EID10',
   'NewDiscountCode.code': 'EID10',
   'DiscountCodeEdit.code': 'EID10',
-  'NewBankAccount.code': '123456',
-  'BankAccountEdit.code': '123456',
-  'BankAccountApproval.code': '123456',
   'ReturnKind.kind': 'exchange',
   'ReturnOutcome.outcome': 'exchange',
   'RefusedCode.code': 'EID10',
@@ -183,10 +177,9 @@ const VALUES: Record<string, unknown> = {
   'UploadedReviewPhoto.id': PHOTO_ID,
   'ReadyText.text': 'Salam {name}, shall we send your order {order}?',
   'ReadyTextEdit.text': 'Salam {name}, shall we send your order {order}?',
-  'Settings.name': 'Naqsh',
-  'Restoration.kind': 'product',
   'AuditEntry.actorName': 'sana',
   'AuditEntry.subject': 'limits',
+  'staff.id': '3f0c8a52-6d1e-4b7a-9c35-0a1b2c3d4e5f',
 };
 
 /** Fields that exclude others of their record. */

@@ -2,13 +2,13 @@ import { failure } from '#domain/failures.ts';
 import { pagination } from '#domain/lists.ts';
 import { RIGHTS } from '#domain/rights/rights.ts';
 import { ERRORS, type ErrorCode } from '#server/errors.ts';
+import { largestBody } from '#server/http/largest-body.ts';
+import { type Access, type DeclaredOperation, rightsOf, whenProved } from '#server/http/operation.ts';
+import { errorsOf } from '#server/http/operation-errors.ts';
+import { MAX_PARAM } from '#server/http/read-request.ts';
+import { type Handler, isPage } from '#server/http/resource.ts';
 import { exampleOf } from './api-examples.ts';
 import { ApiSchemas, type Json } from './api-schemas.ts';
-import { largestBody } from './largest-body.ts';
-import { type Access, type DeclaredOperation, rightsOf, whenProved } from './operation.ts';
-import { errorsOf } from './operation-errors.ts';
-import { MAX_PARAM } from './read-request.ts';
-import { type Handler, isPage } from './resource.ts';
 
 /** The tokens of an operation, any one of a list; an empty entry means no token. */
 const SECURITY: Record<Access, Json[]> = {
@@ -193,7 +193,7 @@ class Description {
       required: true,
       description: PARAMETERS[name],
       schema: { type: 'string', maxLength: MAX_PARAM },
-      example: /^\/api\/staff\/:id/.test(path) && name === 'id' ? EXAMPLE_STAFF_ID : exampleOf(this.schemas, TEXT, name),
+      example: exampleOf(this.schemas, TEXT, name, /^\/api\/(.+?)\/:/.exec(path)?.[1]),
     }));
     const shape = query ? this.schemas.query(query) : {};
     const required = Array.isArray(shape.required) ? shape.required : [];
@@ -245,7 +245,7 @@ class Description {
         message: ERRORS[code].message,
         code,
         ...(code === 'validation_failed' ? { errors: [{ path: 'email', message: 'Enter a valid e-mail address' }] } : {}),
-        requestId: EXAMPLE_STAFF_ID,
+        requestId: EXAMPLE_REQUEST_ID,
       },
     };
     return { $ref: `#/components/examples/${code}` };
@@ -254,7 +254,7 @@ class Description {
 
 const TEXT: Json = { type: 'string' };
 const PROOF: Json = { type: 'string', maxLength: 200 };
-const EXAMPLE_STAFF_ID = '3f0c8a52-6d1e-4b7a-9c35-0a1b2c3d4e5f';
+const EXAMPLE_REQUEST_ID = '3f0c8a52-6d1e-4b7a-9c35-0a1b2c3d4e5f';
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
