@@ -161,6 +161,11 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     allowed: '#server/couriers/b/c.ts',
     refused: ['#server/orders/b.ts'],
   },
+  'src/admin/screens/orders/**': {
+    file: 'src/admin/screens/orders/payments/A.tsx',
+    allowed: '#admin/screens/orders/b.ts',
+    refused: ['#admin/screens/products/b.ts'],
+  },
   'src/server/orders/**': { file: 'src/server/orders/a.ts', allowed: '#server/search/b.ts', refused: ['#server/shipments/b.ts'] },
   'src/server/catalog/**': { file: 'src/server/catalog/a.ts', allowed: '#server/photos/b.ts', refused: ['#server/reviews/b.ts'] },
   'src/server/reviews/**': { file: 'src/server/reviews/a.ts', allowed: '#server/catalog/b.ts', refused: ['#server/orders/b.ts'] },

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { changeProducts, countStock, importProducts, type Outcome, undoChanges } from './bulk-calls.ts';
-import { addProduct, addProducts, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
-import { orderFor, placeOrder } from './order-calls.ts';
-import { race, rotated } from './race.ts';
-import { type Refusal, refusalOf } from './refusals.ts';
-import { adjustStock } from './staff-calls.ts';
-import { addBangles, editProduct, stockByChoice } from './variant-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { changeProducts, countStock, importProducts, type Outcome, undoChanges } from './calls/bulk-calls.ts';
+import { orderFor, placeOrder } from './calls/order-calls.ts';
+import { race, rotated } from './calls/race.ts';
+import { type Refusal, refusalOf } from './calls/refusals.ts';
+import { adjustStock } from './calls/staff-calls.ts';
+import { addBangles, editProduct, stockByChoice } from './calls/variant-calls.ts';
+import { addProduct, addProducts, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './rows/catalogue-rows.ts';
 
 const CONNECTIONS = 60;
 const SIZES = ['2.4', '2.6'];

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 import { PUSH_MIGRATIONS, SUPABASE } from '#local/supabase/cli-commands.ts';
 import { findSupabaseCli } from '#scripts/db/supabase-cli.ts';
-import { QUIET } from '#tests/setup/npm-tool.ts';
-import { type PostgresServer, startPostgresServer } from '#tests/setup/postgres-server.ts';
+import { QUIET } from '#tests/setup/stack/npm-tool.ts';
+import { type PostgresServer, startPostgresServer } from '#tests/setup/stack/postgres-server.ts';
 
 const cli = findSupabaseCli();
 
