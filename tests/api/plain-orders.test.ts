@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { startMailReceiver } from '#tests/setup/doubles/mail-receiver.ts';
 import { answersAboutPlainOrders } from '#tests/setup/samples/plain-orders.ts';
-// Of the shop as it was before there were codes, sums off and advances (commit 2a5630fd). They are never recorded anew.
+// Recorded from the shop as it was before there were codes, sums off and advances (commit 2a5630fd). They are never recorded anew.
 import recorded from '#tests/setup/samples/recorded-answers.json' with { type: 'json' };
 import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 

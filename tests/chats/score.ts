@@ -32,7 +32,7 @@ export function scoreOf({ wanted }: Chat, read: ChatOrder): Score {
 
   const taken = read.items.map((item) => ({ ...item, product: nameOf(item.productId) }));
   for (const piece of wanted.pieces ?? []) {
-    // Of several lines of one product that with most in common.
+    // Among several lines of one product, the one with most in common.
     const likeness = (item: (typeof taken)[number]) => Number(item.color === piece.color) + Number(item.size === piece.size);
     const [found] = taken
       .filter(({ product }) => product === piece.product)

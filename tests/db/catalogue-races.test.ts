@@ -33,7 +33,7 @@ test('stock counts, orders and adjustments of the same sizes at once all count',
   });
 
   expect(refused).toEqual([]);
-  // Of 40 counts, 40 orders and 40 returns, every second one is of each size, and of every product one return in four.
+  // Every second of 40 counts, 40 orders and 40 returns is for each size, and one return in four is for every product.
   for (const bangle of bangles)
     expect(Object.values(await stockByChoice(shop, bangle)).reduce((sum, stock) => sum + stock, 0)).toBe(600 + 40 * 4 - 40 + 10);
   const [pieces] = await shop`select array_agg(total order by size) as sizes from (

@@ -79,7 +79,7 @@ test('customers are merged both ways while their orders are placed, corrected an
       () => merge(shop, a, b),
     ];
     const { refused } = await race<unknown>(moves.length, (n) => moves[(n + round) % moves.length]?.() ?? Promise.reject());
-    // Of the merges, one is done; the others find that one of the two is no more.
+    // One of the merges is done; the others find that one of the two is no more.
     expect(refused.map(({ code }) => code)).toEqual(['customer_not_found', 'customer_not_found']);
   }
   expect(await strayOrders()).toEqual([]);

@@ -11,7 +11,7 @@ const shop = await database.connect(EDITORS);
 /** Somebody whose transaction stays open while others come. */
 const colleague = await database.connect(1);
 
-// Of a test that failed half way.
+// A test that failed half way may have left a transaction open.
 afterEach(() => colleague`rollback`);
 
 test('when thirty editors save the same version of an order, one succeeds and the others are refused', async () => {

@@ -32,7 +32,7 @@ const SIZES = ['S', 'L'];
 const DEADLOCK = '40P01';
 
 const CLIENTS = 100;
-/** Of ten clients one is staff, who change whatever orders, purchase orders and shipments they find. */
+/** One client in ten is staff, who change whatever orders, purchase orders and shipments they find. */
 const CLIENTS_PER_STAFF = 10;
 
 type Random = (below: number) => number;

@@ -61,7 +61,7 @@ export const courierTax = z.object({
 });
 
 export const adviceHours = z.object({
-  /** Of the attempt; empty for all others. */
+  /** Why the attempt failed; empty for all other reasons. */
   reason: z.enum(['', ...ATTEMPT_REASONS], 'Choose from the list').default(''),
   hours: z.int('Enter whole hours').min(1, 'At least 1').max(240, 'At most 240'),
 });

@@ -119,7 +119,7 @@ async function readBody(host: CourierHost, asked: Asked, answer: Response, maxBy
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Of a read nothing has been done; anything else may have been. */
+/** A failed read has done nothing; anything else may have. */
 function failed({ courier }: CourierHost, { isRead = false }: Asked, what: string): CourierFailure {
   return new CourierFailure(isRead ? 'unreachable' : 'unknown', `${courier} ${what}`);
 }

@@ -126,7 +126,7 @@ interface Row<
   body?: Body;
   /**
    * The fields of the body that shoppers read, each with all below it: `['name', 'hero.first']`, or the texts themselves where the call names what has them.
-   * Of the staff only owners put another phone, account, link or address into them than the shop has, and they prove who they are.
+   * Only owners may put another phone, account, link or address into them than the shop has, and they prove who they are.
    */
   shows?: readonly string[] | ShownBy<Call<z.output<Body>, z.output<Query>, PathParams<Path>> & CallersOf[Allowed]>;
   /** The body is a form with one `file`, or with a list of `files`, instead of JSON. */

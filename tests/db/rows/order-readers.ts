@@ -20,7 +20,7 @@ interface SumsRead {
   due: number;
 }
 
-/** Of the order itself. */
+/** What the order itself says. */
 export function sumsOf(order: StaffOrder): SumsRead {
   return {
     lines: order.items.map((item) => paisas(lineTotal(item))),

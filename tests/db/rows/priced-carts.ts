@@ -31,7 +31,7 @@ export interface PricedCart {
   mostShipping: number | null;
 }
 
-/** Of an order, all in paisas. */
+/** The sums of an order, all in paisas. */
 export interface Price {
   subtotal: number;
   discount: number;

@@ -48,7 +48,7 @@ export function keptPaths(page: Page): Promise<string[]> {
   });
 }
 
-/** Of the cart, of the listing, of what is said without a line, and of what every island hydrates with. */
+/** The scripts of the cart, of the listing, of what is said without a line, and of what every island hydrates with. */
 const SCRIPTS = ['CartDrawer', 'Listing', 'catalog', 'OfflineBar', 'KeptPieces', 'island-boundary'].map(
   (name) => `/_astro/${name}`,
 );

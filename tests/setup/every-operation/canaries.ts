@@ -226,7 +226,7 @@ export async function plant(shop: EmbeddedShop, other?: ShowingRight): Promise<v
   await shop.rows('analyze');
 }
 
-/** Of rows that are about anything, only those that are about orders and people. */
+/** Rows can be about anything: only those about orders and people. */
 const ONLY: Record<string, string> = {
   'public.audit_log': `where kind in ('order', 'parcel', 'payment', 'customer', 'message')`,
 };

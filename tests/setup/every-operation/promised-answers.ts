@@ -7,7 +7,7 @@ export interface Described {
 /** An answer as a test got it. */
 interface Answer {
   status: number;
-  /** Of a refusal. */
+  /** Why it was refused. */
   code?: string;
 }
 

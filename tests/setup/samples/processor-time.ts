@@ -12,7 +12,7 @@ export const COSTLY_TEXTS: Record<string, (length: number) => string> = {
   letters: (length) => 'p'.repeat(length),
 };
 
-/** Of descending classes: every one has to pass all that stand before it when they are sorted. */
+/** Marks of descending classes: every one has to pass all that stand before it when they are sorted. */
 const MARKS = ['\u0345', '\u0315', '\u0301', '\u0323', '\u0327', '\u0334'];
 
 const ofAll = (length: number, make: (length: number) => string) => make(length - (length % MARKS.length));

@@ -11,7 +11,7 @@ import { quickFolder } from './quick-folder.ts';
 const run = promisify(execFile);
 const PRELUDE = new URL('./hosted-prelude.sql', import.meta.url);
 
-/** Of every role of the tests' servers that can log in. */
+/** The password of every role that can log in on the tests' servers. */
 export const PASSWORD = 'postgres';
 
 /** A database on a PostgreSQL server with the roles and schemas that a hosted project has before its first migration. */
