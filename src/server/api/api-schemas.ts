@@ -22,16 +22,9 @@ export class ApiSchemas {
     return this.#render(schema, 'input', this.#inputs);
   }
 
-  /** The fields of a query string; they need no component. */
+  /** The fields of a query string; they need no component, and a copy has no name. */
   query(schema: z.ZodType): Json {
-    const known = { ...this.components };
-    const { $ref } = this.input(schema);
-    if (typeof $ref !== 'string')
-      throw new Error('A query has no name: add the file of its schema to src/server/api/contracts.ts');
-    const name = $ref.split('/').at(-1) ?? '';
-    const fields = this.components[name] ?? {};
-    if (!(name in known)) delete this.components[name];
-    return fields;
+    return this.input(schema.clone(schema.def));
   }
 
   /** Follows a `$ref`. */
