@@ -12,7 +12,7 @@ import {
   stopNoticesQuestion,
   stopReviewMailsQuestion,
   trackedOrderPage,
-} from '#server/http/form-answers.ts';
+} from '#server/api/form-answers.ts';
 import { perMinute } from '#server/http/operation.ts';
 import { sendMessage } from '#server/messages/messages.ts';
 import { trackOrder } from '#server/orders/read-orders.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
+import { describeApi } from '#server/api/openapi.ts';
 import { ApiError } from '#server/errors.ts';
 import { answer } from '#server/http/answer.ts';
-import { describeApi } from '#server/http/openapi.ts';
 import { API_HEADERS, renderError } from '#server/http/responses.ts';
 import advances from './advances.ts';
 import analytics from './analytics.ts';

@@ -151,7 +151,7 @@ export default resource('The secret page of an order, for whoever has its link.'
       ...ofLabel,
       returns: scannedLabel,
       reads: true,
-      summary: 'What is due of the parcel whose label was scanned, and whether its label is right',
+      summary: 'What is to be collected for the parcel whose label was scanned, and whether its label is right',
       body: labelLink,
       errors: REFUSALS,
     },

@@ -69,7 +69,7 @@ const TWIN_ERRORS = ['order_not_found', 'not_twins', 'claimed_by_other'] as cons
 
 const staffOnly = { access: 'staff', returns: staffOrder } as const;
 
-/** An order is placed the same way by whomever. */
+/** An order is placed the same way, whoever places it. */
 const placing = {
   failure: 'Failed to create order',
   idempotent: true,

@@ -107,7 +107,7 @@ export default resource('Parcels of orders.')
     {
       access: 'staff',
       right: 'send_parcels',
-      summary: 'What a rider signs for: parcels with what is due of each',
+      summary: 'What a rider signs for: parcels with what is to be collected for each',
       body: printedParcels,
       reads: true,
       returns: loadSheet,

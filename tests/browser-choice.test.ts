@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findChromium, findFullChromium, installChromium } from './setup/chromium.ts';
+import { findChromium, findFullChromium, installChromium } from './setup/browsers/chromium.ts';
 
 let folder: string;
 

@@ -3,6 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
+import { COURIER_ADAPTERS, type CourierWithApi } from '#server/couriers/courier-adapters.ts';
+import { hintVariableOf, urlVariableOf } from '#server/couriers/courier-apis.ts';
 
 const PAGES = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT });
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -47,6 +49,23 @@ test('every file that is named without its folder exists', () => {
   expect(wrongIn(/`([\w-][\w.-]*\.(?:astro|css|sql|tsx?))`/g, (name) => known.has(name))).toEqual([]);
 });
 
+test('every file that a comment names exists', () => {
+  const sources = globSync(['*.grit', '{functions,local,scripts,src,tests}/**/*.{astro,css,js,ts,tsx}'], { cwd: ROOT }).filter(
+    (path) => !path.includes('node_modules'),
+  );
+  const names = new Set(
+    globSync('{docs,functions,local,public,scripts,src,supabase,tests}/**/*.*', { cwd: ROOT }).map((path) => basename(path)),
+  );
+  const isThere = (found: string) =>
+    /^(?:docs|functions|local|public|scripts|src|supabase|tests)\//.test(found) ? exists(found) : names.has(basename(found));
+  const missing = sources.flatMap((path) => {
+    const comments = read(path).match(/(?:^|[\s{])\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*/gm) ?? [];
+    const named = findAll(comments.join('\n'), /(?<![\w:/.$}-])(\w[\w./-]*\.(?:astro|css|md|sql|tsx?))\b(?![\w(])/g);
+    return named.filter((found) => !isThere(found) && !exists(found)).map((found) => `${path}: ${found}`);
+  });
+  expect(missing).toEqual([]);
+});
+
 test('every npm command exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   expect(wrongIn(/npm run ([a-z0-9:]+)/g, (name) => name in scripts)).toEqual([]);
@@ -62,7 +81,7 @@ test('the table of reasons has those that make up a score, with their points', (
     const points = findAll(reason, /\bthen (.+?)(?= when | end\b)/g);
     return `${/'(\w+)'/.exec(reason)?.[1]}: ${numbers(points.join(' '))}`;
   });
-  const [table = ''] = findAll(read('docs/operations.md'), /\n\| reason .+\n\| -.+\n((?:\|.+\n)+)/g);
+  const [table = ''] = findAll(read('docs/operations/confirming-orders.md'), /\n\| reason .+\n\| -.+\n((?:\|.+\n)+)/g);
   const rows = table
     .trim()
     .split('\n')
@@ -85,8 +104,22 @@ test('.env.example has every variable that the code reads, and no other', () => 
   const code = paths.map(read);
   const direct = code.flatMap((text) => findAll(text, /\b(?:process\.env|environment)(?:\.|\[')([A-Z][A-Z_]+)/g));
   const parsed = code.filter((text) => text.includes('parseEnv(')).flatMap((text) => findAll(text, /\b([A-Z][A-Z_]+): \w/g));
+  const named = code.flatMap((text) => findAll(text, /\bvariableIn\(\w+(?:\.env)?, '([A-Z_]+)'/g));
+  const couriers = (Object.keys(COURIER_ADAPTERS) as CourierWithApi[]).flatMap((courier) => [
+    ...COURIER_ADAPTERS[courier].secrets,
+    urlVariableOf(courier),
+    hintVariableOf(courier),
+  ]);
   // Read by Resend's library and by glibc.
-  const known = new Set([...direct, ...parsed, 'RESEND_BASE_URL', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE']);
+  const known = new Set([
+    ...direct,
+    ...parsed,
+    ...named,
+    ...couriers,
+    'RESEND_BASE_URL',
+    'MALLOC_ARENA_MAX',
+    'NODE_COMPILE_CACHE',
+  ]);
   // Every process has a PATH; NODE_VERSION is netlify.toml's.
   known.delete('PATH');
   known.delete('NODE_VERSION');

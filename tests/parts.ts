@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from '#local/settings.ts';
-import { findHostedParts } from './setup/hosted-supabase.ts';
+import { findHostedParts } from './setup/stack/hosted-supabase.ts';
 
 /** A program and its arguments. */
 type Tool = string[];

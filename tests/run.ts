@@ -18,7 +18,7 @@ import {
   TESTS,
   type TimedTest,
 } from './parts.ts';
-import { installChromium } from './setup/chromium.ts';
+import { installChromium } from './setup/browsers/chromium.ts';
 
 const RESULTS = new URL('../test-results/', import.meta.url);
 const ENVIRONMENT = {

@@ -10,7 +10,7 @@ import { meaningsOf, understand, vocabularyOf } from '#domain/product-search/und
 import { cleanText } from '#domain/text.ts';
 import { readCatalogFile } from '#server/catalog/import/read-file.ts';
 import { cellComplaint, lettersComplaint, numberComplaint } from '#server/catalog/import/spreadsheet-tricks.ts';
-import { COSTLY_TEXTS, lengthsOf, problemOf } from './setup/processor-time.ts';
+import { COSTLY_TEXTS, lengthsOf, problemOf } from './setup/samples/processor-time.ts';
 
 const NAMES = ['Rose Gold Halo Ring', 'Emerald Pendant', 'Pearl Jhumka Earrings', 'Enamel Bangle Stack'];
 const products = NAMES.map((name, place) => ({

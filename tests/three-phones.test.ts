@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiFailure } from '#browser/api.ts';
-import { type Deed, onThreePhones } from '#tests/setup/phones.ts';
-import { randomNumbers } from '#tests/setup/random-numbers.ts';
+import { type Deed, onThreePhones } from './setup/samples/phones.ts';
+import { randomNumbers } from './setup/samples/random-numbers.ts';
 
 type Body = { pieces: number };
 

@@ -10,11 +10,11 @@ const api = (stack: typeof API_RUNS_ON, files: string) => ({
     env: { SHOP_TESTS_ON: stack },
     // The functions read their environment once, so every file has a process of its own.
     pool: 'forks' as const,
-    setupFiles: 'tests/setup/short-pauses.ts',
+    setupFiles: 'tests/setup/vitest/short-pauses.ts',
     isolate: true,
     globalSetup: [
-      'tests/setup/api-description.ts',
-      stack === 'hosted' ? 'tests/setup/hosted-supabase.ts' : 'tests/setup/shared-supabases.ts',
+      'tests/setup/every-operation/api-description.ts',
+      stack === 'hosted' ? 'tests/setup/stack/hosted-supabase.ts' : 'tests/setup/stack/shared-supabases.ts',
     ],
     testTimeout: 90_000,
     hookTimeout: 180_000,
@@ -33,8 +33,13 @@ export default defineConfig({
           name: 'unit',
           // Starting a process for each of so many small files would take longer than their tests.
           isolate: false,
-          setupFiles: 'tests/setup/own-globals.ts',
-          include: ['src/**/*.test.{ts,tsx}', '{local,scripts}/**/*.test.ts', 'tests/*.test.ts', 'tests/couriers/*.test.ts'],
+          setupFiles: 'tests/setup/vitest/own-globals.ts',
+          include: [
+            'src/**/*.test.{ts,tsx}',
+            '{local,scripts}/**/*.test.ts',
+            'tests/*.test.ts',
+            'tests/{chats,couriers,places}/*.test.ts',
+          ],
           // Some start a process or a database, and a machine may be many times slower than on other days.
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -50,7 +55,7 @@ export default defineConfig({
           name: 'db',
           include: ['tests/db/**/*.test.ts'],
           pool: 'forks',
-          globalSetup: 'tests/setup/shared-postgres.ts',
+          globalSetup: 'tests/setup/stack/shared-postgres.ts',
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLabel } from '#domain/couriers/courier-labels.ts';
+import { readLabel } from '#server/couriers/courier-labels.ts';
 import { karachiClock, nextDay } from './courier-day.ts';
 import { type BookedParcel, numbered } from './courier-double.ts';
 

@@ -17,7 +17,7 @@ export function planAdvances({ plan, staff, query, call }: Shop): void {
     return claim?.id;
   };
   plan(0, 22.3, async () => {
-    // Of no bank there is, so that nobody pays into it.
+    // No bank has it, so that nobody pays into it.
     await query(
       `insert into public.bank_accounts (title, bank_name, iban, position, changed_at, counts_from)
        values ('Naqsh Jewellery', 'Demo Bank', 'PK81DEMO0000001123456702', 1, now(), now())`,

@@ -2,7 +2,7 @@
 import { DEFAULT_MAPPING } from '#domain/couriers/booking-file.ts';
 import { cityNames, findCity } from '#domain/places/cities.ts';
 
-/** Of the demo by their beginning, as its products: `npm run demo:clear` removes them. */
+/** They begin as ids of the demo do, as its products: `npm run demo:clear` removes them. */
 export const COURIER_IDS = {
   postex: '68f0a1000000000000000701',
   riders: '68f0a1000000000000000702',

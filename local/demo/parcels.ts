@@ -1,7 +1,8 @@
 /** What the couriers of the demo tell of its parcels: bookings and events, as if they had been made and heard at the time. */
-import { labelKey, readLabel } from '#domain/couriers/courier-labels.ts';
+
 import { karachiClock } from '#local/couriers/courier-day.ts';
 import { numbered } from '#local/couriers/courier-double.ts';
+import { labelKey, readLabel } from '#server/couriers/courier-labels.ts';
 import { eventKey } from '#server/couriers/event-key.ts';
 import { COURIER_IDS } from './couriers.ts';
 import type { Shop } from './play.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '#tests/setup/free-port.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 import { createCdnCache } from './cdn-cache.ts';
 import { type Host, startHost } from './host.ts';
 

@@ -1,7 +1,7 @@
 /**
  * The child process of `site.ts`: renders all pages once with the code that `bundler.ts` has kept, from the catalogue as it is now, as Astro would at the
  * end of `astro build`. Answers with what the pages were made of. A process of its own, so that nothing that a build has read is left for the next one.
- * Of many pages another process of this kind renders the second half.
+ * When there are many pages, another process of this kind renders the second half.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

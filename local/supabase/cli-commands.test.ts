@@ -9,9 +9,8 @@ const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 test('hints to run Supabase’s command line name its major version, and push to the project rather than to this machine', async () => {
   const paths = [
     'README.md',
-    'docs/operations.md',
     'supabase/config.toml',
-    ...(await Array.fromAsync(glob('local/**/*.ts', { cwd: ROOT }))),
+    ...(await Array.fromAsync(glob(['docs/operations/*.md', 'local/**/*.ts'], { cwd: ROOT }))),
   ];
   const texts = await Promise.all(paths.filter((path) => !path.endsWith('.test.ts')).map(read));
   const commands = texts.flatMap((text) => text.match(/npx supabase[^`'\n]*/g) ?? []);

@@ -5,7 +5,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { main, UserError } from '#local/user-error.ts';
-import { startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { startRealPostgres } from '#tests/setup/stack/real-postgres.ts';
 import { compareCatalogs, readCatalog } from './catalog.ts';
 import { generateDiff } from './generate-diff.ts';
 import { readSchema, schemaFiles } from './schema-files.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { startRealPostgres } from '#tests/setup/stack/real-postgres.ts';
 import { supabaseCli } from './supabase-cli.ts';
 
 export const TYPES_FILE = fileURLToPath(new URL('../../src/server/database/types.ts', import.meta.url));

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { SUPABASE } from '#local/supabase/cli-commands.ts';
-import { npmTool, QUIET } from '#tests/setup/npm-tool.ts';
+import { npmTool, QUIET } from '#tests/setup/stack/npm-tool.ts';
 
 /** Supabase's command line. Too large (142 MB) to be installed with the shop, so npm downloads it once and keeps it; null where it cannot be had. */
 export function findSupabaseCli(): string | null {

@@ -39,7 +39,7 @@ export const PROVIDER_CHECKS: Check[] = [
     name: 'WhatsApp',
     run: async (environment) => {
       const found = whatsappSettingsOf(environment);
-      const look = 'See docs/operations.md, Questions by WhatsApp.';
+      const look = 'See docs/operations/whatsapp.md.';
       if (!('settings' in found)) {
         return found.isWanted
           ? fail(`${found.missing.join(', ')} not set: no order is asked about`, `Set all of its variables or none. ${look}`)
@@ -62,7 +62,7 @@ export const PROVIDER_CHECKS: Check[] = [
       const found = pushSettingsOf(environment);
       if ('settings' in found) return pass(`the keys are a pair; push services write to ${found.settings.subject}`);
       return found.problem
-        ? fail(found.problem, 'See docs/operations.md, Notifications on the phone. They are off meanwhile; mails go.')
+        ? fail(found.problem, 'See docs/operations/notifications.md. They are off meanwhile; mails go.')
         : pass('not set up; staff hear of orders by looking');
     },
   },

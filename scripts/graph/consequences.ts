@@ -48,7 +48,7 @@ function firstSentence(name: string, text: string): string {
 const BEGIN = '<!-- Drawn by `npm run graph`: -->\n';
 const END = '<!-- Drawn until here. -->';
 
-/** docs/architecture.md with the lists of orders and parcels as they are in the code, where its marks are. Takes its text. */
+/** docs/architecture/consequences.md with the lists of orders and parcels as they are in the code, where its marks are. Takes its text. */
 export function withConsequences(page: string): string {
   const schemas = new Map(schemaFiles().map((path) => [path, readSchema(path)]));
   const chapters = CHAPTERS.map(({ title, list }) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { CHAPTERS, consequencesOf, withConsequences } from './consequences.ts';
-import { ARCHITECTURE, DRAWINGS, drawGraph, edgesOf, GRAPH_FILE, readImports } from './graph.ts';
+import { CONSEQUENCES_FILE, DRAWINGS, drawGraph, edgesOf, GRAPH_FILE, readImports } from './graph.ts';
 
 const imports = await readImports();
 
@@ -18,8 +18,8 @@ test('docs/import-graph.md shows what the code imports: `npm run graph` draws it
   expect(await readFile(GRAPH_FILE, 'utf8')).toBe(drawGraph(imports));
 });
 
-test('docs/architecture.md shows what follows a change of an order or a parcel: `npm run graph` draws it', async () => {
-  const page = await readFile(ARCHITECTURE, 'utf8');
+test('docs/architecture/consequences.md shows what follows a change of an order or a parcel: `npm run graph` draws it', async () => {
+  const page = await readFile(CONSEQUENCES_FILE, 'utf8');
   expect(withConsequences(page)).toBe(page);
   for (const { title } of CHAPTERS) expect(page).toContain(title);
 });

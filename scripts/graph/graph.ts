@@ -1,4 +1,4 @@
-/** `npm run graph`: draws docs/import-graph.md, which shows which folder imports which, and in docs/architecture.md what follows a change of an order. */
+/** `npm run graph`: draws docs/import-graph.md, which shows which folder imports which, and in docs/architecture/consequences.md what follows a change of an order. */
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import ts from 'typescript';
@@ -6,7 +6,7 @@ import { ROOT } from '#local/settings.ts';
 import { withConsequences } from './consequences.ts';
 
 export const GRAPH_FILE = join(ROOT, 'docs/import-graph.md');
-export const ARCHITECTURE = join(ROOT, 'docs/architecture.md');
+export const CONSEQUENCES_FILE = join(ROOT, 'docs/architecture/consequences.md');
 
 export interface Drawing {
   title: string;
@@ -95,6 +95,6 @@ export function drawGraph(imports: Import[]): string {
 
 if (import.meta.main) {
   await writeFile(GRAPH_FILE, drawGraph(await readImports()));
-  await writeFile(ARCHITECTURE, withConsequences(await readFile(ARCHITECTURE, 'utf8')));
-  console.log(`Written: ${GRAPH_FILE}, ${ARCHITECTURE}`);
+  await writeFile(CONSEQUENCES_FILE, withConsequences(await readFile(CONSEQUENCES_FILE, 'utf8')));
+  console.log(`Written: ${GRAPH_FILE}, ${CONSEQUENCES_FILE}`);
 }

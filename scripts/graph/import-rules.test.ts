@@ -9,6 +9,7 @@ import { ROOT } from '#local/settings.ts';
 /** For each entry of imports.biome.jsonc: a file, what it may import, and what it may not. */
 const CASES: Record<string, { file: string; allowed: string; refused: string[] }> = {
   'src/domain/**': { file: 'src/domain/a.ts', allowed: '#domain/b.ts', refused: ['#browser/b.ts', '#server/b.ts', '../b.ts'] },
+  'src/domain/**/*.test.ts': { file: 'src/domain/a.test.ts', allowed: '#tests/b.ts', refused: ['#browser/b.ts', '#server/b.ts'] },
   'src/built/**': { file: 'src/built/a.ts', allowed: '#domain/b.ts', refused: ['#browser/b.ts', '#server/b.ts'] },
   'src/components/**': {
     file: 'src/components/a.tsx',
@@ -154,6 +155,16 @@ const CASES: Record<string, { file: string; allowed: string; refused: string[] }
     file: 'src/server/customers/a.ts',
     allowed: '#server/search/b.ts',
     refused: ['#server/orders/b.ts'],
+  },
+  'src/server/couriers/**': {
+    file: 'src/server/couriers/a.ts',
+    allowed: '#server/couriers/b/c.ts',
+    refused: ['#server/orders/b.ts'],
+  },
+  'src/admin/screens/orders/**': {
+    file: 'src/admin/screens/orders/payments/A.tsx',
+    allowed: '#admin/screens/orders/b.ts',
+    refused: ['#admin/screens/products/b.ts'],
   },
   'src/server/orders/**': { file: 'src/server/orders/a.ts', allowed: '#server/search/b.ts', refused: ['#server/shipments/b.ts'] },
   'src/server/catalog/**': { file: 'src/server/catalog/a.ts', allowed: '#server/photos/b.ts', refused: ['#server/reviews/b.ts'] },

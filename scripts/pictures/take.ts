@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { ROOT, readSettings } from '#local/settings.ts';
-import { installChromium } from '#tests/setup/chromium.ts';
+import { installChromium } from '#tests/setup/browsers/chromium.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };

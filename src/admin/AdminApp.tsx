@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, memo, type ReactNode, Suspense, useEffect } from 'react';
 import { Spinner } from '#components/Spinner.tsx';
+import { isAllowed } from '#domain/rights/needed.ts';
 import { Deferred } from './kit/Deferred.tsx';
 import { ErrorBannerProvider } from './kit/error-banner.tsx';
 import { Toasts } from './kit/Toasts.tsx';
@@ -10,7 +11,7 @@ import { adminWorker, followNotifications, hasWorkers } from './platform/admin-w
 import { FORGOT, JOIN, LOGIN, OPEN_PATHS, RESET, redirectFrom } from './platform/location.ts';
 import { $proofQuestion } from './platform/proof.ts';
 import { queryClient } from './platform/query-client.ts';
-import { isAllowed, rightsOf } from './platform/rights.ts';
+import { rightsOf } from './platform/rights.ts';
 import { $location, navigate } from './platform/router.ts';
 import { $session, followOtherTabs, restoreSession } from './platform/session.ts';
 import { UNSENT_KEY } from './platform/unsent-key.ts';
@@ -115,7 +116,7 @@ export default function AdminApp() {
         path={location.path}
         search={<SearchOpener screens={screens} loadSettings={isShown('/admin/settings') ? loadSettingsPlaces : noSettings} />}
       >
-        {screen.right && !isAllowed(rights, screen.right) ? (
+        {!isAllowed(rights, screen.right) ? (
           <NotForRole label={screen.label} right={screen.right} role={session.role} home={home} />
         ) : (
           <OpenScreen key={screen.path} Page={screen.Page} />

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, type LazyExoticComponent, lazy } from 'react';
+import { isAllowed } from '#domain/rights/needed.ts';
 import type { Right } from '#domain/rights/rights.ts';
 import { ACCOUNT, LOGIN } from './platform/location.ts';
-import { isAllowed } from './platform/rights.ts';
 import { DueCount } from './screens/confirmations/DueCount.tsx';
 import { NewMessageCount } from './screens/messages/NewMessageCount.tsx';
 import { PendingCount } from './screens/orders/PendingCount.tsx';
@@ -26,7 +26,7 @@ const ProductsPage = lazy(async () => {
 /** The screens in the order of the navigation. */
 export const SCREENS: Screen[] = [
   { path: '/admin', right: 'see_reports', label: 'Dashboard', Page: lazy(() => import('./screens/dashboard/DashboardPage.tsx')) },
-  { path: '/admin/products', label: 'Products', Page: ProductsPage, hasRecords: true },
+  { path: '/admin/products', right: 'none', label: 'Products', Page: ProductsPage, hasRecords: true },
   {
     path: '/admin/orders',
     right: 'see_orders',
@@ -50,7 +50,13 @@ export const SCREENS: Screen[] = [
     Page: lazy(() => import('./screens/shipments/ShipmentsPage.tsx')),
     hasRecords: true,
   },
-  { path: '/admin/inventory', label: 'Inventory', Page: lazy(() => import('./screens/stock/StockPage.tsx')), hasRecords: true },
+  {
+    path: '/admin/inventory',
+    right: 'none',
+    label: 'Inventory',
+    Page: lazy(() => import('./screens/stock/StockPage.tsx')),
+    hasRecords: true,
+  },
   {
     path: '/admin/history',
     right: ['correct_stock', 'buy_stock'],
@@ -74,6 +80,7 @@ export const SCREENS: Screen[] = [
   },
   {
     path: '/admin/discounts',
+    right: 'none',
     label: 'Discounts',
     Page: lazy(() => import('./screens/discounts/DiscountsPage.tsx')),
     group: 'Selling',
@@ -180,7 +187,13 @@ export const SCREENS: Screen[] = [
     Page: lazy(() => import('./screens/stock/StockCountPage.tsx')),
     group: 'Stock',
   },
-  { path: '/admin/labels', label: 'Labels', Page: lazy(() => import('./screens/stock/LabelsPage.tsx')), group: 'Stock' },
+  {
+    path: '/admin/labels',
+    right: 'none',
+    label: 'Labels',
+    Page: lazy(() => import('./screens/stock/LabelsPage.tsx')),
+    group: 'Stock',
+  },
   {
     path: '/admin/import',
     right: 'edit_products',
@@ -203,8 +216,14 @@ export const SCREENS: Screen[] = [
     hasRecords: true,
     group: 'Shop',
   },
-  { path: '/admin/staff', label: 'Staff', Page: lazy(() => import('./screens/staff/StaffPage.tsx')), group: 'Shop' },
-  { path: '/admin/roles', label: 'Roles', Page: lazy(() => import('./screens/staff/RolesPage.tsx')), isOwn: true },
+  {
+    path: '/admin/staff',
+    right: 'none',
+    label: 'Staff',
+    Page: lazy(() => import('./screens/staff/StaffPage.tsx')),
+    group: 'Shop',
+  },
+  { path: '/admin/roles', right: 'none', label: 'Roles', Page: lazy(() => import('./screens/staff/RolesPage.tsx')), isOwn: true },
   {
     path: '/admin/activity',
     right: 'see_activity',
@@ -233,8 +252,20 @@ export const SCREENS: Screen[] = [
     Page: lazy(() => import('./screens/deleted/DeletedPage.tsx')),
     group: 'Shop',
   },
-  { path: '/admin/unsent', label: 'Not sent yet', Page: lazy(() => import('./screens/unsent/UnsentPage.tsx')), isOwn: true },
-  { path: ACCOUNT, label: 'Your account', Page: lazy(() => import('./screens/account/AccountPage.tsx')), isOwn: true },
+  {
+    path: '/admin/unsent',
+    right: 'none',
+    label: 'Not sent yet',
+    Page: lazy(() => import('./screens/unsent/UnsentPage.tsx')),
+    isOwn: true,
+  },
+  {
+    path: ACCOUNT,
+    right: 'none',
+    label: 'Your account',
+    Page: lazy(() => import('./screens/account/AccountPage.tsx')),
+    isOwn: true,
+  },
 ];
 
 /** Where the back office begins, and every path that is no screen leads. */

@@ -33,10 +33,10 @@ const LARGE =
 /** A few lines that the back office or a part that is loaded later has, too: on their own they would be a request each. */
 const SMALL: [RegExp, 'islands' | 'shopper'][] = [
   [/\/src\/domain\/(confirmations\/by-whatsapp|orders\/website-note|whatsapp\/link)\.ts$/, 'islands'],
-  // Of the profile and of who leaves the checkout.
+  // For the profile, and for whoever leaves the checkout.
   [/\/src\/features\/shopper\/sign-out\.ts$/, 'shopper'],
   [/\/src\/domain\/places\/delivery-days\.ts$/, 'islands'],
-  // Of nanostores what its hooks for React alone ask for; its index imports it for everybody.
+  // What only the React hooks of nanostores ask for; its index imports it for everybody.
   [/\/node_modules\/nanostores\/(listen-keys|deep-map)\//, 'islands'],
 ];
 

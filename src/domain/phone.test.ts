@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { NO_PHONES, PHONE_SPELLINGS } from '#tests/setup/samples/phone-spellings.ts';
 import { normalizePhone, readPhones, TOO_MANY_PHONES, WRONG_MOBILE } from './phone.ts';
-import { NO_PHONES, PHONE_SPELLINGS } from './phone-spellings.ts';
 
 const MOBILE = '+923001234567';
 

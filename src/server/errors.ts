@@ -23,7 +23,7 @@ interface MissingStock {
   color?: string;
   size?: string;
   available?: number;
-  /** Of a product that more is asked of than its stock, by an order that waited, a receipt that is taken back, or what came back damaged. */
+  /** The product of which more is asked than is in stock, by an order that waited, a receipt that is taken back, or what came back damaged. */
   name?: string;
   orderNumber?: string;
   takenBack?: number;

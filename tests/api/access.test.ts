@@ -6,11 +6,11 @@ import { OWNER_RIGHTS, type Right } from '#domain/rights/rights.ts';
 import { ROOT } from '#local/settings.ts';
 import { addStaff } from '#local/staff/staff-accounts.ts';
 import { type DeclaredOperation, rightsOf } from '#server/http/operation.ts';
-import { exampleRequests } from '#tests/setup/example-requests.ts';
-import { expectedAccess, expectedRights, OPEN_OPERATIONS } from '#tests/setup/expected-access.ts';
-import { RING } from '#tests/setup/products.ts';
-import { STAFF, signInAs, signInStaff } from '#tests/setup/staff.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
+import { expectedAccess, expectedRights, OPEN_OPERATIONS } from '#tests/setup/every-operation/expected-access.ts';
+import { RING } from '#tests/setup/samples/products.ts';
+import { STAFF, signInAs, signInStaff } from '#tests/setup/samples/staff.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const CALLERS = ['nobody', 'bad token', 'shopper', 'deactivated staff', 'staff'] as const;
 type Caller = (typeof CALLERS)[number];

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { addStaff } from '#local/staff/staff-accounts.ts';
-import { mailedLinks } from '#tests/setup/mailed-links.ts';
-import { codeOf } from '#tests/setup/one-time-codes.ts';
-import { orderFor, RING } from '#tests/setup/products.ts';
-import { wholePauses } from '#tests/setup/short-pauses.ts';
-import { STAFF } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { mailedLinks } from '#tests/setup/doubles/mailed-links.ts';
+import { codeOf } from '#tests/setup/samples/one-time-codes.ts';
+import { orderFor, RING } from '#tests/setup/samples/products.ts';
+import { STAFF } from '#tests/setup/samples/staff.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
+import { wholePauses } from '#tests/setup/vitest/short-pauses.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shop-account-links-'));
 process.env.MAIL_FOLDER = folder;

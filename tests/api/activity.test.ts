@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { addStaff } from '#local/staff/staff-accounts.ts';
 import { resourceOf } from '#server/http/note-activity.ts';
-import { codeOf } from '#tests/setup/one-time-codes.ts';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { STAFF } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { codeOf } from '#tests/setup/samples/one-time-codes.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { STAFF } from '#tests/setup/samples/staff.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { staff, token } = shop;

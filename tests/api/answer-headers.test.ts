@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
-import { RING } from '#tests/setup/products.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { RING } from '#tests/setup/samples/products.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await testShop();
 

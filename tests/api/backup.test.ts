@@ -8,10 +8,10 @@ import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { loadBackup } from '#scripts/backup/load.ts';
 import { type Manifest, readManifest, rowsFile, writeManifest } from '#scripts/backup/manifest.ts';
 import { saveBackup } from '#scripts/backup/save.ts';
-import { type EmbeddedShop, startSupabase } from '#tests/setup/embedded-shop.ts';
-import { orderFor, RING } from '#tests/setup/products.ts';
-import { STAFF, signInStaff } from '#tests/setup/staff.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { orderFor, RING } from '#tests/setup/samples/products.ts';
+import { STAFF, signInStaff } from '#tests/setup/samples/staff.ts';
+import { type EmbeddedShop, startSupabase } from '#tests/setup/stack/embedded-shop.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 function ownerOf(supabase: EmbeddedShop['supabase']): DatabaseAdmin {
   const { storage } = createClient(supabase.url, supabase.secretKey, { auth: { persistSession: false } });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { failure } from '#domain/failures.ts';
-import type { Answered } from '#tests/setup/embedded-shop.ts';
-import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { orderFor, PENDANT, RING } from '#tests/setup/samples/products.ts';
+import type { Answered } from '#tests/setup/stack/embedded-shop.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { token } = shop;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addStaff } from '#local/staff/staff-accounts.ts';
-import { codeOf } from '#tests/setup/one-time-codes.ts';
-import { STAFF } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { codeOf } from '#tests/setup/samples/one-time-codes.ts';
+import { STAFF } from '#tests/setup/samples/staff.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 // The clock of the codes stands still: no step of thirty seconds ends in the middle of a test.
 vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createCdnCache } from '#local/netlify/cdn-cache.ts';
-import type { Answered } from '#tests/setup/embedded-shop.ts';
-import { exampleRequests } from '#tests/setup/example-requests.ts';
-import { startNetlifyReceiver } from '#tests/setup/netlify-receiver.ts';
-import { PENDANT, RING } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { startNetlifyReceiver } from '#tests/setup/doubles/netlify-receiver.ts';
+import { exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
+import { PENDANT, RING } from '#tests/setup/samples/products.ts';
+import type { Answered } from '#tests/setup/stack/embedded-shop.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 /** What shoppers are shown by the operations that the CDN keeps, each by an address that is not about what the examples make. */
 const KEPT: Record<string, string[]> = {

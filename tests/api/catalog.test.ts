@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PENDANT, RING, SOLD_OUT } from '#tests/setup/products.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { PENDANT, RING, SOLD_OUT } from '#tests/setup/samples/products.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await testShop();
 

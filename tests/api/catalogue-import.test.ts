@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { CATALOG_COLUMNS, type CatalogColumn, catalogRows } from '#domain/catalog/catalog-csv.ts';
 import { toCsv } from '#domain/csv.ts';
 import { product } from '#domain/products/contract.ts';
-import { orderFor } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { orderFor } from '#tests/setup/samples/products.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { staff } = shop;

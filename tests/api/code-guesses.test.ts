@@ -1,6 +1,6 @@
 // What somebody learns who tries codes, and phones with a code.
 import { describe, expect, test } from 'vitest';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop({ rateLimits: 'on' });
 const { staff } = shop;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addStaff } from '#local/staff/staff-accounts.ts';
-import { orderFor, RING } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { orderFor, RING } from '#tests/setup/samples/products.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const NIDA = { email: 'nida@shop.test', username: 'nida', password: 'a long enough password' };
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { orderFor } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { orderFor } from '#tests/setup/samples/products.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 let productId: string;
 const shop = await staffedShop({ rateLimits: 'on' });

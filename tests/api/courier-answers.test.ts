@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startCourierDouble } from '#local/couriers/courier-double.ts';
 import { SCRIPTS } from '#tests/couriers/doubles.ts';
 import { HOSTILE_ANSWERS } from '#tests/couriers/hostile-answers.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const doubles = await Promise.all(SCRIPTS.map(startCourierDouble));
 afterAll(() => Promise.all(doubles.map((double) => double.stop())));

@@ -4,8 +4,8 @@ import { afterAll, expect, test } from 'vitest';
 import { startCourierDouble } from '#local/couriers/courier-double.ts';
 import { POSTEX } from '#local/couriers/postex-double.ts';
 import { ROOT } from '#local/settings.ts';
-import { randomNumbers } from '#tests/setup/random-numbers.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { randomNumbers } from '#tests/setup/samples/random-numbers.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const PARCELS = 300;
 const KILLS = 5;

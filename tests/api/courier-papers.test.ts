@@ -3,9 +3,9 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startCourierDouble } from '#local/couriers/courier-double.ts';
 import { POSTEX } from '#local/couriers/postex-double.ts';
 import { LEOPARDS } from '#tests/couriers/leopards-double.ts';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { signInAs } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { signInAs } from '#tests/setup/samples/staff.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const [postex, leopards] = await Promise.all([POSTEX, LEOPARDS].map(startCourierDouble));
 afterAll(() => Promise.all([postex?.stop(), leopards?.stop()]));

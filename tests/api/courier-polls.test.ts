@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { startCourierDouble } from '#local/couriers/courier-double.ts';
 import { POSTEX } from '#local/couriers/postex-double.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const double = await startCourierDouble(POSTEX);
 Object.assign(process.env, double.environment);

@@ -3,8 +3,8 @@ import { startCourierDouble } from '#local/couriers/courier-double.ts';
 import { startDemoCourier } from '#local/couriers/demo-courier.ts';
 import { POSTEX } from '#local/couriers/postex-double.ts';
 import { addCouriers, COURIER_IDS } from '#local/demo/couriers.ts';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const double = await startCourierDouble(POSTEX);
 afterAll(() => double.stop());

@@ -1,8 +1,8 @@
 import { createClient } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
-import { PENDANT, RING } from '#tests/setup/products.ts';
-import { PUBLIC_CATALOGUE, PUBLIC_FUNCTIONS } from '#tests/setup/public-catalogue.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { PUBLIC_CATALOGUE, PUBLIC_FUNCTIONS } from '#tests/setup/every-operation/public-catalogue.ts';
+import { PENDANT, RING } from '#tests/setup/samples/products.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const PHOTO = 'products/a.webp';
 

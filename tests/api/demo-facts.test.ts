@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#domain/products/contract.ts';
 import { scaleDrawing } from '#features/product/to-scale.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await testShop();
 const pieces: Product[] = (await shop.call('GET', '/api/products')).json.data;

@@ -7,11 +7,11 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 import type { DeclaredOperation } from '#server/http/operation.ts';
-import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
-import { RING } from '#tests/setup/products.ts';
-import { STAFF, signInStaff } from '#tests/setup/staff.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
-import { WHATSAPP } from '#tests/setup/whatsapp-double.ts';
+import { WHATSAPP } from '#tests/setup/doubles/whatsapp-double.ts';
+import { RING } from '#tests/setup/samples/products.ts';
+import { STAFF, signInStaff } from '#tests/setup/samples/staff.ts';
+import { NO_PAGES } from '#tests/setup/stack/embedded-shop.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const CLIENT = `${ROOT}tests/client/purchase.ts`;
 

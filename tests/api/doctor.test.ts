@@ -5,8 +5,8 @@ import type { Environment } from '#scripts/doctor/check.ts';
 import { examine } from '#scripts/doctor/examine.ts';
 import { PROJECT_CHECKS } from '#scripts/doctor/project-checks.ts';
 import { makeVapidKeys } from '#server/push/vapid-keys.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { signInStaff } from '#tests/setup/samples/staff.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const PAGE_HEADERS = {
   'Content-Security-Policy': "frame-ancestors 'none'",

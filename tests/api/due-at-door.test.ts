@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { scanned } from '#tests/setup/labels.ts';
-import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
-import { randomNumbers } from '#tests/setup/random-numbers.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { scanned } from '#tests/setup/samples/labels.ts';
+import { orderFor, PENDANT, RING } from '#tests/setup/samples/products.ts';
+import { randomNumbers } from '#tests/setup/samples/random-numbers.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { staff } = shop;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeNow, listen } from '#local/loopback.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const asked: string[] = [];
 

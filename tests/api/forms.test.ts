@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { orderFor, RING } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { orderFor, RING } from '#tests/setup/samples/products.ts';
+import { signInStaff } from '#tests/setup/samples/staff.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await testShop({ rateLimits: 'on' });
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { failure } from '#domain/failures.ts';
-import { exampleRequests } from '#tests/setup/example-requests.ts';
-import { RING } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
+import { RING } from '#tests/setup/samples/products.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { token } = shop;

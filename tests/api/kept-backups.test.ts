@@ -11,10 +11,10 @@ import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { destinationOf } from '#scripts/backup/destination.ts';
 import { readManifest } from '#scripts/backup/manifest.ts';
 import { backUp, compare, rehearse } from '#scripts/backup/run.ts';
-import { findProgram } from '#tests/setup/find-program.ts';
-import { orderFor, RING } from '#tests/setup/products.ts';
-import { S3_KEYS, startS3 } from '#tests/setup/s3-double.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { S3_KEYS, startS3 } from '#tests/setup/doubles/s3-double.ts';
+import { orderFor, RING } from '#tests/setup/samples/products.ts';
+import { findProgram } from '#tests/setup/stack/find-program.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const PASSPHRASE = 'correct horse battery staple';
 const retention = { daily: 1, weekly: 0, monthly: 0 };

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { DeclaredOperation } from '#server/http/operation.ts';
-import { exampleRequests } from '#tests/setup/example-requests.ts';
-import { labelledParcel } from '#tests/setup/labels.ts';
-import { MARK, markerSearch } from '#tests/setup/markers.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
-import { textFields } from '#tests/setup/text-fields.ts';
+import { exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
+import { textFields } from '#tests/setup/every-operation/text-fields.ts';
+import { labelledParcel } from '#tests/setup/samples/labels.ts';
+import { MARK, markerSearch } from '#tests/setup/samples/markers.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { staff } = shop;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { labelledParcel } from '#tests/setup/labels.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { labelledParcel } from '#tests/setup/samples/labels.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop({ rateLimits: 'on' });
 await shop.rows('update limits set network_units = 5000, shop_units = 5000');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { scanned } from '#tests/setup/labels.ts';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { signInAs } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { scanned } from '#tests/setup/samples/labels.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { signInAs } from '#tests/setup/samples/staff.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const packer = await signInAs(shop, 'packer');

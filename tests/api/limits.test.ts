@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addStaff } from '#local/staff/staff-accounts.ts';
-import { LIMITS } from '#tests/setup/limits.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { LIMITS } from '#tests/setup/samples/limits.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { token } = shop;

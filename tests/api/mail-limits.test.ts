@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { startMailReceiver } from '#tests/setup/mail-receiver.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { startMailReceiver } from '#tests/setup/doubles/mail-receiver.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const receiver = await startMailReceiver();
 Object.assign(process.env, { RESEND_API_KEY: 're_test', RESEND_BASE_URL: receiver.url });

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { hurry } from '#tests/setup/hurry.ts';
-import { startMailReceiver } from '#tests/setup/mail-receiver.ts';
-import { FAULTS, type Fault } from '#tests/setup/network-faults.ts';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { STAFF, signInStaff } from '#tests/setup/staff.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { hurry } from '#tests/setup/browsers/hurry.ts';
+import { startMailReceiver } from '#tests/setup/doubles/mail-receiver.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { STAFF, signInStaff } from '#tests/setup/samples/staff.ts';
+import { FAULTS, type Fault } from '#tests/setup/stack/network-faults.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const receiver = await startMailReceiver();
 Object.assign(process.env, {

@@ -12,13 +12,13 @@ import {
   type ShowingRight,
   TRACES,
   unseenPlaces,
-} from '#tests/setup/canaries.ts';
-import { type ExampleRequest, exampleRequests } from '#tests/setup/example-requests.ts';
-import { MORE_PATHS, PROBES, variantsOf } from '#tests/setup/more-reads.ts';
-import { RING } from '#tests/setup/products.ts';
-import { signInAs } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
-import { type Column, isUnplanted, staleReasons } from '#tests/setup/unplanted-columns.ts';
+} from '#tests/setup/every-operation/canaries.ts';
+import { type ExampleRequest, exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
+import { MORE_PATHS, PROBES, variantsOf } from '#tests/setup/every-operation/more-reads.ts';
+import { type Column, isUnplanted, staleReasons } from '#tests/setup/every-operation/unplanted-columns.ts';
+import { RING } from '#tests/setup/samples/products.ts';
+import { signInAs } from '#tests/setup/samples/staff.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const lines: string[] = [];
 for (const way of ['log', 'error'] as const)

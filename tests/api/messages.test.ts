@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SHOP } from '#built/settings.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await testShop({ rateLimits: 'on' });
 

@@ -1,17 +1,17 @@
 import { afterAll, expect, test } from 'vitest';
 import { READ_MS } from '#server/database/deadline.ts';
-import { addStock, books, buyDuringFault, ORDERS } from '#tests/setup/buying-through-faults.ts';
-import { hurry } from '#tests/setup/hurry.ts';
-import { startMailReceiver } from '#tests/setup/mail-receiver.ts';
+import { hurry } from '#tests/setup/browsers/hurry.ts';
+import { startMailReceiver } from '#tests/setup/doubles/mail-receiver.ts';
+import { RING } from '#tests/setup/samples/products.ts';
+import { addStock, books, buyDuringFault, ORDERS } from '#tests/setup/stack/buying-through-faults.ts';
 import {
   FAULTS,
   type FaultyProject,
   PROJECT_FAULTS,
   type ProjectFault,
   startFaultyProject,
-} from '#tests/setup/network-faults.ts';
-import { RING } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+} from '#tests/setup/stack/network-faults.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 let project: FaultyProject;
 

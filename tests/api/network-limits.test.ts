@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await testShop({ rateLimits: 'on' });
 await shop.rows(`select public.adjust_stock('${PENDANT.id}', 'purchase', 1000, '', null)`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { API_RUNS_ON } from '#tests/parts.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MIN_FILL_MS, OPEN_ORDERS } from '#domain/limits.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
-import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { orderFor, PENDANT, RING } from '#tests/setup/samples/products.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop({ rateLimits: 'on' });
 const { token: staff } = shop;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ORDER_WORK } from '#domain/orders/contract.ts';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { staff } = shop;

@@ -7,7 +7,7 @@ import { line, optionalLine, requiredText } from '#domain/text-fields.ts';
 import { contactNotice, messageAnswer } from '#server/mail/contact-emails.ts';
 import type { Email } from '#server/mail/email.ts';
 import { orderConfirmation } from '#server/mail/order-confirmation.ts';
-import { PAYLOADS } from '#tests/setup/payloads.ts';
+import { PAYLOADS } from '#tests/setup/samples/payloads.ts';
 
 /** The three mails with the same words wherever somebody may type, each field as its schema keeps it. */
 function mailsWith(typed: string): Email[] {

@@ -8,13 +8,13 @@ import { normalizePhone } from '#domain/phone.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { cleanText, UNUSABLE_IN_TEXT } from '#domain/text.ts';
 import { largestBody } from '#server/http/largest-body.ts';
-import type { Answered } from '#tests/setup/embedded-shop.ts';
-import { type ExampleRequest, exampleRequests } from '#tests/setup/example-requests.ts';
-import { PAYLOADS, type Payload } from '#tests/setup/payloads.ts';
-import { PENDANT, RING } from '#tests/setup/products.ts';
-import { STAFF } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
-import { type FieldPath, type TextField, textFields, textsIn, withFields } from '#tests/setup/text-fields.ts';
+import { type ExampleRequest, exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
+import { type FieldPath, type TextField, textFields, textsIn, withFields } from '#tests/setup/every-operation/text-fields.ts';
+import { PAYLOADS, type Payload } from '#tests/setup/samples/payloads.ts';
+import { PENDANT, RING } from '#tests/setup/samples/products.ts';
+import { STAFF } from '#tests/setup/samples/staff.ts';
+import type { Answered } from '#tests/setup/stack/embedded-shop.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 /** Requests that each operation is sent. Every payload is tried on every field by its schema, and some of each by the whole way to the database. */
 const ROUNDS = 10;

@@ -4,9 +4,9 @@ import { PUSH_TEXTS } from '#domain/push/texts.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import type { DeclaredOperation } from '#server/http/operation.ts';
 import type { Claimed } from '#server/mail/outbox.ts';
-import { exampleRequests } from '#tests/setup/example-requests.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
-import { textFields, withFields } from '#tests/setup/text-fields.ts';
+import { exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
+import { textFields, withFields } from '#tests/setup/every-operation/text-fields.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 // They read the environment, which the shop sets.

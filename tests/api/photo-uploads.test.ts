@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { serveImages } from '#local/netlify/images.ts';
-import { hurry } from '#tests/setup/hurry.ts';
-import { FAULTS, type FaultyProject, startFaultyProject } from '#tests/setup/network-faults.ts';
-import { promisedPng } from '#tests/setup/promised-png.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { hurry } from '#tests/setup/browsers/hurry.ts';
+import { promisedPng } from '#tests/setup/samples/promised-png.ts';
+import { FAULTS, type FaultyProject, startFaultyProject } from '#tests/setup/stack/network-faults.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 let project: FaultyProject;
 afterAll(() => project.stop());

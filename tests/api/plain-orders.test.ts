@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { startMailReceiver } from '#tests/setup/mail-receiver.ts';
-import { answersAboutPlainOrders } from '#tests/setup/plain-orders.ts';
-// Of the shop as it was before there were codes, sums off and advances (commit 2a5630fd). They are never recorded anew.
-import recorded from '#tests/setup/recorded-answers.json' with { type: 'json' };
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { startMailReceiver } from '#tests/setup/doubles/mail-receiver.ts';
+import { answersAboutPlainOrders } from '#tests/setup/samples/plain-orders.ts';
+// Recorded from the shop as it was before there were codes, sums off and advances (commit 2a5630fd). They are never recorded anew.
+import recorded from '#tests/setup/samples/recorded-answers.json' with { type: 'json' };
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 /** Fields of every order that other features have added since then, as they answer when nothing of theirs has happened. */
 const ADDED_SINCE = [

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Product } from '#domain/products/contract.ts';
 import { PASSES, type ProductFilters } from '#domain/products/filters.ts';
 import { OCCASIONS } from '#domain/products/occasions.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 /** The same inputs every time. */
 const SEED = 20_261_125;

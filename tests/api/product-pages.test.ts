@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Product } from '#domain/products/contract.ts';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await testShop();
 const order = orderFor([{ productId: PENDANT.id, quantity: 1 }], PENDANT.price + 200);

@@ -11,7 +11,7 @@ import { meaningsOf } from '#domain/product-search/understand.ts';
 import type { Product } from '#domain/products/contract.ts';
 import heldout from '#tests/search/heldout.json' with { type: 'json' };
 import { type ExpectedSearch, NOT_SOLD, productId, SEARCHES } from '#tests/search/queries.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { staff } = shop;

@@ -6,10 +6,10 @@ import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { ROOT } from '#local/settings.ts';
 import { addStaff } from '#local/staff/staff-accounts.ts';
 import { type DeclaredOperation, rightsOf } from '#server/http/operation.ts';
-import { type ExampleRequest, exampleRequests } from '#tests/setup/example-requests.ts';
-import { codeOf } from '#tests/setup/one-time-codes.ts';
-import { STAFF } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { type ExampleRequest, exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
+import { codeOf } from '#tests/setup/samples/one-time-codes.ts';
+import { STAFF } from '#tests/setup/samples/staff.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 /** Every effect that owners keep to themselves: what proves it, and who hears of it, as SECURITY.md has it and as the shop does it. */
 const shop = await staffedShop();

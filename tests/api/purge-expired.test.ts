@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await testShop();
 

@@ -6,11 +6,11 @@ import { closeNow, listen } from '#local/loopback.ts';
 import { type Outcome, sendPush } from '#server/push/send-push.ts';
 import { vapidHeader } from '#server/push/vapid.ts';
 import { makeVapidKeys } from '#server/push/vapid-keys.ts';
-import { hurry } from '#tests/setup/hurry.ts';
-import { FAULTS } from '#tests/setup/network-faults.ts';
-import { opened, type PushDouble, startPushDouble, tokenComplaint } from '#tests/setup/push-double.ts';
+import { hurry } from '#tests/setup/browsers/hurry.ts';
+import { opened, type PushDouble, startPushDouble, tokenComplaint } from '#tests/setup/doubles/push-double.ts';
+import { FAULTS } from '#tests/setup/stack/network-faults.ts';
 
-/** What the shop sends to phones, against a push service that is built from the standards which tests/setup/push-double.ts names. */
+/** What the shop sends to phones, against a push service that is built from the standards which tests/setup/doubles/push-double.ts names. */
 let service: PushDouble;
 beforeAll(async () => {
   service = await startPushDouble();

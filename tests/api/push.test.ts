@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { addStaff } from '#local/staff/staff-accounts.ts';
 import { makeVapidKeys } from '#server/push/vapid-keys.ts';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { type PushDouble, startPushDouble } from '#tests/setup/push-double.ts';
-import type { STAFF } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { type PushDouble, startPushDouble } from '#tests/setup/doubles/push-double.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import type { STAFF } from '#tests/setup/samples/staff.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const service = await startPushDouble();
 const keys = makeVapidKeys();

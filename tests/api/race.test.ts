@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCdnCache } from '#local/netlify/cdn-cache.ts';
 import { mountFunctions } from '#local/netlify/functions.ts';
 import { startHost } from '#local/netlify/host.ts';
-import { freePort } from '#tests/setup/free-port.ts';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 afterAll(() => host.close());
 const shop = await testShop();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { ReadyText, ReadyTextEdit } from '#domain/ready-texts/contract.ts';
 import { DEFAULT_READY_TEXTS } from '#domain/ready-texts/defaults.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { staff } = shop;

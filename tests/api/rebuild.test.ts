@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hurry } from '#tests/setup/hurry.ts';
-import { startNetlifyReceiver } from '#tests/setup/netlify-receiver.ts';
-import { PENDANT, RING } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { hurry } from '#tests/setup/browsers/hurry.ts';
+import { startNetlifyReceiver } from '#tests/setup/doubles/netlify-receiver.ts';
+import { PENDANT, RING } from '#tests/setup/samples/products.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 /** What Netlify tells of deploys. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BRIDAL_SET, PENDANT, RING } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { BRIDAL_SET, PENDANT, RING } from '#tests/setup/samples/products.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { staff } = shop;

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
-import { signInAs } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { orderFor, PENDANT, RING } from '#tests/setup/samples/products.ts';
+import { signInAs } from '#tests/setup/samples/staff.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { call, staff, rows } = shop;

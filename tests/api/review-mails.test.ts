@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { startMailReceiver } from '#tests/setup/mail-receiver.ts';
-import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { startMailReceiver } from '#tests/setup/doubles/mail-receiver.ts';
+import { orderFor, PENDANT, RING } from '#tests/setup/samples/products.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const receiver = await startMailReceiver();
 Object.assign(process.env, {

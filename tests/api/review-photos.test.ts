@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { orderFor } from '#tests/setup/products.ts';
-import { promisedPng } from '#tests/setup/promised-png.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { orderFor } from '#tests/setup/samples/products.ts';
+import { promisedPng } from '#tests/setup/samples/promised-png.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { call, staff, rows } = shop;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { exampleRequests } from '#tests/setup/example-requests.ts';
-import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
-import { signInAs } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
+import { orderFor, PENDANT, RING } from '#tests/setup/samples/products.ts';
+import { signInAs } from '#tests/setup/samples/staff.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 

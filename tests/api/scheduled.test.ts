@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await testShop();
 

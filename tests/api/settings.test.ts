@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SavedSettings, Settings } from '#domain/settings/contract.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
-import { codeOf } from '#tests/setup/one-time-codes.ts';
-import { orderFor, RING } from '#tests/setup/products.ts';
-import { STAFF, signInAs } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { codeOf } from '#tests/setup/samples/one-time-codes.ts';
+import { orderFor, RING } from '#tests/setup/samples/products.ts';
+import { STAFF, signInAs } from '#tests/setup/samples/staff.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { staff } = shop;

@@ -1,9 +1,9 @@
 import { createClient } from '@supabase/supabase-js';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { wholePauses } from '#tests/setup/short-pauses.ts';
-import { STAFF, signInStaff } from '#tests/setup/staff.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { STAFF, signInStaff } from '#tests/setup/samples/staff.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
+import { wholePauses } from '#tests/setup/vitest/short-pauses.ts';
 
 const shop = await testShop({ rateLimits: 'on' });
 await signInStaff(shop);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await testShop();
 

@@ -5,11 +5,11 @@ import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { DEMO_CLAIMS } from '#domain/settings/demo.ts';
 import { foreignContacts } from '#domain/shown-texts/foreign-contacts.ts';
 import type { DeclaredOperation } from '#server/http/operation.ts';
-import { exampleRequests } from '#tests/setup/example-requests.ts';
-import { PENDANT, RING } from '#tests/setup/products.ts';
-import { STAFF, signInAs } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
-import { textFields, textsIn, withFields } from '#tests/setup/text-fields.ts';
+import { exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
+import { textFields, textsIn, withFields } from '#tests/setup/every-operation/text-fields.ts';
+import { PENDANT, RING } from '#tests/setup/samples/products.ts';
+import { STAFF, signInAs } from '#tests/setup/samples/staff.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { staff } = shop;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Answered } from '#tests/setup/embedded-shop.ts';
-import { STAFF, signInStaff } from '#tests/setup/staff.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { STAFF, signInStaff } from '#tests/setup/samples/staff.ts';
+import type { Answered } from '#tests/setup/stack/embedded-shop.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await testShop({ rateLimits: 'on' });
 await signInStaff(shop);

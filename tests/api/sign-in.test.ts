@@ -2,8 +2,8 @@ import { createClient } from '@supabase/supabase-js';
 import { describe, expect, test, vi } from 'vitest';
 import { RIGHT_NAMES } from '#domain/rights/rights.ts';
 import { addStaff } from '#local/staff/staff-accounts.ts';
-import { STAFF } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { STAFF } from '#tests/setup/samples/staff.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop({ rateLimits: 'on' });
 const { token } = shop;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#domain/products/contract.ts';
-import { BRIDAL_SET, RING, SOLD_OUT } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { BRIDAL_SET, RING, SOLD_OUT } from '#tests/setup/samples/products.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { BRIDAL_SET, orderFor, PENDANT, RING, SOLD_OUT } from '#tests/setup/products.ts';
-import { STAFF } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { BRIDAL_SET, orderFor, PENDANT, RING, SOLD_OUT } from '#tests/setup/samples/products.ts';
+import { STAFF } from '#tests/setup/samples/staff.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { staff } = shop;

@@ -1,9 +1,9 @@
 import { createClient } from '@supabase/supabase-js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addStaff } from '#local/staff/staff-accounts.ts';
-import { codeOf } from '#tests/setup/one-time-codes.ts';
-import { STAFF } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { codeOf } from '#tests/setup/samples/one-time-codes.ts';
+import { STAFF } from '#tests/setup/samples/staff.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 /** What whoever stole the session of an owner tries, with the publishable key that every browser could have. */
 const shop = await staffedShop();

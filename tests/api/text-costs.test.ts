@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { DeclaredOperation } from '#server/http/operation.ts';
-import { COSTLY_TEXTS, lengthsOf, problemOf } from '#tests/setup/processor-time.ts';
-import { RING } from '#tests/setup/products.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
-import { type FieldPath, textFields } from '#tests/setup/text-fields.ts';
+import { type FieldPath, textFields } from '#tests/setup/every-operation/text-fields.ts';
+import { COSTLY_TEXTS, lengthsOf, problemOf } from '#tests/setup/samples/processor-time.ts';
+import { RING } from '#tests/setup/samples/products.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 const FUNCTIONS = new URL('../../functions/', import.meta.url);
 

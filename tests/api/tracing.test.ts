@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { startCollector } from '#tests/setup/otlp-double.ts';
-import { RING } from '#tests/setup/products.ts';
+import { startCollector } from '#tests/setup/doubles/otlp-double.ts';
+import { RING } from '#tests/setup/samples/products.ts';
 
 const collector = await startCollector();
 Object.assign(process.env, {
@@ -9,7 +9,7 @@ Object.assign(process.env, {
   OTEL_SERVICE_NAME: 'naqsh',
 });
 afterAll(() => collector.stop());
-const { testShop } = await import('#tests/setup/test-shop.ts');
+const { testShop } = await import('#tests/setup/stack/test-shop.ts');
 const shop = await testShop();
 
 /** The spans of a request, and its line in the log. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { orderFor, RING } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { orderFor, RING } from '#tests/setup/samples/products.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { staff } = shop;

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { startCourierDouble } from '#local/couriers/courier-double.ts';
 import { POSTEX } from '#local/couriers/postex-double.ts';
-import { signInAs } from '#tests/setup/staff.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { signInAs } from '#tests/setup/samples/staff.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const POSTEX_SECRET = 'p'.repeat(30);
 const TOO_SHORT = 'x'.repeat(20);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isAutomaticSku, skuOfPair } from '#admin/screens/products/counted-choices.ts';
-import { orderFor } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { orderFor } from '#tests/setup/samples/products.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const shop = await staffedShop();
 const { staff } = shop;

@@ -5,8 +5,7 @@ import { type OrderQuestion, questionMessage } from '#server/whatsapp/question.t
 import { sendMessage } from '#server/whatsapp/send-message.ts';
 import { isSigned } from '#server/whatsapp/signature.ts';
 import { type WhatsappSettings, whatsappSettingsOf } from '#server/whatsapp/whatsapp-variables.ts';
-import { hurry } from '#tests/setup/hurry.ts';
-import { FAULTS } from '#tests/setup/network-faults.ts';
+import { hurry } from '#tests/setup/browsers/hurry.ts';
 import {
   became,
   pressed,
@@ -15,9 +14,10 @@ import {
   WHATSAPP,
   type WhatsappDouble,
   wrote,
-} from '#tests/setup/whatsapp-double.ts';
+} from '#tests/setup/doubles/whatsapp-double.ts';
+import { FAULTS } from '#tests/setup/stack/network-faults.ts';
 
-/** What the shop sends and reads, against a stand-in for the Cloud API that is built from the documents which tests/setup/whatsapp-double.ts names. */
+/** What the shop sends and reads, against a stand-in for the Cloud API that is built from the documents which tests/setup/doubles/whatsapp-double.ts names. */
 let meta: WhatsappDouble;
 let settings: WhatsappSettings;
 beforeAll(async () => {

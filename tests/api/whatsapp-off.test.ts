@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
-import { pressed, signedDelivery, WHATSAPP } from '#tests/setup/whatsapp-double.ts';
+import { pressed, signedDelivery, WHATSAPP } from '#tests/setup/doubles/whatsapp-double.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 /** Half set up is not set up. */
 const { WHATSAPP_VERIFY_TOKEN: _, ...half } = WHATSAPP;

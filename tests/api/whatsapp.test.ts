@@ -3,10 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { confirmByWhatsapp } from '#domain/confirmations/by-whatsapp.ts';
 import { closeNow, listen } from '#local/loopback.ts';
-import { hurry } from '#tests/setup/hurry.ts';
-import { FAULTS } from '#tests/setup/network-faults.ts';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { staffedShop } from '#tests/setup/test-shop.ts';
+import { hurry } from '#tests/setup/browsers/hurry.ts';
 import {
   became,
   notification,
@@ -15,7 +12,10 @@ import {
   startWhatsappDouble,
   WHATSAPP,
   wrote,
-} from '#tests/setup/whatsapp-double.ts';
+} from '#tests/setup/doubles/whatsapp-double.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { FAULTS } from '#tests/setup/stack/network-faults.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 
 const PHONE = '923001234567';
 const STRANGER = '923337654321';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { exampleRequests } from '#tests/setup/example-requests.ts';
-import { expectedAccess } from '#tests/setup/expected-access.ts';
-import { RING } from '#tests/setup/products.ts';
-import { STAFF, signInStaff } from '#tests/setup/staff.ts';
-import { testShop } from '#tests/setup/test-shop.ts';
+import { exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
+import { expectedAccess } from '#tests/setup/every-operation/expected-access.ts';
+import { RING } from '#tests/setup/samples/products.ts';
+import { STAFF, signInStaff } from '#tests/setup/samples/staff.ts';
+import { testShop } from '#tests/setup/stack/test-shop.ts';
 
 /** What impatient thumbs and programs send at the same time. */
 const AT_ONCE = 8;

@@ -1,5 +1,5 @@
-import { findChromium, installChromium } from '#tests/setup/chromium.ts';
-import { findProgram, isExecutable } from '#tests/setup/find-program.ts';
+import { findChromium, installChromium } from '#tests/setup/browsers/chromium.ts';
+import { findProgram, isExecutable } from '#tests/setup/stack/find-program.ts';
 import { startChromium } from './chromium.ts';
 import { startFirefox } from './firefox.ts';
 import { fetchOldChromium, OLD_CHROMIUM, runsOldChromium } from './old-chromium.ts';

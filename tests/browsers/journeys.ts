@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PENDANT, RING } from '#tests/setup/products.ts';
+import { PENDANT, RING } from '#tests/setup/samples/products.ts';
 import type { Person } from './person.ts';
 import type { ShopOffice } from './shop-office.ts';
 import type { Size } from './tab.ts';

@@ -4,7 +4,7 @@ export interface Wanted {
   name?: string;
   has?: string;
   inside?: Wanted;
-  /** Of a native list: the choice to make. */
+  /** The choice to make in a native list. */
   choose?: string;
   /** It is to be touched: brings it to where that can be done. */
   reach?: boolean;

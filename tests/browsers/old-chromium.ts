@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { isExecutable } from '#tests/setup/find-program.ts';
+import { isExecutable } from '#tests/setup/stack/find-program.ts';
 
 /** The oldest Chromium of `browserslist` in package.json: 90.0.4427.0, as a package for small servers brought it (MIT). Never an update. */
 const PACKAGE = 'chrome-aws-lambda@8.0.2';

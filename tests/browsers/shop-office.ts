@@ -1,6 +1,6 @@
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import type { ShopAccess } from '#tests/setup/shop-access.ts';
-import { own, PHOTO } from '#tests/setup/staff-products.ts';
+import type { ShopAccess } from '#tests/setup/browsers/shop-access.ts';
+import { own, PHOTO } from '#tests/setup/browsers/staff-products.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
 
 /** What a journey finds in the shop: made by the API, so that each has its own. */
 export interface ShopOffice {

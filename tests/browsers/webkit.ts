@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '#tests/setup/free-port.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 import { pressAt, typing } from './gestures.ts';
 import { startProgram } from './program.ts';
 import { type Size, sourceOf, type Tab } from './tab.ts';

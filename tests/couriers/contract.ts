@@ -1,11 +1,11 @@
 import { expect, vi } from 'vitest';
 import type { ParcelToBook } from '#domain/couriers/booking-file.ts';
-import { readLabel } from '#domain/couriers/courier-labels.ts';
 import type { BookedParcel, CourierDouble } from '#local/couriers/courier-double.ts';
+import { readLabel } from '#server/couriers/courier-labels.ts';
 import { eventKey } from '#server/couriers/event-key.ts';
 import { CourierFailure, type CourierPort } from '#server/couriers/port.ts';
 import { openPort } from '#server/couriers/ports.ts';
-import { freePort } from '#tests/setup/free-port.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 
 /** What is tested: an adapter, and what reads its words. A planted fault changes one of them. */
 export interface Subject {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { COURIER_LABELS, labelKey, readLabel } from '#domain/couriers/courier-labels.ts';
 import { type Asked, startCourierDouble } from '#local/couriers/courier-double.ts';
 import { ROOT } from '#local/settings.ts';
+import { labelKey, readLabel, statusesOf } from '#server/couriers/courier-labels.ts';
 import { parcel, subjectOf } from './contract.ts';
 import { COVERAGE } from './coverage.ts';
 import { SCRIPTS } from './doubles.ts';
@@ -82,7 +82,7 @@ describe.each(doubles.map((double) => ({ double, courier: double.script.adapter 
     });
 
     test('says nothing of any other label: it is a row for staff', () => {
-      const known = Object.keys(COURIER_LABELS[courier].labels);
+      const known = Object.keys(statusesOf(courier).labels);
       const others = [
         'Held by customs',
         'Not delivered',

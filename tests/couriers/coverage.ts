@@ -5,9 +5,9 @@ import type { Meaning } from '#domain/couriers/parcel-status.ts';
 interface Documented {
   /** As the double and the adapter write it: a path, or a part of one. */
   call: string;
-  /** Of what the document asks for, what the adapter sends. */
+  /** What the adapter sends of what the document asks for. */
   sends: string[];
-  /** Of what is answered, what the adapter reads. */
+  /** What the adapter reads of what is answered. */
   reads: string[];
   /** What neither sends nor reads, and why not. */
   leaves?: Record<string, string>;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { accessMutants, type Mutant } from './access-mutants.ts';
-import { fillShop } from './hidden-rows.ts';
-import { ACCESS_CHECKS } from './visitor-rights.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { fillShop } from './rows/hidden-rows.ts';
+import { accessMutants, type Mutant } from './sweeps/access-mutants.ts';
+import { ACCESS_CHECKS } from './sweeps/visitor-rights.ts';
 
 const database = await testPostgres();
 const owner = database.owner;

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Sql } from 'postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PUBLIC_CATALOGUE as PUBLIC_TABLES } from '#tests/setup/public-catalogue.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { fillShop } from './hidden-rows.ts';
-import { AGAINST_THE_BOOKS, NOT_ALLOWED, NOT_WRITABLE, sqlstateOf } from './refusals.ts';
-import { ACCESS_CHECKS } from './visitor-rights.ts';
+import { PUBLIC_CATALOGUE as PUBLIC_TABLES } from '#tests/setup/every-operation/public-catalogue.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { AGAINST_THE_BOOKS, NOT_ALLOWED, NOT_WRITABLE, sqlstateOf } from './calls/refusals.ts';
+import { fillShop } from './rows/hidden-rows.ts';
+import { ACCESS_CHECKS } from './sweeps/visitor-rights.ts';
 
 const VISITORS = ['anon', 'authenticated'] as const;
 const PUBLIC_CATALOGUE = PUBLIC_TABLES.map((name) => `public.${name}`);

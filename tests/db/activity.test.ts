@@ -1,12 +1,12 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ACTIVITY_KINDS } from '#domain/audit-log/contract.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { addColleague, recordAttempt } from './confirmation-calls.ts';
-import { orderFor, placeOrder, setStatus } from './order-calls.ts';
-import { refusalOf } from './refusals.ts';
-import { createShipment, setShipmentStatus } from './staff-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addColleague, recordAttempt } from './calls/confirmation-calls.ts';
+import { orderFor, placeOrder, setStatus } from './calls/order-calls.ts';
+import { refusalOf } from './calls/refusals.ts';
+import { createShipment, setShipmentStatus } from './calls/staff-calls.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const { owner } = database;

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
-import { type Line, orderFor, type PlacedOrder, placeOrder, quoteCart, setStatus } from './order-calls.ts';
-import { race } from './race.ts';
-import { refusalOf } from './refusals.ts';
-import { createShipment } from './staff-calls.ts';
-import { addBangles, stockByChoice } from './variant-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { type Line, orderFor, type PlacedOrder, placeOrder, quoteCart, setStatus } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
+import { refusalOf } from './calls/refusals.ts';
+import { createShipment } from './calls/staff-calls.ts';
+import { addBangles, stockByChoice } from './calls/variant-calls.ts';
+import { addProduct, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './rows/catalogue-rows.ts';
 
 const MOST_LINES = 50;
 

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { addColleague, changeRules, confirmationOf, confirmByShopper, override } from './confirmation-calls.ts';
-import { orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
-import { lastPayment, recordAdvance, reversePayment, sumsOf } from './payment-calls.ts';
-import { race } from './race.ts';
-import { refusalOf, sqlstateOf } from './refusals.ts';
-import { createShipment, setShipmentStatus } from './staff-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addColleague, changeRules, confirmationOf, confirmByShopper, override } from './calls/confirmation-calls.ts';
+import { orderFor, type PlacedOrder, placeOrder, setStatus } from './calls/order-calls.ts';
+import { lastPayment, recordAdvance, reversePayment, sumsOf } from './calls/payment-calls.ts';
+import { race } from './calls/race.ts';
+import { refusalOf, sqlstateOf } from './calls/refusals.ts';
+import { createShipment, setShipmentStatus } from './calls/staff-calls.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(20);

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Adapter } from '#domain/couriers/adapters.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addCourier, tell, toldOf } from './calls/parcel-calls.ts';
 import {
   ADVICE_HOURS,
   type Answer,
@@ -14,7 +15,6 @@ import {
   simulatedParcels,
   timeOf,
 } from './model/attempts.ts';
-import { addCourier, tell, toldOf } from './parcel-calls.ts';
 
 /** `SHOP_SIMULATED_PARCELS=5000` takes two minutes. */
 const PARCELS = Number(process.env['SHOP_SIMULATED_PARCELS'] ?? 600);

@@ -8,9 +8,9 @@ import { closeNow, listen } from '#local/loopback.ts';
 import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { loadBackup } from '#scripts/backup/load.ts';
 import { saveBackup } from '#scripts/backup/save.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { orderFor, placeOrder } from './order-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, placeOrder } from './calls/order-calls.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 /** A bucket without photos. */
 const storage = createServer((_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]'));

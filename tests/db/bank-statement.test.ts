@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
-import { sumsOf } from './payment-calls.ts';
-import { race } from './race.ts';
-import { CHECK_FAILED, NOT_ALLOWED, refusalOf, sqlstateOf } from './refusals.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, type PlacedOrder, placeOrder, setStatus } from './calls/order-calls.ts';
+import { sumsOf } from './calls/payment-calls.ts';
+import { race } from './calls/race.ts';
+import { CHECK_FAILED, NOT_ALLOWED, refusalOf, sqlstateOf } from './calls/refusals.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(12);

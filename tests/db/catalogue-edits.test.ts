@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/types.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, addProducts, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
-import { orderFor, placeOrder } from './order-calls.ts';
-import { race } from './race.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, placeOrder } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
+import { addProduct, addProducts, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(40);

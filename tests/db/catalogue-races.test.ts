@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { changeProducts, countStock, importProducts, type Outcome, undoChanges } from './bulk-calls.ts';
-import { addProduct, addProducts, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
-import { orderFor, placeOrder } from './order-calls.ts';
-import { race, rotated } from './race.ts';
-import { type Refusal, refusalOf } from './refusals.ts';
-import { adjustStock } from './staff-calls.ts';
-import { addBangles, editProduct, stockByChoice } from './variant-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { changeProducts, countStock, importProducts, type Outcome, undoChanges } from './calls/bulk-calls.ts';
+import { orderFor, placeOrder } from './calls/order-calls.ts';
+import { race, rotated } from './calls/race.ts';
+import { type Refusal, refusalOf } from './calls/refusals.ts';
+import { adjustStock } from './calls/staff-calls.ts';
+import { addBangles, editProduct, stockByChoice } from './calls/variant-calls.ts';
+import { addProduct, addProducts, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './rows/catalogue-rows.ts';
 
 const CONNECTIONS = 60;
 const SIZES = ['2.4', '2.6'];
@@ -33,7 +33,7 @@ test('stock counts, orders and adjustments of the same sizes at once all count',
   });
 
   expect(refused).toEqual([]);
-  // Of 40 counts, 40 orders and 40 returns, every second one is of each size, and of every product one return in four.
+  // Every second of 40 counts, 40 orders and 40 returns is for each size, and one return in four is for every product.
   for (const bangle of bangles)
     expect(Object.values(await stockByChoice(shop, bangle)).reduce((sum, stock) => sum + stock, 0)).toBe(600 + 40 * 4 - 40 + 10);
   const [pieces] = await shop`select array_agg(total order by size) as sizes from (

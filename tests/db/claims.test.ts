@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { expect, test } from 'vitest';
 import { trueFigures } from '#domain/settings/contract.ts';
 import { readAnswer } from '#server/database/read-answer.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 
 const { owner } = await testPostgres();
 

@@ -1,13 +1,13 @@
 // The use of a code goes with the phone of its order: correcting an invented number asks for the code anew.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, type ProductRow } from './catalogue-rows.ts';
-import { addCode, type Code, codeNow, newPhone } from './code-calls.ts';
-import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
-import { race } from './race.ts';
-import { refusalOf, sqlstateOf } from './refusals.ts';
-import { createShipment } from './staff-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addCode, type Code, codeNow, newPhone } from './calls/code-calls.ts';
+import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
+import { refusalOf, sqlstateOf } from './calls/refusals.ts';
+import { createShipment } from './calls/staff-calls.ts';
+import { addProduct, type ProductRow } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(12);

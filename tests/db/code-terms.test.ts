@@ -1,10 +1,10 @@
 // What a code takes off is what it took when the order was placed; what comes to the order later is priced by what holds then.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, type ProductRow } from './catalogue-rows.ts';
-import { addCode, type Code, codeNow, newPhone } from './code-calls.ts';
-import { orderFor, type PlacedOrder, placeOrder } from './order-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addCode, type Code, codeNow, newPhone } from './calls/code-calls.ts';
+import { orderFor, type PlacedOrder, placeOrder } from './calls/order-calls.ts';
+import { addProduct, type ProductRow } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(4);

@@ -1,10 +1,10 @@
 // How often somebody may try codes, and phones with a code.
 import { expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { addCode, newPhone } from './code-calls.ts';
-import { orderFor, placeOrder } from './order-calls.ts';
-import { refusalOf } from './refusals.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addCode, newPhone } from './calls/code-calls.ts';
+import { orderFor, placeOrder } from './calls/order-calls.ts';
+import { refusalOf } from './calls/refusals.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(4);

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 import {
   addColleague,
   claim,
@@ -10,10 +9,11 @@ import {
   letDue,
   override,
   recordAttempt,
-} from './confirmation-calls.ts';
-import { archiveOrder, orderFor, placeOrder, setStatus } from './order-calls.ts';
-import { race } from './race.ts';
-import { refusalOf } from './refusals.ts';
+} from './calls/confirmation-calls.ts';
+import { archiveOrder, orderFor, placeOrder, setStatus } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
+import { refusalOf } from './calls/refusals.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(20);

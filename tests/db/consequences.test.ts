@@ -7,16 +7,31 @@ import { describe, expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#domain/orders/status.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipments/status.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { addColleague, changeRules, confirmByShopper, override, recordAttempt } from './confirmation-calls.ts';
-import { archiveOrder, orderFor, type PlacedOrder, placeOrder, receiveBack, setStatus } from './order-calls.ts';
-import { addCourier, tell, toldOf } from './parcel-calls.ts';
-import { customerOf, giveCredit, lastPayment, recordAdvance, refundOrder, reversePayment, spendCredit } from './payment-calls.ts';
-import { type Arrived, approve, askedFor, decline, latest, receive, settle, withdraw } from './return-calls.ts';
-import { adjustStock, archive, createShipment, type ShipmentRow, setShipmentStatus, setTrackingNumber } from './staff-calls.ts';
-import { addBangles, editProduct } from './variant-calls.ts';
-import { rowReader, writtenBy } from './written-rows.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addColleague, changeRules, confirmByShopper, override, recordAttempt } from './calls/confirmation-calls.ts';
+import { archiveOrder, orderFor, type PlacedOrder, placeOrder, receiveBack, setStatus } from './calls/order-calls.ts';
+import { addCourier, tell, toldOf } from './calls/parcel-calls.ts';
+import {
+  customerOf,
+  giveCredit,
+  lastPayment,
+  recordAdvance,
+  refundOrder,
+  reversePayment,
+  spendCredit,
+} from './calls/payment-calls.ts';
+import { type Arrived, approve, askedFor, decline, latest, receive, settle, withdraw } from './calls/return-calls.ts';
+import {
+  adjustStock,
+  archive,
+  createShipment,
+  type ShipmentRow,
+  setShipmentStatus,
+  setTrackingNumber,
+} from './calls/staff-calls.ts';
+import { addBangles, editProduct } from './calls/variant-calls.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
+import { rowReader, writtenBy } from './rows/written-rows.ts';
 
 const database = await testPostgres();
 const { owner } = database;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addCourier } from './parcel-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addCourier } from './calls/parcel-calls.ts';
 
 const { owner: sql } = await testPostgres();
 const courier = await addCourier(sql);

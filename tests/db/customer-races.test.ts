@@ -1,12 +1,12 @@
 import type { Sql } from 'postgres';
 import { expect, test, vi } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { addColleague } from './confirmation-calls.ts';
-import { orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
-import { race } from './race.ts';
-import { refusalOf } from './refusals.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addColleague } from './calls/confirmation-calls.ts';
+import { orderFor, type PlacedOrder, placeOrder, setStatus } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
+import { refusalOf } from './calls/refusals.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 const ROUNDS = 36;
 
@@ -79,7 +79,7 @@ test('customers are merged both ways while their orders are placed, corrected an
       () => merge(shop, a, b),
     ];
     const { refused } = await race<unknown>(moves.length, (n) => moves[(n + round) % moves.length]?.() ?? Promise.reject());
-    // Of the merges, one is done; the others find that one of the two is no more.
+    // One of the merges is done; the others find that one of the two is no more.
     expect(refused.map(({ code }) => code)).toEqual(['customer_not_found', 'customer_not_found']);
   }
   expect(await strayOrders()).toEqual([]);

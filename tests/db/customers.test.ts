@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { PHONE_SPELLINGS } from '#domain/phone-spellings.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
-import { race } from './race.ts';
-import { refusalOf } from './refusals.ts';
+import { PHONE_SPELLINGS } from '#tests/setup/samples/phone-spellings.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
+import { refusalOf } from './calls/refusals.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(20);

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, bookErrors } from './catalogue-rows.ts';
-import { archiveOrder, orderFor, placeOrder, setStatus } from './order-calls.ts';
-import { race } from './race.ts';
-import { adjustStock } from './staff-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { archiveOrder, orderFor, placeOrder, setStatus } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
+import { adjustStock } from './calls/staff-calls.ts';
+import { addProduct, bookErrors } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(50);

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
 import { readPhones } from '#domain/phone.ts';
-import { randomNumbers } from '#tests/setup/random-numbers.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, type ProductRow } from './catalogue-rows.ts';
-import * as calls from './code-calls.ts';
-import { type Code, newPhone } from './code-calls.ts';
-import { addColleague } from './confirmation-calls.ts';
-import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
-import { race } from './race.ts';
-import { CHECK_FAILED, refusalOf, sqlstateOf } from './refusals.ts';
+import { randomNumbers } from '#tests/setup/samples/random-numbers.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import * as calls from './calls/code-calls.ts';
+import { type Code, newPhone } from './calls/code-calls.ts';
+import { addColleague } from './calls/confirmation-calls.ts';
+import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
+import { CHECK_FAILED, refusalOf, sqlstateOf } from './calls/refusals.ts';
+import { addProduct, type ProductRow } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(12);

@@ -1,11 +1,18 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, stockOf } from './catalogue-rows.ts';
-import { addColleague, changeRules, confirmationOf, confirmByShopper, override, recordAttempt } from './confirmation-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import {
+  addColleague,
+  changeRules,
+  confirmationOf,
+  confirmByShopper,
+  override,
+  recordAttempt,
+} from './calls/confirmation-calls.ts';
+import { orderFor, placeOrder, setStatus } from './calls/order-calls.ts';
+import { refusalOf } from './calls/refusals.ts';
+import { createShipment, setShipmentStatus } from './calls/staff-calls.ts';
 import { liveWithGate } from './model/gated-shop.ts';
-import { orderFor, placeOrder, setStatus } from './order-calls.ts';
-import { refusalOf } from './refusals.ts';
-import { createShipment, setShipmentStatus } from './staff-calls.ts';
+import { addProduct, stockOf } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(4);

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { orderFor, placeOrder, setStatus } from './order-calls.ts';
-import { createShipment, setShipmentStatus } from './staff-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, placeOrder, setStatus } from './calls/order-calls.ts';
+import { createShipment, setShipmentStatus } from './calls/staff-calls.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 const EDITORS = 30;
 
@@ -11,7 +11,7 @@ const shop = await database.connect(EDITORS);
 /** Somebody whose transaction stays open while others come. */
 const colleague = await database.connect(1);
 
-// Of a test that failed half way.
+// A test that failed half way may have left a transaction open.
 afterEach(() => colleague`rollback`);
 
 test('when thirty editors save the same version of an order, one succeeds and the others are refused', async () => {

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, bookErrors, type ProductRow, stockOf } from './catalogue-rows.ts';
-import { orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
-import { race } from './race.ts';
-import { refusalOf } from './refusals.ts';
-import { addBangles, stockByChoice } from './variant-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, type PlacedOrder, placeOrder, setStatus } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
+import { refusalOf } from './calls/refusals.ts';
+import { addBangles, stockByChoice } from './calls/variant-calls.ts';
+import { addProduct, bookErrors, type ProductRow, stockOf } from './rows/catalogue-rows.ts';
 
 let bangle: ProductRow;
 let ring: ProductRow;

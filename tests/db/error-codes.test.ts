@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isErrorCode } from '#server/errors.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 
 const { owner } = await testPostgres();
 

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, bookErrors, changeStock, type ProductRow } from './catalogue-rows.ts';
-import { archiveOrder, setStatus } from './order-calls.ts';
-import { balances, creditOf, customerOf, sumsOf } from './payment-calls.ts';
-import { race } from './race.ts';
-import { refusalOf } from './refusals.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { archiveOrder, setStatus } from './calls/order-calls.ts';
+import { balances, creditOf, customerOf, sumsOf } from './calls/payment-calls.ts';
+import { race } from './calls/race.ts';
+import { refusalOf } from './calls/refusals.ts';
 import {
   type Arrived,
   addPhoto,
@@ -19,8 +18,9 @@ import {
   receive,
   settle,
   withdraw,
-} from './return-calls.ts';
-import { createShipment, setShipmentStatus } from './staff-calls.ts';
+} from './calls/return-calls.ts';
+import { createShipment, setShipmentStatus } from './calls/staff-calls.ts';
+import { addProduct, bookErrors, changeStock, type ProductRow } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(12);

@@ -1,8 +1,8 @@
 import type { TransactionSql } from 'postgres';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, archiveProduct, type ProductRow } from './catalogue-rows.ts';
-import { CATEGORIES, idOf, insertShop, type SoldOrder } from './sales-rows.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addProduct, archiveProduct, type ProductRow } from './rows/catalogue-rows.ts';
+import { CATEGORIES, idOf, insertShop, type SoldOrder } from './rows/sales-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(4);

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, type ProductRow } from './catalogue-rows.ts';
-import { archiveOrder, orderFor, setStatus } from './order-calls.ts';
-import { race } from './race.ts';
-import { refusalOf } from './refusals.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { archiveOrder, orderFor, setStatus } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
+import { refusalOf } from './calls/refusals.ts';
+import { addProduct, type ProductRow } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(20);

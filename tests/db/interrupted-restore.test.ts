@@ -9,9 +9,9 @@ import { readSettings } from '#local/settings.ts';
 import { type DatabaseAdmin, openDatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { loadBackup } from '#scripts/backup/load.ts';
 import { saveBackup } from '#scripts/backup/save.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, bookErrors } from './catalogue-rows.ts';
-import { orderFor, placeOrder } from './order-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, placeOrder } from './calls/order-calls.ts';
+import { addProduct, bookErrors } from './rows/catalogue-rows.ts';
 
 /** Places at which a restore is cut off, the first and the last of its statements among them. */
 const PLACES = 8;

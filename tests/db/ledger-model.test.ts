@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { addColleague } from './confirmation-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addColleague } from './calls/confirmation-calls.ts';
+import { balances } from './calls/payment-calls.ts';
 import { liveWithMoney } from './model/live-with-money.ts';
 import { history, STEPS } from './model/money-model.ts';
-import { balances } from './payment-calls.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 /** `SHOP_MONEY_HISTORIES=5000 npm run test:db -- ledger-model` takes some minutes; every run of one number is the same. */
 const HISTORIES = Number(process.env.SHOP_MONEY_HISTORIES ?? 96);

@@ -9,7 +9,7 @@ import { READY_TEXT_KEYS, READY_TEXT_LANGUAGES } from '#domain/ready-texts/ready
 import { SHIPPING_METHODS } from '#domain/shipments/contract.ts';
 import { SHIPMENT_STATUSES } from '#domain/shipments/status.ts';
 import { STOCK_CHANGE_KINDS } from '#domain/stock/contract.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 
 const database = await testPostgres();
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { race } from './race.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { race } from './calls/race.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(20);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
-import { npmTool, QUIET } from '#tests/setup/npm-tool.ts';
+import { npmTool, QUIET } from '#tests/setup/stack/npm-tool.ts';
 
 const linter = npmTool('@postgres-language-server/cli@0.25.5', 'postgres-language-server');
 
@@ -19,6 +19,6 @@ function findings(...paths: string[]): string[] {
 }
 
 test.skipIf(!linter)('the Postgres language server finds nothing in the migrations, and does find a planted fault', () => {
-  expect(findings('tests/db/bad-migration.sql')).toEqual([expect.stringContaining('banDropTable')]);
+  expect(findings('tests/db/sweeps/bad-migration.sql')).toEqual([expect.stringContaining('banDropTable')]);
   expect(findings('supabase/migrations')).toEqual([]);
 });

@@ -3,11 +3,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { orderStatus } from '#domain/orders/contract.ts';
 import { purchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
 import { shipmentStatus } from '#domain/shipments/contract.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { bookErrors } from './catalogue-rows.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 import { life, OPENING, type Operation } from './model/operations.ts';
 import { observe, openShop, perform } from './model/real-shop.ts';
 import { apply, newShop } from './model/shop-model.ts';
+import { bookErrors } from './rows/catalogue-rows.ts';
 
 /** Every run is the same. A failure names its seed and path; `fc.assert` with them runs that life again. */
 const SEED = 20_262_199;

@@ -1,10 +1,10 @@
 import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { linesThatCall, withoutLine } from './list-lines.ts';
-import { orderFor, placeOrder } from './order-calls.ts';
-import { customerOf, giveCredit, recordAdvance, spendCredit } from './payment-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, placeOrder } from './calls/order-calls.ts';
+import { customerOf, giveCredit, recordAdvance, spendCredit } from './calls/payment-calls.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
+import { linesThatCall, withoutLine } from './sweeps/list-lines.ts';
 
 const database = await testPostgres();
 const { owner } = database;

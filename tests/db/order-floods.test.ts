@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { type Line, orderFor, setStatus } from './order-calls.ts';
-import { race } from './race.ts';
-import { refusalOf } from './refusals.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { type Line, orderFor, setStatus } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
+import { refusalOf } from './calls/refusals.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 /** Small ones, so that a test need not place many orders. */
 const LIMITS = {

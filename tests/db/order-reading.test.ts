@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, archiveProduct, UNKNOWN } from './catalogue-rows.ts';
-import { archiveOrder, orderFor, placeOrder, quoteCart } from './order-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { archiveOrder, orderFor, placeOrder, quoteCart } from './calls/order-calls.ts';
+import { addProduct, archiveProduct, UNKNOWN } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(1);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, archiveProduct, changeStock, UNKNOWN } from './catalogue-rows.ts';
-import { everyRow } from './every-row.ts';
-import { type Line, orderFor, type Payload, placeOrder, quoteCart } from './order-calls.ts';
-import { CHECK_FAILED, type Refusal, refusalOf, sqlstateOf } from './refusals.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { type Line, orderFor, type Payload, placeOrder, quoteCart } from './calls/order-calls.ts';
+import { CHECK_FAILED, type Refusal, refusalOf, sqlstateOf } from './calls/refusals.ts';
+import { addProduct, archiveProduct, changeStock, UNKNOWN } from './rows/catalogue-rows.ts';
+import { everyRow } from './rows/every-row.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(1);

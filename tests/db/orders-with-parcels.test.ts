@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
 import { SHIPMENT_STATUSES } from '#domain/shipments/status.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, bookErrors } from './catalogue-rows.ts';
-import { orderFor, placeOrder, receiveBack, setStatus } from './order-calls.ts';
-import { race } from './race.ts';
-import { createShipment, setShipmentStatus } from './staff-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, placeOrder, receiveBack, setStatus } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
+import { createShipment, setShipmentStatus } from './calls/staff-calls.ts';
+import { addProduct, bookErrors } from './rows/catalogue-rows.ts';
 
 const CONNECTIONS = 20;
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, archiveProduct, stockHistoryOf, stockOf } from './catalogue-rows.ts';
-import { everyRow } from './every-row.ts';
-import { orderFor, type Payload, placeOrder } from './order-calls.ts';
-import { type Refusal, refusalOf } from './refusals.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, type Payload, placeOrder } from './calls/order-calls.ts';
+import { type Refusal, refusalOf } from './calls/refusals.ts';
+import { addProduct, archiveProduct, stockHistoryOf, stockOf } from './rows/catalogue-rows.ts';
+import { everyRow } from './rows/every-row.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(1);

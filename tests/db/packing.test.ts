@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { randomNumbers } from '#tests/setup/random-numbers.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { addColleague } from './confirmation-calls.ts';
-import { orderFor, placeOrder, setStatus } from './order-calls.ts';
-import { NOT_ALLOWED, refusalOf, sqlstateOf } from './refusals.ts';
-import { createShipment, setShipmentStatus } from './staff-calls.ts';
+import { randomNumbers } from '#tests/setup/samples/random-numbers.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addColleague } from './calls/confirmation-calls.ts';
+import { orderFor, placeOrder, setStatus } from './calls/order-calls.ts';
+import { NOT_ALLOWED, refusalOf, sqlstateOf } from './calls/refusals.ts';
+import { createShipment, setShipmentStatus } from './calls/staff-calls.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(4);

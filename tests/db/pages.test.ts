@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderQuery } from '#domain/orders/contract.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 
 interface Found {
   items: { id: string }[];

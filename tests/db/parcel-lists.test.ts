@@ -7,10 +7,10 @@ import {
   DESK_STEPS,
   PARCEL_LISTS,
 } from '#domain/shipments/under-way.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { addCourier, type BookedParcel, bookParcels, tell, toldOf } from './parcel-calls.ts';
-import { refusalOf } from './refusals.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addCourier, type BookedParcel, bookParcels, tell, toldOf } from './calls/parcel-calls.ts';
+import { refusalOf } from './calls/refusals.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 const { owner: sql } = await testPostgres();
 const postex = await addCourier(sql);

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { orderFor, placeOrder, setStatus } from './order-calls.ts';
-import { addCourier } from './parcel-calls.ts';
-import { lastPayment, recordAdvance, refundOrder, reversePayment, sumsOf } from './payment-calls.ts';
-import { race } from './race.ts';
-import { AGAINST_THE_BOOKS, refusalOf, sqlstateOf } from './refusals.ts';
-import { answer, createShipment, type ShipmentRow, setShipmentStatus } from './staff-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, placeOrder, setStatus } from './calls/order-calls.ts';
+import { addCourier } from './calls/parcel-calls.ts';
+import { lastPayment, recordAdvance, refundOrder, reversePayment, sumsOf } from './calls/payment-calls.ts';
+import { race } from './calls/race.ts';
+import { AGAINST_THE_BOOKS, refusalOf, sqlstateOf } from './calls/refusals.ts';
+import { answer, createShipment, type ShipmentRow, setShipmentStatus } from './calls/staff-calls.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 const AT_ONCE = 8;
 const SEED = 20_261_126;

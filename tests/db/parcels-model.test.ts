@@ -7,16 +7,16 @@ import { ORDER_STATUSES, type OrderStatus } from '#domain/orders/status.ts';
 import { DISPOSITIONS, type Disposition } from '#domain/receipts/contract.ts';
 import { RETURN_KINDS, RETURN_OUTCOMES, type ReturnKind, type ReturnOutcome } from '#domain/return-policy/choices.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipments/status.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, bookErrors } from './catalogue-rows.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, placeOrder, setStatus } from './calls/order-calls.ts';
+import { addCourier, tell, toldOf } from './calls/parcel-calls.ts';
+import { refusalOf } from './calls/refusals.ts';
+import { type Arrived, addPhoto, approve, ask, decline, settle, withdraw } from './calls/return-calls.ts';
+import { answer, createShipment, setShipmentStatus } from './calls/staff-calls.ts';
+import { addBangles } from './calls/variant-calls.ts';
 import { RARE, type Step, step, TOLD } from './model/parcel-steps.ts';
 import * as model from './model/returns-model.ts';
-import { orderFor, placeOrder, setStatus } from './order-calls.ts';
-import { addCourier, tell, toldOf } from './parcel-calls.ts';
-import { refusalOf } from './refusals.ts';
-import { type Arrived, addPhoto, approve, ask, decline, settle, withdraw } from './return-calls.ts';
-import { answer, createShipment, setShipmentStatus } from './staff-calls.ts';
-import { addBangles } from './variant-calls.ts';
+import { addProduct, bookErrors } from './rows/catalogue-rows.ts';
 
 /** Every run is the same. A failure names its seed and path. */
 const SEED = 20_261_126;

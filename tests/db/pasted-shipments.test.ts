@@ -1,11 +1,11 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SHIPMENT_STATUSES } from '#domain/shipments/status.ts';
-import { type RealPostgres, startRealPostgres } from '#tests/setup/real-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { orderFor, placeOrder } from './order-calls.ts';
-import { race } from './race.ts';
-import { createShipment, setShipmentStatus, setTrackingNumber, tryShipmentStatus } from './staff-calls.ts';
+import { type RealPostgres, startRealPostgres } from '#tests/setup/stack/real-postgres.ts';
+import { orderFor, placeOrder } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
+import { createShipment, setShipmentStatus, setTrackingNumber, tryShipmentStatus } from './calls/staff-calls.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 const PARCELS = 20;
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
-import { balances, recordAdvance, sumsOf, takeBack } from './payment-calls.ts';
-import { AGAINST_THE_BOOKS, CHECK_FAILED, NOT_ALLOWED, refusalOf, sqlstateOf } from './refusals.ts';
-import { createShipment, setShipmentStatus } from './staff-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, type PlacedOrder, placeOrder, setStatus } from './calls/order-calls.ts';
+import { balances, recordAdvance, sumsOf, takeBack } from './calls/payment-calls.ts';
+import { AGAINST_THE_BOOKS, CHECK_FAILED, NOT_ALLOWED, refusalOf, sqlstateOf } from './calls/refusals.ts';
+import { createShipment, setShipmentStatus } from './calls/staff-calls.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 const GENERATED = '428C9';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { sqlstateOf } from './refusals.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { sqlstateOf } from './calls/refusals.ts';
 
 const database = await testPostgres();
 // As generous as a hosted project is with grants, and as careless as a policy can be that somebody adds later.

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { INSTALLED_POSTGRES } from '#tests/setup/postgres-server.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { INSTALLED_POSTGRES } from '#tests/setup/stack/postgres-server.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 
 const installed = INSTALLED_POSTGRES !== undefined && existsSync(join(INSTALLED_POSTGRES, 'lib/plpgsql_check.so'));
 if (!installed)

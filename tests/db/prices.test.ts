@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
 import { type StaffOrder, staffOrder } from '#domain/orders/contract.ts';
 import { readAnswer } from '#server/database/read-answer.ts';
-import { randomNumbers } from '#tests/setup/random-numbers.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, bookErrors } from './catalogue-rows.ts';
-import { READERS, rowError, sumsOf } from './order-readers.ts';
+import { randomNumbers } from '#tests/setup/samples/random-numbers.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addProduct, bookErrors } from './rows/catalogue-rows.ts';
+import { READERS, rowError, sumsOf } from './rows/order-readers.ts';
 import {
   type CodeTerms,
   expectedPrice,
@@ -14,7 +14,7 @@ import {
   type PricedLine,
   paisas,
   type SoldProduct,
-} from './priced-carts.ts';
+} from './rows/priced-carts.ts';
 
 /** A failure names it: the same one makes the same carts and lives. */
 const SEED = 20_261_126;

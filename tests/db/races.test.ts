@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { archiveOrder, type Line, orderFor, type PlacedOrder, placeOrder, setStatus } from './calls/order-calls.ts';
+import { race, rotated } from './calls/race.ts';
 import {
   addProduct,
   addProducts,
@@ -9,9 +11,7 @@ import {
   type ProductRow,
   stockHistoryOf,
   stockOf,
-} from './catalogue-rows.ts';
-import { archiveOrder, type Line, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
-import { race, rotated } from './race.ts';
+} from './rows/catalogue-rows.ts';
 
 const CONNECTIONS = 50;
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
 import type { Disposition } from '#domain/receipts/contract.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, bookErrors } from './catalogue-rows.ts';
-import { orderFor, placeOrder, setStatus } from './order-calls.ts';
-import { race } from './race.ts';
-import { refusalOf } from './refusals.ts';
-import { createShipment, setShipmentStatus } from './staff-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, placeOrder, setStatus } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
+import { refusalOf } from './calls/refusals.ts';
+import { createShipment, setShipmentStatus } from './calls/staff-calls.ts';
+import { addProduct, bookErrors } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(20);

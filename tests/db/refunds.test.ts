@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, type PlacedOrder, placeOrder, setStatus } from './calls/order-calls.ts';
 import {
   creditOf,
   customerOf,
@@ -11,9 +10,10 @@ import {
   reversePayment,
   spendCredit,
   sumsOf,
-} from './payment-calls.ts';
-import { race } from './race.ts';
-import { refusalOf } from './refusals.ts';
+} from './calls/payment-calls.ts';
+import { race } from './calls/race.ts';
+import { refusalOf } from './calls/refusals.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(20);

@@ -3,9 +3,9 @@ import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
 import { orderStatus } from '#domain/orders/contract.ts';
 import { groupBy } from '#domain/reports/contract.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { type Days, expectedDashboard, expectedReport } from './expected-reports.ts';
-import { insertShop, type ShopData } from './sales-rows.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { type Days, expectedDashboard, expectedReport } from './rows/expected-reports.ts';
+import { insertShop, type ShopData } from './rows/sales-rows.ts';
 
 const PRODUCTS = 12;
 const LOW_STOCK = 10;

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
 import { orderTotal } from '#domain/cart/delivery-charge.ts';
 import { roundMoney } from '#domain/money.ts';
-import { randomNumbers } from '#tests/setup/random-numbers.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, bookErrors, type ProductRow } from './catalogue-rows.ts';
-import { balances, sumsOf } from './payment-calls.ts';
-import { type Arrived, approve, arrived, askedFor, decline, now, receive, settle } from './return-calls.ts';
+import { randomNumbers } from '#tests/setup/samples/random-numbers.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { balances, sumsOf } from './calls/payment-calls.ts';
+import { type Arrived, approve, arrived, askedFor, decline, now, receive, settle } from './calls/return-calls.ts';
+import { addProduct, bookErrors, type ProductRow } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(4);

@@ -1,12 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, bookErrors } from './catalogue-rows.ts';
-import { setStatus } from './order-calls.ts';
-import { refundOrder, sumsOf } from './payment-calls.ts';
-import { race } from './race.ts';
-import { AGAINST_THE_BOOKS, NOT_ALLOWED, refusalOf, sqlstateOf } from './refusals.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { setStatus } from './calls/order-calls.ts';
+import { refundOrder, sumsOf } from './calls/payment-calls.ts';
+import { race } from './calls/race.ts';
+import { AGAINST_THE_BOOKS, NOT_ALLOWED, refusalOf, sqlstateOf } from './calls/refusals.ts';
 import {
   addPhoto,
   approve,
@@ -20,7 +19,8 @@ import {
   setPolicy,
   settle,
   withdraw,
-} from './return-calls.ts';
+} from './calls/return-calls.ts';
+import { addProduct, bookErrors } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(12);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, type ProductRow } from './catalogue-rows.ts';
-import { orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
-import { race } from './race.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, type PlacedOrder, placeOrder, setStatus } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
+import { addProduct, type ProductRow } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(20);

@@ -1,13 +1,13 @@
 import type { Sql } from 'postgres';
 import { describe, expect, test } from 'vitest';
 import { MONEY_RIGHTS, OWNER_RIGHTS, RIGHT_NAMES } from '#domain/rights/rights.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { linesThatCall, withoutLine } from './list-lines.ts';
-import { orderFor, placeOrder } from './order-calls.ts';
-import { customerOf, recordAdvance } from './payment-calls.ts';
-import { refusalOf } from './refusals.ts';
-import { createPurchaseOrder } from './staff-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, placeOrder } from './calls/order-calls.ts';
+import { customerOf, recordAdvance } from './calls/payment-calls.ts';
+import { refusalOf } from './calls/refusals.ts';
+import { createPurchaseOrder } from './calls/staff-calls.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
+import { linesThatCall, withoutLine } from './sweeps/list-lines.ts';
 
 const database = await testPostgres();
 const { owner } = database;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { compareCatalogs, readCatalog } from '#scripts/db/catalog.ts';
 import { generateDiff } from '#scripts/db/generate-diff.ts';
 import { findSupabaseCli } from '#scripts/db/supabase-cli.ts';
-import type { RealPostgres } from '#tests/setup/real-postgres.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
+import type { RealPostgres } from '#tests/setup/stack/real-postgres.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 
 const [migrated, described] = await Promise.all([testPostgres(), testPostgres({ from: 'schemas' })]);
 

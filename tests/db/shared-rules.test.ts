@@ -8,11 +8,11 @@ import { confirmationCode } from '#domain/confirmations/by-whatsapp.ts';
 import { LOW_STOCK } from '#domain/limits.ts';
 import { isUnpacked, ORDER_STATUSES } from '#domain/orders/status.ts';
 import { normalizePhone, phoneDigits, readPhones, whatsappNumber } from '#domain/phone.ts';
-import { NO_PHONES, PHONE_SPELLINGS } from '#domain/phone-spellings.ts';
 import { choiceName } from '#domain/variants/choice-text.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { orderFor, placeOrder } from './order-calls.ts';
+import { NO_PHONES, PHONE_SPELLINGS } from '#tests/setup/samples/phone-spellings.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, placeOrder } from './calls/order-calls.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 /** The same inputs every time. */
 const SEED = 20_261_125;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { race } from './race.ts';
-import { refusalOf } from './refusals.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { race } from './calls/race.ts';
+import { refusalOf } from './calls/refusals.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(20);

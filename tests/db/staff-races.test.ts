@@ -1,9 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { soak } from '#tests/load/soak.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, addProducts, bookErrors, stockHistoryOf, stockOf } from './catalogue-rows.ts';
-import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
-import { race } from './race.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { archiveOrder, orderFor, type PlacedOrder, placeOrder, setStatus } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
 import {
   adjustStock,
   createPurchaseOrder,
@@ -12,7 +11,8 @@ import {
   setPurchaseStatus,
   setShipmentStatus,
   takeBack,
-} from './staff-calls.ts';
+} from './calls/staff-calls.ts';
+import { addProduct, addProducts, bookErrors, stockHistoryOf, stockOf } from './rows/catalogue-rows.ts';
 
 const CONNECTIONS = 100;
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { OrderWork } from '#domain/orders/contract.ts';
 import { isOpen, isUnshipped, ORDER_STATUSES, type OrderStatus } from '#domain/orders/status.ts';
 import { isBack, isOver, SHIPMENT_STATUSES } from '#domain/shipments/status.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { orderFor, placeOrder } from './order-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, placeOrder } from './calls/order-calls.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 const { owner } = await testPostgres();
 

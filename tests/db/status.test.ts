@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { CONDITION_KINDS, type ConditionKind } from '#domain/status/contract.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addColleague } from './confirmation-calls.ts';
-import { addCourier, bookParcels, tell, toldOf } from './parcel-calls.ts';
-import { refusalOf } from './refusals.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addColleague } from './calls/confirmation-calls.ts';
+import { addCourier, bookParcels, tell, toldOf } from './calls/parcel-calls.ts';
+import { refusalOf } from './calls/refusals.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(1);

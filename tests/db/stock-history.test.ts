@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { orderStatus } from '#domain/orders/contract.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, bookErrors, changeStock, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
-import { archiveOrder, orderFor, placeOrder, setStatus } from './order-calls.ts';
-import { AGAINST_THE_BOOKS, CHECK_FAILED, NOT_ALLOWED, refusalOf, sqlstateOf } from './refusals.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { archiveOrder, orderFor, placeOrder, setStatus } from './calls/order-calls.ts';
+import { AGAINST_THE_BOOKS, CHECK_FAILED, NOT_ALLOWED, refusalOf, sqlstateOf } from './calls/refusals.ts';
+import { addProduct, bookErrors, changeStock, type ProductRow, stockHistoryOf, stockOf } from './rows/catalogue-rows.ts';
 
 const WRITERS = ['owner', 'service_role with every privilege', 'service_role', 'authenticated', 'anon'] as const;
 

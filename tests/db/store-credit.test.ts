@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { addColleague, recordAttempt } from './confirmation-calls.ts';
-import { orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addColleague, recordAttempt } from './calls/confirmation-calls.ts';
+import { orderFor, type PlacedOrder, placeOrder, setStatus } from './calls/order-calls.ts';
 import {
   creditOf,
   customerOf,
@@ -14,9 +13,10 @@ import {
   reversePayment,
   spendCredit,
   sumsOf,
-} from './payment-calls.ts';
-import { race } from './race.ts';
-import { CHECK_FAILED, refusalOf, sqlstateOf } from './refusals.ts';
+} from './calls/payment-calls.ts';
+import { race } from './calls/race.ts';
+import { CHECK_FAILED, refusalOf, sqlstateOf } from './calls/refusals.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(25);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, glob, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 import { PUSH_MIGRATIONS, SUPABASE } from '#local/supabase/cli-commands.ts';
 import { findSupabaseCli } from '#scripts/db/supabase-cli.ts';
-import { QUIET } from '#tests/setup/npm-tool.ts';
-import { type PostgresServer, startPostgresServer } from '#tests/setup/postgres-server.ts';
+import { QUIET } from '#tests/setup/stack/npm-tool.ts';
+import { type PostgresServer, startPostgresServer } from '#tests/setup/stack/postgres-server.ts';
 
 const cli = findSupabaseCli();
 
@@ -69,8 +69,9 @@ describe.skipIf(!cli)('Supabase’s own command line', () => {
   );
 
   test('the documentation names no other command', async () => {
+    const pages = await Array.fromAsync(glob('docs/operations/*.md', { cwd: ROOT }));
     const texts = await Promise.all(
-      ['README.md', 'docs/operations.md', 'supabase/config.toml'].map((path) => readFile(join(ROOT, path), 'utf8')),
+      ['README.md', 'supabase/config.toml', ...pages].map((path) => readFile(join(ROOT, path), 'utf8')),
     );
     const named = texts.flatMap((text) =>
       [...text.matchAll(new RegExp(`${SUPABASE} ([a-z]+(?: [a-z]+)?)`, 'g'))].map(([command]) => command),

@@ -1,11 +1,11 @@
 // A transaction number counts once, however it is typed.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct } from './catalogue-rows.ts';
-import { addColleague } from './confirmation-calls.ts';
-import { orderFor, type PlacedOrder, placeOrder } from './order-calls.ts';
-import { refusalOf, sqlstateOf } from './refusals.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addColleague } from './calls/confirmation-calls.ts';
+import { orderFor, type PlacedOrder, placeOrder } from './calls/order-calls.ts';
+import { refusalOf, sqlstateOf } from './calls/refusals.ts';
+import { addProduct } from './rows/catalogue-rows.ts';
 
 /** The same spellings every time. */
 const SEED = 20_261_126;

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
-import { addColleague, claim, confirmationOf, recordAttempt } from './confirmation-calls.ts';
-import { archiveOrder, type Line, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
-import { recordAdvance } from './payment-calls.ts';
-import { race } from './race.ts';
-import { refusalOf } from './refusals.ts';
-import { createShipment } from './staff-calls.ts';
-import { addBangles, stockByChoice } from './variant-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addColleague, claim, confirmationOf, recordAttempt } from './calls/confirmation-calls.ts';
+import { archiveOrder, type Line, orderFor, type PlacedOrder, placeOrder, setStatus } from './calls/order-calls.ts';
+import { recordAdvance } from './calls/payment-calls.ts';
+import { race } from './calls/race.ts';
+import { refusalOf } from './calls/refusals.ts';
+import { createShipment } from './calls/staff-calls.ts';
+import { addBangles, stockByChoice } from './calls/variant-calls.ts';
+import { addProduct, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
 const shop = await database.connect(50);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { MEANINGS, PARCEL_STATUSES } from '#domain/couriers/parcel-status.ts';
-import { randomNumbers } from '#tests/setup/random-numbers.ts';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addCourier, type BookedParcel, bookParcels, tell, toldOf } from './parcel-calls.ts';
-import { refusalOf } from './refusals.ts';
+import { randomNumbers } from '#tests/setup/samples/random-numbers.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { addCourier, type BookedParcel, bookParcels, tell, toldOf } from './calls/parcel-calls.ts';
+import { refusalOf } from './calls/refusals.ts';
 
 const { owner: sql } = await testPostgres();
 const courier = await addCourier(sql);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { unfilteredWrites } from './unfiltered-writes.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { unfilteredWrites } from './sweeps/unfiltered-writes.ts';
 
 const database = await testPostgres();
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { testPostgres } from '#tests/setup/test-postgres.ts';
-import { addProduct, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './catalogue-rows.ts';
-import { orderFor, placeOrder, quoteCart, setStatus } from './order-calls.ts';
-import { race } from './race.ts';
-import { AGAINST_THE_BOOKS, refusalOf, sqlstateOf } from './refusals.ts';
-import { addBangles, editProduct, stockByChoice } from './variant-calls.ts';
+import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
+import { orderFor, placeOrder, quoteCart, setStatus } from './calls/order-calls.ts';
+import { race } from './calls/race.ts';
+import { AGAINST_THE_BOOKS, refusalOf, sqlstateOf } from './calls/refusals.ts';
+import { addBangles, editProduct, stockByChoice } from './calls/variant-calls.ts';
+import { addProduct, bookErrors, type ProductRow, stockHistoryOf, stockOf } from './rows/catalogue-rows.ts';
 
 const CONNECTIONS = 50;
 

@@ -1,6 +1,6 @@
-import { expectNoFindings } from '#tests/setup/axe.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
-import { cartOf, keep, LIPSTICK } from '#tests/setup/shopper.ts';
+import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import { cartOf, keep, LIPSTICK } from '#tests/setup/browsers/shopper.ts';
 
 const PHONE = { widths: [390] };
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { measureMoves } from '#tests/setup/moves.ts';
-import { paste } from '#tests/setup/paste.ts';
-import { orderFor } from '#tests/setup/products.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
-import { keep, kept, LIPSTICK, PASSWORD, signUp } from '#tests/setup/shopper.ts';
+import { measureMoves } from '#tests/setup/browsers/moves.ts';
+import { paste } from '#tests/setup/browsers/paste.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import { keep, kept, LIPSTICK, PASSWORD, signUp } from '#tests/setup/browsers/shopper.ts';
+import { orderFor } from '#tests/setup/samples/products.ts';
 
 const newEmail = () => `shopper-${randomUUID()}@example.com`;
 

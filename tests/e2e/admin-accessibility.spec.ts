@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { SETTINGS_PAGES } from '#admin/screens/settings/settings-pages.ts';
-import { expectNoFindings } from '#tests/setup/axe.ts';
-import { addProduct } from '#tests/setup/staff-products.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { addProduct } from '#tests/setup/browsers/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
 /** At both ends of an open list: they take the focus only to hand it on at once, and axe cannot know that. */
 const FOCUS_GUARDS = ['[data-base-ui-focus-guard]'];

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { StaffOrder } from '#domain/orders/contract.ts';
-import { expectNoFindings } from '#tests/setup/axe.ts';
-import { dueOrders, writeRows } from '#tests/setup/due-orders.ts';
-import { paste } from '#tests/setup/paste.ts';
-import { newMember, PASSWORD } from '#tests/setup/second-factor.ts';
-import type { ShopAccess } from '#tests/setup/shop-access.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { paste } from '#tests/setup/browsers/paste.ts';
+import type { ShopAccess } from '#tests/setup/browsers/shop-access.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
+import { dueOrders, writeRows } from '#tests/setup/samples/due-orders.ts';
+import { newMember, PASSWORD } from '#tests/setup/samples/second-factor.ts';
 
 // One after the other: everybody at the desk works on one queue.
 test.describe.configure({ mode: 'default' });

@@ -1,5 +1,5 @@
-import { addBangles, addProduct, own } from '#tests/setup/staff-products.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { addBangles, addProduct, own } from '#tests/setup/browsers/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
 const stockOf = async (staff: Staff, id: string) => {
   const { variants } = await staff.call('GET', `/products/${id}`);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { expectNoFindings, findings } from '#tests/setup/axe.ts';
-import { own } from '#tests/setup/staff-products.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { expectNoFindings, findings } from '#tests/setup/browsers/axe.ts';
+import { own } from '#tests/setup/browsers/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
 /** A phone that only this test knows of, without its country code. */
 const newPhone = () => `32${randomInt(10_000_000, 99_999_999)}`;

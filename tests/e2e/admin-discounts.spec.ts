@@ -1,5 +1,5 @@
-import { addBangles } from '#tests/setup/staff-products.ts';
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { addBangles } from '#tests/setup/browsers/staff-products.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 

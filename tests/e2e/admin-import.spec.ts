@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { PHOTO_COMING } from '#domain/photos/photo-coming.ts';
-import { addBangles, addProduct, chooseFiles, openProducts, own } from '#tests/setup/staff-products.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { addBangles, addProduct, chooseFiles, openProducts, own } from '#tests/setup/browsers/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,6 +1,6 @@
-import { prove } from '#tests/setup/second-factor.ts';
-import { addProduct } from '#tests/setup/staff-products.ts';
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { addProduct } from '#tests/setup/browsers/staff-products.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
+import { prove } from '#tests/setup/samples/second-factor.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 

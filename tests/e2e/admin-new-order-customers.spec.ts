@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { findings } from '#tests/setup/axe.ts';
-import { addProduct } from '#tests/setup/staff-products.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { findings } from '#tests/setup/browsers/axe.ts';
+import { addProduct } from '#tests/setup/browsers/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, permissions: ['clipboard-read', 'clipboard-write'] });
 

@@ -1,5 +1,5 @@
-import { addBangles } from '#tests/setup/staff-products.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { addBangles } from '#tests/setup/browsers/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
 /** Bangles of the test's own, and an order of one of 2.4. */
 async function orderBangle(staff: Staff) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { pagesOf } from '#tests/setup/pdf-pages.ts';
-import { expect, shopper, test } from '#tests/setup/staff-test.ts';
+import { pagesOf } from '#tests/setup/browsers/pdf-pages.ts';
+import { expect, shopper, test } from '#tests/setup/browsers/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 

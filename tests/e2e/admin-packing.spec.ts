@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { addBangles } from '#tests/setup/staff-products.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { addBangles } from '#tests/setup/browsers/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
 // The back office opens from the device.
 test.use({ serviceWorkers: 'allow' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { findings } from '#tests/setup/axe.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { findings } from '#tests/setup/browsers/axe.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 

@@ -1,5 +1,5 @@
-import { addProduct, openProducts, own } from '#tests/setup/staff-products.ts';
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { addProduct, openProducts, own } from '#tests/setup/browsers/staff-products.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
 test('the price of all products that match is lowered and rounded, undone, and the refused one is named; on a phone the way back stays in sight', async ({
   page,

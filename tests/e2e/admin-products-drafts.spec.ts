@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { kept } from '#tests/setup/shopper.ts';
-import { openProducts, own, PHOTO } from '#tests/setup/staff-products.ts';
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { kept } from '#tests/setup/browsers/shopper.ts';
+import { openProducts, own, PHOTO } from '#tests/setup/browsers/staff-products.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { addProduct, chooseFiles, OTHER_PHOTO, openProducts, PHOTO } from '#tests/setup/staff-products.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { addProduct, chooseFiles, OTHER_PHOTO, openProducts, PHOTO } from '#tests/setup/browsers/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 

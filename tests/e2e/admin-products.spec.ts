@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { addHiddenCategory, addProduct, OTHER_PHOTO, openProducts, own, PHOTO } from '#tests/setup/staff-products.ts';
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { addHiddenCategory, addProduct, OTHER_PHOTO, openProducts, own, PHOTO } from '#tests/setup/browsers/staff-products.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { PENDANT, RING } from '#tests/setup/products.ts';
-import { addProduct, own } from '#tests/setup/staff-products.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { addProduct, own } from '#tests/setup/browsers/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
+import { PENDANT, RING } from '#tests/setup/samples/products.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 

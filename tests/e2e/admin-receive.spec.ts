@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 

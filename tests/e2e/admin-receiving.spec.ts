@@ -1,6 +1,6 @@
-import { PENDANT } from '#tests/setup/products.ts';
-import { addProduct, own } from '#tests/setup/staff-products.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { addProduct, own } from '#tests/setup/browsers/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
+import { PENDANT } from '#tests/setup/samples/products.ts';
 
 /** A purchase order of ten pieces of a product of its own, and of three pendants. */
 async function purchase(staff: Staff) {

@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 

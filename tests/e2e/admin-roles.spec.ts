@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { prove } from '#tests/setup/second-factor.ts';
-import type { Shop } from '#tests/setup/shop-test.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import type { Shop } from '#tests/setup/browsers/shop-test.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
+import { prove } from '#tests/setup/samples/second-factor.ts';
 
 test.use({ signedIn: false, viewport: { width: 1440, height: 900 } });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { code128 } from '#admin/kit/barcode/code-128.ts';
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
 /** A camera before which somebody holds a barcode. Takes the widths of its bars and spaces. */
 function holdBeforeCamera(page: Page, widths: number[]) {

@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
 test('one search finds an order by a phone in another spelling, and a screen by its name, by keyboard alone', async ({
   page,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { settingEntries } from '#admin/screens/search/search-entries.ts';
 import { SETTINGS_PAGES, SETTINGS_PLACES } from '#admin/screens/settings/settings-pages.ts';
 import { RIGHT_NAMES } from '#domain/rights/rights.ts';
-import { login, newMember } from '#tests/setup/second-factor.ts';
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
+import { login, newMember } from '#tests/setup/samples/second-factor.ts';
 
 // There is one row of settings: these tests take turns. The pages of this shop are not rebuilt, so nobody else notices.
 test.describe.configure({ mode: 'serial' });

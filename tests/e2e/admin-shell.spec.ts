@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Shop } from '#tests/setup/shop-test.ts';
-import { expect, test } from '#tests/setup/staff-test.ts';
+import type { Shop } from '#tests/setup/browsers/shop-test.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 

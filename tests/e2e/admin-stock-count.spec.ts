@@ -1,7 +1,7 @@
-import { paste } from '#tests/setup/paste.ts';
-import { pagesOf } from '#tests/setup/pdf-pages.ts';
-import { addBangles, addProduct, own } from '#tests/setup/staff-products.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { paste } from '#tests/setup/browsers/paste.ts';
+import { pagesOf } from '#tests/setup/browsers/pdf-pages.ts';
+import { addBangles, addProduct, own } from '#tests/setup/browsers/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
 /** Bangles of the test's own: five of 2.4 and seven of 2.6. */
 const someBangles = (staff: Staff) => addBangles(staff, { '2.4': 5, '2.6': 7 });

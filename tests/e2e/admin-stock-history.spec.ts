@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 

@@ -1,5 +1,5 @@
-import { expectNoFindings } from '#tests/setup/axe.ts';
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
 test('at the desk two orders of one phone are seen side by side, merged into the earlier one, and both pages say so; those that are both wanted are asked about once', async ({
   page,

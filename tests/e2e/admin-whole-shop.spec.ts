@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { findings } from '#tests/setup/axe.ts';
-import { startOwnShop } from '#tests/setup/browser-shop.ts';
-import { login, newVisitor, PASSWORD, prove, switchOn } from '#tests/setup/second-factor.ts';
-import { readAccess } from '#tests/setup/shop-access.ts';
-import type { Forgive } from '#tests/setup/shop-test.ts';
-import { test as base, expect, type Staff } from '#tests/setup/staff-test.ts';
+import { findings } from '#tests/setup/browsers/axe.ts';
+import { startOwnShop } from '#tests/setup/browsers/browser-shop.ts';
+import { readAccess } from '#tests/setup/browsers/shop-access.ts';
+import type { Forgive } from '#tests/setup/browsers/shop-test.ts';
+import { test as base, expect, type Staff } from '#tests/setup/browsers/staff-test.ts';
+import { login, newVisitor, PASSWORD, prove, switchOn } from '#tests/setup/samples/second-factor.ts';
 
 // In a shop of its own, one after the other: what is chosen here is for every order and everybody on the staff.
 const test = base.extend({

@@ -1,5 +1,5 @@
-import { expectNoFindings } from '#tests/setup/axe.ts';
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
 const RECEIPT = 'public/icon-192.png';
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { measureMoves } from '#tests/setup/moves.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { measureMoves } from '#tests/setup/browsers/moves.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 

@@ -1,5 +1,14 @@
-import { expect, test } from '#tests/setup/shop-test.ts';
-import { cartOf, completeOrder, fillCheckout, keep, kept, LIPSTICK, openCart, orderNumberShown } from '#tests/setup/shopper.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import {
+  cartOf,
+  completeOrder,
+  fillCheckout,
+  keep,
+  kept,
+  LIPSTICK,
+  openCart,
+  orderNumberShown,
+} from '#tests/setup/browsers/shopper.ts';
 
 test('without storage the cart survives from page to page, says for how long, and can be ordered', async ({ page }) => {
   await page.addInitScript(() => {

@@ -1,5 +1,5 @@
-import { expect, test } from '#tests/setup/shop-test.ts';
-import { cartOf, keep, kept, LIPSTICK, MOON, NAIL_POLISH, openCart } from '#tests/setup/shopper.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import { cartOf, keep, kept, LIPSTICK, MOON, NAIL_POLISH, openCart } from '#tests/setup/browsers/shopper.ts';
 
 test('plus and minus change one line of the cart alone; an empty cart leads to the products', async ({ page }) => {
   await keep(page, {

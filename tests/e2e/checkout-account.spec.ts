@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectNoFindings } from '#tests/setup/axe.ts';
-import { hold } from '#tests/setup/held-requests.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { hold } from '#tests/setup/browsers/held-requests.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 import {
   completeOrder,
   fillCheckout,
@@ -11,7 +11,7 @@ import {
   NAIL_POLISH,
   openCheckout,
   orderNumberShown,
-} from '#tests/setup/shopper.ts';
+} from '#tests/setup/browsers/shopper.ts';
 
 /** What the first two steps say, with the shopper on the first one again. */
 async function typedIn(page: Page) {

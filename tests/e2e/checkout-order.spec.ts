@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
-import { hold } from '#tests/setup/held-requests.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { hold } from '#tests/setup/browsers/held-requests.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 import {
   cartOf,
   completeOrder,
@@ -11,7 +11,7 @@ import {
   MOON,
   openCheckout,
   orderNumberShown,
-} from '#tests/setup/shopper.ts';
+} from '#tests/setup/browsers/shopper.ts';
 
 const heading = (page: Page) => page.locator('#step-title');
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { CartLine } from '#features/cart/cart-line.ts';
-import { paste } from '#tests/setup/paste.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { paste } from '#tests/setup/browsers/paste.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 import {
   completeOrder,
   fillCheckout,
@@ -11,7 +11,7 @@ import {
   NAIL_POLISH,
   openCheckout,
   orderNumberShown,
-} from '#tests/setup/shopper.ts';
+} from '#tests/setup/browsers/shopper.ts';
 
 const INCOMPLETE = 'Please fill required fields (email, first name, phone, address) and ensure cart is not empty.';
 const LOCAL_ONLY = 'One or more items are not available for checkout yet. Please remove items added locally or try again later.';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectNoFindings } from '#tests/setup/axe.ts';
-import { measureMoves } from '#tests/setup/moves.ts';
-import { paste } from '#tests/setup/paste.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { measureMoves } from '#tests/setup/browsers/moves.ts';
+import { paste } from '#tests/setup/browsers/paste.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 import {
   cartOf,
   completeOrder,
@@ -13,7 +13,7 @@ import {
   openCart,
   openCheckout,
   orderNumberShown,
-} from '#tests/setup/shopper.ts';
+} from '#tests/setup/browsers/shopper.ts';
 
 const heading = (page: Page) => page.locator('#step-title');
 const back = (page: Page) => page.getByRole('button', { name: 'Back', exact: true });

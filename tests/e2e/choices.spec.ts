@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectNoFindings } from '#tests/setup/axe.ts';
-import { paste } from '#tests/setup/paste.ts';
-import { cartOf as cart, completeOrder, fillCheckout, kept, openCheckout } from '#tests/setup/shopper.ts';
-import { addProduct, own } from '#tests/setup/staff-products.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { paste } from '#tests/setup/browsers/paste.ts';
+import { cartOf as cart, completeOrder, fillCheckout, kept, openCheckout } from '#tests/setup/browsers/shopper.ts';
+import { addProduct, own } from '#tests/setup/browsers/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
 test.use({ signedIn: false });
 

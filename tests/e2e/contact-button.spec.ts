@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { orderFor } from '#tests/setup/products.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
-import { MOON } from '#tests/setup/shopper.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import { MOON } from '#tests/setup/browsers/shopper.ts';
+import { orderFor } from '#tests/setup/samples/products.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 

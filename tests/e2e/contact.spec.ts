@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { hold } from '#tests/setup/held-requests.ts';
-import { paste } from '#tests/setup/paste.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { hold } from '#tests/setup/browsers/held-requests.ts';
+import { paste } from '#tests/setup/browsers/paste.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 
 const SENT = "Message sent! We'll get back to you soon.";
 const formOf = (page: Page) => page.getByRole('form', { name: 'Contact' });

@@ -1,6 +1,6 @@
-import { hold } from '#tests/setup/held-requests.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
-import { keep, LIPSTICK, openCart, openCheckout } from '#tests/setup/shopper.ts';
+import { hold } from '#tests/setup/browsers/held-requests.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import { keep, LIPSTICK, openCart, openCheckout } from '#tests/setup/browsers/shopper.ts';
 
 const LAHORE = 'Delivery to Lahore: 2–3 working days';
 

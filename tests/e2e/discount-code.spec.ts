@@ -1,5 +1,5 @@
-import { completeOrder, fillCheckout, keep, kept, LIPSTICK, orderNumberShown } from '#tests/setup/shopper.ts';
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { completeOrder, fillCheckout, keep, kept, LIPSTICK, orderNumberShown } from '#tests/setup/browsers/shopper.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
 test.use({ signedIn: false });
 

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { type CourierDouble, startCourierDouble } from '#local/couriers/courier-double.ts';
 import { POSTEX } from '#local/couriers/postex-double.ts';
-import { startOwnShop } from '#tests/setup/browser-shop.ts';
-import { readAccess } from '#tests/setup/shop-access.ts';
-import { test as base, expect, type Staff } from '#tests/setup/staff-test.ts';
+import { startOwnShop } from '#tests/setup/browsers/browser-shop.ts';
+import { readAccess } from '#tests/setup/browsers/shop-access.ts';
+import { test as base, expect, type Staff } from '#tests/setup/browsers/staff-test.ts';
 
 // In a shop of its own with a PostEx of its own, which fails as it is told and is called as fast as it answers.
 const test = base.extend<object, { postex: CourierDouble }>({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { hold } from '#tests/setup/held-requests.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
-import { cartOf, fillCheckout, isOrder, kept, LIPSTICK, openCheckout } from '#tests/setup/shopper.ts';
+import { hold } from '#tests/setup/browsers/held-requests.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import { cartOf, fillCheckout, isOrder, kept, LIPSTICK, openCheckout } from '#tests/setup/browsers/shopper.ts';
 
 const holdScripts = (page: Page) => hold(page, /\/_astro\/.*\.js/);
 

@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 
 const WORDS = 'did not work';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectNoFindings } from '#tests/setup/axe.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
-import { cartOf, keep } from '#tests/setup/shopper.ts';
+import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import { cartOf, keep } from '#tests/setup/browsers/shopper.ts';
 
 const cards = (page: Page) => page.locator('main article');
 

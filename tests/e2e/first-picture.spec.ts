@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { hold } from '#tests/setup/held-requests.ts';
-import { measureMoves } from '#tests/setup/moves.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { hold } from '#tests/setup/browsers/held-requests.ts';
+import { measureMoves } from '#tests/setup/browsers/moves.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 
 const PHOTO = /\/\.netlify\/images\?/;
 const SCRIPT = /\/_astro\/[^?]+\.js/;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { measureMoves } from '#tests/setup/moves.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { measureMoves } from '#tests/setup/browsers/moves.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 
 /** A phone's line in a crowded cell: bytes per second, milliseconds there and back. */
 const SLOW_4G = { offline: false, downloadThroughput: 200_000, uploadThroughput: 90_000, latency: 150 };

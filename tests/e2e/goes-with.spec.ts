@@ -1,6 +1,6 @@
-import { LIPSTICK as BOUGHT, cartOf, keep, kept, NAIL_POLISH, openCart } from '#tests/setup/shopper.ts';
-import { addProduct, openProducts, own } from '#tests/setup/staff-products.ts';
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { LIPSTICK as BOUGHT, cartOf, keep, kept, NAIL_POLISH, openCart } from '#tests/setup/browsers/shopper.ts';
+import { addProduct, openProducts, own } from '#tests/setup/browsers/staff-products.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
 test('staff pick what goes well with a product, put it in order and take it out again, all by keyboard', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 
 /** Scrolls as a wheel does, in one step, and lets the page notice. */
 async function scrollPageTo(page: Page, top: number): Promise<void> {

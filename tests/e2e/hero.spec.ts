@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 

@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 
 test('on a phone the first product is within two screens, and pause switches can be tapped', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

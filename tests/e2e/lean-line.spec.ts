@@ -1,5 +1,5 @@
-import { openAndKeep } from '#tests/setup/line.ts';
-import { expect, test } from '#tests/setup/offline-test.ts';
+import { openAndKeep } from '#tests/setup/browsers/line.ts';
+import { expect, test } from '#tests/setup/browsers/offline-test.ts';
 
 // A phone with a sharp screen, which asks for the largest photos.
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 });

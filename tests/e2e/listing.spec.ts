@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectNoFindings } from '#tests/setup/axe.ts';
-import { measureMoves } from '#tests/setup/moves.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { measureMoves } from '#tests/setup/browsers/moves.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 
 const cards = (page: Page) => page.locator('#listing article');
 const sort = (page: Page) => page.getByRole('combobox', { name: 'Sort' });

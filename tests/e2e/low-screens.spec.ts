@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '#tests/setup/shop-test.ts';
-import { completeOrder, fillCheckout, keep, LIPSTICK, MOON, NAIL_POLISH } from '#tests/setup/shopper.ts';
-import { test as staffTest } from '#tests/setup/staff-test.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import { completeOrder, fillCheckout, keep, LIPSTICK, MOON, NAIL_POLISH } from '#tests/setup/browsers/shopper.ts';
+import { test as staffTest } from '#tests/setup/browsers/staff-test.ts';
 
 /** A page enlarged four times on a desktop (WCAG 1.4.10), and a phone on its side. */
 const SCREENS = [

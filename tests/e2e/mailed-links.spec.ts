@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { linksByMail } from '#tests/setup/mailed-links.ts';
-import { orderFor } from '#tests/setup/products.ts';
-import { login } from '#tests/setup/second-factor.ts';
-import { LIPSTICK, signUp } from '#tests/setup/shopper.ts';
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { LIPSTICK, signUp } from '#tests/setup/browsers/shopper.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
+import { linksByMail } from '#tests/setup/doubles/mailed-links.ts';
+import { orderFor } from '#tests/setup/samples/products.ts';
+import { login } from '#tests/setup/samples/second-factor.ts';
 
 test.use({ signedIn: false });
 

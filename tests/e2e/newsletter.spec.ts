@@ -1,6 +1,6 @@
-import { hold } from '#tests/setup/held-requests.ts';
-import { paste } from '#tests/setup/paste.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { hold } from '#tests/setup/browsers/held-requests.ts';
+import { paste } from '#tests/setup/browsers/paste.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 
 test('the newsletter box keeps an address until it can be sent, and says thanks once', async ({ page, forgive }) => {
   // The browser itself reports the API's 422.

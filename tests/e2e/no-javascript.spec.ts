@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 
 test.describe('with JavaScript disabled', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makeVapidKeys } from '#server/push/vapid-keys.ts';
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

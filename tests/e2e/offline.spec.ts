@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { bundled } from '#build/worker-script.ts';
-import { keptPaths, OFTEN, openAndKeep } from '#tests/setup/line.ts';
-import { expect, test } from '#tests/setup/offline-test.ts';
-import { cartOf } from '#tests/setup/shopper.ts';
+import { keptPaths, OFTEN, openAndKeep } from '#tests/setup/browsers/line.ts';
+import { expect, test } from '#tests/setup/browsers/offline-test.ts';
+import { cartOf } from '#tests/setup/browsers/shopper.ts';
 
 const bar = (page: Page) => page.locator('[data-offline-bar]');
 

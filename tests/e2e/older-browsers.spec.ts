@@ -1,6 +1,6 @@
-import { makeOlder } from '#tests/setup/older-browser.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
-import { completeOrder, fillCheckout, orderNumberShown } from '#tests/setup/shopper.ts';
+import { makeOlder } from '#tests/setup/browsers/older-browser.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import { completeOrder, fillCheckout, orderNumberShown } from '#tests/setup/browsers/shopper.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 

@@ -1,6 +1,6 @@
-import { expectNoFindings } from '#tests/setup/axe.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
-import { cartOf, isOrder, kept, MOON, orderNumberShown } from '#tests/setup/shopper.ts';
+import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import { cartOf, isOrder, kept, MOON, orderNumberShown } from '#tests/setup/browsers/shopper.ts';
 
 test('on a phone a piece is ordered from its page with a phone, a name and an address, nothing typed is lost, and the next piece goes into the same parcel', async ({
   page,

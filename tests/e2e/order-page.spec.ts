@@ -1,9 +1,9 @@
 import type { APIRequestContext } from '@playwright/test';
-import { expectNoFindings } from '#tests/setup/axe.ts';
-import { linksByMail } from '#tests/setup/mailed-links.ts';
-import { orderFor } from '#tests/setup/products.ts';
-import { expect, type Shop, test } from '#tests/setup/shop-test.ts';
-import { MOON } from '#tests/setup/shopper.ts';
+import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { expect, type Shop, test } from '#tests/setup/browsers/shop-test.ts';
+import { MOON } from '#tests/setup/browsers/shopper.ts';
+import { linksByMail } from '#tests/setup/doubles/mailed-links.ts';
+import { orderFor } from '#tests/setup/samples/products.ts';
 
 const LINES = [{ productId: MOON.id, quantity: 1, selectedColor: 'Gold' }];
 

@@ -1,7 +1,7 @@
-import { expectNoFindings } from '#tests/setup/axe.ts';
-import { measureMoves } from '#tests/setup/moves.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
-import { load, weigh, weighFirstScreen } from '#tests/setup/weigh.ts';
+import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { measureMoves } from '#tests/setup/browsers/moves.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import { load, weigh, weighFirstScreen } from '#tests/setup/browsers/weigh.ts';
 
 const KB = 1024;
 

@@ -5,10 +5,10 @@ import { expect, type Page, test } from '@playwright/test';
 import { newProduct } from '#domain/products/edit.ts';
 import { settingsEdit } from '#domain/settings/contract.ts';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
-import { freePort } from '#tests/setup/free-port.ts';
-import { PAYLOADS } from '#tests/setup/payloads.ts';
-import { completeOrder, fillCheckout } from '#tests/setup/shopper.ts';
-import { type FieldPath, textFields, withFields } from '#tests/setup/text-fields.ts';
+import { completeOrder, fillCheckout } from '#tests/setup/browsers/shopper.ts';
+import { type FieldPath, textFields, withFields } from '#tests/setup/every-operation/text-fields.ts';
+import { PAYLOADS } from '#tests/setup/samples/payloads.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 import { type ShopProcess, startShop } from '#tests/start/shop-process.ts';
 
 /** What does not fit a field is no test of how it is shown. */

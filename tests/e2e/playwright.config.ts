@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { FULL_BROWSER } from '#tests/parts.ts';
-import { findChromium, findFullChromium } from '#tests/setup/chromium.ts';
+import { findChromium, findFullChromium } from '#tests/setup/browsers/chromium.ts';
 
 const ARGUMENTS = [
   '--no-sandbox',
@@ -23,7 +23,7 @@ const full = findFullChromium();
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/browser',
-  globalSetup: '../setup/browser-shop.ts',
+  globalSetup: '#tests/setup/browsers/browser-shop.ts',
   // One more than the processors of a small machine: pages wait, too.
   workers: 3,
   fullyParallel: true,

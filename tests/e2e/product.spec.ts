@@ -1,5 +1,5 @@
-import { expect, test } from '#tests/setup/shop-test.ts';
-import { keep } from '#tests/setup/shopper.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import { keep } from '#tests/setup/browsers/shopper.ts';
 
 const CUFF = 'pearl-open-cuff';
 const KARA = 'carved-gold-kara-pair';

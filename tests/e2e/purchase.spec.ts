@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 
 test('a shopper on a phone buys a ring with cash on delivery, and staff find the order', async ({ page, shop, browser }) => {
   await page.setViewportSize({ width: 390, height: 844 });

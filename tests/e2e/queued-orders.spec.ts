@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { openAndKeep } from '#tests/setup/line.ts';
-import { expect, test } from '#tests/setup/offline-test.ts';
-import type { Shop } from '#tests/setup/shop-test.ts';
-import { completeOrder, fillCheckout, keep, kept, LIPSTICK, NAIL_POLISH, orderNumberShown } from '#tests/setup/shopper.ts';
+import { openAndKeep } from '#tests/setup/browsers/line.ts';
+import { expect, test } from '#tests/setup/browsers/offline-test.ts';
+import type { Shop } from '#tests/setup/browsers/shop-test.ts';
+import {
+  completeOrder,
+  fillCheckout,
+  keep,
+  kept,
+  LIPSTICK,
+  NAIL_POLISH,
+  orderNumberShown,
+} from '#tests/setup/browsers/shopper.ts';
 
 const bar = (page: Page) => page.locator('[data-offline-bar]');
 const card = (page: Page) => page.getByRole('region', { name: 'Kept order' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, type Shop, test } from '#tests/setup/shop-test.ts';
-import { signUp } from '#tests/setup/shopper.ts';
+import { expect, type Shop, test } from '#tests/setup/browsers/shop-test.ts';
+import { signUp } from '#tests/setup/browsers/shopper.ts';
 
 const viewed = (page: Page) => page.getByRole('region', { name: 'Recently viewed' });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expectNoFindings } from '#tests/setup/axe.ts';
-import { addBangles } from '#tests/setup/staff-products.ts';
-import { expect, type Staff, test } from '#tests/setup/staff-test.ts';
+import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { addBangles } from '#tests/setup/browsers/staff-products.ts';
+import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
 /** A delivered order of two bangles of one size. */
 async function arrived(staff: Staff) {

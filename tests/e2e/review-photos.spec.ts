@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { addProduct } from '#tests/setup/staff-products.ts';
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { addProduct } from '#tests/setup/browsers/staff-products.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { paste } from '#tests/setup/paste.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { paste } from '#tests/setup/browsers/paste.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 
 const CHOSEN = 'gold-charm-chain-bracelet';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expectNoFindings } from '#tests/setup/axe.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
-import { completeOrder, keep, LIPSTICK, orderNumberShown, signUp } from '#tests/setup/shopper.ts';
+import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import { completeOrder, keep, LIPSTICK, orderNumberShown, signUp } from '#tests/setup/browsers/shopper.ts';
 
 const book = (page: Page) => page.getByRole('region', { name: 'Saved addresses' });
 

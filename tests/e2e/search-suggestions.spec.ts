@@ -1,8 +1,8 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { expectNoFindings } from '#tests/setup/axe.ts';
-import { hold } from '#tests/setup/held-requests.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
+import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
+import { hold } from '#tests/setup/browsers/held-requests.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
 
 const box = (page: Page) => page.locator('#header-search').getByLabel('Search products');
 const options = (page: Page) => page.locator('#header-search').getByRole('option');

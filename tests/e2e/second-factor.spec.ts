@@ -1,6 +1,6 @@
-import { codeOf } from '#tests/setup/one-time-codes.ts';
-import { enterCode, login, logout, newMember, newVisitor, prove, switchOn } from '#tests/setup/second-factor.ts';
-import { expect, test } from '#tests/setup/staff-test.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
+import { codeOf } from '#tests/setup/samples/one-time-codes.ts';
+import { enterCode, login, logout, newMember, newVisitor, prove, switchOn } from '#tests/setup/samples/second-factor.ts';
 
 test('a member switches on a second factor, signs in with a code, and with a recovery code after losing the phone', async ({
   browser,

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { paste } from '#tests/setup/paste.ts';
-import { orderFor } from '#tests/setup/products.ts';
-import { expect, test } from '#tests/setup/shop-test.ts';
-import { LIPSTICK, MOON } from '#tests/setup/shopper.ts';
+import { paste } from '#tests/setup/browsers/paste.ts';
+import { expect, test } from '#tests/setup/browsers/shop-test.ts';
+import { LIPSTICK, MOON } from '#tests/setup/browsers/shopper.ts';
+import { orderFor } from '#tests/setup/samples/products.ts';
 
 const ITEMS = [
   { productId: MOON.id, quantity: 2, selectedColor: 'Gold' },

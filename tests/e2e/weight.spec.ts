@@ -1,5 +1,5 @@
-import { expect, test } from '#tests/setup/staff-test.ts';
-import { load, weigh } from '#tests/setup/weigh.ts';
+import { expect, test } from '#tests/setup/browsers/staff-test.ts';
+import { load, weigh } from '#tests/setup/browsers/weigh.ts';
 
 // What pages that need no login weigh: tests/e2e/pages.spec.ts.
 test('the back office’s first screen loads at most 250 KB of script, charts apart', async ({ page, staff }) => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { ROOT } from '#local/settings.ts';
-import { freePort } from '#tests/setup/free-port.ts';
-import { RING } from '#tests/setup/products.ts';
-import type { ShopAccess } from '#tests/setup/shop-access.ts';
+import type { ShopAccess } from '#tests/setup/browsers/shop-access.ts';
+import { RING } from '#tests/setup/samples/products.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 import { type ShopProcess, startShop } from '#tests/start/shop-process.ts';
 
 /** Products on sale, and how long an edit may take to be in its page. */

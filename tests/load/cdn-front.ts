@@ -5,8 +5,8 @@ import { Agent, request } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '#tests/setup/find-program.ts';
-import { freePort } from '#tests/setup/free-port.ts';
+import { findProgram } from '#tests/setup/stack/find-program.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 
 /** What belongs to a connection, and HTTP/2 has not. */
 const OF_CONNECTION = /^(connection|keep-alive|transfer-encoding)$/;

@@ -1,7 +1,7 @@
 /** How long staff wait at the desk from one order to the next. Also by itself: `node tests/load/desk.ts`. */
 import { chromium } from '@playwright/test';
-import { findChromium } from '#tests/setup/chromium.ts';
-import { dueOrders } from '#tests/setup/due-orders.ts';
+import { findChromium } from '#tests/setup/browsers/chromium.ts';
+import { dueOrders } from '#tests/setup/samples/due-orders.ts';
 import { withRunningShop } from './running-shop.ts';
 
 const ORDERS = 20;

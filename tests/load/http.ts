@@ -1,5 +1,5 @@
 /** How fast the shop answers over HTTP on the embedded stack. */
-import { RING } from '#tests/setup/products.ts';
+import { RING } from '#tests/setup/samples/products.ts';
 import { type Measured, measure, type Wanted } from './measure-calls.ts';
 import { memoryOf } from './memory.ts';
 import { withRunningShop } from './running-shop.ts';

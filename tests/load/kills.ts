@@ -1,4 +1,4 @@
-import { buyThroughKills } from '#tests/setup/buying-through-kills.ts';
+import { buyThroughKills } from '#tests/setup/stack/buying-through-kills.ts';
 
 const KILLS = 6;
 /** From the kill until the shop is open again, whoever starts it anew doing so at once. */

@@ -1,7 +1,7 @@
 /** How smoothly the back office works when the shop has 10,000 products. Also by itself: `node tests/load/lists.ts`. */
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
-import { findChromium } from '#tests/setup/chromium.ts';
-import { orderFor } from '#tests/setup/products.ts';
+import { findChromium } from '#tests/setup/browsers/chromium.ts';
+import { orderFor } from '#tests/setup/samples/products.ts';
 import { type RunningShop, withRunningShop } from './running-shop.ts';
 
 const PRODUCTS = 10_000;

@@ -1,6 +1,6 @@
-import { addStock, books, buyDuringFault, ORDERS } from '#tests/setup/buying-through-faults.ts';
-import { startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import { type FaultyProject, PROJECT_FAULTS, startFaultyProject } from '#tests/setup/network-faults.ts';
+import { addStock, books, buyDuringFault, ORDERS } from '#tests/setup/stack/buying-through-faults.ts';
+import { startEmbeddedShop } from '#tests/setup/stack/embedded-shop.ts';
+import { type FaultyProject, PROJECT_FAULTS, startFaultyProject } from '#tests/setup/stack/network-faults.ts';
 
 /** No shopper waits longer for an answer, whatever is down. */
 const MAX_MS = 8_000;

@@ -8,8 +8,12 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
 import { ROOT } from '#local/settings.ts';
-import { BOOK_ERRORS } from '#tests/db/catalogue-rows.ts';
-import startHostedParts, { findHostedParts, type HostedSupabase, startHostedSupabase } from '#tests/setup/hosted-supabase.ts';
+import { BOOK_ERRORS } from '#tests/db/rows/catalogue-rows.ts';
+import startHostedParts, {
+  findHostedParts,
+  type HostedSupabase,
+  startHostedSupabase,
+} from '#tests/setup/stack/hosted-supabase.ts';
 
 const PHOTOS = 2_000;
 /** A photo of a product as the shop stores it. */

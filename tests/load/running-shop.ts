@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { siteFolder } from '#tests/setup/built-site.ts';
-import { freePort } from '#tests/setup/free-port.ts';
-import type { ShopAccess } from '#tests/setup/shop-access.ts';
+import type { ShopAccess } from '#tests/setup/browsers/shop-access.ts';
+import { siteFolder } from '#tests/setup/stack/built-site.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 import { startShop } from '#tests/start/shop-process.ts';
 
 export interface RunningShop extends ShopAccess {

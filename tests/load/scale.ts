@@ -1,8 +1,8 @@
 /** How fast the statements of the shop are when it is large, and what they read. Also by itself: `node tests/load/scale.ts`. */
 import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
-import { bookErrors } from '#tests/db/catalogue-rows.ts';
-import { startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { bookErrors } from '#tests/db/rows/catalogue-rows.ts';
+import { startRealPostgres } from '#tests/setup/stack/real-postgres.ts';
 import { hotStatements, type Known } from './hot-statements.ts';
 import { measureStatements } from './measure-statements.ts';
 

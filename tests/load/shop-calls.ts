@@ -1,5 +1,5 @@
 /** What shoppers and staff ask a running shop for most, one call each time. */
-import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
+import { orderFor, PENDANT, RING } from '#tests/setup/samples/products.ts';
 import type { RunningShop } from './running-shop.ts';
 
 /** Places an order. Everybody is somebody else, as in a shop: one person's open orders would all be read again for each further one. */

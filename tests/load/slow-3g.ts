@@ -1,7 +1,7 @@
 /** How long a shopper waits on slow 3G with a cheap phone. Also by itself: `node tests/load/slow-3g.ts`, with the address of a shop that runs already. */
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, devices, type Page } from '@playwright/test';
-import { findChromium } from '#tests/setup/chromium.ts';
+import { findChromium } from '#tests/setup/browsers/chromium.ts';
 import { productWithPhoto } from './product-with-photo.ts';
 import { withRunningShop } from './running-shop.ts';
 

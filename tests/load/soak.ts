@@ -2,11 +2,17 @@ import postgres, { type Sql } from 'postgres';
 import { orderStatus } from '#domain/orders/contract.ts';
 import { purchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
 import { shipmentStatus } from '#domain/shipments/contract.ts';
-import { addProducts, bookErrors, type ProductRow } from '#tests/db/catalogue-rows.ts';
-import { archiveOrder, orderFor, placeOrder, setStatus } from '#tests/db/order-calls.ts';
-import { adjustStock, createPurchaseOrder, createShipment, setPurchaseStatus, setShipmentStatus } from '#tests/db/staff-calls.ts';
-import { editProduct } from '#tests/db/variant-calls.ts';
-import { startRealPostgres } from '#tests/setup/real-postgres.ts';
+import { archiveOrder, orderFor, placeOrder, setStatus } from '#tests/db/calls/order-calls.ts';
+import {
+  adjustStock,
+  createPurchaseOrder,
+  createShipment,
+  setPurchaseStatus,
+  setShipmentStatus,
+} from '#tests/db/calls/staff-calls.ts';
+import { editProduct } from '#tests/db/calls/variant-calls.ts';
+import { addProducts, bookErrors, type ProductRow } from '#tests/db/rows/catalogue-rows.ts';
+import { startRealPostgres } from '#tests/setup/stack/real-postgres.ts';
 
 export interface SoakFigures {
   orders: number;
@@ -26,7 +32,7 @@ const SIZES = ['S', 'L'];
 const DEADLOCK = '40P01';
 
 const CLIENTS = 100;
-/** Of ten clients one is staff, who change whatever orders, purchase orders and shipments they find. */
+/** One client in ten is staff, who change whatever orders, purchase orders and shipments they find. */
 const CLIENTS_PER_STAFF = 10;
 
 type Random = (below: number) => number;

@@ -1,7 +1,7 @@
-import type { EmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import type { MailReceiver } from '#tests/setup/mail-receiver.ts';
-import type { FaultyProject } from '#tests/setup/network-faults.ts';
-import type { WhatsappDouble } from '#tests/setup/whatsapp-double.ts';
+import type { MailReceiver } from '#tests/setup/doubles/mail-receiver.ts';
+import type { WhatsappDouble } from '#tests/setup/doubles/whatsapp-double.ts';
+import type { EmbeddedShop } from '#tests/setup/stack/embedded-shop.ts';
+import type { FaultyProject } from '#tests/setup/stack/network-faults.ts';
 
 /** Somebody who attacks a shop of their own, and what that talks to. */
 export interface Stranger {

@@ -14,10 +14,10 @@ import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
 import { saveBackup } from '#scripts/backup/save.ts';
 import { SITE_CHECKS } from '#scripts/doctor/site-checks.ts';
-import { NO_PAGES } from '#tests/setup/embedded-shop.ts';
-import { freePort } from '#tests/setup/free-port.ts';
-import { orderFor, RING } from '#tests/setup/products.ts';
-import { STAFF, signInStaff } from '#tests/setup/staff.ts';
+import { orderFor, RING } from '#tests/setup/samples/products.ts';
+import { STAFF, signInStaff } from '#tests/setup/samples/staff.ts';
+import { NO_PAGES } from '#tests/setup/stack/embedded-shop.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 import { type Attack, send } from './stranger.ts';
 
 const LONG = 'a long enough password';

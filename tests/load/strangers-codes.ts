@@ -1,5 +1,5 @@
 /** What a stranger gets past what counts once, or is guessed: transaction numbers, discount codes, and the phones they are for. */
-import { signInStaff } from '#tests/setup/staff.ts';
+import { signInStaff } from '#tests/setup/samples/staff.ts';
 import type { Attack, Stranger } from './stranger.ts';
 
 const LIPSTICK = '68f0a1000000000000000232';

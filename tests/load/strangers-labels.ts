@@ -1,8 +1,8 @@
 /** What somebody gets who scans a parcel, and what a member of staff puts before shoppers. */
-import { exampleRequests } from '#tests/setup/example-requests.ts';
-import { scanned } from '#tests/setup/labels.ts';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { signInAs, signInStaff } from '#tests/setup/staff.ts';
+import { exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
+import { scanned } from '#tests/setup/samples/labels.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { signInAs, signInStaff } from '#tests/setup/samples/staff.ts';
 import type { Attack } from './stranger.ts';
 
 /** The thief's number, spelled so that nobody finds it. */

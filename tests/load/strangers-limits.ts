@@ -3,9 +3,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DELIVERY } from '#built/settings.ts';
 import { orderTotal } from '#domain/cart/delivery-charge.ts';
-import type { EmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import { orderFor, RING } from '#tests/setup/products.ts';
-import { signInStaff } from '#tests/setup/staff.ts';
+import { orderFor, RING } from '#tests/setup/samples/products.ts';
+import { signInStaff } from '#tests/setup/samples/staff.ts';
+import type { EmbeddedShop } from '#tests/setup/stack/embedded-shop.ts';
 import { type Attack, type Stranger, send } from './stranger.ts';
 
 const DEVICE = '0b9f8a1e-3a54-4c64-9f5c-0c8a8c3f2f11';

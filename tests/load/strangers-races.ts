@@ -1,6 +1,6 @@
 /** What a stranger breaks by doing the same at once, by characters that nothing keeps, by passwords that everybody has, and in a shop whose database keeps nothing. */
 
-import { signInStaff } from '#tests/setup/staff.ts';
+import { signInStaff } from '#tests/setup/samples/staff.ts';
 import { type Attack, type Stranger, send } from './stranger.ts';
 
 const AT_ONCE = 8;

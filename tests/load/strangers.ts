@@ -5,10 +5,10 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import { startMailReceiver } from '#tests/setup/mail-receiver.ts';
-import { type FaultyProject, startFaultyProject } from '#tests/setup/network-faults.ts';
-import { startWhatsappDouble, WHATSAPP } from '#tests/setup/whatsapp-double.ts';
+import { startMailReceiver } from '#tests/setup/doubles/mail-receiver.ts';
+import { startWhatsappDouble, WHATSAPP } from '#tests/setup/doubles/whatsapp-double.ts';
+import { type EmbeddedShop, NO_PAGES, startEmbeddedShop } from '#tests/setup/stack/embedded-shop.ts';
+import { type FaultyProject, startFaultyProject } from '#tests/setup/stack/network-faults.ts';
 import { ON_ACCESS } from './strangers-access.ts';
 import { ON_CODES } from './strangers-codes.ts';
 import { ON_LABELS } from './strangers-labels.ts';

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
-import { type Lambda, startLambda } from '#tests/setup/lambda.ts';
-import { type NetlifyReceiver, startNetlifyReceiver } from '#tests/setup/netlify-receiver.ts';
-import { functionAt } from '#tests/setup/netlify-routes.ts';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
-import { STAFF } from '#tests/setup/staff.ts';
+import { type NetlifyReceiver, startNetlifyReceiver } from '#tests/setup/doubles/netlify-receiver.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { STAFF } from '#tests/setup/samples/staff.ts';
+import { type Lambda, startLambda } from '#tests/setup/stack/lambda.ts';
+import { functionAt } from '#tests/setup/stack/netlify-routes.ts';
 
 const { functions, unpacked, environment } = inject('netlify');
 

@@ -6,9 +6,9 @@ import sharp from 'sharp';
 import { describe, expect, inject, test } from 'vitest';
 import { browserFloor } from '#build/older-browsers.ts';
 import { ROOT } from '#local/settings.ts';
-import { textsIn } from '#tests/setup/built-site.ts';
-import { newerFeatures } from '#tests/setup/newer-features.ts';
-import { newerStyles } from '#tests/setup/newer-styles.ts';
+import { newerFeatures } from '#tests/setup/browsers/newer-features.ts';
+import { newerStyles } from '#tests/setup/browsers/newer-styles.ts';
+import { textsIn } from '#tests/setup/stack/built-site.ts';
 
 const { config, environment } = inject('netlify');
 const DIST = join(ROOT, 'dist');

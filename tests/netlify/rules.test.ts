@@ -5,7 +5,7 @@ import { type MountedFunctions, mountFunctions } from '#local/netlify/functions.
 import { serveFolder } from '#local/netlify/static-site.ts';
 import { ROOT } from '#local/settings.ts';
 import { photoStorageAddress } from '#server/photos/photo-storage-address.ts';
-import { functionAt } from '#tests/setup/netlify-routes.ts';
+import { functionAt } from '#tests/setup/stack/netlify-routes.ts';
 
 const { config, functions, environment } = inject('netlify');
 const DIST = join(ROOT, 'dist');

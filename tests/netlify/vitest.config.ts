@@ -6,7 +6,7 @@ export default defineConfig({
   root: ROOT,
   test: {
     include: ['tests/netlify/**/*.test.ts'],
-    globalSetup: ['tests/setup/netlify-build.ts'],
+    globalSetup: ['tests/setup/stack/netlify-build.ts'],
     pool: 'forks',
     // Each function has a process of its own, whose start takes a while on a busy machine.
     testTimeout: 240_000,

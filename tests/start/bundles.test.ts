@@ -11,8 +11,8 @@ import { openBundles } from '#local/site-builds/bundles.ts';
 import { openSite, type ShopSource } from '#local/site-builds/site.ts';
 import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
-import { freePort } from '#tests/setup/free-port.ts';
-import { BRIDAL_SET, PENDANT, RING } from '#tests/setup/products.ts';
+import { BRIDAL_SET, PENDANT, RING } from '#tests/setup/samples/products.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 
 /** Inside node_modules, where a whole build finds its packages. */
 let home: string;

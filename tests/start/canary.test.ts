@@ -5,9 +5,9 @@ import { join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
-import { freePort } from '#tests/setup/free-port.ts';
-import { MARK, markerSearch } from '#tests/setup/markers.ts';
-import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
+import { MARK, markerSearch } from '#tests/setup/samples/markers.ts';
+import { orderFor, PENDANT, RING } from '#tests/setup/samples/products.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 /** Orders that the shop takes, each of somebody else. */

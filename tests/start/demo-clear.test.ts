@@ -9,8 +9,8 @@ import { DEMO_CLAIMS } from '#domain/settings/demo.ts';
 import { ROOT } from '#local/settings.ts';
 import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
-import { BOOK_ERRORS } from '#tests/db/catalogue-rows.ts';
-import { freePort } from '#tests/setup/free-port.ts';
+import { BOOK_ERRORS } from '#tests/db/rows/catalogue-rows.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 
 const STAFF = '7b0c2f3e-3b1a-4a53-9c43-4f0f6a5d2c11';
 const SHOPPER = '0d3f5c66-8d0c-4b8e-8ce0-2e8cf0a1b733';

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
-import { freePort } from '#tests/setup/free-port.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 
 let home: string;
 beforeAll(async () => {

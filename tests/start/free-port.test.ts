@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
-import { freePort } from '#tests/setup/free-port.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 
 /** Asks for thirty pairs of ports, uses none, and ends when its input does, so that all of the askers live at once. */
 const ASK = `
-  import { freePort } from '#tests/setup/free-port.ts';
+  import { freePort } from '#tests/setup/stack/free-port.ts';
   const ports = [];
   while (ports.length < 30) ports.push(await freePort());
   console.log(JSON.stringify(ports));

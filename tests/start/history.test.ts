@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedSupabase, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
-import { BOOK_ERRORS } from '#tests/db/catalogue-rows.ts';
-import { freePort } from '#tests/setup/free-port.ts';
+import { BOOK_ERRORS } from '#tests/db/rows/catalogue-rows.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 
 const STAFF = '7b0c2f3e-3b1a-4a53-9c43-4f0f6a5d2c11';
 

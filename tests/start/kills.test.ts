@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buyThroughKills } from '#tests/setup/buying-through-kills.ts';
+import { buyThroughKills } from '#tests/setup/stack/buying-through-kills.ts';
 
 /** Three take half a minute of `npm test`; `npm run test:crash` kills the shop twenty times. */
 const KILLS = Number(process.env.SHOP_KILLS ?? 3);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#domain/settings/defaults.ts';
 import { DEMO_CLAIMS } from '#domain/settings/demo.ts';
-import { freePort } from '#tests/setup/free-port.ts';
-import { orderFor, PENDANT, RING } from '#tests/setup/products.ts';
+import { orderFor, PENDANT, RING } from '#tests/setup/samples/products.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 let data: string;

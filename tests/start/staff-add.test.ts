@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '#local/settings.ts';
 import { acquireDataLock } from '#local/single-instance.ts';
 import { addStaff } from '#local/staff/staff-accounts.ts';
-import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/embedded-shop.ts';
-import { codeOf } from '#tests/setup/one-time-codes.ts';
+import { codeOf } from '#tests/setup/samples/one-time-codes.ts';
+import { type EmbeddedShop, startEmbeddedShop } from '#tests/setup/stack/embedded-shop.ts';
 
 let shop: EmbeddedShop;
 let data: string;

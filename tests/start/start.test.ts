@@ -7,8 +7,8 @@ import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
-import { freePort } from '#tests/setup/free-port.ts';
-import { orderFor, PENDANT } from '#tests/setup/products.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 let data: string;

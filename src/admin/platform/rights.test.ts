@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { isAllowed, refusalIn, rightsOf } from './rights.ts';
+import { isAllowed } from '#domain/rights/needed.ts';
+import { refusalIn, rightsOf } from './rights.ts';
 
 // The router reads the address as it is loaded.
 vi.hoisted(() => {
@@ -11,6 +12,8 @@ const admin = { id: '6f1c1f0e-8a9b-4c1d-9e2f-3a4b5c6d7e8f', username: 'sara', em
 
 test('what needs no right everybody may do; of several rights one will do', () => {
   expect(isAllowed([], undefined)).toBe(true);
+  expect(isAllowed([], 'none')).toBe(true);
+  expect(refusalIn([], 'none')).toBe('');
   expect(isAllowed([], 'refund')).toBe(false);
   expect(isAllowed(['send_parcels'], ['confirm_orders', 'send_parcels'])).toBe(true);
   expect(isAllowed(['see_orders'], ['confirm_orders', 'send_parcels'])).toBe(false);

@@ -1,21 +1,18 @@
 import { useStore } from '@nanostores/react';
+import { isAllowed, type NeededRight } from '#domain/rights/needed.ts';
 import { type Right, refusalOf } from '#domain/rights/rights.ts';
 import { $session, type Session } from './session.ts';
 
-/** A right, or several of which one will do. */
-export type Needed = Right | readonly Right[];
+/** What the kit, which knows no noun, takes as the right that something needs. */
+export type Needed = NeededRight;
 
 /** The rights that the screens go by. They only decide what is shown: the server asks at each request. */
 export function rightsOf(session: Session): readonly Right[] {
   return 'rights' in session ? session.rights : [];
 }
 
-export function isAllowed(rights: readonly Right[], needed: Needed | undefined): boolean {
-  return needed === undefined || [needed].flat().some((right) => rights.includes(right as Right));
-}
-
 /** Whether the signed-in staff member may do something. What needs no right, everybody may. */
-export function useMay(needed: Needed | undefined): boolean {
+export function useMay(needed: NeededRight | undefined): boolean {
   return isAllowed(useRights(), needed);
 }
 
@@ -24,12 +21,13 @@ export function useRights(): readonly Right[] {
 }
 
 /** Why the signed-in staff member may not do something; empty when they may. Of several rights of which one would do, it names the first. */
-export function useRefusal(needed: Needed | undefined): string {
+export function useRefusal(needed: NeededRight | undefined): string {
   return refusalIn(useRights(), needed);
 }
 
 /** As `useRefusal`, for somebody with these rights. */
-export function refusalIn(rights: readonly Right[], needed: Needed | undefined): string {
-  const [first] = [needed].flat() as (Right | undefined)[];
-  return isAllowed(rights, needed) || !first ? '' : refusalOf(first);
+export function refusalIn(rights: readonly Right[], needed: NeededRight | undefined): string {
+  if (isAllowed(rights, needed)) return '';
+  const [first] = [needed].flat() as Right[];
+  return first ? refusalOf(first) : '';
 }

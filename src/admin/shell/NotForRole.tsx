@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { Link } from '#admin/platform/Link.tsx';
-import type { Needed } from '#admin/platform/rights.ts';
 import { useRefusal } from '#admin/platform/rights.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
+import type { NeededRight } from '#domain/rights/needed.ts';
 import { staffMember } from '#domain/staff/contract.ts';
 
 interface Props {
   /** What the screen is called. */
   label: string;
-  right: Needed;
+  right: NeededRight;
   /** The role of who is here. */
   role: string;
   /** Where they go on. */

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Needed } from '#admin/platform/rights.ts';
+import type { NeededRight } from '#domain/rights/needed.ts';
 
 /** What screens besides the eight daily ones are about, in the order of the navigation. */
 export const NAV_GROUPS = ['Selling', 'Parcels', 'Customers', 'Stock', 'Shop'] as const;
@@ -9,7 +9,7 @@ export interface NavItem {
   path: string;
   label: string;
   /** Without it, nothing of the screen may be seen. */
-  right?: Needed;
+  right: NeededRight;
   /** A live count beside the label. */
   Count?: ComponentType;
   /** Stands below the daily screens, among others of its kind. */

@@ -19,6 +19,6 @@ export const proofNeeded = z.object({ by: z.enum(PROVED_BY) });
 
 /** What was proved. */
 export interface Proof {
-  /** Of the code of a second factor that was used up for it; null: a recovery code, or a password. */
+  /** The time step of the second factor’s code that was used up for it; null: a recovery code, or a password. */
   timeStep: number | null;
 }

@@ -111,7 +111,7 @@ export const orderAdvance = z.object({
     .object({
       basis: z.enum(ADVANCE_BASES),
       amount: hiddenSum(rupees),
-      /** Of it, now. */
+      /** What is missing of it now. */
       missing: hiddenSum(rupees),
       reason: hiddenInWords(z.string()),
       by: z.string().nullable(),

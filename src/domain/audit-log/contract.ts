@@ -85,7 +85,7 @@ export const staffFigures = z.object({
   confirmed: z.int(),
   delivered: z.int(),
   returned: z.int(),
-  /** Of those delivered and returned, in percent; null for none. */
+  /** The share of returned ones among delivered and returned, in percent; null for none. */
   returnRate: z.number().nullable(),
   /** Parcels that they packed, and the pieces in them. */
   parcels: z.int(),

@@ -1,6 +1,6 @@
 import type { PriceChange } from './contract.ts';
 
-/** Of a percentage, so that prices are computed in whole numbers and round as the database's decimals do. */
+/** Parts of a per cent that count, so that prices are computed in whole numbers and round as the database's decimals do. */
 const FINENESS = 10_000;
 
 /** The price that a bulk change makes of a price, in rupees, as `shop.changed_price` computes it. */

@@ -289,7 +289,7 @@ export class PieceReader {
       if (isDoubtful) piece.isCertain = false;
     }
     piece.words.push(original.trim());
-    // Of several pieces, nobody knows which one changes.
+    // Among several pieces, nobody knows which one changes.
     if (isChange && this.#pieces.filter(({ isOffer }) => !isOffer).length > 1) piece.isCertain = false;
     if (!INQUIRY.test(line)) Object.assign(piece, { isInquiry: false, isOffer: false });
     return true;

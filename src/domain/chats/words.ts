@@ -1,5 +1,5 @@
 import { CheckedPattern, notAfter, word } from '#domain/checked-pattern.ts';
-/** The words by which `chat-order.ts` reads a message, in English, Roman Urdu and Urdu. */
+/** The words by which `read-chat.ts` reads a message, in English, Roman Urdu and Urdu. */
 
 export type Field =
   | 'name'

@@ -117,13 +117,13 @@ const rules = {
 
 /** When an advance is asked of new orders, and what it is. Whoever sends none of these leaves them as they are. */
 const advanceRules = {
-  /** Of customers with so many returned parcels, of orders from this value and this score on (null: of none for it), where no courier collects cash. */
+  /** Asked of customers with so many returned parcels, of orders from this value or score on (null: never for that), and where no courier collects cash. */
   advanceReturned: whole(100).nullable(),
   advanceValue: value.nullable(),
   advanceScore: whole(500).nullable(),
   advanceNoCash: z.boolean(),
   advanceBasis: z.enum(ADVANCE_BASES),
-  /** Of a sum, in rupees, and of a share. */
+  /** The sum, in rupees, or the share. */
   advanceAmount: amount(10_000_000, 'Enter an amount').min(1, 'At least 1').nullable(),
   advancePercent: advancePercent.nullable(),
   /** Until it is late. */

@@ -61,7 +61,7 @@ export const courierTax = z.object({
 });
 
 export const adviceHours = z.object({
-  /** Of the attempt; empty for all others. */
+  /** Why the attempt failed; empty for all other reasons. */
   reason: z.enum(['', ...ATTEMPT_REASONS], 'Choose from the list').default(''),
   hours: z.int('Enter whole hours').min(1, 'At least 1').max(240, 'At most 240'),
 });
@@ -286,8 +286,6 @@ export const labelMeaning = z.object({ meaning: z.enum(MEANINGS, 'Choose from th
 
 /** `isCancelledThere`: staff saw in the courier’s portal that it is. Needed where the courier cannot be called. */
 export const bookingCancellation = z.object({ isCancelledThere: z.boolean().default(false) });
-
-export type BookingCancellation = z.infer<typeof bookingCancellation>;
 
 /** What waits for the portal of a courier that works by files. */
 export const portalWork = z.object({

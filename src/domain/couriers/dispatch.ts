@@ -25,7 +25,7 @@ export const DISPATCH_STEPS = ['to_book', 'open', 'booked'] as const;
 
 /** A parcel to send, or an order that has none yet. */
 export const dispatchRow = z.object({
-  /** Of the parcel; of the order while it has none. */
+  /** The parcel's id; the order's while it has none. */
   id: objectId,
   orderId: objectId,
   orderNumber: z.string(),

@@ -91,7 +91,7 @@ export type CustomerOfPhone = z.infer<typeof customerOfPhone>;
 
 export const customerQuery = z.object({
   ...paging,
-  /** Of a name or e-mail address, a phone in any spelling, or an order's number. */
+  /** Part of a name or e-mail address, a phone in any spelling, or an order's number. */
   search: searchText(200).optional().meta({ description: 'Part of what people know it by: a name, a number, a phone' }),
   tag: searchText(40).optional().meta({ description: 'A word that staff gave it' }),
   block: customerBlock.optional().meta({ description: 'What staff decided about further orders' }),

@@ -1,7 +1,7 @@
 import { formatPrice } from '#domain/money.ts';
 import type { RefusedCode } from './contract.ts';
 
-/** Of people a shopper reads no reason: it would say whether somebody's phone is known. */
+/** A refusal that is about a person gives shoppers no reason: it would say whether somebody's phone is known. */
 const notUsable = ({ code }: RefusedCode) => `${code} cannot be used for this order.`;
 
 const TEXTS: Record<RefusedCode['reason'], (refused: RefusedCode) => string> = {

@@ -9,7 +9,7 @@ const upTo = (max: number) =>
     .max(max, `At most ${max.toLocaleString('en')}`);
 
 const fields = {
-  /** Of one product in one unconfirmed website order, and in all open ones of a phone or a device. */
+  /** Pieces of one product in one unconfirmed website order, and in all open ones of a phone or a device. */
   pieceUnits: upTo(1_000),
   /** Pieces in one such order, and in all of a phone or a device. */
   orderUnits: upTo(5_000),

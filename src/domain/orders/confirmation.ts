@@ -20,8 +20,6 @@ export type ConfirmationState = z.infer<typeof confirmationState>;
 /** Why an order is doubtful, or less so: `points` are negative then. */
 export const confirmationReason = z.object({ code: z.string(), text: z.string(), points: z.int() });
 
-export type ConfirmationReason = z.infer<typeof confirmationReason>;
-
 /** What staff know of an order's confirmation. */
 export const confirmation = z.object({
   state: confirmationState,

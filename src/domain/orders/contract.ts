@@ -268,7 +268,7 @@ export const orderQuery = z.object({
       'Only orders with which this is to be done next; `returned`: their parcel failed or came back, and is sent again, counted or given up; `to_check`: a transfer waits to be found at the bank; `advance_late`: an advance is missing after its time',
   }),
   customerEmail: searchText(254).optional().meta({ description: 'The e-mail address an order was placed with' }),
-  /** Of an order number, name, e-mail address, phone, tracking number or product name. */
+  /** Part of an order number, name, e-mail address, phone, tracking number or product name. */
   search: searchText(200).optional().meta({ description: 'Part of what people know it by: a name, a number, a phone' }),
   dateFrom: day.optional().meta({ description: 'The first day' }),
   dateTo: day.optional().meta({ description: 'The last day' }),
@@ -426,8 +426,6 @@ export const orderInBrief = z.object({
   shipping: hiddenSum(rupees),
   total: hiddenSum(rupees),
 });
-
-export type OrderInBrief = z.infer<typeof orderInBrief>;
 
 /** The order as it is now, and the difference. */
 export const orderItemsChange = z.object({ order: staffOrder, before: orderInBrief, after: orderInBrief });

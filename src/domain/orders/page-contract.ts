@@ -108,7 +108,7 @@ const lastDigits = z
 
 /** Whom we call instead. Whoever was passed the link cannot: the digits are not on the page. */
 export const phoneCorrection = orderLink.extend({
-  /** Of the number that the order has. */
+  /** The last digits of the number that the order has. */
   lastDigits,
   customerPhone: typedPhones,
   /** What the order costs without its code, where that is not for the new phone and `price_changed` said so. */

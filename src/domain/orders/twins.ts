@@ -30,5 +30,3 @@ export type TwinChoice = z.infer<typeof twinChoice>;
 
 /** The order that has all pieces now, and the one that is cancelled. */
 export const mergedOrders = z.object({ kept: staffOrder, merged: staffOrder });
-
-export type MergedOrders = z.infer<typeof mergedOrders>;

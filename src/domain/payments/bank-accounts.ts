@@ -49,8 +49,6 @@ export type BankAccountApproval = z.infer<typeof bankAccountApproval>;
 /** All accounts, in their new order. */
 export const bankAccountOrder = z.object({ ids: z.array(objectId).max(10, 'At most 10 accounts') });
 
-export type BankAccountOrder = z.infer<typeof bankAccountOrder>;
-
 const details = { title: z.string(), bankName: z.string(), iban: z.string(), raastId: z.string() };
 
 /** Where a customer may pay to now. */

@@ -50,8 +50,6 @@ export const expectedTransfer = z.object({
   placedAt: timestamp,
 });
 
-export type ExpectedTransferOfOrder = z.infer<typeof expectedTransfer>;
-
 export const MATCH_KINDS = ['sure', 'number', 'choose', 'none'] as const;
 
 /** A line of the bank's statement as it is stored. */

@@ -24,7 +24,6 @@ export const LEDGER_ACCOUNTS = [
   'credit',
   'written_off',
 ] as const;
-export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
 const paymentKind = z.enum(PAYMENT_KINDS);
 const moneyMethod = z.enum(MONEY_METHODS);

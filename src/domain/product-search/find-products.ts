@@ -22,7 +22,7 @@ export interface Searchable
 
 /** Products to be searched where they are: the browser's side of `search_products`. */
 export interface SearchIndex<Item> {
-  /** Of two that fit alike the first one is shown first. */
+  /** When two fit alike, the first one is shown first. */
   items: Item[];
   vocabulary: Vocabulary;
   /** Every word, sorted. */
@@ -103,7 +103,7 @@ function weigh(beginnings: string[], { items, sorted, places }: SearchIndex<unkn
   return weights;
 }
 
-/** Of the places that are in every group what they weigh in all. Undefined where none is. */
+/** What the places that are in every group weigh in all. Undefined where none is. */
 function inAll(groups: Float32Array[]): Float32Array | undefined {
   const sums = sumOf(groups)?.map((sum, place) => (groups.every((group) => group[place]) ? sum : 0));
   return sums?.some(Boolean) ? sums : undefined;

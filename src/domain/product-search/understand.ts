@@ -9,7 +9,7 @@ export interface Understood {
   as: 'piece' | 'look' | 'missing' | 'unknown';
   /** Beginnings of words, as the shop writes them. */
   words: string[];
-  /** Of something that the shop has not: what it has instead. */
+  /** What the shop has instead of something that it has not. */
   nearest?: string[];
 }
 
@@ -135,7 +135,7 @@ function asSold(meant: string[], vocabulary: Vocabulary, meanings: Meanings): Om
   return { as: 'missing', words: [], nearest };
 }
 
-/** Of beginnings of words those that the shop has, and what it writes with accents: somebody who types `pave` means `pavé`. */
+/** The beginnings of words that the shop has, and what it writes with accents: somebody who types `pave` means `pavé`. */
 function asWritten(beginnings: string[], vocabulary: Vocabulary): string[] {
   const written = beginnings.flatMap((beginning) =>
     soldWords(beginning, vocabulary).map(({ word }) => (word.startsWith(beginning) ? beginning : word)),

@@ -42,7 +42,7 @@ export const product = z.object({
   noReturnReason: z.string().default(''),
   /** Why it is not taken back, by its own rule or its category's; empty when it is. */
   noReturns: z.string().default(''),
-  /** Of a product counted as a whole. */
+  /** Null unless the product is counted as a whole. */
   sku: z.string().nullable().default(null),
   /** Ids of what staff say goes well with it, as far as it is on sale. */
   goesWith: z.array(objectId).default([]),

@@ -59,7 +59,7 @@ const optional = {
   sizes: choices(20, MAX_SIZES, `Maximum ${MAX_SIZES} sizes allowed`),
   photoColors,
   variants: variantEntries,
-  /** Of a product counted as a whole. */
+  /** For a product counted as a whole. */
   sku,
   /** Ids of what goes well with it, in the order in which pages show it. */
   goesWith: z.array(objectId).max(MAX_PICKS, `At most ${MAX_PICKS} pieces`).refine(areDistinct, 'Each of them only once'),

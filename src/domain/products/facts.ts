@@ -38,7 +38,7 @@ export const NO_FACTS: ProductFacts = {
   occasions: [],
 };
 
-/** Of a product nothing but its facts. */
+/** The facts of a product, and nothing else of it. */
 export function factsOf(product: ProductFacts): ProductFacts {
   const { lengthMm, widthMm, innerMm, chainMm, weightGrams, plating, baseMetal, stones, closure } = product;
   const { inTheBox, isNickelFree, care, occasions } = product;

@@ -202,5 +202,3 @@ export const purchaseOrderStats = z.object({
   totalAmount: rupees,
   statusCounts: z.record(purchaseOrderStatus, z.int()),
 });
-
-export type PurchaseOrderStats = z.infer<typeof purchaseOrderStats>;

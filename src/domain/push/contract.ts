@@ -72,7 +72,5 @@ export type NewPushDevice = z.infer<typeof newPushDevice>;
 
 export const seenPushDevice = z.object({ endpoint });
 
-export type SeenPushDevice = z.infer<typeof seenPushDevice>;
-
 /** Null when the shop does not know the device. */
 export const knownPushDevice = pushDevice.nullable();

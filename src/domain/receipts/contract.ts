@@ -78,7 +78,7 @@ const receivedItem = z.object({
   selectedSize: z.string().nullable(),
   sku: z.string(),
   quantity: z.int(),
-  /** Of these, what is not in stock and not received. */
+  /** How many of these are neither in stock nor received. */
   out: z.int(),
   restocked: z.int(),
   damaged: z.int(),
@@ -95,7 +95,7 @@ export const receipt = z.object({
   disposition,
   /** The receipt of pieces to inspect that this one decides about. */
   inspects: objectId.nullable(),
-  /** Of pieces to inspect, how many nobody has decided about. */
+  /** How many pieces to inspect nobody has decided about. */
   waiting: z.int(),
   notes: hiddenInWords(z.string()),
   actorName: z.string().nullable(),
@@ -137,7 +137,7 @@ export const receivingWork = z.object({
   ),
   toInspect: z.array(
     z.object({
-      /** Of the receipt. */
+      /** The receipt's id. */
       id: objectId,
       orderId: objectId,
       orderNumber: z.string(),

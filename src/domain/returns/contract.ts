@@ -86,7 +86,7 @@ const returnedItem = z.object({
   quantity: z.int(),
   /** What the customer paid for these pieces, and gets back for them. */
   paid: hiddenSum(rupees),
-  /** Of these, what was received, and as what. */
+  /** How many of these were received, and as what. */
   received: z.int(),
   receivedAs: z.array(disposition),
   wanted: returnedChoice.nullable(),
@@ -97,7 +97,7 @@ const exchange = z.object({
   /** Pieces and charges of the new order. */
   total: hiddenSum(rupees),
   charges: hiddenSum(rupees),
-  /** Of what comes back, what pays for it. */
+  /** What pays for it from what comes back. */
   credit: hiddenSum(rupees),
   /** What the rider asks for: total − credit. */
   due: hiddenSum(rupees),
@@ -138,7 +138,7 @@ export const returnRequest = z.object({
   /** What is paid back in all: the pieces that came back, and of the delivery charge what staff decided. */
   refund: hiddenSum(rupees),
   deliveryBack: hiddenSum(rupees),
-  /** Of it, what has been paid, also as the credit that an exchange used. */
+  /** What of it has been paid, also as the credit that an exchange used. */
   paidBack: hiddenSum(rupees),
   /** What is left to pay when everything has come back: never below 0. */
   toPay: hiddenSum(rupees),
@@ -187,8 +187,6 @@ export type ReturnQuery = z.infer<typeof returnQuery>;
 
 /** How many requests are in each state. */
 export const returnCounts = z.object({ counts: z.array(z.object({ state: returnState, count: z.int() })) });
-
-export type ReturnCounts = z.infer<typeof returnCounts>;
 
 const MOST = 10_000_000;
 

@@ -1,7 +1,7 @@
 import { CURRENCY, LOCALE, TIME_ZONE } from '#domain/region.ts';
 import type { Settings } from './contract.ts';
 
-/** The constants of `built-settings.ts`, for pages and browsers. */
+/** The constants of `src/built/settings.ts`, for pages and browsers. */
 export function settingsForBrowsers({ identity, contact, delivery, returns, listing }: Settings) {
   return {
     SHOP: { ...identity, ...contact, returnDays: returns.days, currency: CURRENCY, locale: LOCALE, timeZone: TIME_ZONE },
@@ -10,7 +10,7 @@ export function settingsForBrowsers({ identity, contact, delivery, returns, list
   };
 }
 
-/** The constants of `built-texts.ts`, for pages only. */
+/** The constants of `src/built/texts.ts`, for pages only. */
 export function settingsForPages({
   identity,
   delivery,

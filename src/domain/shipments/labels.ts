@@ -42,7 +42,7 @@ export const parcelLabel = loadedParcel.extend({
   zipCode: z.string(),
   /** What it says, in short: another one as soon as it would say something else. */
   version: z.string(),
-  /** Opens what is due of the parcel, and compares the version with what is right; nothing else of the order. */
+  /** Opens what is to be collected for the parcel, and compares the version with what is right; nothing else of the order. */
   link: z.url(),
 });
 

@@ -16,8 +16,6 @@ export type ParcelList = (typeof PARCEL_LISTS)[number];
 /** What the desk does next about a parcel that nobody took: `shop.desk_step` in the database says what each means. */
 export const DESK_STEPS = ['settle', 'advise', 'call', 'ask', 'wait'] as const;
 
-export type DeskStep = (typeof DESK_STEPS)[number];
-
 export const CALL_OUTCOMES = ['no_answer', 'call_later', 'deliver_again', 'send_back'] as const;
 
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
@@ -53,7 +51,7 @@ export type CourierClaim = z.infer<typeof courierClaim>;
 
 /** A booked parcel, where it is, and what is to be done about it. */
 export const parcelUnderWay = z.object({
-  /** Of its booking. */
+  /** Its booking's id. */
   id: objectId,
   shipmentId: objectId,
   shipmentNumber: z.string(),
@@ -75,7 +73,7 @@ export const parcelUnderWay = z.object({
   recipientPhone: hiddenPhone(z.string()),
   city: z.string(),
   status: z.enum(PARCEL_STATUSES),
-  /** Of the last attempt. */
+  /** Why the last attempt failed. */
   reason: z.enum(['', ...ATTEMPT_REASONS]),
   attempts: z.int(),
   statusSince: timestamp,
@@ -114,7 +112,7 @@ export const parcelUnderWay = z.object({
       createdAt: timestamp,
     })
     .nullable(),
-  /** Of this attempt, the last first. */
+  /** Calls about this attempt, the last first. */
   calls: z.array(
     z.object({
       id: objectId,
@@ -175,7 +173,7 @@ export const courierClaimEdit = z.object({
   deadline: day,
   state: z.enum(CLAIM_STATES, 'Choose from the list').default('open'),
   notes: text(1000).default(''),
-  /** Of the claim that the editor saw; null for a new one. */
+  /** When the claim that the editor saw was changed; null for a new one. */
   updatedAt: expectedVersion.nullable().default(null),
 });
 

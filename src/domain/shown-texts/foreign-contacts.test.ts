@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PHONE_SPELLINGS } from '#domain/phone-spellings.ts';
+import { PHONE_SPELLINGS } from '#tests/setup/samples/phone-spellings.ts';
 import { findContacts, foreignContacts, type OwnContacts, withoutContacts } from './foreign-contacts.ts';
 
 const OWN: OwnContacts = {

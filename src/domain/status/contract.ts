@@ -94,7 +94,7 @@ export const shopStatus = z.object({
   writeProblem: z.string().nullable(),
   conditions: z.array(condition),
   failures: z.array(serverFailure),
-  /** Of 30 days, in the pages of the shop and in the back office. */
+  /** From the last 30 days, in the pages of the shop and in the back office. */
   browserErrors: z.array(browserError),
   backups: z.object({
     last: backupReport.nullable(),

@@ -109,8 +109,6 @@ export const stockStats = z.object({
   byType: z.record(stockChangeKind, z.object({ count: z.int(), quantity: z.int() })),
 });
 
-export type StockStats = z.infer<typeof stockStats>;
-
 /** The most variants in one stock count. */
 export const MAX_COUNTED = 500;
 

@@ -1,4 +1,4 @@
-// The hero is animated by CSS alone (motion.css). This pauses it between fades and adds swiping.
+// The hero is animated by CSS alone (home.css). This pauses it between fades and adds swiping.
 
 import { hasKeyboardFocus } from './keyboard-focus.ts';
 

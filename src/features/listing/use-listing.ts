@@ -138,7 +138,7 @@ export function useListing(place: Place, prebuilt: CatalogItem[], prebuiltTotal:
     return listProducts(catalog, query, place, query.featured && answer ? mergeFeatured(answer, catalog.items) : undefined);
   }, [catalog, query, place, answer, isSearch, needsCatalog, prebuilt]);
 
-  // Of what the filters choose from neither the filters nor the order are asked.
+  // What the filters choose from depends on neither the filters nor the order.
   const { filter } = query;
   const offered = useMemo(() => {
     const from = isSearch ? answer : catalog?.items;

@@ -12,11 +12,11 @@ import { callOrderPage, isLabel, linkIn, type OrderAction } from './order-page-l
 import { TrackedOrderView } from './TrackedOrderView.tsx';
 import { UseCredit } from './UseCredit.tsx';
 
-/** Of few orders: they load with the page of one that has them. */
+/** Few orders have these: they load with the page of one that has them. */
 const AdvancePayment = lazy(() => import('./AdvancePayment.tsx').catch(() => ({ default: NotLoaded })));
 const DueAtDoor = lazy(() => import('./DueAtDoor.tsx').catch(() => ({ default: NotLoaded })));
 
-/** Of a label that was scanned. */
+/** For a label that was scanned. */
 const LabelPage = lazy(() => import('./LabelPage.tsx').catch(() => ({ default: NotLoaded })));
 
 const ParcelWays = lazy(() => import('./ParcelWays.tsx').catch(() => ({ default: () => <></> })));
@@ -30,7 +30,7 @@ function NotLoaded() {
   );
 }
 
-/** Of an order that has arrived. */
+/** For an order that has arrived. */
 const Returns = lazy(() => import('./Returns.tsx').catch(() => ({ default: ReturnsNotLoaded })));
 
 function ReturnsNotLoaded() {
@@ -41,7 +41,7 @@ function ReturnsNotLoaded() {
   );
 }
 
-/** Of a parcel that the rider could not hand over. */
+/** For a parcel that the rider could not hand over. */
 const DeliveryQuestion = lazy(() => import('./DeliveryQuestion.tsx').catch(() => ({ default: QuestionNotLoaded })));
 
 function QuestionNotLoaded() {

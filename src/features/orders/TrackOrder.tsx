@@ -6,7 +6,7 @@ import { TrackedOrderView } from './TrackedOrderView.tsx';
 import { EMPTY_QUERY } from './track-order.ts';
 import { $isLoading, $query, $result, setQuery, startTracking, track } from './track-store.ts';
 
-/** Of orders that a courier has told something of. */
+/** For orders that a courier has told something about. */
 const ParcelWays = lazy(() => import('./ParcelWays.tsx').catch(() => ({ default: () => <></> })));
 
 /** Shows where an order is to anyone who knows its number and phone. An order of this device is filled in. */

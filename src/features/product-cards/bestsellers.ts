@@ -12,7 +12,7 @@ export function bestsellersFirst<Item extends Reviewed>(items: Item[], bestselle
   return [...named, ...items.filter((item) => !named.has(item)).sort(byReviews)];
 }
 
-/** Of ids in their order only those that `bestsellersFirst` has to be told: it finds the order of those that follow by itself. */
+/** From ids in their order only those that `bestsellersFirst` has to be told: it finds the order of those that follow by itself. */
 export function namedBestsellers(ids: string[], items: Reviewed[]): string[] {
   const places = new Map([...items].sort(byReviews).map(({ id }, place) => [id, place]));
   const ordered = ids.filter((id) => places.has(id));

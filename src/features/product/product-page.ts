@@ -14,7 +14,7 @@ const CITY = 'city_v1';
 /** Storage key of what was looked at (`show-viewed.ts`): the latest first, a space after each id. */
 const VIEWED = 'viewed_v1';
 
-/** Of thirteen ids: the product of the page, and the twelve before it. */
+/** Thirteen ids: the product of the page, and the twelve before it. */
 const VIEWED_LENGTH = 13 * 25;
 
 document.addEventListener('click', (event) => {

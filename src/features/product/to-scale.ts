@@ -65,7 +65,7 @@ const DRAWINGS: Record<WornAt, (product: Measured) => Drawn | undefined> = {
     const height = lengthMm ?? 0;
     const width = widthMm ?? Math.min(height / 2, 12);
     if (!chainMm || lowest + height > 336 || width > 200) return undefined;
-    // Of a cubic curve three quarters lie below its ends.
+    // Three quarters of a cubic curve lie below its ends.
     const handle = round(84 + (lowest - 84) / 0.75);
     return {
       piece: height ? oval({ x: 150, top: lowest, width, height }) : '',
@@ -113,7 +113,7 @@ function oval({ x, top, width, height }: Place): string {
   return `M${round(x - width / 2)} ${round(top + height / 2)}${arc} ${width} 0${arc}-${width} 0`;
 }
 
-/** Of a piece whose shape nobody knows. */
+/** The outline of a piece whose shape nobody knows. */
 function box({ x, top, width, height }: Place): string {
   return `M${round(x - width / 2)} ${round(top)}h${width}v${height}h-${width}z`;
 }

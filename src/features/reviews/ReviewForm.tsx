@@ -11,7 +11,7 @@ import type { ShownReview } from './use-reviews.ts';
 interface Props {
   /** The own review to edit; its name cannot change. */
   review?: ShownReview;
-  /** Of a mail that asked for the review, which proves that it is a buyer's; empty otherwise. */
+  /** From the mail that asked for the review, which proves that it is a buyer's; empty otherwise. */
   token?: string;
   /** @throws ApiFailure */
   onSave(written: ReviewInput): Promise<void>;

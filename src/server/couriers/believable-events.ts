@@ -27,7 +27,7 @@ const EARLY_MS = 2 * 86_400_000;
 const LATE_MS = 3_600_000;
 
 /**
- * Of what a courier told, only what can be true: of the parcels that it was asked about, in words of a status' length, at most so many of a parcel, and dated
+ * Only what can be true of what a courier told: about the parcels that it was asked about, in words of a status' length, at most so many of a parcel, and dated
  * between the booking and now. What is dated ahead is told again when its time has come, and kept then.
  */
 export function believableEvents(told: CourierEvent[], asked: AskedParcel[], courier: string, now = Date.now()): Believable {

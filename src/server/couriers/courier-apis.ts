@@ -1,73 +1,33 @@
 import type { Adapter } from '#domain/couriers/adapters.ts';
-import { type CourierVariable, courierVariables, type Environment } from './courier-variables.ts';
+import { COURIER_ADAPTERS, type CourierWithApi } from './courier-adapters.ts';
+import { type Environment, variableIn } from './courier-variables.ts';
 
-interface ApiNeeds {
-  /** What the API does not work without. */
-  needed: readonly CourierVariable[];
-  /** Where it is, unless `…_API_URL` says otherwise. */
-  url: string;
-  urlVariable: CourierVariable;
-  /** The only hosts that credentials are ever sent to. */
-  hosts: readonly string[];
-  /** Where labels may be besides. */
-  labelHosts?: readonly string[];
+/** The variable that says where a courier's API is, if not where its record says. */
+export function urlVariableOf(adapter: CourierWithApi): string {
+  return `${adapter.toUpperCase()}_API_URL`;
 }
 
-/** What each courier's API needs of the environment. Nothing of it is stored anywhere else. */
-export const COURIER_APIS: Record<Exclude<Adapter, 'generic'>, ApiNeeds> = {
-  postex: {
-    needed: ['POSTEX_TOKEN'],
-    url: 'https://api.postex.pk/services/integration/api/order',
-    urlVariable: 'POSTEX_API_URL',
-    hosts: ['api.postex.pk'],
-  },
-  leopards: {
-    needed: ['LEOPARDS_API_KEY', 'LEOPARDS_API_PASSWORD'],
-    url: 'https://merchantapi.leopardscourier.com/api',
-    urlVariable: 'LEOPARDS_API_URL',
-    hosts: ['merchantapi.leopardscourier.com', 'merchantapistaging.leopardscourier.com'],
-    labelHosts: ['merchantapi.leopardscourier.com'],
-  },
-  trax: {
-    needed: ['TRAX_API_KEY'],
-    url: 'https://sonic.pk',
-    urlVariable: 'TRAX_API_URL',
-    hosts: ['sonic.pk', 'app.sonic.pk'],
-  },
-  tcs: {
-    needed: [
-      'TCS_CLIENT_ID',
-      'TCS_CLIENT_SECRET',
-      'TCS_USERNAME',
-      'TCS_PASSWORD',
-      'TCS_ACCOUNT',
-      'TCS_SHIPPER_NAME',
-      'TCS_SHIPPER_ADDRESS',
-      'TCS_SHIPPER_CITY',
-      'TCS_SHIPPER_MOBILE',
-    ],
-    url: 'https://ociconnect.tcscourier.com',
-    urlVariable: 'TCS_API_URL',
-    hosts: ['ociconnect.tcscourier.com', 'devconnect.tcscourier.com'],
-  },
-};
+/** The variable with the last part of the address that a courier is given for its webhook. */
+export function hintVariableOf(adapter: CourierWithApi): string {
+  return `${adapter.toUpperCase()}_HINT_SECRET`;
+}
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** The variables of an adapter that are not set. */
-export function missingVariables(adapter: Adapter, environment: Environment): CourierVariable[] {
+export function missingVariables(adapter: Adapter, environment: Environment): string[] {
   if (adapter === 'generic') return [];
-  const values = courierVariables(environment);
-  return COURIER_APIS[adapter].needed.filter((name) => !values[name]);
+  return COURIER_ADAPTERS[adapter].secrets.filter((name) => !variableIn(environment, name));
 }
 
 /**
  * The address of a courier's API: https on one of its own hosts, or, for a shop that is itself on this machine, a stand-in on this machine.
  * @throws Error naming the variable, never its value
  */
-export function apiUrlOf(adapter: Exclude<Adapter, 'generic'>, environment: Environment): string {
-  const { url, urlVariable, hosts } = COURIER_APIS[adapter];
-  const wanted = courierVariables(environment)[urlVariable] ?? url;
+export function apiUrlOf(adapter: CourierWithApi, environment: Environment): string {
+  const { url, hosts } = COURIER_ADAPTERS[adapter];
+  const urlVariable = urlVariableOf(adapter);
+  const wanted = variableIn(environment, urlVariable) ?? url;
   const address = URL.canParse(wanted) ? new URL(wanted) : null;
   const isOwn = address?.protocol === 'https:' && address.port === '' && !address.username && hosts.includes(address.hostname);
   if (!isOwn && !(address && isLoopback(address) && isLocalShop(environment)))

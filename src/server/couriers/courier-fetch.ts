@@ -113,7 +113,7 @@ async function readBody(host: CourierHost, asked: Asked, answer: Response, maxBy
   return bytes;
 }
 
-/** Of a read nothing has been done; anything else may have been. */
+/** A failed read has done nothing; anything else may have. */
 function failed({ courier }: CourierHost, { isRead = false }: Asked, what: string): CourierFailure {
   return new CourierFailure(isRead ? 'unreachable' : 'unknown', `${courier} ${what}`);
 }

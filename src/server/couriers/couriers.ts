@@ -16,7 +16,8 @@ import { findCity } from '#domain/places/cities.ts';
 import { callFunction, toColumns } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
-import { COURIER_APIS, missingVariables, standInOf } from './courier-apis.ts';
+import { COURIER_ADAPTERS } from './courier-adapters.ts';
+import { missingVariables, standInOf } from './courier-apis.ts';
 import { type CourierCity, CourierFailure } from './port.ts';
 import { portOf } from './ports.ts';
 
@@ -99,5 +100,5 @@ function withCredentials(found: z.output<typeof stored>): Courier {
 function credentialsOf(adapter: Adapter): Courier['credentials'] {
   if (adapter === 'generic') return [];
   const missing = missingVariables(adapter, process.env);
-  return COURIER_APIS[adapter].needed.map((name) => ({ name, isSet: !missing.includes(name) }));
+  return COURIER_ADAPTERS[adapter].secrets.map((name) => ({ name, isSet: !missing.includes(name) }));
 }

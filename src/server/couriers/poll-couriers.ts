@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { ADAPTERS, type Adapter } from '#domain/couriers/adapters.ts';
+import { ADAPTERS } from '#domain/couriers/adapters.ts';
 import { callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { logFailure } from '#server/log.ts';
 import { type AskedParcel, believableEvents } from './believable-events.ts';
+import { COURIER_ADAPTERS } from './courier-adapters.ts';
 import { CourierFailure } from './port.ts';
 import { portOf } from './ports.ts';
 import { storeEvents } from './store-events.ts';
@@ -15,9 +16,6 @@ const bookedParcel = z
   .transform(({ trackingNumber, createdAt }): AskedParcel => ({ trackingNumber, bookedAt: createdAt }));
 
 type CourierToPoll = z.infer<typeof courierToPoll>;
-
-/** How many parcels one call of a courier's tracking answers for; where there is no such call, one after another. */
-const AT_ONCE: Record<Adapter, number> = { generic: 1, postex: 1, leopards: 20, trax: 1, tcs: 1 };
 
 /** Scheduled functions have thirty seconds, and the last call may take eight. */
 const RUN_MS = 18_000;
@@ -43,8 +41,9 @@ export async function pollCouriers(db: ShopDatabase, { port = portOf, runMs = RU
 }
 
 async function pollCourier(db: ShopDatabase, courier: CourierToPoll, port: typeof portOf, ends: number): Promise<void> {
+  const tracksAtOnce = courier.adapter === 'generic' ? 1 : COURIER_ADAPTERS[courier.adapter].tracksAtOnce;
   while (performance.now() < ends) {
-    const claim = { courier_id: courier.id, max_parcels: AT_ONCE[courier.adapter], claim_seconds: CLAIM_SECONDS };
+    const claim = { courier_id: courier.id, max_parcels: tracksAtOnce, claim_seconds: CLAIM_SECONDS };
     const trackingNumbers = await callFunction(db, 'claim_polls', claim, z.string().array());
     if (trackingNumbers.length === 0 || !(await ask(db, courier, port, trackingNumbers))) return;
   }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Adapter } from '#domain/couriers/adapters.ts';
-import { labelKey, readLabel } from '#domain/couriers/courier-labels.ts';
 import { MEANINGS } from '#domain/couriers/parcel-status.ts';
 import { callFunction, read } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
+import { labelKey, readLabel } from './courier-labels.ts';
 import { eventKey } from './event-key.ts';
 import type { CourierEvent } from './port.ts';
 

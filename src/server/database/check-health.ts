@@ -9,7 +9,7 @@ const TIMEOUT_MS = 3_000;
 /** Whoever asks more often is told the same, so that asking costs the database nothing. */
 const KEEP_MS = 5_000;
 
-/** Of what Postgres answers to a write for which there is no room, or in a project that only reads. */
+/** What Postgres answers to a write for which there is no room, or in a project that only reads. */
 const WRITE_PROBLEMS: Record<string, string> = {
   '53100': 'The disk of the database is full',
   '25006': 'The database only reads, as one does whose disk is nearly full',

@@ -29,7 +29,7 @@ export function cacheHeaders(operation: DeclaredOperation, data: unknown, anonym
     'Cache-Control': 'public, max-age=0, must-revalidate',
     Vary: 'Authorization',
     'Netlify-CDN-Cache-Control': CDN_CACHE,
-    'Netlify-Cache-Tag': cacheTags(data).join(','),
+    'Netlify-Cache-Tag': cacheTags(data as never).join(','),
     'Netlify-Vary': `query=${parametersOf(operation).join('|')}`,
   };
 }

@@ -1,6 +1,6 @@
 import type { ShopDatabase } from '#server/database/client.ts';
 
-/** What may follow an answer, in the background. `http` is handed it, because mail, WhatsApp and builds stand beside it and not below. */
+/** What may follow an answer, in the background. `http` is handed it, because messages and builds stand beside it and not below. */
 export interface Effects {
   /** Sends the messages that the database has waiting. */
   sendMessages(db: ShopDatabase): Promise<unknown>;

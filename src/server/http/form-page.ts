@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Settings } from '#domain/settings/contract.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { Html, html } from '#server/html.ts';
 import { logFailure } from '#server/log.ts';
+import { contactLinks } from '#server/settings/contact-links.ts';
 import { currentSettings } from '#server/settings/settings.ts';
 
 /** A small page for browsers without script. */
@@ -71,14 +71,4 @@ ${settings ? contactLinks(settings) : []}
 </html>
 `;
   return new Response(`<!doctype html>\n${markup}`, { status, headers: { ...HEADERS, ...headers } });
-}
-
-/** Links that work without script. */
-function contactLinks({ contact }: Settings): Html {
-  const links = [
-    contact.whatsapp && html`<a href="https://wa.me/${contact.whatsapp}">WhatsApp ${contact.phone}</a>`,
-    contact.phone && html`<a href="tel:${contact.phone.replace(/\s/g, '')}">Call ${contact.phone}</a>`,
-    contact.email && html`<a href="mailto:${contact.email}">${contact.email}</a>`,
-  ];
-  return html`<h2>Reach us</h2><div class="contact">${links.filter((link) => link instanceof Html)}</div>`;
 }

@@ -25,7 +25,7 @@ interface JsonSchema {
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
   allOf?: JsonSchema[];
-  /** Of JSON that is taken as it comes: how many bytes it may have. */
+  /** How many bytes JSON may have that is taken as it comes. */
   'x-max-bytes'?: number;
 }
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Proof } from '#domain/accounts/proof.ts';
 import type { Page } from '#domain/lists.ts';
+import type { NeededRight } from '#domain/rights/needed.ts';
 import type { Right } from '#domain/rights/rights.ts';
 import type { ShownText } from '#domain/shown-texts/shown-fields.ts';
 import type { Client } from '#server/accounts/throttle-sign-in.ts';
@@ -38,9 +39,6 @@ export interface RateLimit {
 export function perMinute(hits: number): RateLimit {
   return { hits, seconds: 60 };
 }
-
-/** The CDN tags for the data of an answer. */
-export type TagsOf = (data: unknown) => string[];
 
 /** A page of a list; `page(order)` answers with `data: order[]` and `pagination`. */
 export interface PageOf<Item extends z.ZodType = z.ZodType> {
@@ -88,8 +86,29 @@ interface ProofRule<ValidCall = never> {
   isNeeded(call: ValidCall): boolean | Promise<boolean>;
 }
 
+/** The data of an answer. */
+type Answered<Returns extends z.ZodType | PageOf> =
+  Returns extends PageOf<infer Item> ? z.output<Item>[] : Returns extends z.ZodType ? z.output<Returns> : never;
+
+/** The CDN tags for what a row answers with. */
+type TagsOf<Returns extends z.ZodType | PageOf> = (data: Answered<Returns>) => string[];
+
+/**
+ * An operation for staff says which right it needs, by its effect; no other has one. Where one of a list is enough, the database asks for the one that the
+ * effect needs.
+ */
+type RightOf<Allowed extends Access> = Allowed extends `${string}staff` ? { right: NeededRight } : { right?: never };
+
 /** One row of a resource's table. */
-export interface Operation<
+export type Operation<
+  Path extends string,
+  Allowed extends Access,
+  Body extends z.ZodType,
+  Query extends z.ZodType,
+  Returns extends z.ZodType | PageOf,
+> = Row<Path, Allowed, Body, Query, Returns> & RightOf<Allowed>;
+
+interface Row<
   Path extends string = string,
   Allowed extends Access = Access,
   Body extends z.ZodType = z.ZodType,
@@ -97,11 +116,6 @@ export interface Operation<
   Returns extends z.ZodType | PageOf = z.ZodType | PageOf,
 > {
   access: Allowed;
-  /**
-   * What staff have to be allowed, by its effect: one right, or a list of which one is enough, where the database asks for the one that the effect needs.
-   * `none` for what everybody on the staff may do. An operation for staff without it cannot be declared.
-   */
-  right?: Right | readonly [Right, ...Right[]] | 'none';
   /**
    * Whoever calls proves once more that it is them, by what stands as `proof` beside the fields of the body: an unlocked browser or a stolen session is not
    * enough. Checked last, before the use case.
@@ -112,7 +126,7 @@ export interface Operation<
   body?: Body;
   /**
    * The fields of the body that shoppers read, each with all below it: `['name', 'hero.first']`, or the texts themselves where the call names what has them.
-   * Of the staff only owners put another phone, account, link or address into them than the shop has, and they prove who they are.
+   * Only owners may put another phone, account, link or address into them than the shop has, and they prove who they are.
    */
   shows?: readonly string[] | ShownBy<Call<z.output<Body>, z.output<Query>, PathParams<Path>> & CallersOf[Allowed]>;
   /** The body is a form with one `file`, or with a list of `files`, instead of JSON. */
@@ -134,9 +148,9 @@ export interface Operation<
   /** Errors besides those that follow from the rest of the row. The API tests check every error they meet. */
   errors?: readonly ErrorCode[];
   /** The CDN may keep the answer for everybody, under these tags. */
-  cacheTags?: TagsOf;
+  cacheTags?: TagsOf<Returns>;
   /** A write that shoppers see: purges these tags from the CDN, and requests a build of the pages. */
-  purges?: TagsOf;
+  purges?: TagsOf<Returns>;
   /** A POST that only reads: it has the time of a read. */
   reads?: true;
   /** It puts mails or notifications into their outboxes, which are sent after the answer. */
@@ -177,11 +191,15 @@ export type Adapter<
 ) => Promise<Result<Returns>> | Result<Returns>;
 
 /** An operation as the router and the API's description know it. */
-export interface DeclaredOperation extends Operation {
+export interface DeclaredOperation extends Omit<Row, 'cacheTags' | 'purges'> {
   method: 'get' | 'post' | 'put' | 'delete';
   path: string;
+  right?: NeededRight;
   /** Takes what access, body, query and path promise; `resource()` checks that when it is declared. */
   run: (call: never) => unknown;
+  /** These take what the row answers with. */
+  cacheTags?: (data: never) => string[];
+  purges?: (data: never) => string[];
 }
 
 /** When an operation asks whoever calls to prove who they are, in words; null: never. */
@@ -192,7 +210,7 @@ export function whenProved({ proof, shows }: Pick<DeclaredOperation, 'proof' | '
 }
 
 /** The rights of which a staff member needs one for an operation; null for everybody's. */
-export function rightsOf({ right = 'none' }: Pick<Operation, 'right'>): readonly [Right, ...Right[]] | null {
+export function rightsOf({ right = 'none' }: Pick<DeclaredOperation, 'right'>): readonly [Right, ...Right[]] | null {
   if (right === 'none') return null;
   return typeof right === 'string' ? [right] : right;
 }

@@ -55,7 +55,6 @@ export function resourceWith(effects: Effects, about: string) {
     ) => {
       if (operation.access === 'signed' && !(operation.body && operation.signature))
         throw new Error(`${path} has no signed body`);
-      if (operation.access.endsWith('staff') && !operation.right) throw new Error(`${path} does not say which right it needs`);
       operations.push({ ...operation, method, path, run });
       return table;
     };
@@ -184,10 +183,10 @@ async function answerTo(
     if (acting) await noteRequest(db, operation, params);
     return answered;
   });
-  const body = bodyFor(operation, result, caller.staff?.rights);
+  const [promised, body] = bodyFor(operation, result, caller.staff?.rights);
   if (operation.sendsMail) call.waitUntil(effects.sendMessages(db));
-  if (operation.purges) call.waitUntil(effects.publish(db, operation.purges(body.data)));
-  const headers = { ...API_HEADERS, ...cacheHeaders(operation, body.data, caller.token === null), ...client.headers };
+  if (operation.purges) call.waitUntil(effects.publish(db, operation.purges(promised as never)));
+  const headers = { ...API_HEADERS, ...cacheHeaders(operation, promised, caller.token === null), ...client.headers };
   if (operation.answersText)
     return new Response(String(body.data), { headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' } });
   return Response.json(body, { status: operation.status ?? 200, headers });
@@ -236,12 +235,13 @@ interface Body {
   pagination?: Pagination;
 }
 
-/** The envelope around a result, with nothing in it that the row does not promise, and of that what the staff member who asks may see. */
-function bodyFor({ returns }: DeclaredOperation, result: unknown, rights: readonly Right[] | undefined): Body {
+/** What the row promises of a result, with nothing else in it, and what the staff member who asks may see of that, in its envelope. */
+function bodyFor({ returns }: DeclaredOperation, result: unknown, rights: readonly Right[] | undefined): [unknown, Body] {
   const { items, pagination } = isPage(returns) ? (result as Page<unknown>) : { items: result };
   const schema = isPage(returns) ? z.array(returns.pageOf) : returns;
   const promised = asPromised(schema, items);
-  return { success: true, data: rights ? masked(schema, promised, rights) : promised, ...(pagination && { pagination }) };
+  const data = rights ? masked(schema, promised, rights) : promised;
+  return [promised, { success: true, data, ...(pagination && { pagination }) }];
 }
 
 export function isPage(returns: z.ZodType | PageOf): returns is PageOf {

@@ -16,7 +16,7 @@ import { getOrder } from './read-orders.ts';
 
 const NO_TRANSFER = 'Bank transfer is not offered any more. Please choose cash on delivery.';
 
-/** Of what is collected in the shop. */
+/** For orders that are collected in the shop. */
 const NO_DELIVERY: DeliveryRule = { freeFrom: 0, fee: 0 };
 
 interface Attempt {

@@ -1,7 +1,7 @@
 import type { Adapter } from '#domain/couriers/adapters.ts';
 import { DELIVERY_ANSWERS, type DeliveryAnswer } from '#domain/couriers/attempt-answers.ts';
 import type { AttemptReason, Meaning } from '#domain/couriers/parcel-status.ts';
-import { randomNumbers } from '#tests/setup/random-numbers.ts';
+import { randomNumbers } from '#tests/setup/samples/random-numbers.ts';
 
 /** Minutes since the first midnight of the simulation, on the clock of Karachi. */
 type Minute = number;

@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
 import { orderTotal } from '#domain/cart/delivery-charge.ts';
 import type { OrderStatus } from '#domain/orders/status.ts';
-import type { ProductRow } from '../catalogue-rows.ts';
-import { orderFor } from '../order-calls.ts';
-import { refusalOf } from '../refusals.ts';
+import { orderFor } from '#tests/db/calls/order-calls.ts';
+import { refusalOf } from '#tests/db/calls/refusals.ts';
+import type { ProductRow } from '#tests/db/rows/catalogue-rows.ts';
 import {
   book,
   deleteOrder,

@@ -23,7 +23,7 @@ export type Step =
 
 const place = fc.nat(11);
 const order = place;
-/** Of round sums, so that what is due is often hit exactly, and odd ones to the paisa. */
+/** Round sums, so that what is due is often hit exactly, and odd ones to the paisa. */
 const amount = fc.oneof(
   fc.constantFrom(100, 200, 500, 1000, 1200, 2200),
   fc.integer({ min: 1, max: 300_000 }).map((paisa) => paisa / 100),

@@ -5,7 +5,7 @@ import { DISPOSITIONS } from '#domain/receipts/contract.ts';
 import { RETURN_KINDS, RETURN_OUTCOMES } from '#domain/return-policy/choices.ts';
 import { SHIPMENT_STATUSES } from '#domain/shipments/status.ts';
 
-/** Of the attempts one: why nobody took a parcel moves no piece. */
+/** One kind of attempt is enough: why nobody took a parcel moves no piece. */
 export const TOLD = MEANINGS.filter((meaning) => !meaning.startsWith('attempted') || meaning === 'attempted:refused');
 
 const ON_THE_WAY = ['picked', 'in_transit', 'out_for_delivery'] as const;
@@ -17,7 +17,7 @@ export interface Step {
   line: number;
   to: string;
   pieces: number;
-  /** Of what the courier says; null: it does not tell. */
+  /** The day that the courier names; null: it does not tell. */
   day: number | null;
   /** Which piece is wanted instead; 0: the same. */
   wanted: number;
@@ -67,7 +67,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     day: fc.option(fc.integer({ min: 1, max: 9 }), { freq: 8 }),
     isSentTwice,
   }),
-  // Of what is asked, the outcome follows from the kind, but for a claim.
+  // The outcome follows from the kind that is asked, but for a claim.
   doing(9, 'ask', {
     line: some,
     to: fc.constantFrom(...RETURN_KINDS, 'exchange'),

@@ -1,7 +1,6 @@
 import type { Sql } from 'postgres';
-import { addProduct, type ProductRow } from '../catalogue-rows.ts';
-import { archiveOrder, orderFor, placeOrder, receiveBack, setStatus } from '../order-calls.ts';
-import { refusalOf } from '../refusals.ts';
+import { archiveOrder, orderFor, placeOrder, receiveBack, setStatus } from '#tests/db/calls/order-calls.ts';
+import { refusalOf } from '#tests/db/calls/refusals.ts';
 import {
   adjustStock,
   archive,
@@ -15,8 +14,9 @@ import {
   setPurchaseStatus,
   setShipmentStatus,
   takeBack,
-} from '../staff-calls.ts';
-import { editProduct } from '../variant-calls.ts';
+} from '#tests/db/calls/staff-calls.ts';
+import { editProduct } from '#tests/db/calls/variant-calls.ts';
+import { addProduct, type ProductRow } from '#tests/db/rows/catalogue-rows.ts';
 import type { Line, Operation } from './operations.ts';
 import { arrivedByLine, at, NOTHING, type Outcome, placeIn, type ShopModel } from './shop-model.ts';
 

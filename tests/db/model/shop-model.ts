@@ -31,7 +31,7 @@ export interface Purchase {
 
 export interface PurchaseLine {
   product: number;
-  /** Of the variant it is booked to. */
+  /** The size of the variant that it is booked to. */
   size: Size;
   ordered: number;
   received: number;

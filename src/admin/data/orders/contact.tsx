@@ -46,7 +46,7 @@ export function useReveal() {
   });
 }
 
-/** An order with its contact, and what is due of it, where that was revealed. */
+/** An order with its contact, and what is due on it, where that was revealed. */
 export function withContact<Order extends object>(
   order: Order,
   contact: RevealedContact | undefined,

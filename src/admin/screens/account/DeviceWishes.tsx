@@ -6,8 +6,9 @@ import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { CheckField, TextField } from '#admin/kit/fields.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { isAllowed, useRights } from '#admin/platform/rights.ts';
+import { useRights } from '#admin/platform/rights.ts';
 import { PUSH_KINDS, type PushDevice } from '#domain/push/contract.ts';
+import { isAllowed } from '#domain/rights/needed.ts';
 import { type TypedWishes, typedWishes, wishesOf } from './typed-wishes.ts';
 
 /** What a device is told of, and when it is quiet. */

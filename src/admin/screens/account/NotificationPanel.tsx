@@ -45,7 +45,7 @@ export function NotificationPanel() {
         <p className="mt-4 text-sm">
           {setUp.problem
             ? `They are off in this shop: ${setUp.problem}.`
-            : 'They are not set up in this shop. Whoever looks after it finds how in docs/operations.md.'}
+            : 'They are not set up in this shop. Whoever looks after it finds how in docs/operations/notifications.md.'}
         </p>
       ) : isError ? (
         <TryAgain onRetry={() => void refetch()} />

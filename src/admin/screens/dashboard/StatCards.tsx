@@ -7,8 +7,9 @@ import Wallet from 'virtual:icons/wallet';
 import { StatCard } from '#admin/kit/charts/StatCard.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
-import { isAllowed, useRights } from '#admin/platform/rights.ts';
+import { useRights } from '#admin/platform/rights.ts';
 import type { Dashboard } from '#domain/reports/contract.ts';
+import { isAllowed } from '#domain/rights/needed.ts';
 import type { Right } from '#domain/rights/rights.ts';
 
 const COMPARED = 'vs the 30 days before';

@@ -1,7 +1,8 @@
 import { formatCount } from '#admin/kit/formats.ts';
 import { Link } from '#admin/platform/Link.tsx';
-import { isAllowed, useRights } from '#admin/platform/rights.ts';
+import { useRights } from '#admin/platform/rights.ts';
 import type { DeskWork } from '#domain/reports/contract.ts';
+import { isAllowed } from '#domain/rights/needed.ts';
 import type { Right } from '#domain/rights/rights.ts';
 
 /** What waits to be done, each count linked to its list. A zero is muted. */
@@ -26,7 +27,7 @@ export function WorkToDo({ work }: { work: DeskWork }) {
       label: 'Products low on stock',
       count: work.lowStock,
       href: '/admin/inventory?stock=low&sortBy=stockQuantity',
-      right: undefined,
+      right: 'none' as const,
     },
   ].filter(({ right }) => isAllowed(rights, right));
 

@@ -14,7 +14,7 @@ import { PortalFile } from './PortalFile.tsx';
 
 interface Props {
   rows: DispatchRow[];
-  /** Of couriers that work by files. */
+  /** Work at the portals of couriers that take files. */
   portals: PortalWork[];
   /** Brings the numbers of a portal back. */
   onAnswer: (portal: PortalWork) => void;

@@ -9,7 +9,7 @@ export interface CheckedAnswer {
   outcome: 'refused' | 'same' | 'ready' | 'done';
   /** What stands there; null for a line that could not be read. */
   given: Given | null;
-  /** Of the parcel, once it is found. */
+  /** The parcel's order, once it is found. */
   orderNumber: string;
   problem: string;
 }

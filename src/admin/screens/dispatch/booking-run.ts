@@ -4,7 +4,7 @@ import type { ShipmentOutcome, ShipmentPayload } from '#domain/shipments/contrac
 
 /** A parcel to book. */
 export interface Task {
-  /** Of the row: the parcel's, or the order's while it has none. */
+  /** The row's id: the parcel's, or the order's while it has none. */
   id: string;
   orderId: string;
   orderNumber: string;

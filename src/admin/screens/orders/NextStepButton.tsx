@@ -6,13 +6,13 @@ import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
-import type { Needed } from '#admin/platform/rights.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
+import type { NeededRight } from '#domain/rights/needed.ts';
 import type { ShipmentStatus } from '#domain/shipments/status.ts';
 import { NEXT_STEPS, type NextStep, nextStep, type Parcel, parcelOf } from './next-step.ts';
 import { orders, statusRight } from './orders.ts';
 
-const STEP_RIGHTS: Record<NextStep, Needed> = {
+const STEP_RIGHTS: Record<NextStep, NeededRight> = {
   process: statusRight('processing'),
   ship: 'send_parcels',
   handOver: 'send_parcels',

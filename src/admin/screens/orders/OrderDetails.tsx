@@ -19,18 +19,18 @@ import { isMasked } from '#domain/masked.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { isUnpacked } from '#domain/orders/status.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
+import { PaymentPanel } from './advances/PaymentPanel.tsx';
 import { CancellationAsked } from './CancellationAsked.tsx';
 import { NextStepButton } from './NextStepButton.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderGate } from './OrderGate.tsx';
 import { OrderParcels } from './OrderParcels.tsx';
-import { OrderPayments } from './OrderPayments.tsx';
 import { OrderStatusSelect } from './OrderStatusSelect.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
 import { orders } from './orders.ts';
 import { PackingSlips, PaperSelect } from './PackingSlips.tsx';
 import { ParcelBack } from './ParcelBack.tsx';
-import { PaymentPanel } from './PaymentPanel.tsx';
+import { OrderPayments } from './payments/OrderPayments.tsx';
 
 const OrderPacking = lazy(async () => ({ default: (await import('#admin/data/packing/OrderPacking.tsx')).OrderPacking }));
 

@@ -3,8 +3,8 @@ import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
-import type { Needed } from '#admin/platform/rights.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
+import type { NeededRight } from '#domain/rights/needed.ts';
 import { parcelsBack } from './next-step.ts';
 import { orders, statusRight } from './orders.ts';
 
@@ -21,7 +21,7 @@ export function ParcelBack({ order, onOpen }: Props) {
   if (!parcel) return null;
 
   const isCancelled = order.status === 'cancelled';
-  const button = (label: string, right: Needed | undefined, onClick: () => void) => (
+  const button = (label: string, right: NeededRight | undefined, onClick: () => void) => (
     <MayButton right={right} onClick={onClick} className="btn btn-outline btn-small">
       {label}
     </MayButton>

@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
 import { defineRecord } from '#admin/kit/define-record.ts';
 import { sendInChunks } from '#admin/kit/send-in-chunks.ts';
-import type { Needed } from '#admin/platform/rights.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import {
   MAX_ORDERS_AT_ONCE,
@@ -16,6 +15,7 @@ import {
   staffOrder,
 } from '#domain/orders/contract.ts';
 import type { OrderStatus } from '#domain/orders/status.ts';
+import type { NeededRight } from '#domain/rights/needed.ts';
 import { $newOrderSound } from './new-order-sound.ts';
 
 export const orders = defineRecord({
@@ -38,7 +38,7 @@ export const orders = defineRecord({
 });
 
 /** What gives an order another status: as the database asks for it. */
-export function statusRight(to: OrderStatus, from?: OrderStatus): Needed {
+export function statusRight(to: OrderStatus, from?: OrderStatus): NeededRight {
   if (to === 'cancelled' || from === 'cancelled') return 'cancel_orders';
   if (to === 'shipped' || to === 'delivered') return 'send_parcels';
   return ['confirm_orders', 'send_parcels', 'cancel_orders'];

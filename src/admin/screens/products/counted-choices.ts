@@ -8,7 +8,7 @@ export type Pair = Pick<VariantEntry, 'color' | 'size'>;
 /** What pieces are counted by. */
 export type CountedBy = 'both' | 'size' | 'color';
 
-/** Of the SKU of a product that was counted as a whole: whether the shop made it up, as it does for each choice. */
+/** Whether the shop made up the SKU of a product that was counted as a whole, as it does for each choice. */
 export function isAutomaticSku(sku: string): boolean {
   return /^[A-Z]{1,3}-\d{4,}$/.test(sku);
 }

@@ -31,7 +31,7 @@ export function ReceiveLine({ order, item, index, onClosed, onFailed }: Props) {
     onSuccess: (changed, closedShort) => {
       onClosed(changed);
       setValue(`lines.${index}.received`, closedShort ? 0 : item.quantity - item.received);
-      // Of a closed line nothing is damaged either, and nobody sees its fields.
+      // Nothing of a closed line is damaged either, and nobody sees its fields.
       setValue(`lines.${index}.damaged`, 0);
     },
     onError: (error) => onFailed(failureText(error, 'Failed to update the line')),

@@ -61,8 +61,14 @@ test('a customer is found with the phones and what became of the orders', () => 
 
 test('a page of the settings is found by the words of its fields in any order, and by those alone who may see it', () => {
   const places = [
-    { path: '/s/contact', label: 'Contact', hint: 'Who answers.', words: ['Phone', 'WhatsApp'] },
-    { path: '/s/limits', label: 'Limits', hint: 'For strangers.', words: ['Value (Rs)', 'Mails in a day'] },
+    { path: '/s/contact', label: 'Contact', hint: 'Who answers.', words: ['Phone', 'WhatsApp'], right: 'none' as const },
+    {
+      path: '/s/limits',
+      label: 'Limits',
+      hint: 'For strangers.',
+      words: ['Value (Rs)', 'Mails in a day'],
+      right: 'none' as const,
+    },
     { path: '/s/changes', label: 'Changes', hint: 'Who changed what.', words: ['Audit'], right: 'see_activity' as const },
   ];
   const found = (typed: string, rights: Right[] = ['see_activity']) =>

@@ -4,6 +4,7 @@ import { PURCHASE_ORDER_STATUSES } from '#admin/data/purchase-orders/statuses.ts
 import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
+import { isAllowed, type NeededRight } from '#domain/rights/needed.ts';
 import type { Right } from '#domain/rights/rights.ts';
 import type { FoundRecords } from '#domain/search/contract.ts';
 
@@ -34,7 +35,7 @@ export function screenEntries(screens: NamedScreen[], typed: string): SearchEntr
 export interface SettingsPlace extends NamedScreen {
   hint: string;
   words: string[];
-  right?: Right | undefined;
+  right: NeededRight;
 }
 
 /** Pages of the settings that have a field, or a title, with all typed words, each the beginning of one of theirs; none for an empty text. */
@@ -43,7 +44,7 @@ export function settingEntries(places: SettingsPlace[], typed: string, rights: r
   if (wanted.length === 0) return [];
   const fits = (text: string) => wanted.every((word) => wordsOf(text).some((one) => one.startsWith(word)));
   return places
-    .filter(({ right }) => !right || rights.includes(right))
+    .filter(({ right }) => isAllowed(rights, right))
     .flatMap(({ path, label, hint, words }) => {
       const field = words.find(fits);
       if (!field && !fits(`${label} ${hint} settings`)) return [];

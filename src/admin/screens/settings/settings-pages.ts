@@ -1,6 +1,7 @@
 import type { FieldPath } from 'react-hook-form';
 import type { Option } from '#admin/kit/Select.tsx';
-import type { Right } from '#domain/rights/rights.ts';
+import { NAMES_WITH_API } from '#domain/couriers/adapters.ts';
+import type { NeededRight } from '#domain/rights/needed.ts';
 import type { ListingOrder } from '#domain/settings/contract.ts';
 import type { SettingsFields } from './settings-api.ts';
 
@@ -50,7 +51,7 @@ export interface SettingsPage {
   /** What stands on a page of its own kind: the search finds it by these. */
   words?: string[];
   /** Whoever has it not does not see the page at all. */
-  right?: Right;
+  right: NeededRight;
 }
 
 const TRANSFER_OPTIONS: Option[] = [
@@ -74,6 +75,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     title: 'Shop',
     hint: 'Name and tagline, wherever they stand.',
     group: 'The shop',
+    right: 'none',
     fields: [
       { kind: 'text', name: 'identity.name', label: 'Name *', hint: 'As shoppers know you' },
       { kind: 'text', name: 'identity.legalName', label: 'Full name *', hint: 'Who sells: in mails, terms and the footer' },
@@ -86,6 +88,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     title: 'Contact',
     hint: 'Phone, WhatsApp, e-mail, address and links. An empty address or link is not shown.',
     group: 'The shop',
+    right: 'none',
     fields: [
       { kind: 'tel', name: 'contact.phone', label: 'Phone *', hint: 'As shoppers read and dial it' },
       { kind: 'tel', name: 'contact.whatsapp', label: 'WhatsApp *', hint: '0300… or with the country code' },
@@ -100,6 +103,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     title: 'Delivery and returns',
     hint: 'One rule for pages, carts, orders and mails.',
     group: 'The shop',
+    right: 'none',
     fields: [
       { kind: 'number', name: 'delivery.freeFrom', label: 'Free from (Rs) *' },
       { kind: 'number', name: 'delivery.fee', label: 'Fee below that (Rs) *' },
@@ -119,6 +123,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     title: 'Returns',
     hint: 'What may come back, and who pays for it.',
     group: 'The shop',
+    right: 'none',
     words: [
       'What a request may come to',
       'A photo is needed for',
@@ -136,6 +141,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     title: 'Payment',
     hint: 'Cash on delivery, and bank transfers.',
     group: 'The shop',
+    right: 'none',
     fields: [
       {
         kind: 'choice',
@@ -151,14 +157,15 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     title: 'Bank accounts',
     hint: 'Where customers pay by transfer. Each change is mailed to all owners.',
     group: 'The shop',
-    words: ['IBAN', 'Raast', 'Title of the account', 'Bank', 'Transfer'],
     right: 'manage_bank_accounts',
+    words: ['IBAN', 'Raast', 'Title of the account', 'Bank', 'Transfer'],
   },
   {
     id: 'announcement',
     title: 'Announcement',
     hint: 'Above the header, and on the home page.',
     group: 'On the pages',
+    right: 'none',
     words: ['Show the strip above the header', 'Announcement *', 'Moving line on the home page'],
   },
   {
@@ -166,6 +173,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     title: 'Home page slides',
     hint: 'The words on the two large pictures.',
     group: 'On the pages',
+    right: 'none',
     words: ['Small line *', 'Headline *', 'Sentence *', 'Button *', 'Hero'],
   },
   {
@@ -173,6 +181,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     title: 'Claims',
     hint: 'What the shop says of itself, where it is true; switch off what is not true of yours.',
     group: 'On the pages',
+    right: 'none',
     words: [
       'Sale, in the moving line',
       'First figure on the home page',
@@ -192,6 +201,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     title: 'Testimonials',
     hint: 'What customers said, on the home page.',
     group: 'On the pages',
+    right: 'none',
     words: ['Show testimonials', 'Name *', 'City', 'What they said *'],
   },
   {
@@ -199,6 +209,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     title: 'About Us',
     hint: 'How the shop began. {name} and {founded} become its name and year.',
     group: 'On the pages',
+    right: 'none',
     fields: [{ kind: 'area', name: 'about.story', label: 'How the shop began *', rows: 6 }],
     columns: '',
   },
@@ -207,6 +218,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     title: 'List and search',
     hint: 'How products are sorted, and found.',
     group: 'On the pages',
+    right: 'none',
     fields: [
       {
         kind: 'choice',
@@ -229,6 +241,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     title: 'Pages',
     hint: 'When your changes get onto the pages.',
     group: 'On the pages',
+    right: 'none',
     words: ['Rebuild the pages', 'Minutes after the first change *', 'Hour in Pakistan', 'Build now'],
   },
   {
@@ -236,6 +249,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     title: 'Confirming orders',
     hint: 'Which orders need no call, are asked for money, and may be shipped.',
     group: 'At work',
+    right: 'none',
     words: [
       'Advance',
       'Returned parcels, from',
@@ -264,11 +278,9 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     title: 'Couriers',
     hint: 'Cities, cut-off, charges, taxes and weights.',
     group: 'At work',
+    right: 'set_rules',
     words: [
-      'PostEx',
-      'Leopards',
-      'Trax',
-      'TCS',
+      ...NAMES_WITH_API,
       'Cut-off',
       'Cities',
       'Charges',
@@ -278,21 +290,21 @@ export const SETTINGS_PAGES: SettingsPage[] = [
       'Check connection',
       'Columns of the file for its portal',
     ],
-    right: 'set_rules',
   },
   {
     id: 'packing',
     title: 'Packing',
     hint: 'What a parcel needs before it leaves.',
     group: 'At work',
-    words: ['A photo is needed before a parcel leaves'],
     right: 'change_settings',
+    words: ['A photo is needed before a parcel leaves'],
   },
   {
     id: 'ready-texts',
     title: 'Ready texts',
     hint: 'What staff send by WhatsApp with one press. Each text is saved on its own.',
     group: 'At work',
+    right: 'none',
     words: ['Text', 'Preview', 'Back to the default', 'English', 'Urdu'],
   },
   {
@@ -300,6 +312,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     title: 'Asking for reviews',
     hint: 'One mail after each delivery.',
     group: 'At work',
+    right: 'none',
     words: ['Ask for reviews by mail', 'Days after the delivery *'],
   },
   {
@@ -307,6 +320,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     title: 'Limits',
     hint: 'How much strangers may take before a call.',
     group: 'At work',
+    right: 'none',
     words: [
       'Pieces of a product',
       'Pieces in all',

@@ -9,7 +9,7 @@ export interface StockRow {
   id: string;
   kind: 'whole' | 'group' | 'choice';
   product: Product;
-  /** Of a choice. */
+  /** Null unless the row is a choice. */
   variant: Variant | null;
   /** `2.6, Gold`; empty for a product. */
   choice: string;

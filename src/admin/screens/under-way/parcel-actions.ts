@@ -1,4 +1,4 @@
-import type { Needed } from '#admin/platform/rights.ts';
+import type { NeededRight } from '#domain/rights/needed.ts';
 import type { ParcelList, ParcelUnderWay } from '#domain/shipments/under-way.ts';
 
 /** What can be done about a parcel: each has a dialog, but `receive`, which is a screen. */
@@ -7,10 +7,10 @@ export type ParcelAction = 'call' | 'advise' | 'outcome' | 'word' | 'claim' | 's
 interface Shown {
   action: ParcelAction;
   text: string;
-  right: Needed;
+  right: NeededRight;
 }
 
-const DESK: Needed = ['confirm_orders', 'send_parcels'];
+const DESK: NeededRight = ['confirm_orders', 'send_parcels'];
 
 const ACTIONS: Record<ParcelAction, Omit<Shown, 'action'>> = {
   call: { text: 'Call', right: DESK },

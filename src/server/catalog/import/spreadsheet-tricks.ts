@@ -4,7 +4,7 @@ import { UNUSABLE_CHARACTERS, UNUSABLE_IN_TEXT } from '#domain/text.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Of any cell, as it stands in the file. */
+/** What is wrong with any cell, as it stands in the file. */
 export function cellComplaint(cell: string): string | null {
   if (UNUSABLE_IN_TEXT.test(cell.replace(/\r\n?/g, '\n'))) return UNUSABLE_CHARACTERS;
   const text = cell.trim();
@@ -15,7 +15,7 @@ export function cellComplaint(cell: string): string | null {
   return null;
 }
 
-/** Of letters that were lost when the file was saved. Takes the cell, and what the shop has, if it knows the product. */
+/** Whether letters were lost when the file was saved. Takes the cell, and what the shop has, if it knows the product. */
 export function lettersComplaint(text: string, before: string | undefined): string | null {
   const isLost =
     before === undefined
@@ -24,7 +24,7 @@ export function lettersComplaint(text: string, before: string | undefined): stri
   return isLost ? 'Letters became question marks when this file was saved: save it as “CSV UTF-8”' : null;
 }
 
-/** Of a cell that has to be a number. */
+/** What is wrong with a cell that has to be a number. */
 export function numberComplaint(cell: string): string | null {
   const text = cell.trim();
   if (/^[+-]?\d+(\.\d+)?$/.test(text)) return null;
@@ -37,7 +37,7 @@ export function numberComplaint(cell: string): string | null {
   return 'Write a number';
 }
 
-/** Of a SKU. */
+/** What is wrong with a SKU. */
 export function skuComplaint(cell: string): string | null {
   const text = cell.trim();
   return isScientific(text)
@@ -45,7 +45,7 @@ export function skuComplaint(cell: string): string | null {
     : null;
 }
 
-/** Of a size or colour. Takes the sizes that the product has or that are common. */
+/** What is wrong with a size or colour. Takes the sizes that the product has or that are common. */
 export function choiceComplaint(cell: string, known: readonly string[]): string | null {
   const text = cell.trim();
   if (known.includes(text)) return null;

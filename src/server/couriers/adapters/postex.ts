@@ -1,0 +1,51 @@
+import { courierAdapter } from '#server/couriers/adapter.ts';
+import { postex } from '#server/couriers/postex.ts';
+
+/** PostEx, by its merchant API guide 4.1.9, status ids and history codes. */
+export const postexAdapter = courierAdapter({
+  secrets: ['POSTEX_TOKEN'],
+  url: 'https://api.postex.pk/services/integration/api/order',
+  hosts: ['api.postex.pk'],
+  tracksAtOnce: 1,
+  open: (host, { POSTEX_TOKEN: token }) => postex({ ...host, token }),
+  statuses: {
+    labels: {
+      unbooked: 'booked',
+      booked: 'booked',
+      'at merchants warehouse': 'booked',
+      'postex warehouse': 'in_transit',
+      'at postex warehouse': 'in_transit',
+      'out for delivery': 'out_for_delivery',
+      delivered: 'delivered',
+      returned: 'returned',
+      'un assigned by me': 'cancelled',
+      expired: 'cancelled',
+      'delivery under review': 'advice_due',
+      'under verification': 'advice_due',
+      'picked by postex': 'picked',
+      picked: 'picked',
+      'out for return': 'return_started',
+      return: 'return_started',
+      'return in transit': 'return_started',
+      attempted: 'attempted',
+      'attempt made': 'attempted',
+      'en route': 'in_transit',
+      'on route': 'in_transit',
+      'package on route': 'in_transit',
+      transferred: 'in_transit',
+      'in stock': 'in_transit',
+    },
+    codes: {
+      '0001': 'booked',
+      '0002': 'cancelled',
+      '0003': 'in_transit',
+      '0004': 'in_transit',
+      '0005': 'delivered',
+      '0006': 'returned',
+      '0007': 'returned',
+      '0008': 'advice_due',
+      '0013': 'attempted',
+      '0040': 'return_started',
+    },
+  },
+});
