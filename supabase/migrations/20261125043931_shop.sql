@@ -6271,6 +6271,87 @@ begin
 end;
 $$;
 
+-- The lines as they are priced by one set of terms. Takes the lines and the terms.
+create function shop.under_terms(lines shop.priced_line[], terms jsonb) returns shop.priced_line[]
+language sql stable set search_path = ''
+as $$
+  select array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available, l.quantity,
+                           l.selected_color, l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice, terms)::shop.priced_line
+                  from unnest(lines) with ordinality l order by l.ordinality);
+$$;
+
+-- A price with what the terms of its lines take off, each set of them in the order of its first line. Takes the price so far, the lines and
+-- what they cost. Its `refusal` is that of the first terms that take nothing off.
+create function shop.take_off_by_terms(so_far shop.order_price, lines shop.priced_line[], amounts numeric[]) returns shop.order_price
+language plpgsql stable set search_path = ''
+as $$
+declare
+  priced shop.order_price := so_far;
+  terms jsonb;
+  part jsonb;
+  taken numeric;
+begin
+  for terms in
+    select l.code_terms from unnest(lines) with ordinality l where l.code_terms is not null group by l.code_terms order by min(l.ordinality)
+  loop
+    part := shop.off_by_terms(terms, lines, amounts, priced.subtotal, priced.shipping);
+    -- A sum is taken off once, also where it was another one when more pieces came.
+    taken := least((part ->> 'discount')::numeric,
+                   case when terms ->> 'kind' = 'sum' then (terms ->> 'value')::numeric - priced.discount end);
+    if part ? 'discount' and taken > 0 then
+      priced.discount := priced.discount + taken;
+      priced.shares := array (
+        select s + more
+          from unnest(priced.shares, shop.shares_of(taken, array (select w::numeric from jsonb_array_elements_text(part -> 'weights') w)))
+               with ordinality b (s, more, n)
+         order by n);
+    end if;
+    priced.delivery_discount := greatest(priced.delivery_discount, coalesce((part ->> 'deliveryDiscount')::numeric, 0));
+    priced.refusal := coalesce(priced.refusal, part -> 'refusal');
+  end loop;
+  return priced;
+end;
+$$;
+
+-- A price with what a code takes off, or with the `refusal` that says why it takes nothing. Takes the price so far, the lines and what they
+-- cost, the code that was asked for, and `is_granted` as `shop.price_order` does.
+create function shop.take_off_code(so_far shop.order_price, lines shop.priced_line[], amounts numeric[], wanted text, is_granted boolean)
+returns shop.order_price
+language plpgsql stable set search_path = ''
+as $$
+declare
+  priced shop.order_price := so_far;
+  code public.discount_codes;
+begin
+  select * into code from public.discount_codes c where c.code_key = shop.code_key(wanted);
+  if not found then
+    priced.refusal := jsonb_build_object('code', wanted, 'reason', 'unknown');
+  elsif not is_granted then
+    priced.refusal := shop.code_refusal(code);
+    lines := shop.under_terms(lines, shop.code_terms(code));
+  end if;
+  if priced.refusal is not null then
+    return priced;
+  end if;
+
+  priced := shop.take_off_by_terms(priced, lines, amounts);
+  if priced.discount + priced.delivery_discount > 0 then
+    priced.code_id := code.id;
+    priced.code := code.code;
+    priced.code_terms := array (select l.code_terms from unnest(lines) with ordinality l order by l.ordinality);
+    priced.refusal := null;
+  else
+    -- Where no piece came under the code, what its pieces are asked for is told before that it holds no more.
+    priced.refusal := jsonb_build_object('code', code.code) || coalesce(
+      priced.refusal,
+      case when priced.subtotal >= code.minimum then shop.code_refusal(code) end,
+      shop.off_by_terms(shop.code_terms(code), lines, amounts, priced.subtotal, priced.shipping) -> 'refusal',
+      '{"reason": "other_pieces"}');
+  end if;
+  return priced;
+end;
+$$;
+
 -- The one place where an order is priced: quote, placement, New Order and item edits ask it. Takes the lines with the units that are
 -- charged, the delivery rule {freeFrom, fee} (null: nothing is delivered), and what is taken off: null, {code}, or {amount, reason} by
 -- staff. `is_granted`: the order has its code already, and each line is priced by the terms that it came under; without it, all are by
@@ -6285,10 +6366,6 @@ as $$
 declare
   priced shop.order_price;
   amounts constant numeric[] := array (select coalesce(l.price, 0) * l.quantity from unnest(lines) with ordinality l order by l.ordinality);
-  code public.discount_codes;
-  terms jsonb;
-  part jsonb;
-  taken numeric;
 begin
   priced.subtotal := (select coalesce(sum(a), 0) from unnest(amounts) a);
   priced.shipping := case when delivery is null then 0 else least(shop.delivery_charge(priced.subtotal, delivery), most_shipping) end;
@@ -6302,47 +6379,7 @@ begin
       priced.shares := shop.shares_of(priced.discount, amounts);
     end if;
   elsif off ? 'code' then
-    select * into code from public.discount_codes c where c.code_key = shop.code_key(off ->> 'code');
-    if not found then
-      priced.refusal := jsonb_build_object('code', off ->> 'code', 'reason', 'unknown');
-    elsif not is_granted then
-      priced.refusal := shop.code_refusal(code);
-      lines := array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available,
-                                 l.quantity, l.selected_color,
-                                 l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice,
-                                 shop.code_terms(code))::shop.priced_line
-                        from unnest(lines) with ordinality l order by l.ordinality);
-    end if;
-    if priced.refusal is null then
-      for terms in select l.code_terms from unnest(lines) with ordinality l where l.code_terms is not null group by l.code_terms
-        order by min(l.ordinality) loop
-        part := shop.off_by_terms(terms, lines, amounts, priced.subtotal, priced.shipping);
-        -- A sum is taken off once, also where it was another one when more pieces came.
-        taken := least((part ->> 'discount')::numeric,
-                       case when terms ->> 'kind' = 'sum' then (terms ->> 'value')::numeric - priced.discount end);
-        if part ? 'discount' and taken > 0 then
-          priced.discount := priced.discount + taken;
-          priced.shares := array (select s + more from unnest(priced.shares, shop.shares_of(taken, array (
-                                    select w::numeric from jsonb_array_elements_text(part -> 'weights') w))) with ordinality b (s, more, n)
-                                    order by n);
-        end if;
-        priced.delivery_discount := greatest(priced.delivery_discount, coalesce((part ->> 'deliveryDiscount')::numeric, 0));
-        priced.refusal := coalesce(priced.refusal, part -> 'refusal');
-      end loop;
-      if priced.discount + priced.delivery_discount > 0 then
-        priced.code_id := code.id;
-        priced.code := code.code;
-        priced.code_terms := array (select l.code_terms from unnest(lines) with ordinality l order by l.ordinality);
-        priced.refusal := null;
-      else
-        -- Where no piece came under the code, what its pieces are asked for is told before that it holds no more.
-        priced.refusal := jsonb_build_object('code', code.code) || coalesce(priced.refusal,
-                                                                            case when priced.subtotal >= code.minimum
-                                                                                 then shop.code_refusal(code) end,
-          shop.off_by_terms(shop.code_terms(code), lines, amounts, priced.subtotal, priced.shipping) -> 'refusal',
-          '{"reason": "other_pieces"}');
-      end if;
-    end if;
+    priced := shop.take_off_code(priced, lines, amounts, off ->> 'code', is_granted);
   end if;
 
   priced.shipping := priced.shipping - priced.delivery_discount;
@@ -6361,6 +6398,8 @@ as $$
                 else '{}' end
       || case when refusal is not null then jsonb_build_object('refusedCode', refusal) else '{}' end;
 $$;
+
+-- What a cart costs before it is ordered.
 
 -- A cart as it stands now. Takes [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule, the code that somebody typed or
 -- null, and who tries it, as `count_code_try` counts it, or null for any number of tries. Returns {items: [{productId, selectedColor?,
@@ -8291,156 +8330,7 @@ begin
 end;
 $$;
 
--- Adds an account, or changes one. Takes its id or null, {title, bank_name, iban, raast_id, is_shown}, the owner, the version they saw, and
--- the time step of the code of their second factor that they used up for it, or null: then customers see it after an hour. Hiding it, and
--- changing it back to what customers see, counts at once. Returns it as `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404
--- `bank_account_not_found`, 409 `edited_meanwhile`, 422 `iban` that another account has, `title` when there are ten.
-create function public.save_bank_account(account_id text, fields jsonb, actor uuid, expected_version timestamptz default null,
-                                         time_step bigint default null)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  before public.bank_accounts;
-  wanted public.bank_accounts;
-  seen jsonb;
-  at_once constant boolean := shop.counts_at_once(actor, time_step);
-begin
-  perform shop.assert_owner(actor);
-  perform shop.act_as(actor);
-  -- Positions and the number of accounts are counted by one at a time.
-  perform pg_advisory_xact_lock(hashtextextended('bank accounts', 0));
-  if account_id is not null then
-    select * into before from public.bank_accounts a where a.id = account_id for update;
-    if not found then
-      perform shop.refuse('bank_account_not_found');
-    end if;
-    perform shop.check_version(before.updated_at, expected_version);
-    seen := shop.account_as_shown(before);
-  elsif (select count(*) from public.bank_accounts) >= 10 then
-    perform shop.refuse_field('title', 'There are ten accounts already. Delete one first.');
-  end if;
-  wanted := jsonb_populate_record(before, fields);
-  if before.id is not null and (shop.account_details(wanted), wanted.is_shown) = (shop.account_details(before),
-                                                                                  before.is_shown) and not at_once then
-    return shop.describe_bank_account(before, actor);
-  end if;
-
-  wanted.changed_at := now();
-  -- Null: customers did not see it, so whoever had a hand in it is not forgotten.
-  wanted.changed_by := case when before.id is null or seen = shop.account_details(before) then array[actor]
-                            else array_remove(before.changed_by, actor) || actor end;
-  wanted.counts_from := case when not wanted.is_shown or at_once or shop.account_details(wanted) = seen then now()
-                             else now() + interval '1 hour' end;
-  wanted.approved_by := case when at_once then actor end;
-  wanted.former := case when wanted.counts_from > now() then seen end;
-
-  begin
-    if before.id is null then
-      insert into public.bank_accounts (title, bank_name, iban, raast_id, is_shown, position, changed_at, changed_by,
-                                        counts_from, approved_by)
-      values (wanted.title, wanted.bank_name, wanted.iban, wanted.raast_id, wanted.is_shown,
-              (select coalesce(max(a.position), 0) + 1 from public.bank_accounts a), now(), wanted.changed_by,
-              wanted.counts_from, wanted.approved_by)
-      returning * into wanted;
-    else
-      update public.bank_accounts a
-         set (title, bank_name, iban, raast_id, is_shown, changed_at, changed_by, counts_from, approved_by, former) =
-             (wanted.title, wanted.bank_name, wanted.iban, wanted.raast_id, wanted.is_shown, wanted.changed_at,
-              wanted.changed_by, wanted.counts_from,
-              wanted.approved_by, wanted.former)
-       where a.id = before.id returning * into wanted;
-    end if;
-  exception when unique_violation then
-    perform shop.refuse_field('iban', 'Another account has this IBAN');
-  end;
-  perform shop.mail_about_account(wanted, case when before.id is null then 'added' when before.is_shown and not wanted.is_shown
-                                               then 'hidden' else 'changed' end,
-                                  case when before.id is not null then shop.account_details(before) end, actor);
-  return shop.describe_bank_account(wanted, actor);
-end;
-$$;
-
--- Makes a change that waits count at once. Takes the account, the version that was looked at, the owner, who took no part in it, and the
--- time step of the code of their second factor that they used up for it, or null. One that does not wait stays as it is. Returns it as
--- `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404 `bank_account_not_found`, 409 `edited_meanwhile`, 403 `owner_too_new`
--- for whoever became one after the change or within a day, 422 `proof` for whoever took part and has no second factor that has been on for
--- an hour.
-create function public.approve_bank_account(account_id text, actor uuid, expected_version timestamptz,
-                                            time_step bigint default null) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  account public.bank_accounts;
-begin
-  perform shop.assert_owner(actor);
-  perform shop.act_as(actor);
-  select * into account from public.bank_accounts a where a.id = account_id for update;
-  if not found then
-    perform shop.refuse('bank_account_not_found');
-  end if;
-  perform shop.check_version(account.updated_at, expected_version);
-  if not account.is_shown or account.counts_from <= now() then
-    return shop.describe_bank_account(account, actor);
-  end if;
-  if not shop.is_owner_since(actor, account.changed_at) then
-    perform shop.refuse('owner_too_new');
-  elsif actor = any (account.changed_by) and not shop.counts_at_once(actor, time_step) then
-    perform shop.refuse_field('proof',
-                              'You took part in this change: it takes a second factor that has been on for an hour, or another owner');
-  end if;
-  update public.bank_accounts a set counts_from = now(), approved_by = actor, former = null where a.id = account_id
-    returning * into account;
-  return shop.describe_bank_account(account, actor);
-end;
-$$;
-
--- Puts the accounts into an order. Takes all of their ids, and the owner. Returns them as `list_bank_accounts` does. Refuses 403
--- `owner_only`, 409 `edited_meanwhile` when there are others by now.
-create function public.order_bank_accounts(ids text[], actor uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  titles text[];
-begin
-  perform shop.assert_owner(actor);
-  perform shop.act_as(actor);
-  perform pg_advisory_xact_lock(hashtextextended('bank accounts', 0));
-  if ids is distinct from (select array_agg(i.id order by i.place) from unnest(ids) with ordinality i (id, place)
-                           join public.bank_accounts a on a.id = i.id)
-     or cardinality(ids) <> (select count(*) from public.bank_accounts) or cardinality(ids) <> (select count(distinct i) from unnest(ids) i)
-       then
-    perform shop.refuse('edited_meanwhile');
-  end if;
-  select array_agg(a.title order by a.position, a.id) into titles from public.bank_accounts a;
-  update public.bank_accounts a set position = array_position(ids, a.id) where a.position <> array_position(ids, a.id);
-  perform shop.write_audit(actor, 'bank_account', null, 'order of bank accounts', jsonb_build_object('accounts', titles),
-    jsonb_build_object('accounts', (select array_agg(a.title order by a.position) from public.bank_accounts a)));
-  return public.list_bank_accounts(actor);
-end;
-$$;
-
--- Deletes an account at once; nothing refers to it. Takes the owner. Returns it as `shop.describe_bank_account` has it. Refuses 403
--- `owner_only`, 404 `bank_account_not_found`.
-create function public.delete_bank_account(account_id text, actor uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  account public.bank_accounts;
-begin
-  perform shop.assert_owner(actor);
-  perform shop.act_as(actor);
-  delete from public.bank_accounts a where a.id = account_id returning * into account;
-  if not found then
-    perform shop.refuse('bank_account_not_found');
-  end if;
-  perform shop.mail_about_account(account, 'deleted', null, actor);
-  return shop.describe_bank_account(account, actor);
-end;
-$$;
-
-grant execute on function public.payable_accounts, public.list_bank_accounts, public.save_bank_account, public.approve_bank_account,
-  public.order_bank_accounts, public.delete_bank_account to service_role;
+grant execute on function public.payable_accounts, public.list_bank_accounts to service_role;
 
 -- Payments: what was paid, by whom, how, and where the money is. Every payment moves an amount from one account to another, so that all
 -- accounts together are always zero, and what one lost another has. Rows are only added; a mistake is taken back by a row of the other
@@ -9874,6 +9764,34 @@ begin
 end;
 $$;
 
+-- Writes down that a parcel is to be booked with a courier. Takes the parcel, its order, the courier, until when nobody else may call it,
+-- and the problem that stays where whoever calls is killed in between. Returns the booking. Refuses 409 `parcel_left`, 422 `courierId` of
+-- one that is not in use.
+create function shop.add_booking(parcel public.shipments, sent public.orders, courier public.couriers, claim_ends timestamptz, problem text)
+returns public.courier_bookings
+language plpgsql set search_path = ''
+as $$
+declare
+  booking public.courier_bookings;
+begin
+  if parcel.status <> 'preparing' or sent.archived_at is not null or sent.status = 'cancelled' then
+    perform shop.refuse('parcel_left');
+  elsif not courier.is_active then
+    perform shop.refuse_field('courierId', 'This courier is set aside');
+  end if;
+  insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, problem)
+  values (parcel.id, courier.id,
+          -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
+          parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
+                                               where b.shipment_id = parcel.id and b.courier_id = courier.id and b.state = 'cancelled'
+                                              having count(*) > 0), ''),
+          (select v.to_collect from public.shipments_of_orders v where v.id = parcel.id),
+          coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends, add_booking.problem)
+  returning * into booking;
+  return booking;
+end;
+$$;
+
 -- Takes on the booking of a parcel before a courier is called. Takes the shipment, the courier, for how many seconds nobody else may, and
 -- the staff member. Returns {step, booking, parcel}: step `book` for one that no courier was called for; `look_up` when somebody called
 -- before and did not say what came of it, so that the courier is asked for the reference first; `done` when it is booked with this courier.
@@ -9889,7 +9807,6 @@ declare
   courier public.couriers;
   place public.courier_cities;
   booking public.courier_bookings;
-  to_collect numeric;
   next_step text := 'book';
   claim_ends timestamptz;
   being_called text;
@@ -9899,7 +9816,6 @@ begin
   if not found then
     perform shop.refuse('courier_not_found');
   end if;
-  -- It stays where whoever calls is killed in between.
   being_called := case when courier.adapter = 'generic' then format('Waits for the tracking number from the portal of %s', courier.name)
                        else format('The call of %s has not ended. Look it up two minutes after it.', courier.name) end;
   -- Nobody is called where a file goes to a portal.
@@ -9908,34 +9824,21 @@ begin
   select * into booking from public.courier_bookings b
    where b.shipment_id = parcel.id and b.state in ('intended', 'unknown', 'booked') for update;
   if found and booking.courier_id <> courier.id then
-    perform shop.refuse('booked_elsewhere', jsonb_build_object('courier', (select c.name from public.couriers c
-                                                                           where c.id = booking.courier_id)));
+    perform shop.refuse('booked_elsewhere',
+                        jsonb_build_object('courier', (select c.name from public.couriers c where c.id = booking.courier_id)));
   elsif booking.state = 'booked' then
     return jsonb_build_object('step', 'done', 'booking', shop.booking_json(booking), 'parcel', null);
   elsif booking.claimed_until > now() then
     perform shop.refuse('booking_under_way');
   end if;
 
-  select v.to_collect into to_collect from public.shipments_of_orders v where v.id = parcel.id;
-  if booking.id is not null then
+  if booking.id is null then
+    booking := shop.add_booking(parcel, sent, courier, claim_ends, being_called);
+  else
     next_step := 'look_up';
     update public.courier_bookings b
        set turn = b.turn + 1, state = 'intended', claimed_until = claim_ends, problem = being_called
      where b.id = booking.id returning * into booking;
-  else
-    if parcel.status <> 'preparing' or sent.archived_at is not null or sent.status = 'cancelled' then
-      perform shop.refuse('parcel_left');
-    elsif not courier.is_active then
-      perform shop.refuse_field('courierId', 'This courier is set aside');
-    end if;
-    insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, problem)
-    values (parcel.id, courier.id,
-            -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
-            parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
-                                                 where b.shipment_id = parcel.id and b.courier_id = courier.id
-                                                 and b.state = 'cancelled' having count(*) > 0), ''),
-            to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends, being_called)
-    returning * into booking;
   end if;
 
   select * into place from public.courier_cities c where c.courier_id = courier.id and c.city = coalesce(sent.city_known, sent.city);
@@ -11730,6 +11633,92 @@ as $$
               else true end;
 $$;
 
+-- A word about a parcel: what it means (null: nobody knows), the reason of an attempt or an empty text, when, whether the courier gave no
+-- date, and its own words, empty where they are ours.
+create type shop.parcel_word as (status shop.parcel_status, reason text, at timestamptz, is_undated boolean, label text);
+
+-- What was told and advised about a booked parcel, in the order in which the courier dates it; what has no date comes last. Takes the
+-- booking.
+create function shop.words_about(booking public.courier_bookings) returns setof shop.parcel_word
+language sql stable set search_path = ''
+as $$
+  select w.status, w.reason, coalesce(w.dated_at, w.received_at), w.dated_at is null, w.label
+    from (select split_part(m.meaning, ':', 1)::shop.parcel_status as status, split_part(m.meaning, ':', 2) as reason,
+                 e.happened_at as dated_at, e.received_at, e.label, e.event_key
+            from public.courier_events e
+            left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
+           cross join lateral (select coalesce(l.meaning, e.meaning) as meaning) m
+           where e.courier_id = booking.courier_id and e.tracking_key = shop.tracking_key(booking.tracking_number)
+           union all
+          select 'advised', '', a.sent_at, a.sent_at, '', a.id
+            from public.parcel_advices a where a.booking_id = booking.id and a.state = 'sent'
+           union all
+          -- We called it off ourselves.
+          select 'cancelled', '', null, booking.updated_at, '', '' where booking.state = 'cancelled') w
+   order by w.dated_at nulls last, w.status nulls first, w.reason, w.event_key;
+$$;
+
+-- Where a parcel is that has ended, after one more word: what contradicts its end is noted, and what was lost or called off may come back.
+create function shop.after_end(so_far public.parcel_progress, told shop.parcel_word) returns public.parcel_progress
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  progress public.parcel_progress := so_far;
+begin
+  if shop.contradicts(told.status, progress.status) then
+    progress.contradiction := told.status;
+  elsif told.status in ('return_started', 'returned') and (told.status > progress.status or progress.status in ('lost', 'cancelled')) then
+    progress.status := told.status;
+    progress.status_since := told.at;
+  end if;
+  return progress;
+end;
+$$;
+
+-- Where a parcel under way is after one more word.
+create function shop.after_word(so_far public.parcel_progress, told shop.parcel_word) returns public.parcel_progress
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  progress public.parcel_progress := so_far;
+begin
+  case told.status
+    when 'attempted' then
+      if so_far.attempted_at is not null and so_far.status <> 'advised' and told.at < so_far.attempted_at + interval '6 hours' then
+        progress.reason := case when told.reason = 'other' then so_far.reason else told.reason end;
+        return progress;
+      end if;
+      progress.attempts := so_far.attempts + 1;
+      progress.attempted_at := told.at;
+      progress.reason := told.reason;
+    when 'advice_due' then
+      if so_far.status in ('advice_due', 'advised') then
+        return so_far;
+      elsif so_far.status <> 'attempted' then
+        progress.attempted_at := told.at;
+        progress.reason := 'other';
+      end if;
+    when 'advised' then
+      if so_far.status not in ('attempted', 'advice_due') then
+        return so_far;
+      end if;
+    when 'out_for_delivery' then
+      progress.attempted_at := null;
+      if so_far.status = 'out_for_delivery' then
+        return progress;
+      end if;
+    else
+      -- A parcel that waits for advice lies in a warehouse: that it is scanned there moves nothing.
+      if told.status <= so_far.status then
+        return so_far;
+      end if;
+  end case;
+  progress.status := told.status;
+  progress.status_since := told.at;
+  return progress;
+end;
+$$;
+
 -- Where a parcel is, as its events say. Takes the booking. Returns the part of its row that follows from them: nothing is written. Events
 -- count in the order in which the courier dates them; those without a date say only how far the parcel has come. Repeated attempts within
 -- six hours are one.
@@ -11737,92 +11726,36 @@ create function shop.progress_of(booking public.courier_bookings) returns public
 language plpgsql stable set search_path = ''
 as $$
 declare
-  key constant text := shop.tracking_key(booking.tracking_number);
-  found public.parcel_progress;
-  told record;
+  progress public.parcel_progress;
+  told shop.parcel_word;
   has_dates boolean := false;
 begin
-  found.booking_id := booking.id;
-  found.status := 'booked';
-  found.status_since := booking.created_at;
-  found.attempts := 0;
-  found.reason := '';
-  found.last_label := '';
-  for told in
-    select w.status, w.reason, coalesce(w.dated_at, w.received_at) as at, w.dated_at is null as is_undated, w.label
-      from (select split_part(m.meaning, ':', 1)::shop.parcel_status as status, split_part(m.meaning, ':', 2) as reason,
-            e.happened_at as dated_at,
-                   e.received_at, e.label, e.event_key
-              from public.courier_events e
-              left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
-             cross join lateral (select coalesce(l.meaning, e.meaning) as meaning) m
-             where e.courier_id = booking.courier_id and e.tracking_key = key
-             union all
-            select 'advised', '', a.sent_at, a.sent_at, '', a.id from public.parcel_advices a
-            where a.booking_id = booking.id and a.state = 'sent'
-             union all
-            -- We called it off ourselves.
-            select 'cancelled', '', null, booking.updated_at, '', '' where booking.state = 'cancelled') w
-     order by w.dated_at nulls last, w.status nulls first, w.reason, w.event_key
-  loop
+  progress.booking_id := booking.id;
+  progress.status := 'booked';
+  progress.status_since := booking.created_at;
+  progress.attempts := 0;
+  progress.reason := '';
+  progress.last_label := '';
+  for told in select * from shop.words_about(booking) loop
     if told.label <> '' and (not told.is_undated or not has_dates) then
       has_dates := not told.is_undated;
-      found.last_event_at := greatest(found.last_event_at, told.at);
-      found.last_label := told.label;
+      progress.last_event_at := greatest(progress.last_event_at, told.at);
+      progress.last_label := told.label;
     end if;
     if told.status is null then
       continue;
-    elsif found.status >= 'delivered' then
-      if shop.contradicts(told.status, found.status) then
-        found.contradiction := told.status;
-      elsif told.status in ('return_started', 'returned') and (told.status > found.status or found.status in ('lost', 'cancelled')) then
-        found.status := told.status;
-        found.status_since := told.at;
-      end if;
-      continue;
-    elsif told.is_undated and told.status <= found.status then
-      continue;
+    elsif progress.status >= 'delivered' then
+      progress := shop.after_end(progress, told);
+    elsif not told.is_undated or told.status > progress.status then
+      progress := shop.after_word(progress, told);
     end if;
-    case told.status
-      when 'attempted' then
-        if found.attempted_at is not null and found.status <> 'advised' and told.at < found.attempted_at + interval '6 hours' then
-          found.reason := case when told.reason = 'other' then found.reason else told.reason end;
-          continue;
-        end if;
-        found.attempts := found.attempts + 1;
-        found.attempted_at := told.at;
-        found.reason := told.reason;
-      when 'advice_due' then
-        if found.status in ('advice_due', 'advised') then
-          continue;
-        elsif found.status <> 'attempted' then
-          found.attempted_at := told.at;
-          found.reason := 'other';
-        end if;
-      when 'advised' then
-        if found.status not in ('attempted', 'advice_due') then
-          continue;
-        end if;
-      when 'out_for_delivery' then
-        found.attempted_at := null;
-        if found.status = 'out_for_delivery' then
-          continue;
-        end if;
-      else
-        -- A parcel that waits for advice lies in a warehouse: that it is scanned there moves nothing.
-        if told.status <= found.status then
-          continue;
-        end if;
-    end case;
-    found.status := told.status;
-    found.status_since := told.at;
   end loop;
-  if found.status >= 'delivered' then
-    found.attempted_at := null;
-  elsif found.status in ('attempted', 'advice_due') then
-    found.advice_due_by := shop.advice_due_by(booking.courier_id, found.reason, found.attempted_at);
+  if progress.status >= 'delivered' then
+    progress.attempted_at := null;
+  elsif progress.status in ('attempted', 'advice_due') then
+    progress.advice_due_by := shop.advice_due_by(booking.courier_id, progress.reason, progress.attempted_at);
   end if;
-  return found;
+  return progress;
 end;
 $$;
 
@@ -11830,12 +11763,10 @@ $$;
 create function shop.shipment_status_by(status shop.parcel_status) returns shop.shipment_status
 language sql immutable parallel safe set search_path = ''
 as $$
-  select case status when 'picked' then 'shipped' when 'in_transit' then 'in_transit' when 'delivered' then 'delivered'
-              when 'returned' then 'returned'
-                     when 'out_for_delivery' then 'out_for_delivery' when 'attempted' then 'out_for_delivery'
-                       when 'advice_due' then 'out_for_delivery'
-                     when 'advised' then 'out_for_delivery' when 'return_started' then 'failed' when 'lost'
-                       then 'failed' end::shop.shipment_status;
+  select case when status = 'picked' then 'shipped'
+              when status in ('in_transit', 'delivered', 'returned') then status::text
+              when status in ('out_for_delivery', 'attempted', 'advice_due', 'advised') then 'out_for_delivery'
+              when status in ('return_started', 'lost') then 'failed' end::shop.shipment_status;
 $$;
 
 -- Whether a shipment may go from one status to another by a courier's word: forward, and never from where it is over, but that what failed
@@ -12843,6 +12774,40 @@ begin
 end;
 $$;
 
+-- The orders that staff look for, as `search_records` has them. Takes what it takes. Finds by e-mail address only for whoever may see it.
+create function shop.find_orders(typed_words text[], email_like text, number text, page_limit integer) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  actor constant uuid := shop.acting();
+  sees_orders constant boolean := shop.may(actor, 'see_orders');
+  sees_contacts constant boolean := shop.may(actor, 'see_contacts');
+begin
+  return (
+    with matching as (
+      (select e.id, 0 as place from public.orders e
+        where e.order_number in (number, 'ORD-' || number) and e.archived_at is null and sees_orders)
+      union all
+      (select w.order_id, 1
+         from shop.order_words w left join public.orders o on o.id = w.order_id and email_like is not null
+        where sees_orders and w.words @@ shop.order_word_query(typed_words)
+          and (email_like is null or sees_contacts and o.customer_email like email_like)
+        order by w.created_at desc, w.order_id limit page_limit)
+      union all
+      (select a.id, 1 from public.orders a
+        where typed_words is null and a.archived_at is null and a.customer_email like email_like and sees_contacts
+        order by a.created_at desc, a.id limit page_limit)
+    ), page as (
+      select m.id, min(m.place) as place from matching m group by m.id order by 2, m.id desc limit page_limit
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'order_number', o.order_number, 'customer_name', o.customer_name,
+                                                 'city', o.city, 'status', o.status, 'total_amount', o.total_amount,
+                                                 'created_at', o.created_at)
+                              order by page.place, o.created_at desc, o.id), '[]')
+      from page join public.orders o on o.id = page.id);
+end;
+$$;
+
 -- What staff look for, in one box: {orders, products, shipments, purchaseOrders}, a few of each, the newest first, and before all others
 -- the record with exactly this number. Takes words as `list_orders` does, a pattern for the e-mail address (null: any), a number in upper
 -- case (`ORD-10042`, or `10042` for every record that has it; null when what was typed is no number), a pattern for the beginning of a
@@ -12858,29 +12823,9 @@ declare
   max_considered constant integer := 1000;
   actor constant uuid := shop.acting();
   sees_orders constant boolean := shop.may(actor, 'see_orders');
-  sees_contacts constant boolean := shop.may(actor, 'see_contacts');
 begin
   return jsonb_build_object(
-    'orders', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'order_number', o.order_number, 'customer_name',
-                                                   o.customer_name, 'city', o.city,
-                        'status', o.status, 'total_amount', o.total_amount, 'created_at', o.created_at) order by f.place,
-                        o.created_at desc, o.id), '[]')
-        from (select m.id, min(m.place) as place
-                from ((select e.id, 0 as place from public.orders e where e.order_number in (number, 'ORD-' || number)
-                       and e.archived_at is null and sees_orders)
-                      union all
-                      (select w.order_id, 1 from shop.order_words w left join public.orders o on o.id = w.order_id
-                       and email_like is not null
-                        where sees_orders and w.words @@ shop.order_word_query(typed_words)
-                        and (email_like is null or sees_contacts and o.customer_email like email_like)
-                        order by w.created_at desc, w.order_id limit page_limit)
-                      union all
-                      (select a.id, 1 from public.orders a where typed_words is null and a.archived_at is null
-                       and a.customer_email like email_like and sees_contacts
-                        order by a.created_at desc, a.id limit page_limit)) m
-               group by m.id order by 2, m.id desc limit page_limit) f
-        join public.orders o on o.id = f.id),
+    'orders', shop.find_orders(typed_words, email_like, number, page_limit),
     'products', (
       select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'image', p.images[1], 'price', p.price,
                                                    'stock_quantity', p.stock_quantity)
@@ -14323,6 +14268,34 @@ grant execute on function public.find_shipments, public.list_shipments, public.s
 
 -- Products as shoppers find them and as staff list them.
 
+-- The products with words that were typed or meant, and how well each fits: what was typed comes before what it means. Takes what
+-- `search_products` does. Found before the rest is planned: no planner can estimate how many products a beginning of a word is in.
+create function shop.find_products(typed text, meant jsonb, out ids text[], out ranks real[])
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  query constant tsquery := shop.search_query(typed);
+  wider record;
+  wider_query tsquery;
+  -- Above any rank of a meaning.
+  as_typed constant real := 100;
+begin
+  -- A number that is found, as of an SKU, says what is meant.
+  if jsonb_array_length(meant) > 0
+     and not (typed ~ '[0-9]' and exists (select 1 from public.product_words w join public.products p on p.id = w.product_id
+                                           where w.words @@ query and p.archived_at is null)) then
+    select * into wider from shop.queries_of(meant);
+    wider_query := case when exists (select 1 from public.product_words w join public.products p on p.id = w.product_id
+                                     where w.words @@ wider.every and p.archived_at is null) then wider.every else wider.any_of end;
+  end if;
+
+  select array_agg(f.product_id), array_agg(f.rank) into ids, ranks
+    from (select w.product_id, case when w.words @@ query then as_typed + ts_rank(w.words, query)
+                                    else ts_rank(w.words, wider_query) end as rank
+            from public.product_words w where w.words @@ query or w.words @@ wider_query) f;
+end;
+$$;
+
 -- A page of the products that match every word typed, and after them those that match what the words mean. Best match first or sorted. An
 -- empty search finds nothing. Takes what was typed, its meaning as groups of words (`queries_of`; null or empty: nothing but what was
 -- typed), a category and the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90
@@ -14337,29 +14310,10 @@ returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  query constant tsquery := shop.search_query(typed);
-  wider record;
-  wider_query tsquery;
-  -- Above any rank of a meaning.
-  as_typed constant real := 100;
-  ids text[];
+  found_ids text[];
   ranks real[];
 begin
-  -- A number that is found, as of an SKU, says what is meant.
-  if jsonb_array_length(meant) > 0
-     and not (typed ~ '[0-9]' and exists (select 1 from public.product_words w join public.products p on p.id = w.product_id
-                                           where w.words @@ query and p.archived_at is null)) then
-    select * into wider from shop.queries_of(meant);
-    wider_query := case when exists (select 1 from public.product_words w join public.products p on p.id = w.product_id
-                                     where w.words @@ wider.every and p.archived_at is null) then wider.every else wider.any_of end;
-  end if;
-
-  -- Found before the rest is planned: no planner can estimate how many products a beginning of a word is in.
-  select array_agg(f.product_id), array_agg(f.rank) into ids, ranks
-    from (select w.product_id, case when w.words @@ query then as_typed + ts_rank(w.words, query)
-                                    else ts_rank(w.words, wider_query) end as rank
-            from public.product_words w where w.words @@ query or w.words @@ wider_query) f;
-
+  select f.ids, f.ranks into found_ids, ranks from shop.find_products(typed, meant) f;
   return (
     with matching as materialized (
       select p.id, p.review_count, p.name,
@@ -14369,7 +14323,7 @@ begin
                                 when 'createdAt' then extract(epoch from p.created_at)::float8 when 'sold'
                                 then coalesce(s.pieces, 0)::float8 end
              end as weight
-        from unnest(ids, ranks) as f (id, rank) join public.products p on p.id = f.id
+        from unnest(found_ids, ranks) as f (id, rank) join public.products p on p.id = f.id
         left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
                     where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
        where p.archived_at is null
@@ -15322,15 +15276,16 @@ begin
 end;
 $$;
 
--- What entries of `variants` say, one row for each: its place among them, the choice, the SKU as it is stored or null, the pieces or null,
--- and those that the editor saw or null.
-create function shop.choices_in(entries jsonb) returns table (place integer, color text, size text, sku text,
-                                                              stock integer, expected_stock integer)
+-- What an entry of `variants` says: its place among them, the choice, the SKU as it is stored or null, the pieces or null, and those that
+-- the editor saw or null.
+create type shop.written_choice as (place integer, color text, size text, sku text, stock integer, expected_stock integer);
+
+-- The entries of `variants`, in their order.
+create function shop.choices_in(entries jsonb) returns setof shop.written_choice
 language sql immutable set search_path = ''
 as $$
   select x.ordinality::integer - 1, coalesce(x.entry ->> 'color', ''), coalesce(x.entry ->> 'size', ''),
-    upper(nullif(x.entry ->> 'sku', '')),
-         (x.entry ->> 'stockQuantity')::integer, (x.entry ->> 'stockSeen')::integer
+         upper(nullif(x.entry ->> 'sku', '')), (x.entry ->> 'stockQuantity')::integer, (x.entry ->> 'stockSeen')::integer
     from jsonb_array_elements(entries) with ordinality as x (entry, ordinality) order by x.ordinality;
 $$;
 
@@ -15371,6 +15326,94 @@ begin
 end;
 $$;
 
+-- Whether entries count a product by what it is counted by now: colour, size, both or neither. Null where it is not counted yet. Takes the
+-- product's id and the entries.
+create function shop.counts_alike(product_id text, entries jsonb) returns boolean
+language sql stable set search_path = ''
+as $$
+  select bool_and((v.color = '') = (coalesce(entries -> 0 ->> 'color', '') = '')
+                  and (v.size = '') = (coalesce(entries -> 0 ->> 'size', '') = ''))
+    from public.product_variants v
+   where v.product_id = counts_alike.product_id and v.archived_at is null;
+$$;
+
+-- The variants of a product, archived ones too, that entries do not name. Takes the product's id and the entries.
+create function shop.variants_not_in(entries jsonb, product_id text) returns setof public.product_variants
+language sql stable set search_path = ''
+as $$
+  select v.* from public.product_variants v
+   where v.product_id = variants_not_in.product_id
+     and not exists (select from jsonb_array_elements(entries) e
+                      where coalesce(e ->> 'color', '') = v.color and coalesce(e ->> 'size', '') = v.size)
+   order by v.id;
+$$;
+
+-- Refuses 422 the first of `variants` that does not say how many pieces there are. Takes the entries.
+create function shop.refuse_choices_without_stock(entries jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  missing_at integer;
+begin
+  select min(c.place) into missing_at from shop.choices_in(entries) c where c.stock is null;
+  if missing_at is not null then
+    perform shop.refuse_field(format('variants.%s.stockQuantity', missing_at), 'Enter how many pieces there are');
+  end if;
+end;
+$$;
+
+-- Takes off a product what entries no longer name: books its pieces out and archives it. Where the way of counting changes to the product
+-- as a whole, those pieces go, too, that choices long gone still have. Takes the product, the entries, whether they count it as before, and
+-- the staff member.
+create function shop.remove_choices(product public.products, entries jsonb, counts_alike boolean, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  counts_whole constant boolean := coalesce(entries -> 0 ->> 'color', '') = '' and coalesce(entries -> 0 ->> 'size', '') = '';
+  leaving public.product_variants;
+begin
+  for leaving in
+    select v.* from shop.variants_not_in(entries, product.id) v
+     where v.archived_at is null or (v.stock_quantity > 0 and not counts_alike and counts_whole)
+  loop
+    if leaving.stock_quantity > 0 then
+      perform shop.change_stock(product.id, - leaving.stock_quantity, 'adjustment', null, 'Counted by other choices', actor, leaving.id);
+    end if;
+    update public.product_variants v set archived_at = now() where v.id = leaving.id and v.archived_at is null;
+  end loop;
+end;
+$$;
+
+-- Adds a choice to a product, or changes it, and counts its pieces. Takes the product, the choice, the note for the ledger, and the staff
+-- member. Refuses 409 `stock_moved` {stockQuantity, color, size}, and 422 a SKU that another piece has.
+create function shop.write_choice(product public.products, choice shop.written_choice, note text, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  variant public.product_variants;
+begin
+  begin
+    insert into public.product_variants as v (product_id, color, size, sku)
+    values (product.id, choice.color, choice.size,
+            coalesce(choice.sku, shop.suggest_sku(product.id, product.category, choice.color, choice.size)))
+    on conflict (product_id, color, size) do update set archived_at = null, sku = coalesce(choice.sku, v.sku)
+    returning v.* into variant;
+  exception when unique_violation then
+    perform shop.refuse_field(
+      case when choice.color = '' and choice.size = '' then 'sku' else format('variants.%s.sku', choice.place) end,
+      format('Another piece has the SKU %s', choice.sku));
+  end;
+  if choice.stock = variant.stock_quantity or choice.stock is null then
+    return;
+  elsif choice.expected_stock <> variant.stock_quantity then
+    perform shop.refuse('stock_moved',
+      jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', choice.color, 'size', choice.size),
+      jsonb_build_object('expected', choice.expected_stock));
+  end if;
+  perform shop.change_stock(product.id, choice.stock - variant.stock_quantity, 'adjustment', null, note, actor, variant.id);
+end;
+$$;
+
 -- Counts a product by other choices. Takes the product, locked and with its colours and sizes of now, [{color?, size?, sku?,
 -- stockQuantity?, stockSeen?}], one without either for a product counted as a whole, and the staff member. A choice without `stockQuantity`
 -- keeps its pieces. What is no longer named is archived. When the way of counting changes, every piece is booked out and in again. Refuses
@@ -15380,74 +15423,19 @@ create function shop.write_variants(product public.products, entries jsonb, acto
 language plpgsql set search_path = ''
 as $$
 declare
-  counts_alike boolean;
-  complaint record;
-  entry record;
-  variant public.product_variants;
-  old_variant public.product_variants;
+  counts_alike constant boolean := shop.counts_alike(product.id, entries);
+  note constant text := case when counts_alike then '' else 'Counted by other choices' end;
 begin
   perform shop.refuse_choices_not_offered(product, entries);
-
-  select bool_and((v.color = '') = (coalesce(entries -> 0 ->> 'color', '') = '')
-                  and (v.size = '') = (coalesce(entries -> 0 ->> 'size', '') = ''))
-    into counts_alike
-    from public.product_variants v where v.product_id = product.id and v.archived_at is null;
-
   if counts_alike then
-    perform shop.refuse_choices_in_stock(array (
-      select v from public.product_variants v
-       where v.product_id = product.id and v.archived_at is null and v.stock_quantity > 0 and not exists (
-               select from jsonb_array_elements(entries) e where coalesce(e ->> 'color', '') = v.color
-               and coalesce(e ->> 'size', '') = v.size)));
+    perform shop.refuse_choices_in_stock(array (select v from shop.variants_not_in(entries, product.id) v
+                                                 where v.archived_at is null and v.stock_quantity > 0));
   else
-    select x.ordinality - 1 as place into complaint from jsonb_array_elements(entries) with ordinality as x (entry, ordinality)
-     where x.entry ->> 'stockQuantity' is null order by x.ordinality limit 1;
-    if found then
-      perform shop.refuse_field(format('variants.%s.stockQuantity', complaint.place), 'Enter how many pieces there are');
-    end if;
+    perform shop.refuse_choices_without_stock(entries);
   end if;
-
-  -- What leaves, before what comes: the pieces of a product are never counted twice. Counted as a whole, it also has those of choices long
-  -- gone.
-  for old_variant in
-    select v.* from public.product_variants v
-     where v.product_id = product.id
-       and (v.archived_at is null or (v.stock_quantity > 0 and not counts_alike
-                                      and coalesce(entries -> 0 ->> 'color', '') = '' and coalesce(entries -> 0 ->> 'size', '') = ''))
-       and not exists (
-             select from jsonb_array_elements(entries) e where coalesce(e ->> 'color', '') = v.color
-             and coalesce(e ->> 'size', '') = v.size)
-     order by v.id
-  loop
-    if old_variant.stock_quantity > 0 then
-      perform shop.change_stock(product.id, - old_variant.stock_quantity, 'adjustment', null,
-                                'Counted by other choices', actor, old_variant.id);
-    end if;
-    update public.product_variants v set archived_at = now() where v.id = old_variant.id and v.archived_at is null;
-  end loop;
-
-  for entry in select * from shop.choices_in(entries) loop
-    begin
-      insert into public.product_variants as v (product_id, color, size, sku)
-      values (product.id, entry.color, entry.size, coalesce(entry.sku, shop.suggest_sku(product.id, product.category,
-                                                                                        entry.color, entry.size)))
-      on conflict (product_id, color, size) do update set archived_at = null, sku = coalesce(entry.sku, v.sku)
-      returning v.* into variant;
-    exception when unique_violation then
-      perform shop.refuse_field(case when entry.color = '' and entry.size = '' then 'sku' else format('variants.%s.sku', entry.place) end,
-                                format('Another piece has the SKU %s', entry.sku));
-    end;
-
-    if entry.stock <> variant.stock_quantity then
-      if entry.expected_stock <> variant.stock_quantity then
-        perform shop.refuse('stock_moved',
-          jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', entry.color, 'size', entry.size),
-          jsonb_build_object('expected', entry.expected_stock));
-      end if;
-      perform shop.change_stock(product.id, entry.stock - variant.stock_quantity, 'adjustment', null,
-                                case when counts_alike then '' else 'Counted by other choices' end, actor, variant.id);
-    end if;
-  end loop;
+  -- What leaves, before what comes: the pieces of a product are never counted twice.
+  perform shop.remove_choices(product, entries, counts_alike, actor);
+  perform shop.write_choice(product, c, note, actor) from shop.choices_in(entries) c;
 end;
 $$;
 
@@ -17475,6 +17463,183 @@ $$;
 
 grant execute on function public.ask_for_advance, public.end_advance, public.cancel_late_advances to service_role;
 
+-- Owners add, change, approve, order and delete the accounts that customers pay to.
+
+-- An account as a change makes it, with since when it counts and who had a hand in it. Takes the account before (all null for a new one),
+-- the fields, the owner, and whether the change counts at once. Nothing is written.
+create function shop.changed_account(before public.bank_accounts, fields jsonb, actor uuid, at_once boolean) returns public.bank_accounts
+language plpgsql stable set search_path = ''
+as $$
+declare
+  wanted public.bank_accounts := jsonb_populate_record(before, fields);
+  seen constant jsonb := case when before.id is not null then shop.account_as_shown(before) end;
+begin
+  wanted.changed_at := now();
+  -- Null: customers did not see it, so whoever had a hand in it is not forgotten.
+  wanted.changed_by := case when before.id is null or seen = shop.account_details(before) then array[actor]
+                            else array_remove(before.changed_by, actor) || actor end;
+  wanted.counts_from := case when not wanted.is_shown or at_once or shop.account_details(wanted) = seen then now()
+                             else now() + interval '1 hour' end;
+  wanted.approved_by := case when at_once then actor end;
+  wanted.former := case when wanted.counts_from > now() then seen end;
+  return wanted;
+end;
+$$;
+
+-- Stores an account, a new one behind the others. Takes it as `shop.changed_account` has it, without an id for a new one. Returns the row.
+-- Refuses 422 `iban` that another account has.
+create function shop.store_account(wanted public.bank_accounts) returns public.bank_accounts
+language plpgsql set search_path = ''
+as $$
+declare
+  stored public.bank_accounts;
+begin
+  if wanted.id is null then
+    insert into public.bank_accounts (title, bank_name, iban, raast_id, is_shown, position, changed_at, changed_by, counts_from,
+                                      approved_by)
+    values (wanted.title, wanted.bank_name, wanted.iban, wanted.raast_id, wanted.is_shown,
+            (select coalesce(max(a.position), 0) + 1 from public.bank_accounts a),
+            wanted.changed_at, wanted.changed_by, wanted.counts_from, wanted.approved_by)
+    returning * into stored;
+  else
+    update public.bank_accounts a
+       set (title, bank_name, iban, raast_id, is_shown, changed_at, changed_by, counts_from, approved_by, former) =
+           (wanted.title, wanted.bank_name, wanted.iban, wanted.raast_id, wanted.is_shown,
+            wanted.changed_at, wanted.changed_by, wanted.counts_from, wanted.approved_by, wanted.former)
+     where a.id = wanted.id
+    returning * into stored;
+  end if;
+  return stored;
+exception when unique_violation then
+  perform shop.refuse_field('iban', 'Another account has this IBAN');
+end;
+$$;
+
+-- Adds an account, or changes one. Takes its id or null, {title, bank_name, iban, raast_id, is_shown}, the owner, the version they saw, and
+-- the time step of the code of their second factor that they used up for it, or null: then customers see it after an hour. Hiding it, and
+-- changing it back to what customers see, counts at once. Returns it as `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404
+-- `bank_account_not_found`, 409 `edited_meanwhile`, 422 `iban` that another account has, `title` when there are ten.
+create function public.save_bank_account(account_id text, fields jsonb, actor uuid, expected_version timestamptz default null,
+                                         time_step bigint default null)
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.bank_accounts;
+  wanted public.bank_accounts;
+  at_once constant boolean := shop.counts_at_once(actor, time_step);
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  -- Positions and the number of accounts are counted by one at a time.
+  perform pg_advisory_xact_lock(hashtextextended('bank accounts', 0));
+  if account_id is not null then
+    select * into before from public.bank_accounts a where a.id = account_id for update;
+    if not found then
+      perform shop.refuse('bank_account_not_found');
+    end if;
+    perform shop.check_version(before.updated_at, expected_version);
+  elsif (select count(*) from public.bank_accounts) >= 10 then
+    perform shop.refuse_field('title', 'There are ten accounts already. Delete one first.');
+  end if;
+
+  wanted := shop.changed_account(before, fields, actor, at_once);
+  if before.id is not null and not at_once
+     and (shop.account_details(wanted), wanted.is_shown) = (shop.account_details(before), before.is_shown) then
+    return shop.describe_bank_account(before, actor);
+  end if;
+  wanted := shop.store_account(wanted);
+  perform shop.mail_about_account(
+    wanted,
+    case when before.id is null then 'added' when before.is_shown and not wanted.is_shown then 'hidden' else 'changed' end,
+    case when before.id is not null then shop.account_details(before) end,
+    actor);
+  return shop.describe_bank_account(wanted, actor);
+end;
+$$;
+
+-- Makes a change that waits count at once. Takes the account, the version that was looked at, the owner, who took no part in it, and the
+-- time step of the code of their second factor that they used up for it, or null. One that does not wait stays as it is. Returns it as
+-- `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404 `bank_account_not_found`, 409 `edited_meanwhile`, 403 `owner_too_new`
+-- for whoever became one after the change or within a day, 422 `proof` for whoever took part and has no second factor that has been on for
+-- an hour.
+create function public.approve_bank_account(account_id text, actor uuid, expected_version timestamptz,
+                                            time_step bigint default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  account public.bank_accounts;
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  select * into account from public.bank_accounts a where a.id = account_id for update;
+  if not found then
+    perform shop.refuse('bank_account_not_found');
+  end if;
+  perform shop.check_version(account.updated_at, expected_version);
+  if not account.is_shown or account.counts_from <= now() then
+    return shop.describe_bank_account(account, actor);
+  end if;
+  if not shop.is_owner_since(actor, account.changed_at) then
+    perform shop.refuse('owner_too_new');
+  elsif actor = any (account.changed_by) and not shop.counts_at_once(actor, time_step) then
+    perform shop.refuse_field('proof',
+                              'You took part in this change: it takes a second factor that has been on for an hour, or another owner');
+  end if;
+  update public.bank_accounts a set counts_from = now(), approved_by = actor, former = null where a.id = account_id
+    returning * into account;
+  return shop.describe_bank_account(account, actor);
+end;
+$$;
+
+-- Puts the accounts into an order. Takes all of their ids, and the owner. Returns them as `list_bank_accounts` does. Refuses 403
+-- `owner_only`, 409 `edited_meanwhile` when there are others by now.
+create function public.order_bank_accounts(ids text[], actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  titles text[];
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  perform pg_advisory_xact_lock(hashtextextended('bank accounts', 0));
+  if ids is distinct from (select array_agg(i.id order by i.place)
+                             from unnest(ids) with ordinality i (id, place)
+                             join public.bank_accounts a on a.id = i.id)
+     or cardinality(ids) <> (select count(*) from public.bank_accounts)
+     or cardinality(ids) <> (select count(distinct i) from unnest(ids) i) then
+    perform shop.refuse('edited_meanwhile');
+  end if;
+  select array_agg(a.title order by a.position, a.id) into titles from public.bank_accounts a;
+  update public.bank_accounts a set position = array_position(ids, a.id) where a.position <> array_position(ids, a.id);
+  perform shop.write_audit(actor, 'bank_account', null, 'order of bank accounts', jsonb_build_object('accounts', titles),
+    jsonb_build_object('accounts', (select array_agg(a.title order by a.position) from public.bank_accounts a)));
+  return public.list_bank_accounts(actor);
+end;
+$$;
+
+-- Deletes an account at once; nothing refers to it. Takes the owner. Returns it as `shop.describe_bank_account` has it. Refuses 403
+-- `owner_only`, 404 `bank_account_not_found`.
+create function public.delete_bank_account(account_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  account public.bank_accounts;
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  delete from public.bank_accounts a where a.id = account_id returning * into account;
+  if not found then
+    perform shop.refuse('bank_account_not_found');
+  end if;
+  perform shop.mail_about_account(account, 'deleted', null, actor);
+  return shop.describe_bank_account(account, actor);
+end;
+$$;
+
+grant execute on function public.save_bank_account, public.approve_bank_account, public.order_bank_accounts, public.delete_bank_account
+  to service_role;
+
 -- What customers say they sent is taken down, and staff say whether it arrived.
 
 -- Refuses 409 `advance_not_asked` where no advance is asked of an order. One that has arrived is still asked: more may have been sent.
@@ -18186,6 +18351,52 @@ grant execute on function public.dispatch_list to service_role;
 
 -- What couriers tell moves the parcel, and the parcel its order.
 
+-- The row of a booking as its events make it now, with when its courier is asked next. Takes the booking, the row before (all null for
+-- none) and the time. Nothing is written.
+create function shop.progress_now(booking public.courier_bookings, before public.parcel_progress, at timestamptz)
+returns public.parcel_progress
+language plpgsql stable set search_path = ''
+as $$
+declare
+  progress public.parcel_progress := shop.progress_of(booking);
+  is_asked constant boolean := (select c.adapter <> 'generic' from public.couriers c where c.id = booking.courier_id);
+begin
+  progress.polled_at := before.polled_at;
+  progress.poll_failures := coalesce(before.poll_failures, 0);
+  progress.poll_problem := coalesce(before.poll_problem, '');
+  progress.claimed_until := before.claimed_until;
+  progress.settled := coalesce(before.settled, '');
+  progress.next_poll_at := case
+    when not is_asked or shop.has_ended(progress.status) then null
+    when before.next_poll_at is null then progress_now.at + interval '30 minutes'
+    when progress.status <> before.status then least(before.next_poll_at, progress_now.at + shop.poll_pause(progress, progress_now.at))
+    else before.next_poll_at end;
+  return progress;
+end;
+$$;
+
+-- Moves a parcel to the status that its courier told, and its order with it. Takes the order, locked, the booking, the parcel's progress
+-- and the status. Returns the code of what refused it, null where it moved.
+create function shop.move_by_courier(sent public.orders, booking public.courier_bookings, progress public.parcel_progress,
+                                     status shop.shipment_status)
+returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  refusal text;
+begin
+  begin
+    perform shop.quote_courier(concat_ws(': ', (select c.name from public.couriers c where c.id = booking.courier_id),
+                                         nullif(progress.last_label, '')));
+    perform shop.move_together(sent, null, null, booking.shipment_id, move_by_courier.status);
+  exception when sqlstate 'PGRST' then
+    get stacked diagnostics refusal = message_text;
+  end;
+  perform shop.quote_courier('');
+  return left(refusal::jsonb ->> 'code', 60);
+end;
+$$;
+
 -- Brings the row of a booking up to date with its events, and the shop's status of the parcel after it. Takes the booking's id and the
 -- time.
 create function shop.update_progress(booking_id text, at timestamptz default now()) returns void
@@ -18195,11 +18406,9 @@ declare
   booking public.courier_bookings;
   sent public.orders;
   parcel public.shipments;
-  is_asked boolean;
   before public.parcel_progress;
-  found_now public.parcel_progress;
+  progress public.parcel_progress;
   wanted shop.shipment_status;
-  refusal text;
 begin
   -- The order first, then the parcel, as everywhere.
   select o.* into sent from public.orders o join public.shipments s on s.order_id = o.id
@@ -18211,42 +18420,23 @@ begin
   end if;
   select s.* into parcel from public.shipments s where s.id = booking.shipment_id for update;
   select p.* into before from public.parcel_progress p where p.booking_id = booking.id for update;
-  found_now := shop.progress_of(booking);
-  found_now.polled_at := before.polled_at;
-  found_now.poll_failures := coalesce(before.poll_failures, 0);
-  found_now.poll_problem := coalesce(before.poll_problem, '');
-  found_now.claimed_until := before.claimed_until;
-  found_now.settled := coalesce(before.settled, '');
-  select c.adapter <> 'generic' into is_asked from public.couriers c where c.id = booking.courier_id;
-  found_now.next_poll_at := case when not is_asked or shop.has_ended(found_now.status) then null
-                                 when before.next_poll_at is null then update_progress.at + interval '30 minutes'
-                                 when found_now.status <> before.status
-                                   then least(before.next_poll_at, update_progress.at + shop.poll_pause(found_now, update_progress.at))
-                                 else before.next_poll_at end;
+  progress := shop.progress_now(booking, before, update_progress.at);
 
-  wanted := shop.shipment_status_by(found_now.status);
-  if booking.state = 'booked' and parcel.archived_at is null and found_now.contradiction is null and shop.may_follow(parcel.status, wanted)
+  wanted := shop.shipment_status_by(progress.status);
+  if booking.state = 'booked' and parcel.archived_at is null and progress.contradiction is null and shop.may_follow(parcel.status, wanted)
      -- A parcel of an order that is none any more can only come back.
      and (shop.is_back(wanted) or sent.archived_at is null and sent.status <> 'cancelled') then
-    begin
-      perform shop.quote_courier(concat_ws(': ', (select c.name from public.couriers c where c.id = booking.courier_id),
-                                           nullif(found_now.last_label, '')));
-      perform shop.move_together(sent, null, null, parcel.id, wanted);
-    exception when sqlstate 'PGRST' then
-      get stacked diagnostics refusal = message_text;
-      found_now.held_because := left(refusal::jsonb ->> 'code', 60);
-    end;
-    perform shop.quote_courier('');
+    progress.held_because := shop.move_by_courier(sent, booking, progress, wanted);
   end if;
 
-  insert into public.parcel_progress as p select found_now.*
+  insert into public.parcel_progress as p select progress.*
   on conflict on constraint parcel_progress_pkey do update
      set (status, status_since, attempts, reason, attempted_at, advice_due_by, last_event_at, last_label, contradiction,
           held_because, next_poll_at) =
          (excluded.status, excluded.status_since, excluded.attempts, excluded.reason, excluded.attempted_at,
-          excluded.advice_due_by, excluded.last_event_at,
-          excluded.last_label, excluded.contradiction, excluded.held_because, excluded.next_poll_at);
-  if found_now.status in ('attempted', 'advice_due') or before.status in ('attempted', 'advice_due') then
+          excluded.advice_due_by, excluded.last_event_at, excluded.last_label, excluded.contradiction,
+          excluded.held_because, excluded.next_poll_at);
+  if progress.status in ('attempted', 'advice_due') or before.status in ('attempted', 'advice_due') then
     perform shop.ask_about_attempt(booking.id, update_progress.at);
   end if;
 end;
@@ -21324,85 +21514,6 @@ begin
 end;
 $$;
 
--- Does the work that needs no visitor, and rolls all of it back: a hosted database refuses what another allows (an UPDATE without WHERE, a
--- missing privilege), and only doing it shows that. Returns what cannot be done: [{work, problem}]. Locks what it touches for a few
--- milliseconds.
-create function public.self_test() returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  work text;
-  build text;
-  variant public.product_variants;
-  customer text;
-  problems jsonb := '[]';
-begin
-  foreach work in array array['claim and finish a build', 'repeat a build', 'remove what has served its purpose',
-                              'send mails', 'count calls',
-                              'save settings', 'move stock', 'book a payment', 'note that housekeeping ran'] loop
-    begin
-      case work
-        when 'claim and finish a build' then
-          perform shop.request_site_build();
-          build := public.claim_site_build(true) ->> 'id';
-          perform public.confirm_site_build(clock_timestamp());
-          if not exists (select from public.site_builds b where b.id = build and b.status = 'succeeded') then
-            raise exception 'no build could be claimed and finished';
-          end if;
-        when 'repeat a build' then
-          perform public.ask_for_site_build(true);
-          perform public.claim_site_build(true);
-          perform public.fail_site_build();
-          build := public.claim_site_build(true) ->> 'id';
-          perform public.release_site_build(build);
-          if not exists (select from public.site_builds b where b.status = 'pending') then
-            raise exception 'a build that failed does not wait again';
-          end if;
-        when 'remove what has served its purpose' then
-          perform public.purge_expired();
-        when 'send mails' then
-          perform public.record_mails(coalesce(
-            (select jsonb_agg(jsonb_build_object('id', m ->> 'id', 'outcome', 'untried'))
-             from jsonb_array_elements(public.claim_mails(1)) m), '[]'));
-        when 'count calls' then
-          perform public.hit_rate_limit('self-test', 1, 1);
-          perform public.hit_rate_limit('self-test', 1, 1);
-        when 'save settings' then
-          perform public.change_settings('{"returns": {"days": 1}}', null);
-        when 'move stock' then
-          select v.* into variant from public.product_variants v where v.archived_at is null limit 1;
-          if found then
-            perform shop.change_stock(variant.product_id, 1, 'adjustment', null, 'self-test', null, variant.id);
-            perform shop.change_stock(variant.product_id, -1, 'adjustment', null, 'self-test', null, variant.id);
-          end if;
-        when 'book a payment' then
-          select c.id into customer from public.customers c where c.merged_into is null limit 1;
-          if found then
-            perform public.give_credit(customer, 1, 'self-test', null);
-            perform public.reverse_payment((select p.id from public.payments p where p.customer_id = customer
-                                            order by p.sequence desc limit 1), 'self-test', null);
-            set constraints all immediate;
-            set constraints all deferred;
-          end if;
-          if (select sum(b.value::numeric) from jsonb_each_text(public.account_balances()) b) <> 0 then
-            raise exception 'the accounts are not zero together';
-          end if;
-        when 'note that housekeeping ran' then
-          perform public.record_housekeeping();
-      end case;
-      -- Ends the block, which rolls back what was done in it.
-      raise exception using errcode = 'SHP00';
-    exception
-      when sqlstate 'SHP00' then
-        null;
-      when others then
-        problems := problems || jsonb_build_object('work', work, 'problem', sqlerrm);
-    end;
-  end loop;
-  return problems;
-end;
-$$;
-
 -- As many rows as the build asks for at once: fewer arrive where the Data API is set to return fewer (`max_rows`).
 create function public.thousand_rows() returns table (n integer)
 language sql immutable set search_path = ''
@@ -21410,5 +21521,127 @@ as $$
   select n from generate_series(1, 1000) n;
 $$;
 
-grant execute on function public.health_report, public.probe_writing, public.project_report, public.self_test,
-  public.thousand_rows to service_role;
+grant execute on function public.health_report, public.probe_writing, public.project_report, public.thousand_rows to service_role;
+
+-- Whether the work that needs no visitor can be done in this database: `npm run doctor` does all of it and rolls it back. A hosted database
+-- refuses what another allows (an UPDATE without WHERE, a missing privilege), and only doing it shows that.
+
+-- Claims a build and finishes it.
+create function shop.test_build() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  build text;
+begin
+  perform shop.request_site_build();
+  build := public.claim_site_build(true) ->> 'id';
+  perform public.confirm_site_build(clock_timestamp());
+  if not exists (select from public.site_builds b where b.id = build and b.status = 'succeeded') then
+    raise exception 'no build could be claimed and finished';
+  end if;
+end;
+$$;
+
+-- Lets a build fail and asks for it again.
+create function shop.test_repeated_build() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform public.ask_for_site_build(true);
+  perform public.claim_site_build(true);
+  perform public.fail_site_build();
+  perform public.release_site_build(public.claim_site_build(true) ->> 'id');
+  if not exists (select from public.site_builds b where b.status = 'pending') then
+    raise exception 'a build that failed does not wait again';
+  end if;
+end;
+$$;
+
+-- Takes a mail on and gives it back untried.
+create function shop.test_mails() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform public.record_mails(
+    (select coalesce(jsonb_agg(jsonb_build_object('id', m ->> 'id', 'outcome', 'untried')), '[]')
+       from jsonb_array_elements(public.claim_mails(1)) m));
+end;
+$$;
+
+-- Adds a piece to some product and takes it away, where there is one.
+create function shop.test_stock() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  variant public.product_variants;
+begin
+  select v.* into variant from public.product_variants v where v.archived_at is null limit 1;
+  if found then
+    perform shop.change_stock(variant.product_id, 1, 'adjustment', null, 'self-test', null, variant.id);
+    perform shop.change_stock(variant.product_id, -1, 'adjustment', null, 'self-test', null, variant.id);
+  end if;
+end;
+$$;
+
+-- Gives some customer a rupee of credit and takes it back, where there is one; then adds up all accounts.
+create function shop.test_payments() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  customer text;
+begin
+  select c.id into customer from public.customers c where c.merged_into is null limit 1;
+  if found then
+    perform public.give_credit(customer, 1, 'self-test', null);
+    perform public.reverse_payment((select p.id from public.payments p where p.customer_id = customer order by p.sequence desc limit 1),
+                                   'self-test', null);
+    set constraints all immediate;
+    set constraints all deferred;
+  end if;
+  if (select sum(b.value::numeric) from jsonb_each_text(public.account_balances()) b) <> 0 then
+    raise exception 'the accounts are not zero together';
+  end if;
+end;
+$$;
+
+-- What the self-test does, by the name under which a problem is reported, in order.
+create function shop.self_tests() returns table (work text, statement text)
+language sql immutable set search_path = ''
+as $$
+  values ('claim and finish a build', 'select shop.test_build()'),
+         ('repeat a build', 'select shop.test_repeated_build()'),
+         ('remove what has served its purpose', 'select public.purge_expired()'),
+         ('send mails', 'select shop.test_mails()'),
+         ('count calls', $q$select public.hit_rate_limit('self-test', 1, 1), public.hit_rate_limit('self-test', 1, 1)$q$),
+         ('save settings', $q$select public.change_settings('{"returns": {"days": 1}}', null)$q$),
+         ('move stock', 'select shop.test_stock()'),
+         ('book a payment', 'select shop.test_payments()'),
+         ('note that housekeeping ran', 'select public.record_housekeeping()');
+$$;
+
+-- Does the work that needs no visitor, and rolls all of it back. Returns what cannot be done: [{work, problem}]. Locks what it touches for
+-- a few milliseconds.
+create function public.self_test() returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  test record;
+  problems jsonb := '[]';
+begin
+  for test in select * from shop.self_tests() loop
+    begin
+      execute test.statement;
+      -- Ends the block, which rolls back what was done in it.
+      raise exception using errcode = 'SHP00';
+    exception
+      when sqlstate 'SHP00' then
+        null;
+      when others then
+        problems := problems || jsonb_build_object('work', test.work, 'problem', sqlerrm);
+    end;
+  end loop;
+  return problems;
+end;
+$$;
+
+grant execute on function public.self_test to service_role;

@@ -93,6 +93,34 @@ begin
 end;
 $$;
 
+-- Writes down that a parcel is to be booked with a courier. Takes the parcel, its order, the courier, until when nobody else may call it,
+-- and the problem that stays where whoever calls is killed in between. Returns the booking. Refuses 409 `parcel_left`, 422 `courierId` of
+-- one that is not in use.
+create function shop.add_booking(parcel public.shipments, sent public.orders, courier public.couriers, claim_ends timestamptz, problem text)
+returns public.courier_bookings
+language plpgsql set search_path = ''
+as $$
+declare
+  booking public.courier_bookings;
+begin
+  if parcel.status <> 'preparing' or sent.archived_at is not null or sent.status = 'cancelled' then
+    perform shop.refuse('parcel_left');
+  elsif not courier.is_active then
+    perform shop.refuse_field('courierId', 'This courier is set aside');
+  end if;
+  insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, problem)
+  values (parcel.id, courier.id,
+          -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
+          parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
+                                               where b.shipment_id = parcel.id and b.courier_id = courier.id and b.state = 'cancelled'
+                                              having count(*) > 0), ''),
+          (select v.to_collect from public.shipments_of_orders v where v.id = parcel.id),
+          coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends, add_booking.problem)
+  returning * into booking;
+  return booking;
+end;
+$$;
+
 -- Takes on the booking of a parcel before a courier is called. Takes the shipment, the courier, for how many seconds nobody else may, and
 -- the staff member. Returns {step, booking, parcel}: step `book` for one that no courier was called for; `look_up` when somebody called
 -- before and did not say what came of it, so that the courier is asked for the reference first; `done` when it is booked with this courier.
@@ -108,7 +136,6 @@ declare
   courier public.couriers;
   place public.courier_cities;
   booking public.courier_bookings;
-  to_collect numeric;
   next_step text := 'book';
   claim_ends timestamptz;
   being_called text;
@@ -118,7 +145,6 @@ begin
   if not found then
     perform shop.refuse('courier_not_found');
   end if;
-  -- It stays where whoever calls is killed in between.
   being_called := case when courier.adapter = 'generic' then format('Waits for the tracking number from the portal of %s', courier.name)
                        else format('The call of %s has not ended. Look it up two minutes after it.', courier.name) end;
   -- Nobody is called where a file goes to a portal.
@@ -127,34 +153,21 @@ begin
   select * into booking from public.courier_bookings b
    where b.shipment_id = parcel.id and b.state in ('intended', 'unknown', 'booked') for update;
   if found and booking.courier_id <> courier.id then
-    perform shop.refuse('booked_elsewhere', jsonb_build_object('courier', (select c.name from public.couriers c
-                                                                           where c.id = booking.courier_id)));
+    perform shop.refuse('booked_elsewhere',
+                        jsonb_build_object('courier', (select c.name from public.couriers c where c.id = booking.courier_id)));
   elsif booking.state = 'booked' then
     return jsonb_build_object('step', 'done', 'booking', shop.booking_json(booking), 'parcel', null);
   elsif booking.claimed_until > now() then
     perform shop.refuse('booking_under_way');
   end if;
 
-  select v.to_collect into to_collect from public.shipments_of_orders v where v.id = parcel.id;
-  if booking.id is not null then
+  if booking.id is null then
+    booking := shop.add_booking(parcel, sent, courier, claim_ends, being_called);
+  else
     next_step := 'look_up';
     update public.courier_bookings b
        set turn = b.turn + 1, state = 'intended', claimed_until = claim_ends, problem = being_called
      where b.id = booking.id returning * into booking;
-  else
-    if parcel.status <> 'preparing' or sent.archived_at is not null or sent.status = 'cancelled' then
-      perform shop.refuse('parcel_left');
-    elsif not courier.is_active then
-      perform shop.refuse_field('courierId', 'This courier is set aside');
-    end if;
-    insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, problem)
-    values (parcel.id, courier.id,
-            -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
-            parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
-                                                 where b.shipment_id = parcel.id and b.courier_id = courier.id
-                                                 and b.state = 'cancelled' having count(*) > 0), ''),
-            to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends, being_called)
-    returning * into booking;
   end if;
 
   select * into place from public.courier_cities c where c.courier_id = courier.id and c.city = coalesce(sent.city_known, sent.city);

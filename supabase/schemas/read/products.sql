@@ -1,5 +1,33 @@
 -- Products as shoppers find them and as staff list them.
 
+-- The products with words that were typed or meant, and how well each fits: what was typed comes before what it means. Takes what
+-- `search_products` does. Found before the rest is planned: no planner can estimate how many products a beginning of a word is in.
+create function shop.find_products(typed text, meant jsonb, out ids text[], out ranks real[])
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  query constant tsquery := shop.search_query(typed);
+  wider record;
+  wider_query tsquery;
+  -- Above any rank of a meaning.
+  as_typed constant real := 100;
+begin
+  -- A number that is found, as of an SKU, says what is meant.
+  if jsonb_array_length(meant) > 0
+     and not (typed ~ '[0-9]' and exists (select 1 from public.product_words w join public.products p on p.id = w.product_id
+                                           where w.words @@ query and p.archived_at is null)) then
+    select * into wider from shop.queries_of(meant);
+    wider_query := case when exists (select 1 from public.product_words w join public.products p on p.id = w.product_id
+                                     where w.words @@ wider.every and p.archived_at is null) then wider.every else wider.any_of end;
+  end if;
+
+  select array_agg(f.product_id), array_agg(f.rank) into ids, ranks
+    from (select w.product_id, case when w.words @@ query then as_typed + ts_rank(w.words, query)
+                                    else ts_rank(w.words, wider_query) end as rank
+            from public.product_words w where w.words @@ query or w.words @@ wider_query) f;
+end;
+$$;
+
 -- A page of the products that match every word typed, and after them those that match what the words mean. Best match first or sorted. An
 -- empty search finds nothing. Takes what was typed, its meaning as groups of words (`queries_of`; null or empty: nothing but what was
 -- typed), a category and the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90
@@ -14,29 +42,10 @@ returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  query constant tsquery := shop.search_query(typed);
-  wider record;
-  wider_query tsquery;
-  -- Above any rank of a meaning.
-  as_typed constant real := 100;
-  ids text[];
+  found_ids text[];
   ranks real[];
 begin
-  -- A number that is found, as of an SKU, says what is meant.
-  if jsonb_array_length(meant) > 0
-     and not (typed ~ '[0-9]' and exists (select 1 from public.product_words w join public.products p on p.id = w.product_id
-                                           where w.words @@ query and p.archived_at is null)) then
-    select * into wider from shop.queries_of(meant);
-    wider_query := case when exists (select 1 from public.product_words w join public.products p on p.id = w.product_id
-                                     where w.words @@ wider.every and p.archived_at is null) then wider.every else wider.any_of end;
-  end if;
-
-  -- Found before the rest is planned: no planner can estimate how many products a beginning of a word is in.
-  select array_agg(f.product_id), array_agg(f.rank) into ids, ranks
-    from (select w.product_id, case when w.words @@ query then as_typed + ts_rank(w.words, query)
-                                    else ts_rank(w.words, wider_query) end as rank
-            from public.product_words w where w.words @@ query or w.words @@ wider_query) f;
-
+  select f.ids, f.ranks into found_ids, ranks from shop.find_products(typed, meant) f;
   return (
     with matching as materialized (
       select p.id, p.review_count, p.name,
@@ -46,7 +55,7 @@ begin
                                 when 'createdAt' then extract(epoch from p.created_at)::float8 when 'sold'
                                 then coalesce(s.pieces, 0)::float8 end
              end as weight
-        from unnest(ids, ranks) as f (id, rank) join public.products p on p.id = f.id
+        from unnest(found_ids, ranks) as f (id, rank) join public.products p on p.id = f.id
         left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
                     where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
        where p.archived_at is null
