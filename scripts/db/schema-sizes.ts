@@ -12,11 +12,7 @@ export function tooLong(path: string, text: string): string[] {
   const longFunctions = functionsOf(text).flatMap(({ name, length }) =>
     length > MAX_FUNCTION_LINES ? [`${path}: ${name} has ${length} lines`] : [],
   );
-  return [
-    ...(lines.length > MAX_FILE_LINES ? [`${path} has ${lines.length} lines`] : []),
-    ...longLines,
-    ...longFunctions,
-  ];
+  return [...(lines.length > MAX_FILE_LINES ? [`${path} has ${lines.length} lines`] : []), ...longLines, ...longFunctions];
 }
 
 /** The functions of a schema file with their lengths in lines. Takes its text. */

@@ -794,9 +794,10 @@ create table public.mail_outbox (
   -- When it was let go, which counts it to that day in Pakistan. Until then nobody sends it.
   admitted_at timestamptz,
   -- When and why it last was not let go: its recipient, or the shop, has no mail left for that day.
-  held_at timestamptz,
-  held_because text,
-  constraint mail_outbox_held_for_reason check ((held_at is null) = (held_because is null) and held_because in ('recipient', 'shop'))
+  held_back_at timestamptz,
+  held_back_because text,
+  constraint mail_outbox_held_back_for_reason check (
+    (held_back_at is null) = (held_back_because is null) and held_back_because in ('recipient', 'shop'))
 );
 
 -- The mailbox that an address reaches, by which mails are counted: without capitals and what stands behind `+`, at Gmail without dots.
@@ -890,9 +891,9 @@ as $$
   select coalesce(array_agg(d.id) filter (where d.failed_at is not null), '{}') from recorded d;
 $$;
 
--- A page of the mails that did not go, newest first. Takes `held`, `failed` (given up within the last month) or null for both, how many
--- rows to skip and how many to return. Returns {items: [{id, kind, recipient, about, status, because, error, created_at}], total}; `about`
--- is the order's number, the subject or the piece, never a mail's link.
+-- A page of the mails that did not go, newest first. Takes `held_back`, `failed` (given up within the last month) or null for both, how
+-- many rows to skip and how many to return. Returns {items: [{id, kind, recipient, about, status, because, error, created_at}], total};
+-- `about` is the order's number, the subject or the piece, never a mail's link.
 create function public.list_unsent_mails(status text, page_offset integer, page_limit integer) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -900,15 +901,15 @@ declare
   found_ids constant text[] := array (
     select m.id from public.mail_outbox m
      where m.sent_at is null and m.kind::text <> 'whatsapp_question' and (m.failed_at is not null
-                                                                          or (m.held_at is not null and m.admitted_at is null))
-       and case list_unsent_mails.status when 'held' then m.failed_at is null when 'failed' then m.failed_at is not null else true end
+                                                                          or (m.held_back_at is not null and m.admitted_at is null))
+       and case list_unsent_mails.status when 'held_back' then m.failed_at is null when 'failed' then m.failed_at is not null else true end
      order by m.created_at desc, m.id);
 begin
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'kind', m.kind, 'recipient', m.recipient, 'created_at', m.created_at,
                                 'about', coalesce(m.payload ->> 'order_number', m.payload ->> 'subject', m.payload ->> 'productName', ''),
-                                'status', case when m.failed_at is null then 'held' else 'failed' end,
-                                'because', m.held_because, 'error', m.last_error) order by page.place), '[]')
+                                'status', case when m.failed_at is null then 'held_back' else 'failed' end,
+                                'because', m.held_back_because, 'error', m.last_error) order by page.place), '[]')
                 from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
                 join public.mail_outbox m on m.id = page.id),
     'total', cardinality(found_ids));
@@ -922,9 +923,9 @@ language plpgsql set search_path = ''
 as $$
 begin
   update public.mail_outbox m
-     set admitted_at = now(), held_at = null, held_because = null, failed_at = null, last_error = null, next_attempt_at = now()
+     set admitted_at = now(), held_back_at = null, held_back_because = null, failed_at = null, last_error = null, next_attempt_at = now()
    where m.id = mail_id and m.sent_at is null and m.kind::text <> 'whatsapp_question'
-     and (m.failed_at is not null or (m.held_at is not null and m.admitted_at is null));
+     and (m.failed_at is not null or (m.held_back_at is not null and m.admitted_at is null));
   if not found then
     perform shop.refuse('mail_not_found');
   end if;
@@ -938,7 +939,7 @@ as $$
 begin
   delete from public.mail_outbox m
    where m.id = mail_id and m.sent_at is null and m.kind::text <> 'whatsapp_question'
-     and (m.failed_at is not null or (m.held_at is not null and m.admitted_at is null));
+     and (m.failed_at is not null or (m.held_back_at is not null and m.admitted_at is null));
   if not found then
     perform shop.refuse('mail_not_found');
   end if;
@@ -1601,7 +1602,7 @@ create table public.push_outbox (
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   -- It waits for the end of quiet hours.
-  is_held boolean not null default false,
+  is_delayed boolean not null default false,
   -- Also when it was told together with others.
   sent_at timestamptz,
   failed_at timestamptz,
@@ -1763,7 +1764,7 @@ begin
     perform shop.refuse('push_device_not_found');
   end if;
   -- What waits for the end of the hours before waits for these.
-  update public.push_outbox o set next_attempt_at = now() where o.device_id = changed.id and o.is_held and o.sent_at is null
+  update public.push_outbox o set next_attempt_at = now() where o.device_id = changed.id and o.is_delayed and o.sent_at is null
     and o.failed_at is null;
   return shop.push_device_json(changed);
 end;
@@ -4436,7 +4437,7 @@ create unique index stock_history_chain on public.stock_history (product_id, seq
 create unique index stock_history_of_variant on public.stock_history (variant_id, sequence desc);
 -- Ascending, and read backwards: rows are written in the order of time, which leaves every second page of a descending index half empty.
 create index stock_history_newest on public.stock_history (created_at, sequence);
--- What one order, receipt or count booked. For beginnings, too.
+-- What one order, delivery or count booked. For beginnings, too.
 create index stock_history_by_reference on public.stock_history (reference_number text_pattern_ops) where reference_number is not null;
 create index stock_history_by_type on public.stock_history (transaction_type, created_at);
 -- By kind first, so that it serves the list of one kind, too; the list of all kinds merges the beginnings of each.
@@ -5074,7 +5075,7 @@ create table public.purchase_order_items (
   quantity integer not null,
   unit_cost numeric(12, 2) not null,
   total_cost numeric(14, 2) not null generated always as (quantity * unit_cost) stored,
-  -- What its receipts brought, without those taken back.
+  -- What its deliveries brought, without those taken back.
   received integer not null default 0,
   damaged integer not null default 0,
   -- What is missing is no longer expected.
@@ -5173,41 +5174,41 @@ $$;
 
 grant execute on function public.create_purchase_order to service_role;
 
--- Receiving what suppliers deliver, line by line. A receipt says how many pieces of each line came, how many of them are damaged, by whom
--- and when; it books the good ones under its own number. A receipt that is taken back stays, and says so.
+-- Receiving what suppliers deliver, line by line. A delivery says how many pieces of each line came, how many of them are damaged, by whom
+-- and when; it books the good ones under its own number. A delivery that is taken back stays, and says so.
 
-create table public.purchase_order_receipts (
+create table public.purchase_order_deliveries (
   id text primary key default shop.new_id(),
   purchase_order_id text not null references public.purchase_orders (id),
   -- The reference of its rows in the stock history.
-  receipt_number text not null,
+  delivery_number text not null,
   notes text not null default '',
   actor uuid references auth.users (id) on delete set null,
-  -- One attempt is one receipt: the key it was sent with, and the fingerprint of what was sent.
+  -- One attempt is one delivery: the key it was sent with, and the fingerprint of what was sent.
   idempotency_key text,
   request_fingerprint text,
   created_at timestamptz not null default clock_timestamp(),
   taken_back_at timestamptz,
   taken_back_by uuid references auth.users (id) on delete set null,
-  constraint purchase_order_receipts_number_unique unique (receipt_number),
-  constraint purchase_order_receipts_key_unique unique (purchase_order_id, idempotency_key),
-  constraint purchase_order_receipts_taken_back_later check (taken_back_at >= created_at)
+  constraint purchase_order_deliveries_number_unique unique (delivery_number),
+  constraint purchase_order_deliveries_key_unique unique (purchase_order_id, idempotency_key),
+  constraint purchase_order_deliveries_taken_back_later check (taken_back_at >= created_at)
 );
 
-create index purchase_order_receipts_of_order on public.purchase_order_receipts (purchase_order_id, created_at);
-create index purchase_order_receipts_by_actor on public.purchase_order_receipts (actor);
-create index purchase_order_receipts_by_taken_back_by on public.purchase_order_receipts (taken_back_by) where taken_back_by is not null;
+create index purchase_order_deliveries_of_order on public.purchase_order_deliveries (purchase_order_id, created_at);
+create index purchase_order_deliveries_by_actor on public.purchase_order_deliveries (actor);
+create index purchase_order_deliveries_by_taken_back_by on public.purchase_order_deliveries (taken_back_by) where taken_back_by is not null;
 
-alter table public.purchase_order_receipts enable row level security;
+alter table public.purchase_order_deliveries enable row level security;
 
--- Not even the server deletes a receipt.
-revoke all on public.purchase_order_receipts from service_role;
-grant select, insert, update on public.purchase_order_receipts to service_role;
+-- Not even the server deletes a delivery.
+revoke all on public.purchase_order_deliveries from service_role;
+grant select, insert, update on public.purchase_order_deliveries to service_role;
 
-create table public.purchase_order_receipt_items (
-  receipt_id text not null references public.purchase_order_receipts (id),
+create table public.purchase_order_delivery_items (
+  delivery_id text not null references public.purchase_order_deliveries (id),
   position integer not null,
-  -- Null when the line was replaced since, which is possible once the receipt was taken back.
+  -- Null when the line was replaced since, which is possible once the delivery was taken back.
   item_id text references public.purchase_order_items (id) on delete set null,
   product_id text not null references public.products (id),
   variant_id text not null references public.product_variants (id),
@@ -5215,21 +5216,21 @@ create table public.purchase_order_receipt_items (
   received integer not null,
   -- Of those received. They never become stock.
   damaged integer not null default 0,
-  primary key (receipt_id, position),
-  constraint purchase_order_receipt_items_received_positive check (received > 0),
-  constraint purchase_order_receipt_items_damaged_of_received check (damaged between 0 and received)
+  primary key (delivery_id, position),
+  constraint purchase_order_delivery_items_received_positive check (received > 0),
+  constraint purchase_order_delivery_items_damaged_of_received check (damaged between 0 and received)
 );
 
-create index purchase_order_receipt_items_by_item on public.purchase_order_receipt_items (item_id);
-create index purchase_order_receipt_items_by_product on public.purchase_order_receipt_items (product_id);
-create index purchase_order_receipt_items_by_variant on public.purchase_order_receipt_items (variant_id);
+create index purchase_order_delivery_items_by_item on public.purchase_order_delivery_items (item_id);
+create index purchase_order_delivery_items_by_product on public.purchase_order_delivery_items (product_id);
+create index purchase_order_delivery_items_by_variant on public.purchase_order_delivery_items (variant_id);
 
-alter table public.purchase_order_receipt_items enable row level security;
-revoke all on public.purchase_order_receipt_items from service_role;
-grant select, insert on public.purchase_order_receipt_items to service_role;
+alter table public.purchase_order_delivery_items enable row level security;
+revoke all on public.purchase_order_delivery_items from service_role;
+grant select, insert on public.purchase_order_delivery_items to service_role;
 
--- Trigger: the only change of a receipt is that it is taken back, once. All else that it can lose is a person whose account was deleted.
-create function shop.guard_receipt() returns trigger
+-- Trigger: the only change of a delivery is that it is taken back, once. All else that it can lose is a person whose account was deleted.
+create function shop.guard_delivery() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -5247,12 +5248,12 @@ begin
       end if;
     end if;
   end if;
-  raise exception 'a receipt is taken back, never changed' using errcode = 'restrict_violation';
+  raise exception 'a delivery is taken back, never changed' using errcode = 'restrict_violation';
 end;
 $$;
 
--- Trigger: all that a line of a receipt can lose is the line of the purchase order it came for, when that was deleted.
-create function shop.guard_receipt_item() returns trigger
+-- Trigger: all that a line of a delivery can lose is the line of the purchase order it came for, when that was deleted.
+create function shop.guard_delivery_item() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -5261,50 +5262,50 @@ begin
       return new;
     end if;
   end if;
-  raise exception 'a receipt is taken back, never changed' using errcode = 'restrict_violation';
+  raise exception 'a delivery is taken back, never changed' using errcode = 'restrict_violation';
 end;
 $$;
 
--- Trigger: at the end of a transaction the lines of a purchase order count what its receipts brought.
-create function shop.require_receipts_of_items() returns trigger
+-- Trigger: at the end of a transaction the lines of a purchase order count what its deliveries brought.
+create function shop.require_deliveries_of_items() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  receipt_id constant text := case tg_table_name when 'purchase_order_receipts' then to_jsonb(new) ->> 'id'
-                                   else to_jsonb(new) ->> 'receipt_id' end;
+  delivery_id constant text := case tg_table_name when 'purchase_order_deliveries' then to_jsonb(new) ->> 'id'
+                                   else to_jsonb(new) ->> 'delivery_id' end;
   order_id constant text := coalesce(to_jsonb(new) ->> 'purchase_order_id',
-    (select r.purchase_order_id from public.purchase_order_receipts r where r.id = receipt_id));
+    (select r.purchase_order_id from public.purchase_order_deliveries r where r.id = delivery_id));
 begin
   if exists (
     select from public.purchase_order_items i
       left join lateral (
         select sum(ri.received) as received, sum(ri.damaged) as damaged
-          from public.purchase_order_receipt_items ri join public.purchase_order_receipts r on r.id = ri.receipt_id
+          from public.purchase_order_delivery_items ri join public.purchase_order_deliveries r on r.id = ri.delivery_id
          where ri.item_id = i.id and r.taken_back_at is null) booked on true
      where i.purchase_order_id = order_id
        and (i.received <> coalesce(booked.received, 0) or i.damaged <> coalesce(booked.damaged, 0))) then
-    raise exception 'the lines of purchase order % must count what its receipts brought', order_id using errcode = 'restrict_violation';
+    raise exception 'the lines of purchase order % must count what its deliveries brought', order_id using errcode = 'restrict_violation';
   end if;
   return null;
 end;
 $$;
 
-create trigger purchase_order_receipts_guarded before update or delete on public.purchase_order_receipts
-  for each row execute function shop.guard_receipt();
-create trigger purchase_order_receipt_items_guarded before update or delete on public.purchase_order_receipt_items
-  for each row execute function shop.guard_receipt_item();
-create constraint trigger purchase_order_receipts_counted after update of taken_back_at on public.purchase_order_receipts
-  deferrable initially deferred for each row execute function shop.require_receipts_of_items();
-create constraint trigger purchase_order_receipt_items_counted after insert on public.purchase_order_receipt_items
-  deferrable initially deferred for each row execute function shop.require_receipts_of_items();
+create trigger purchase_order_deliveries_guarded before update or delete on public.purchase_order_deliveries
+  for each row execute function shop.guard_delivery();
+create trigger purchase_order_delivery_items_guarded before update or delete on public.purchase_order_delivery_items
+  for each row execute function shop.guard_delivery_item();
+create constraint trigger purchase_order_deliveries_counted after update of taken_back_at on public.purchase_order_deliveries
+  deferrable initially deferred for each row execute function shop.require_deliveries_of_items();
+create constraint trigger purchase_order_delivery_items_counted after insert on public.purchase_order_delivery_items
+  deferrable initially deferred for each row execute function shop.require_deliveries_of_items();
 create constraint trigger purchase_order_items_counted after insert or update of received, damaged on public.purchase_order_items
-  deferrable initially deferred for each row execute function shop.require_receipts_of_items();
-create trigger purchase_order_receipts_noted after insert or update on public.purchase_order_receipts
-  for each row execute function shop.note_activity('purchase', 'purchase_order_id', 'receipt', 'receipt_number',
+  deferrable initially deferred for each row execute function shop.require_deliveries_of_items();
+create trigger purchase_order_deliveries_noted after insert or update on public.purchase_order_deliveries
+  for each row execute function shop.note_activity('purchase', 'purchase_order_id', 'receipt', 'delivery_number',
                                                    'purchase_order_id,actor,taken_back_by');
 
--- Receiving pieces of a purchase order, taking receipts back, closing lines short. The status follows from the lines; staff can also set it
--- by hand.
+-- Receiving pieces of a purchase order, taking deliveries back, closing lines short. The status follows from the lines; staff can also set
+-- it by hand.
 
 -- The status that the lines of a purchase order imply: `received` when nothing is missing, `partial` when something came, null when nothing
 -- did.
@@ -5317,28 +5318,28 @@ as $$
     from public.purchase_order_items i where i.purchase_order_id = status_of_items.purchase_order_id;
 $$;
 
--- Books one receipt: the good pieces of each variant in one history row under the receipt's number, lowest product id first. Takes the
+-- Books one delivery: the good pieces of each variant in one history row under the delivery's number, lowest product id first. Takes the
 -- locked purchase order, [{itemId, received, damaged}] (its own lines, each once), notes, the staff member, and the key and fingerprint of
 -- the attempt.
-create function shop.book_receipt(purchase public.purchase_orders, lines jsonb, notes text, actor uuid,
+create function shop.book_delivery(purchase public.purchase_orders, lines jsonb, notes text, actor uuid,
                                   idempotency_key text, fingerprint text)
 returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  booked public.purchase_order_receipts;
+  booked public.purchase_order_deliveries;
   line record;
 begin
   perform shop.lock_products(array (select i.product_id from public.purchase_order_items i where i.purchase_order_id = purchase.id));
 
-  insert into public.purchase_order_receipts (purchase_order_id, receipt_number, notes, actor, idempotency_key, request_fingerprint)
+  insert into public.purchase_order_deliveries (purchase_order_id, delivery_number, notes, actor, idempotency_key, request_fingerprint)
   values (purchase.id,
-          purchase.order_number || '-R' || (select count(*) + 1 from public.purchase_order_receipts r
+          purchase.order_number || '-R' || (select count(*) + 1 from public.purchase_order_deliveries r
                                             where r.purchase_order_id = purchase.id),
-          book_receipt.notes, book_receipt.actor, book_receipt.idempotency_key, fingerprint)
+          book_delivery.notes, book_delivery.actor, book_delivery.idempotency_key, fingerprint)
   returning * into booked;
 
-  insert into public.purchase_order_receipt_items (receipt_id, position, item_id, product_id, variant_id, product_name, received, damaged)
+  insert into public.purchase_order_delivery_items (delivery_id, position, item_id, product_id, variant_id, product_name, received, damaged)
   select booked.id, l.ordinality - 1, i.id, i.product_id, i.variant_id, i.product_name, (l.line ->> 'received')::integer,
     coalesce((l.line ->> 'damaged')::integer, 0)
     from jsonb_array_elements(lines) with ordinality as l (line, ordinality)
@@ -5347,39 +5348,39 @@ begin
   update public.purchase_order_items i
      set received = i.received + r.received, damaged = i.damaged + r.damaged, more_allowed = i.more_allowed
        or i.received + r.received > i.quantity
-    from public.purchase_order_receipt_items r
-   where r.receipt_id = booked.id and i.id = r.item_id;
+    from public.purchase_order_delivery_items r
+   where r.delivery_id = booked.id and i.id = r.item_id;
 
   for line in
-    select r.product_id, r.variant_id, sum(r.received - r.damaged)::integer as units from public.purchase_order_receipt_items r
-     where r.receipt_id = booked.id group by r.product_id, r.variant_id having sum(r.received - r.damaged) > 0
+    select r.product_id, r.variant_id, sum(r.received - r.damaged)::integer as units from public.purchase_order_delivery_items r
+     where r.delivery_id = booked.id group by r.product_id, r.variant_id having sum(r.received - r.damaged) > 0
        order by r.product_id, r.variant_id
   loop
-    perform shop.change_stock(line.product_id, line.units, 'purchase', booked.receipt_number, booked.notes, actor, line.variant_id);
+    perform shop.change_stock(line.product_id, line.units, 'purchase', booked.delivery_number, booked.notes, actor, line.variant_id);
   end loop;
 end;
 $$;
 
--- Takes back one receipt of a locked purchase order, or all of them (null), the newest first: their pieces leave the stock under the same
--- numbers. Takes the purchase order's id, the receipt's and the staff member. Refuses 409 `not_enough_stock` with {productId, available}.
-create function shop.reverse_receipts(purchase_order_id text, receipt_id text, actor uuid) returns void
+-- Takes back one delivery of a locked purchase order, or all of them (null), the newest first: their pieces leave the stock under the same
+-- numbers. Takes the purchase order's id, the delivery's and the staff member. Refuses 409 `not_enough_stock` with {productId, available}.
+create function shop.reverse_deliveries(purchase_order_id text, delivery_id text, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   ids constant text[] := array (
-    select r.id from public.purchase_order_receipts r
-     where r.purchase_order_id = reverse_receipts.purchase_order_id and r.taken_back_at is null
-       and (reverse_receipts.receipt_id is null or r.id = reverse_receipts.receipt_id));
+    select r.id from public.purchase_order_deliveries r
+     where r.purchase_order_id = reverse_deliveries.purchase_order_id and r.taken_back_at is null
+       and (reverse_deliveries.delivery_id is null or r.id = reverse_deliveries.delivery_id));
   short record;
   line record;
 begin
-  perform shop.lock_products(array (select r.product_id from public.purchase_order_receipt_items r where r.receipt_id = any (ids)));
+  perform shop.lock_products(array (select r.product_id from public.purchase_order_delivery_items r where r.delivery_id = any (ids)));
   select p.id, concat_ws(' ', p.name, '(' || nullif(shop.choice_name(v.color, v.size), '') || ')') as name, v.stock_quantity,
          sum(r.received - r.damaged) as units
     into short
-    from public.purchase_order_receipt_items r join public.products p on p.id = r.product_id
+    from public.purchase_order_delivery_items r join public.products p on p.id = r.product_id
       join public.product_variants v on v.id = r.variant_id
-   where r.receipt_id = any (ids) group by p.id, v.id having sum(r.received - r.damaged) > v.stock_quantity order by p.id, v.id limit 1;
+   where r.delivery_id = any (ids) group by p.id, v.id having sum(r.received - r.damaged) > v.stock_quantity order by p.id, v.id limit 1;
   if found then
     perform shop.refuse('not_enough_stock', jsonb_build_object('productId', short.id, 'available', short.stock_quantity),
       jsonb_build_object('name', short.name, 'takenBack', short.units));
@@ -5388,40 +5389,40 @@ begin
   update public.purchase_order_items i
      set received = i.received - r.received, damaged = i.damaged - r.damaged, more_allowed = i.received - r.received > i.quantity
     from (select ri.item_id, sum(ri.received)::integer as received, sum(ri.damaged)::integer as damaged
-            from public.purchase_order_receipt_items ri where ri.receipt_id = any (ids) group by ri.item_id) r
+            from public.purchase_order_delivery_items ri where ri.delivery_id = any (ids) group by ri.item_id) r
    where i.id = r.item_id;
-  update public.purchase_order_receipts r set taken_back_at = clock_timestamp(),
-    taken_back_by = reverse_receipts.actor where r.id = any (ids);
+  update public.purchase_order_deliveries r set taken_back_at = clock_timestamp(),
+    taken_back_by = reverse_deliveries.actor where r.id = any (ids);
 
   for line in
-    select ri.product_id, ri.variant_id, r.receipt_number, sum(ri.received - ri.damaged)::integer as units
-      from public.purchase_order_receipt_items ri join public.purchase_order_receipts r on r.id = ri.receipt_id
-     where r.id = any (ids) group by ri.product_id, ri.variant_id, r.receipt_number, r.created_at,
+    select ri.product_id, ri.variant_id, r.delivery_number, sum(ri.received - ri.damaged)::integer as units
+      from public.purchase_order_delivery_items ri join public.purchase_order_deliveries r on r.id = ri.delivery_id
+     where r.id = any (ids) group by ri.product_id, ri.variant_id, r.delivery_number, r.created_at,
        r.id having sum(ri.received - ri.damaged) > 0
      order by r.created_at desc, r.id desc, ri.product_id, ri.variant_id
   loop
-    perform shop.change_stock(line.product_id, - line.units, 'purchase', line.receipt_number, 'Taken back', actor, line.variant_id);
+    perform shop.change_stock(line.product_id, - line.units, 'purchase', line.delivery_number, 'Taken back', actor, line.variant_id);
   end loop;
 end;
 $$;
 
 -- Receives pieces of a purchase order. Takes its id, {items: [{itemId, received, damaged}], notes, overDelivery}, the staff member, the key
--- of the attempt or null, and the version their screen showed or null. The same key and receipt book once. Returns the purchase order with
+-- of the attempt or null, and the version their screen showed or null. The same key and delivery book once. Returns the purchase order with
 -- its items. Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile`, `purchase_order_cancelled`, 422 for a line of another order or
 -- a closed one, 422 `idempotency_mismatch`, and without `overDelivery` 409 `more_than_ordered` with {items: [{itemId, productName, missing,
 -- received}]}.
-create function public.receive_purchase_order(purchase_order_id text, receipt jsonb, actor uuid, idempotency_key text default null,
+create function public.receive_purchase_order(purchase_order_id text, delivery jsonb, actor uuid, idempotency_key text default null,
                                               expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.purchase_orders := shop.lock_purchase_order(purchase_order_id);
-  fingerprint constant text := md5(receipt::text);
-  twin public.purchase_order_receipts;
+  fingerprint constant text := md5(delivery::text);
+  twin public.purchase_order_deliveries;
   complaints jsonb;
   surplus jsonb;
 begin
-  select * into twin from public.purchase_order_receipts r
+  select * into twin from public.purchase_order_deliveries r
    where r.purchase_order_id = before.id and r.idempotency_key = receive_purchase_order.idempotency_key;
   if found then
     if twin.request_fingerprint <> fingerprint then
@@ -5440,18 +5441,18 @@ begin
                 else 'This line is closed. Reopen it to receive pieces.' end)
            order by l.ordinality)
     into complaints
-    from jsonb_array_elements(receipt -> 'items') with ordinality as l (line, ordinality)
+    from jsonb_array_elements(delivery -> 'items') with ordinality as l (line, ordinality)
     left join public.purchase_order_items i on i.id = l.line ->> 'itemId' and i.purchase_order_id = before.id
    where i.id is null or i.closed_short;
   if complaints is not null then
     perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
   end if;
 
-  if not coalesce((receipt ->> 'overDelivery')::boolean, false) then
+  if not coalesce((delivery ->> 'overDelivery')::boolean, false) then
     select jsonb_agg(jsonb_build_object('itemId', i.id, 'productName', i.product_name, 'missing', greatest(i.quantity - i.received, 0),
              'received', (l.line ->> 'received')::integer) order by l.ordinality)
       into surplus
-      from jsonb_array_elements(receipt -> 'items') with ordinality as l (line, ordinality)
+      from jsonb_array_elements(delivery -> 'items') with ordinality as l (line, ordinality)
       join public.purchase_order_items i on i.id = l.line ->> 'itemId'
      where i.received + (l.line ->> 'received')::integer > i.quantity;
     if surplus is not null then
@@ -5459,7 +5460,7 @@ begin
     end if;
   end if;
 
-  perform shop.book_receipt(before, receipt -> 'items', coalesce(receipt ->> 'notes', ''), actor, idempotency_key, fingerprint);
+  perform shop.book_delivery(before, delivery -> 'items', coalesce(delivery ->> 'notes', ''), actor, idempotency_key, fingerprint);
   update public.purchase_orders o
      set status = shop.status_of_items(o.id), order_date = coalesce(o.order_date, now())
    where o.id = before.id;
@@ -5467,22 +5468,23 @@ begin
 end;
 $$;
 
--- Takes a receipt back; repeating it changes nothing. A partial or received purchase order then becomes what its lines imply, `ordered`
--- when nothing is left. Takes the purchase order's id, the receipt's and the staff member. Returns the purchase order with its items.
--- Refuses 404 `purchase_order_not_found`, 404 `receipt_not_found`, 409 `not_enough_stock` when the pieces are gone.
-create function public.take_back_receipt(purchase_order_id text, receipt_id text, actor uuid) returns jsonb
+-- Takes a delivery back; repeating it changes nothing. A partial or received purchase order then becomes what its lines imply, `ordered`
+-- when nothing is left. Takes the purchase order's id, the delivery's and the staff member. Returns the purchase order with its items.
+-- Refuses 404 `purchase_order_not_found`, 404 `delivery_not_found`, 409 `not_enough_stock` when the pieces are gone.
+create function public.take_back_delivery(purchase_order_id text, delivery_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.purchase_orders := shop.lock_purchase_order(purchase_order_id);
-  receipt public.purchase_order_receipts;
+  delivery public.purchase_order_deliveries;
 begin
-  select * into receipt from public.purchase_order_receipts r where r.id = take_back_receipt.receipt_id and r.purchase_order_id = before.id;
+  select * into delivery from public.purchase_order_deliveries r
+   where r.id = take_back_delivery.delivery_id and r.purchase_order_id = before.id;
   if not found then
-    perform shop.refuse('receipt_not_found');
+    perform shop.refuse('delivery_not_found');
   end if;
-  if receipt.taken_back_at is null then
-    perform shop.reverse_receipts(before.id, receipt.id, actor);
+  if delivery.taken_back_at is null then
+    perform shop.reverse_deliveries(before.id, delivery.id, actor);
     update public.purchase_orders o
        set status = case when o.status in ('partial', 'received') then coalesce(shop.status_of_items(o.id), 'ordered') else o.status end
      where o.id = before.id;
@@ -5521,13 +5523,14 @@ begin
 end;
 $$;
 
--- The receipts of a purchase order, newest first, each with its lines and the names of who made and who took it back. Takes its id.
+-- The deliveries of a purchase order, newest first, each with its lines and the names of who made and who took it back. Takes its id.
 -- Refuses 404 `purchase_order_not_found`.
-create function public.list_purchase_order_receipts(purchase_order_id text) returns jsonb
+create function public.list_purchase_order_deliveries(purchase_order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if not exists (select from public.purchase_orders o where o.id = list_purchase_order_receipts.purchase_order_id and o.archived_at is null)
+  if not exists (select from public.purchase_orders o
+                  where o.id = list_purchase_order_deliveries.purchase_order_id and o.archived_at is null)
     then
     perform shop.refuse('purchase_order_not_found');
   end if;
@@ -5537,19 +5540,19 @@ begin
              'taken_back_by_name', (select s.username from public.staff s where s.id = r.taken_back_by),
              'items', (select jsonb_agg(to_jsonb(i) || jsonb_build_object('color', v.color, 'size', v.size, 'sku',
                                                                           v.sku) order by i.position)
-                         from public.purchase_order_receipt_items i join public.product_variants v on v.id = i.variant_id
-                         where i.receipt_id = r.id))
+                         from public.purchase_order_delivery_items i join public.product_variants v on v.id = i.variant_id
+                         where i.delivery_id = r.id))
              order by r.created_at desc, r.id desc), '[]')
-      from public.purchase_order_receipts r
-     where r.purchase_order_id = list_purchase_order_receipts.purchase_order_id);
+      from public.purchase_order_deliveries r
+     where r.purchase_order_id = list_purchase_order_deliveries.purchase_order_id);
 end;
 $$;
 
 -- Gives a purchase order a status. Any may follow any; repeating one changes nothing. `received` receives what is still missing, in one
--- receipt; leaving it takes every receipt back and reopens closed lines; other changes move nothing. The first `ordered` or `received` sets
--- the order date. Takes its id, the status, the staff member and the version their screen showed (null: any). Returns it with its items.
--- Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `not_enough_stock` when pieces to take back
--- are gone.
+-- delivery; leaving it takes every delivery back and reopens closed lines; other changes move nothing. The first `ordered` or `received`
+-- sets the order date. Takes its id, the status, the staff member and the version their screen showed (null: any). Returns it with its
+-- items. Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `not_enough_stock` when pieces to
+-- take back are gone.
 create function public.set_purchase_order_status(purchase_order_id text, status shop.purchase_order_status, actor uuid,
                                                  expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
@@ -5565,10 +5568,10 @@ begin
         from public.purchase_order_items i
        where i.purchase_order_id = before.id and i.received < i.quantity and not i.closed_short;
       if missing is not null then
-        perform shop.book_receipt(before, missing, '', actor, null, null);
+        perform shop.book_delivery(before, missing, '', actor, null, null);
       end if;
     elsif before.status = 'received' then
-      perform shop.reverse_receipts(before.id, null, actor);
+      perform shop.reverse_deliveries(before.id, null, actor);
       update public.purchase_order_items i set closed_short = false where i.purchase_order_id = before.id and i.closed_short;
     end if;
 
@@ -5582,8 +5585,8 @@ begin
 end;
 $$;
 
-grant execute on function public.receive_purchase_order, public.take_back_receipt, public.close_purchase_order_item,
-  public.list_purchase_order_receipts, public.set_purchase_order_status to service_role;
+grant execute on function public.receive_purchase_order, public.take_back_delivery, public.close_purchase_order_item,
+  public.list_purchase_order_deliveries, public.set_purchase_order_status to service_role;
 
 -- Staff correct what was ordered, as long as it has not come.
 
@@ -5598,7 +5601,7 @@ declare
 begin
   perform shop.check_version(before.updated_at, expected_version);
   if changes ? 'items' and (before.status = 'received' or exists (
-       select from public.purchase_order_receipts r where r.purchase_order_id = before.id and r.taken_back_at is null)) then
+       select from public.purchase_order_deliveries r where r.purchase_order_id = before.id and r.taken_back_at is null)) then
     perform shop.refuse('already_received');
   end if;
 
@@ -5659,7 +5662,7 @@ language sql immutable parallel safe
 return status in ('pending', 'processing');
 
 -- Whether an order was handed over, and is under way or has arrived.
-create function shop.has_left(status shop.order_status) returns boolean
+create function shop.has_shipped(status shop.order_status) returns boolean
 language sql immutable parallel safe
 return status in ('shipped', 'delivered');
 
@@ -6677,7 +6680,7 @@ create trigger mail_outbox_logged after update on public.mail_outbox
 grant execute on function public.order_timeline to service_role;
 
 -- Whether an order is real: a row beside each order, while the order's status keeps its meaning. Staff work through what is due, each order
--- held by one person at a time. Silence never cancels anything.
+-- taken on by one person at a time. Silence never cancels anything.
 
 create type shop.confirmation_state as enum ('unconfirmed', 'confirmed', 'no_answer', 'call_back', 'unreachable',
                                              'wrong_number', 'refused');
@@ -6703,7 +6706,7 @@ $$;
 create type shop.urgency as (is_no_call_back boolean, since timestamptz, negative_stake numeric, order_id text);
 
 -- What the shop makes of a new order. At most one of the last two says something: why only staff may confirm it, or which rule confirms it.
-create type shop.verdict as (score integer, reasons jsonb, held_because text, confirmed_because text);
+create type shop.verdict as (score integer, reasons jsonb, call_because text, confirmed_because text);
 
 create table public.order_confirmations (
   order_id text primary key references public.orders (id) on delete cascade,
@@ -6721,7 +6724,7 @@ create table public.order_confirmations (
   score integer not null default 0,
   reasons jsonb not null default '[]',
   -- Why only staff may confirm it; null: the shopper may, too.
-  held_because text,
+  call_because text,
   -- An advance is asked and missing: copied by a trigger (money/advances.sql), so that the gate reads this table alone.
   awaits_advance boolean not null default false,
   -- It is the exchange of pieces that are not back: kept by the requests (returns/requests.sql).
@@ -7059,7 +7062,7 @@ grant execute on function public.change_confirmation_rules to service_role;
 
 -- The orders that must not go out yet: those of their age must be confirmed and have paid the advance that is asked, an exchange waits for
 -- its pieces, whatever the rules, and staff have not let them through.
-create view shop.orders_held_by_gate with (security_invoker = true) as
+create view shop.orders_stopped_by_gate with (security_invoker = true) as
   select o.id as order_id, o.order_number
     from public.confirmation_rules r
     join public.orders o on o.created_at >= r.gate_since
@@ -7068,18 +7071,18 @@ create view shop.orders_held_by_gate with (security_invoker = true) as
   union
   select o.id, o.order_number from public.order_confirmations c join public.orders o on o.id = c.order_id where c.awaits_return
     and c.overridden_at is null;
-grant select on shop.orders_held_by_gate to service_role;
+grant select on shop.orders_stopped_by_gate to service_role;
 
 -- Refuses 409 `not_confirmed` {orderId, orderNumber} when an order must not go out yet. Takes its id.
 create function shop.check_dispatch_gate(order_id text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  held_number text;
+  stopped_number text;
 begin
-  select h.order_number into held_number from shop.orders_held_by_gate h where h.order_id = check_dispatch_gate.order_id;
+  select h.order_number into stopped_number from shop.orders_stopped_by_gate h where h.order_id = check_dispatch_gate.order_id;
   if found then
-    perform shop.refuse('not_confirmed', jsonb_build_object('orderId', order_id, 'orderNumber', held_number));
+    perform shop.refuse('not_confirmed', jsonb_build_object('orderId', order_id, 'orderNumber', stopped_number));
   end if;
 end;
 $$;
@@ -7400,7 +7403,7 @@ declare
   waiting_units constant bigint := (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = any (waiting));
   waiting_value constant numeric := (select coalesce(sum(o.total_amount), 0) from public.orders o where o.id = any (waiting));
   units constant bigint := (select sum(l.quantity) from unnest(lines) l);
-  held_already constant text := case when waiting <@ array[added_to] then 'are in it' else 'wait' end;
+  already constant text := case when waiting <@ array[added_to] then 'are in it' else 'wait' end;
   -- What the limits are counted over, in words.
   per constant text := case when waiting <@ array[added_to] then 'in one order' else 'until your waiting orders are confirmed' end;
   too_many jsonb;
@@ -7409,13 +7412,13 @@ declare
   message text;
 begin
   select jsonb_agg(jsonb_build_object('productId', s.product_id, 'name', s.name, 'line', s.first_line,
-                                      'available', greatest(0, most.piece_units - s.held)) order by s.first_line)
+                                      'available', greatest(0, most.piece_units - s.reserved)) order by s.first_line)
     into too_many
     from (select l.product_id, min(l.product_name) as name, min(l.line_position) as first_line, sum(l.quantity) as asked,
                  (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = any (waiting)
-                  and i.product_id = l.product_id) as held
+                  and i.product_id = l.product_id) as reserved
             from unnest(lines) l group by l.product_id) s
-   where s.asked + s.held > most.piece_units;
+   where s.asked + s.reserved > most.piece_units;
 
   if too_many is not null then
     path := format('items.%s.quantity', too_many -> 0 ->> 'line');
@@ -7424,12 +7427,12 @@ begin
   elsif units + waiting_units > most.order_units then
     allowed := most.order_units;
     message := format('Online you can order at most %s pieces %s: here are %s%s', allowed, per, units,
-                      case when waiting_units > 0 then format(', and %s %s already', waiting_units, held_already) else '' end);
+                      case when waiting_units > 0 then format(', and %s %s already', waiting_units, already) else '' end);
   elsif total + waiting_value > most.order_value then
     allowed := most.order_value;
     message := format('Online you can order for at most %s %s: this is %s%s', shop.rupees_text(allowed), per, shop.rupees_text(total),
                       case when waiting_value > 0 then format(', and %s %s already', shop.rupees_text(waiting_value),
-                                                              held_already) else '' end);
+                                                              already) else '' end);
   else
     return;
   end if;
@@ -7450,7 +7453,7 @@ declare
   of_network bigint;
   of_strangers bigint;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('held by strangers', 3));
+  perform pg_advisory_xact_lock(hashtextextended('reserved by strangers', 3));
   select coalesce(sum(i.quantity), 0) into of_network
     from shop.order_networks n
     join shop.unconfirmed_orders u on u.id = n.order_id and not u.awaits_proof
@@ -7488,7 +7491,7 @@ begin
       jsonb_build_object('name', short.name, 'orderNumber', new.order_number));
   end if;
   perform shop.take_pieces(new.id, new.order_number, shop.acting(), true);
-  update public.order_confirmations c set held_because = null where c.order_id = new.id;
+  update public.order_confirmations c set call_because = null where c.order_id = new.id;
 end;
 $$;
 
@@ -7501,23 +7504,23 @@ begin
 end;
 $$;
 
--- What unconfirmed orders of the website hold, by stranger. Takes what makes one: `phone`, `device` or `network`. Returns {orders, units,
--- value, since, strangers: [{orders: [{id, orderNumber, customerName, customerPhone, units, value, awaitsProof, createdAt}], units, value,
--- since}]}, the most pieces first, and at most a hundred orders of each, those that hold pieces first; `units` counts the pieces that are
--- taken, so none of an order that awaits proof.
-create function public.held_by_strangers(same text) returns jsonb
+-- What unconfirmed orders of the website reserve, by stranger. Takes what makes one: `phone`, `device` or `network`. Returns {orders,
+-- units, value, since, strangers: [{orders: [{id, orderNumber, customerName, customerPhone, units, value, awaitsProof, createdAt}], units,
+-- value, since}]}, the most pieces first, and at most a hundred orders of each, those that hold pieces first; `units` counts the pieces
+-- that are taken, so none of an order that awaits proof.
+create function public.reserved_by_strangers(same text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    with held as (
+    with reserved as (
       select u.id, u.customer_phone, u.total_amount, u.created_at, u.awaits_proof, o.order_number, o.customer_name,
              case when u.awaits_proof then 0 else (select sum(i.quantity) from public.order_items i where i.order_id = u.id) end as units,
              coalesce(case same when 'phone' then u.customer_phone when 'device' then u.device_fingerprint else n.network end,
                       u.id) as stranger
         from shop.unconfirmed_orders u join public.orders o on o.id = u.id left join shop.order_networks n on n.order_id = u.id
     ), numbered as (
-      select h.*, row_number() over (partition by h.stranger order by h.awaits_proof, h.created_at, h.id) as place from held h
+      select h.*, row_number() over (partition by h.stranger order by h.awaits_proof, h.created_at, h.id) as place from reserved h
     ), strangers as (
       select sum(h.units) as units, sum(h.total_amount) as value, count(*) as orders, min(h.created_at) as since,
              jsonb_agg(jsonb_build_object('id', h.id, 'order_number', h.order_number, 'customer_name', h.customer_name,
@@ -7535,7 +7538,7 @@ begin
 end;
 $$;
 
-grant execute on function public.held_by_strangers to service_role;
+grant execute on function public.reserved_by_strangers to service_role;
 
 -- Staff change the items of an order that is not packed yet: another size, another number, one more piece. What the order has costs what it
 -- was sold at, what comes costs today's price, and each variant's stock moves by the difference.
@@ -7576,7 +7579,7 @@ begin
       union all
       select w.*, null, w.price, w.quantity - coalesce(w.sold_quantity, 0), false, terms_now from wanted w
       where w.quantity > coalesce(w.sold_quantity, 0)
-    ), held as (
+    ), taken as (
       select i.variant_id, sum(i.quantity) as units from public.order_items i where i.order_id = asked.id group by i.variant_id
     )
     select (row_number() over (order by p.line_position, p.part_id))::integer, p.part_id, p.kept,
@@ -7588,7 +7591,7 @@ begin
                                                                and k.sold_variant = p.variant_id), 0))::integer,
                p.units, p.selected_color, p.selected_size, p.colors, p.sizes,
                case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice, p.part_terms)::shop.priced_line
-      from parts p left join held h on h.variant_id = p.variant_id;
+      from parts p left join taken h on h.variant_id = p.variant_id;
 end;
 $$;
 
@@ -8607,7 +8610,7 @@ as $$
 declare
   payment public.payments;
   before public.orders;
-  held numeric;
+  credit numeric;
   back public.payments;
 begin
   select * into payment from public.payments p where p.id = payment_id;
@@ -8632,9 +8635,9 @@ begin
   elsif payment.kind in ('advance', 'credit_used', 'collected') and shop.received_of(before) < payment.amount then
     perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(before.refunded)));
   elsif payment.from_account = 'credit' then
-    select c.credit into held from public.customers c where c.id = payment.customer_id for no key update;
-    if held < payment.amount then
-      perform shop.refuse('credit_spent', jsonb_build_object('credit', held), jsonb_build_object('credit', shop.rupees_text(held)));
+    select c.credit into credit from public.customers c where c.id = payment.customer_id for no key update;
+    if credit < payment.amount then
+      perform shop.refuse('credit_spent', jsonb_build_object('credit', credit), jsonb_build_object('credit', shop.rupees_text(credit)));
     end if;
   end if;
   if payment.kind = 'collected' then
@@ -8690,15 +8693,15 @@ grant execute on function public.reverse_payment to service_role;
 -- Money before delivery. Three facts stay apart: what was asked, what the customer says was sent, and what staff saw arrive; only the last
 -- one moves money (money/payments.sql). Nothing is cancelled by time alone, unless an owner's rule says so.
 
--- The photos of receipts: only the server writes and reads them, and gives them to staff alone.
+-- The photos of transfers: only the server writes and reads them, and gives them to staff alone.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('receipts', 'receipts', false, 2097152, array ['image/webp'])
+values ('transfer-photos', 'transfer-photos', false, 2097152, array ['image/webp'])
 on conflict (id) do update
    set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
-create policy "Receipts are read and written by the server alone" on storage.objects
+create policy "Photos of transfers are read and written by the server alone" on storage.objects
   as restrictive for all to anon, authenticated
-  using (bucket_id <> 'receipts') with check (bucket_id <> 'receipts');
+  using (bucket_id <> 'transfer-photos') with check (bucket_id <> 'transfer-photos');
 
 -- An advance that was asked of an order. Asking anew ends the one before.
 create table public.advance_requests (
@@ -8731,8 +8734,8 @@ create index advance_requests_by_ender on public.advance_requests (ended_by) whe
 alter table public.advance_requests enable row level security;
 grant select, insert, update (ended_at, ended_by) on public.advance_requests to service_role;
 
--- Photos of receipts. A row comes before its photo, so that none is lost.
-create table public.advance_receipts (
+-- Photos of the receipts of transfers. A row comes before its photo, so that none is lost.
+create table public.transfer_photos (
   -- Random, because whoever knows it may send the photo with a transfer of its order.
   id text primary key,
   order_id text not null references public.orders (id),
@@ -8743,17 +8746,17 @@ create table public.advance_receipts (
   created_at timestamptz not null default now(),
   -- A day, unless it is sent with a transfer: then until half a year after staff decided.
   kept_until timestamptz default now() + interval '1 day',
-  constraint advance_receipts_id_random check (id ~ '^[0-9a-f]{32}$'),
-  constraint advance_receipts_name_unique unique (name),
-  constraint advance_receipts_bytes_positive check (bytes > 0)
+  constraint transfer_photos_id_random check (id ~ '^[0-9a-f]{32}$'),
+  constraint transfer_photos_name_unique unique (name),
+  constraint transfer_photos_bytes_positive check (bytes > 0)
 );
 
-create index advance_receipts_of_order on public.advance_receipts (order_id);
-create index advance_receipts_by_hash on public.advance_receipts (hash);
-create index advance_receipts_ended on public.advance_receipts (kept_until) where kept_until is not null;
+create index transfer_photos_of_order on public.transfer_photos (order_id);
+create index transfer_photos_by_hash on public.transfer_photos (hash);
+create index transfer_photos_ended on public.transfer_photos (kept_until) where kept_until is not null;
 
-alter table public.advance_receipts enable row level security;
-grant select, insert, update, delete on public.advance_receipts to service_role;
+alter table public.transfer_photos enable row level security;
+grant select, insert, update, delete on public.transfer_photos to service_role;
 
 create type shop.transfer_state as enum ('sent', 'received', 'rejected', 'taken_back');
 
@@ -8814,7 +8817,7 @@ create table public.advance_claims (
   -- The transaction number as it was typed, and how it is compared: no two transfers that count have the same.
   reference text not null default '',
   reference_key text not null default '',
-  receipt_id text references public.advance_receipts (id) on delete set null,
+  photo_id text references public.transfer_photos (id) on delete set null,
   sent_at timestamptz not null default clock_timestamp(),
   -- Staff who booked it without a word of the customer; null: the customer sent it.
   recorded_by uuid references public.staff (id) on delete set null,
@@ -8844,12 +8847,12 @@ create unique index advance_claims_number on public.advance_claims (reference_ke
   and state in ('sent', 'received');
 create index advance_claims_of_order on public.advance_claims (order_id, sent_at);
 create index advance_claims_to_check on public.advance_claims (sent_at) include (order_id) where state = 'sent';
-create index advance_claims_by_receipt on public.advance_claims (receipt_id) where receipt_id is not null;
+create index advance_claims_by_photo on public.advance_claims (photo_id) where photo_id is not null;
 create index advance_claims_by_recorder on public.advance_claims (recorded_by) where recorded_by is not null;
 create index advance_claims_by_decider on public.advance_claims (decided_by) where decided_by is not null;
 
 alter table public.advance_claims enable row level security;
-grant select, insert, update (receipt_id, reference_key, state, payment_id, because, decided_by, decided_at, idempotency_key,
+grant select, insert, update (photo_id, reference_key, state, payment_id, because, decided_by, decided_at, idempotency_key,
                               request_fingerprint) on public.advance_claims to service_role;
 
 -- When so many hours have passed since a moment, counted between nine in the morning and ten at night: a due time that falls into the night
@@ -8907,7 +8910,7 @@ begin
    where c.order_id = follow_advance.order_id and c.awaits_advance <> is_missing
      and exists (select from public.orders o where o.id = c.order_id and shop.is_unshipped(o.status) and o.archived_at is null)
   returning * into confirmation;
-  if confirmation.is_open and not is_missing and confirmation.due_at is not null and confirmation.held_because is null
+  if confirmation.is_open and not is_missing and confirmation.due_at is not null and confirmation.call_because is null
      and exists (select from public.orders o where o.id = confirmation.order_id and o.advance_verified > 0)
      and exists (select from public.confirmation_attempts a
                   where a.order_id = confirmation.order_id and a.how = 'shopper' and a.outcome = 'confirmed') then
@@ -8963,9 +8966,9 @@ $$;
 create trigger advance_claims_push after insert on public.advance_claims
   for each row when (not new.is_recorded) execute function shop.push_transfer();
 
--- Transfers that customers say they made, with the photographs of their receipts, and what became of them.
+-- Transfers that customers say they made, with the photos of their receipts, and what became of them.
 
--- Stores what staff decided about a transfer; its receipt is kept for half a year more.
+-- Stores what staff decided about a transfer; its photo is kept for half a year more.
 create function shop.decide_transfer(claim public.advance_claims, decided shop.transfer_state, because text, payment text, number text,
                                      actor uuid) returns void
 language plpgsql set search_path = ''
@@ -8975,7 +8978,7 @@ begin
      set state = decided, because = decide_transfer.because, payment_id = coalesce(payment, c.payment_id), reference_key = number,
          decided_by = actor, decided_at = clock_timestamp()
    where c.id = claim.id;
-  update public.advance_receipts h set kept_until = now() + interval '180 days' where h.id = claim.receipt_id;
+  update public.transfer_photos h set kept_until = now() + interval '180 days' where h.id = claim.photo_id;
 exception when unique_violation then
   perform shop.refuse_field('reference', 'Another transfer with this number waits or has arrived');
 end;
@@ -8991,23 +8994,23 @@ begin
 end;
 $$;
 
--- Other transfers whose receipt is the same photo: [{orderId, orderNumber, receiptId, sentAt, state}], the latest first.
+-- Other transfers with the same photo: [{orderId, orderNumber, photoId, sentAt, state}], the latest first.
 create function shop.same_photos(claim public.advance_claims) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('order_id', o.id, 'order_number', o.order_number, 'receipt_id', other.receipt_id,
+  select coalesce(jsonb_agg(jsonb_build_object('order_id', o.id, 'order_number', o.order_number, 'photo_id', other.photo_id,
                                                'sent_at', other.sent_at,
                               'state', other.state) order by other.sent_at desc, other.id), '[]')
-    from public.advance_receipts mine
-    join public.advance_receipts h on h.hash = mine.hash
-    join public.advance_claims other on other.receipt_id = h.id and other.id <> claim.id
+    from public.transfer_photos mine
+    join public.transfer_photos h on h.hash = mine.hash
+    join public.advance_claims other on other.photo_id = h.id and other.id <> claim.id
     join public.orders o on o.id = other.order_id
-   where mine.id = claim.receipt_id;
+   where mine.id = claim.photo_id;
 $$;
 
 -- What staff see of an order's advance: {due, advance, received, total, request: {basis, amount, missing, reason, by, askedAt, dueAt} |
--- null, transfers: [{id, reference, receiptId, state, amount, method, because, isRecorded, by, sentAt, decidedAt, samePhoto: [{orderId,
--- orderNumber, receiptId, sentAt, state}]}]}, the latest transfer first. Takes the order's id. Refuses 404 `order_not_found`.
+-- null, transfers: [{id, reference, photoId, state, amount, method, because, isRecorded, by, sentAt, decidedAt, samePhoto: [{orderId,
+-- orderNumber, photoId, sentAt, state}]}]}, the latest transfer first. Takes the order's id. Refuses 404 `order_not_found`.
 create function shop.advance_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -9023,7 +9026,7 @@ begin
                          from public.advance_requests r left join public.staff s on s.id = r.asked_by
                         where r.order_id = o.id and r.ended_at is null),
            'transfers', (select coalesce(jsonb_agg(jsonb_build_object(
-                           'id', c.id, 'reference', coalesce(p.reference, c.reference), 'receipt_id', c.receipt_id, 'state',
+                           'id', c.id, 'reference', coalesce(p.reference, c.reference), 'photo_id', c.photo_id, 'state',
                            c.state, 'amount', p.amount,
                            'method', p.method, 'because', c.because, 'is_recorded', c.is_recorded, 'by', s.username, 'sent_at', c.sent_at,
                            'decided_at', c.decided_at, 'same_photo', shop.same_photos(c)) order by c.sent_at desc, c.id desc), '[]')
@@ -9048,7 +9051,7 @@ begin
 end;
 $$;
 
--- What an order's page says of its advance: {advance: {missing, reason, dueAt, received, transfers: [{reference, hasReceipt, state, amount,
+-- What an order's page says of its advance: {advance: {missing, reason, dueAt, received, transfers: [{reference, hasPhoto, state, amount,
 -- because, sentAt}], accounts}}, the latest transfer first, and while something is missing where to pay it; nothing where none is asked and
 -- none was sent. Takes the order's row.
 create function shop.page_advance_json(opened public.orders) returns jsonb
@@ -9058,8 +9061,8 @@ declare
   request public.advance_requests;
   missing numeric;
   transfers constant jsonb := (
-    select jsonb_agg(jsonb_build_object('reference', coalesce(p.reference, c.reference), 'has_receipt',
-                                        c.receipt_id is not null, 'state', c.state,
+    select jsonb_agg(jsonb_build_object('reference', coalesce(p.reference, c.reference), 'has_photo',
+                                        c.photo_id is not null, 'state', c.state,
                        'amount', p.amount, 'because', c.because, 'sent_at', c.sent_at) order by c.sent_at desc, c.id desc)
       from public.advance_claims c left join public.payments p on p.id = c.payment_id where c.order_id = opened.id);
 begin
@@ -9073,16 +9076,16 @@ begin
 end;
 $$;
 
--- The receipt of a transfer: {name}. Takes its id. Refuses 404 `receipt_not_found`.
-create function public.find_receipt(receipt_id text) returns jsonb
+-- The photo of a transfer: {name}. Takes its id. Refuses 404 `photo_not_found`.
+create function public.find_transfer_photo(photo_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   found_name text;
 begin
   -- Only what was sent with a transfer.
-  select h.name into found_name from public.advance_receipts h
-   where h.id = find_receipt.receipt_id and exists (select from public.advance_claims c where c.receipt_id = h.id);
+  select h.name into found_name from public.transfer_photos h
+   where h.id = find_transfer_photo.photo_id and exists (select from public.advance_claims c where c.photo_id = h.id);
   if not found then
     perform shop.refuse('photo_not_found');
   end if;
@@ -9090,14 +9093,14 @@ begin
 end;
 $$;
 
--- The names of at most 100 photos of receipts whose time is over. Whoever asks removes them from the storage, and then their rows.
-create function public.ended_receipts() returns table (name text)
+-- The names of at most 100 photos of transfers whose time is over. Whoever asks removes them from the storage, and then their rows.
+create function public.ended_transfer_photos() returns table (name text)
 language sql stable set search_path = ''
 as $$
-  select h.name from public.advance_receipts h where h.kept_until <= now() order by h.kept_until limit 100;
+  select h.name from public.transfer_photos h where h.kept_until <= now() order by h.kept_until limit 100;
 $$;
 
-grant execute on function public.order_advance, public.find_receipt, public.ended_receipts to service_role;
+grant execute on function public.order_advance, public.find_transfer_photo, public.ended_transfer_photos to service_role;
 
 -- What the bank's statement says came in. Lines are only added, each once however often it is uploaded; staff say which order a line pays,
 -- and the ledger (money/payments.sql) books it. Which order that probably is, src/domain/payments/match-statement.ts proposes.
@@ -10207,9 +10210,9 @@ grant execute on function public.save_courier, public.parcel_weights, public.sav
 -- keeps what it did not collect until another one is sent in its place; what changes on the order changes the last parcel that is not
 -- booked yet.
 
--- What holds a parcel to its sum: `delivered`, `back`, `booked` while a courier was told to collect it; null when staff may say another
+-- What fixes the sum of a parcel: `delivered`, `back`, `booked` while a courier was told to collect it; null when staff may say another
 -- one. Takes its row.
-create function shop.held_to_sum(parcel public.shipments) returns text
+create function shop.sum_fixed_by(parcel public.shipments) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -10221,7 +10224,7 @@ $$;
 
 -- The parcels of an order with what each collects, the first one first: as staff said, or as it is without that. Takes the order's row.
 create function shop.parcel_sums_of(of_order public.orders) returns table (shipment_id text, shipment_number text, collect numeric,
-                                                                           held text, place bigint)
+                                                                           fixed_by text, place bigint)
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -10233,7 +10236,7 @@ begin
                 when not shop.is_back(s.status) and row_number() over (partition by shop.is_back(s.status) order by s.created_at, s.id) = 1
                   then of_order.due_on_delivery
                 else 0 end,
-           shop.held_to_sum(s), row_number() over (order by s.created_at, s.id)
+           shop.sum_fixed_by(s), row_number() over (order by s.created_at, s.id)
       from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id
      where s.order_id = of_order.id and s.archived_at is null
      order by s.created_at, s.id;
@@ -10241,7 +10244,7 @@ end;
 $$;
 
 -- What each parcel of an order collects: {due: on the order, version: another one as soon as a sum is another, parcels: [{shipment_id,
--- shipment_number, collect, held: as `shop.held_to_sum`}]}. Null unless it is open and has several. Takes its id.
+-- shipment_number, collect, fixedBy: as `shop.sum_fixed_by`}]}. Null unless it is open and has several. Takes its id.
 create function shop.order_sums_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -10250,7 +10253,7 @@ begin
                                     md5(jsonb_agg(jsonb_build_array(p.shipment_id, trim_scale(p.collect)) order by p.place)::text),
                    'parcels', jsonb_agg(jsonb_build_object('shipment_id', p.shipment_id, 'shipment_number', p.shipment_number,
                                                            'collect', trim_scale(p.collect),
-                                                           'held', coalesce(p.held, 'nothing')) order by p.place))
+                                                           'fixed_by', coalesce(p.fixed_by, 'nothing')) order by p.place))
             from public.orders o cross join lateral shop.parcel_sums_of(o) p
            where o.id = order_sums_json.order_id and o.archived_at is null and shop.is_open(o.status)
            group by o.id, o.due_on_delivery having count(*) > 1);
@@ -10292,8 +10295,8 @@ declare
 begin
   perform shop.assert_may(actor, 'see_sums');
   select p.collect into own from shop.parcel_sums_of(sent) p where p.shipment_id = take_share.shipment_id;
-  select coalesce(sum(p.collect), 0), (array_agg(p.shipment_id order by p.held nulls first, p.place desc))[1] into free, receiver
-    from shop.parcel_sums_of(sent) p where p.shipment_id <> take_share.shipment_id and (p.held is null or p.held = 'back');
+  select coalesce(sum(p.collect), 0), (array_agg(p.shipment_id order by p.fixed_by nulls first, p.place desc))[1] into free, receiver
+    from shop.parcel_sums_of(sent) p where p.shipment_id <> take_share.shipment_id and (p.fixed_by is null or p.fixed_by = 'back');
   if take_share.collect > own + free then
     perform shop.refuse_field('collect', format('At most %s: nothing else is due that is not booked', shop.rupees_text(own + free)));
   elsif take_share.collect < own and receiver is null then
@@ -10301,10 +10304,11 @@ begin
   end if;
   select jsonb_object_agg(g.shipment_id, g.collect - least(g.collect, greatest(0, take_share.collect - own - g.before)))
     into sums
-    from (select p.shipment_id, p.collect, coalesce(sum(p.collect) over (order by p.held nulls first,
-                                                                         p.place rows between unbounded preceding and 1 preceding),
-                                                                         0) as before
-            from shop.parcel_sums_of(sent) p where p.shipment_id <> take_share.shipment_id and (p.held is null or p.held = 'back')) g;
+    from (select p.shipment_id, p.collect,
+                 coalesce(sum(p.collect) over (order by p.fixed_by nulls first, p.place rows between unbounded preceding and 1 preceding),
+                          0) as before
+            from shop.parcel_sums_of(sent) p
+           where p.shipment_id <> take_share.shipment_id and (p.fixed_by is null or p.fixed_by = 'back')) g;
   if take_share.collect < own then
     sums := sums || jsonb_build_object(receiver, (sums ->> receiver)::numeric + own - take_share.collect);
   end if;
@@ -10333,7 +10337,7 @@ begin
   select of_order.due_on_delivery - coalesce(sum(p.collect), 0) into more from shop.parcel_sums p where p.order_id = of_order.id;
   for one in
     select p.shipment_id, p.collect from shop.parcel_sums_of(of_order) p
-     order by case when p.held is null then 1 when p.held = 'booked' then 2 when p.held = 'back'
+     order by case when p.fixed_by is null then 1 when p.fixed_by = 'booked' then 2 when p.fixed_by = 'back'
                    then case when more < 0 then 0 else 3 end else 4 end, p.place desc
   loop
     exit when more = 0;
@@ -11376,7 +11380,7 @@ create table public.parcel_progress (
   -- What staff settled, as `shop.unclear_key` has it: the same is not shown again.
   settled text not null default '',
   -- The refusal because of which the shop's status could not follow.
-  held_because text,
+  refused_because text,
   -- When the courier is asked next. Null: it cannot be asked, or there is nothing more to hear.
   next_poll_at timestamptz,
   polled_at timestamptz,
@@ -11939,15 +11943,15 @@ create trigger courier_claims_need_right after insert or update on public.courie
 
 grant execute on function public.save_courier_claim to service_role;
 
--- What comes back. A piece of an order is in stock, or it is out: set aside in the shop, under way, or sold. It comes back by a receipt,
--- and by nothing else: each receipt says of pieces of one line what became of them, who counted them and when. Receipts are only added. A
+-- What comes back. A piece of an order is in stock, or it is out: set aside in the shop, under way, or sold. It comes back by a row of
+-- `goods_back`, and by nothing else: each says of pieces of one line what became of them, who counted them and when. Rows are only added. A
 -- delivery of what failed or came back is no slip of the hand, so it has a reason.
 
 -- `restocked`: in stock again. `damaged`, `missing`: came back and is no stock any more, or never came. `to_inspect`: here, and nobody
 -- knows yet.
 create type shop.disposition as enum ('restocked', 'damaged', 'to_inspect', 'missing');
 
-create table public.receipts (
+create table public.goods_back (
   id text primary key default shop.new_id(),
   sequence bigint not null generated always as identity,
   order_id text not null references public.orders (id),
@@ -11958,8 +11962,8 @@ create table public.receipts (
   shipment_id text references public.shipments (id),
   quantity integer not null,
   disposition shop.disposition not null,
-  -- The receipt of pieces to inspect that this one decides about.
-  inspects text references public.receipts (id),
+  -- The pieces to inspect that this one decides about.
+  inspects text references public.goods_back (id),
   -- Put back with an order that was given up before it left, which nobody has to count.
   never_left boolean not null default false,
   -- Of the call: one that is sent again is answered with what it did.
@@ -11967,33 +11971,34 @@ create table public.receipts (
   notes text not null default '',
   actor uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp(),
-  constraint receipts_key_once unique (key, order_item_id, disposition),
-  constraint receipts_quantity_positive check (quantity > 0),
-  constraint receipts_inspection_decides check (inspects is null or disposition in ('restocked', 'damaged')),
-  constraint receipts_never_left_restocked check (not never_left or disposition = 'restocked' and shipment_id is null and inspects is null)
+  constraint goods_back_key_once unique (key, order_item_id, disposition),
+  constraint goods_back_quantity_positive check (quantity > 0),
+  constraint goods_back_inspection_decides check (inspects is null or disposition in ('restocked', 'damaged')),
+  constraint goods_back_never_left_restocked check (
+    not never_left or disposition = 'restocked' and shipment_id is null and inspects is null)
 );
 
-create index receipts_of_order on public.receipts (order_id, sequence);
-create index receipts_by_product on public.receipts (product_id);
-create index receipts_by_variant on public.receipts (variant_id);
-create index receipts_by_shipment on public.receipts (shipment_id) where shipment_id is not null;
-create index receipts_by_inspected on public.receipts (inspects) where inspects is not null;
-create index receipts_to_inspect on public.receipts (sequence) where disposition = 'to_inspect';
-create index receipts_by_actor on public.receipts (actor) where actor is not null;
+create index goods_back_of_order on public.goods_back (order_id, sequence);
+create index goods_back_by_product on public.goods_back (product_id);
+create index goods_back_by_variant on public.goods_back (variant_id);
+create index goods_back_by_shipment on public.goods_back (shipment_id) where shipment_id is not null;
+create index goods_back_by_inspected on public.goods_back (inspects) where inspects is not null;
+create index goods_back_to_inspect on public.goods_back (sequence) where disposition = 'to_inspect';
+create index goods_back_by_actor on public.goods_back (actor) where actor is not null;
 
-alter table public.receipts enable row level security;
+alter table public.goods_back enable row level security;
 
 -- Not even the server changes or deletes a row.
-revoke all on public.receipts from service_role;
-grant select, insert on public.receipts to service_role;
+revoke all on public.goods_back from service_role;
+grant select, insert on public.goods_back to service_role;
 
-create trigger receipts_append_only before update or delete on public.receipts for each row execute function shop.refuse_change();
-create trigger receipts_never_truncated before truncate on public.receipts for each statement execute function shop.refuse_change();
+create trigger goods_back_append_only before update or delete on public.goods_back for each row execute function shop.refuse_change();
+create trigger goods_back_never_truncated before truncate on public.goods_back for each statement execute function shop.refuse_change();
 
--- Trigger: receipts are counted, and move the stock, whoever writes them. More than is out breaks `sent_pieces_received_at_most_sent`,
--- however close two receipts are: each waits for the row of the line. Pieces come back as `return`; damaged and missing ones leave as
+-- Trigger: what came back is counted, and moves the stock, whoever writes it. More than is out breaks `sent_pieces_received_at_most_sent`,
+-- however close two rows are: each waits for the row of the line. Pieces come back as `return`; damaged and missing ones leave as
 -- `damage`, under the order's number.
-create function shop.book_receipts() returns trigger
+create function shop.book_goods_back() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
@@ -12002,7 +12007,7 @@ declare
 begin
   if exists (select from arrived a left join public.order_items i on i.id = a.order_item_id
               where (i.order_id, i.product_id, i.variant_id) is distinct from (a.order_id, a.product_id, a.variant_id)) then
-    raise exception 'a receipt is of a line of its order' using errcode = 'restrict_violation';
+    raise exception 'what came back is of a line of its order' using errcode = 'restrict_violation';
   end if;
   insert into shop.sent_pieces (order_item_id, order_id, sent)
   select i.id, i.order_id, i.quantity from public.order_items i where i.id in (select a.order_item_id from arrived a) order by i.id
@@ -12013,10 +12018,10 @@ begin
                           0) - coalesce(sum(a.quantity) filter (where a.inspects is not null), 0) as waiting
             from arrived a group by a.order_item_id) c
    where s.order_item_id = c.order_item_id;
-  if exists (select from arrived a left join public.receipts r on r.id = a.inspects and r.order_item_id = a.order_item_id
+  if exists (select from arrived a left join public.goods_back r on r.id = a.inspects and r.order_item_id = a.order_item_id
              and r.disposition = 'to_inspect'
               where a.inspects is not null
-                and coalesce(r.quantity, 0) < (select sum(i.quantity) from public.receipts i where i.inspects = a.inspects)) then
+                and coalesce(r.quantity, 0) < (select sum(i.quantity) from public.goods_back i where i.inspects = a.inspects)) then
     raise exception 'pieces to inspect are decided about once' using errcode = 'restrict_violation';
   end if;
 
@@ -12044,8 +12049,8 @@ begin
 end;
 $$;
 
-create trigger receipts_booked after insert on public.receipts referencing new table as arrived
-  for each statement execute function shop.book_receipts();
+create trigger goods_back_booked after insert on public.goods_back referencing new table as arrived
+  for each statement execute function shop.book_goods_back();
 
 -- Orders that were given up after pieces of them had left, as long as some are awaited.
 create table shop.awaited_orders (
@@ -12078,7 +12083,7 @@ begin
       where i.order_id = given_up.id
         on conflict do nothing;
   end if;
-  insert into public.receipts (order_id, order_item_id, product_id, variant_id, quantity, disposition, never_left, key, actor)
+  insert into public.goods_back (order_id, order_item_id, product_id, variant_id, quantity, disposition, never_left, key, actor)
   select given_up.id, p.item_id, p.product_id, p.variant_id, p.out, 'restocked', true, shop.new_id(), put_pieces_back.actor
     from shop.pieces_out(given_up) p where p.out > 0 order by p.product_id, p.variant_id;
   delete from shop.awaited_orders a where a.order_id = given_up.id;
@@ -12144,7 +12149,7 @@ create view shop.returned_orders with (security_invoker = true) as
                      and shop.is_under_way(l.status));
 grant select on shop.returned_orders to service_role;
 
-create trigger receipts_need_right after insert on public.receipts
+create trigger goods_back_need_right after insert on public.goods_back
   for each row when (not new.never_left) execute function shop.require_right('receive_returns');
 
 -- What the shop promised about returns when an order was placed, and which pieces were reduced then.
@@ -12217,8 +12222,8 @@ end;
 $$;
 
 -- What customers ask for once an order has arrived: to return pieces, to exchange them, or to claim what the shop has to answer for. Staff
--- decide. What comes back comes by a receipt (returns/pieces.sql), money moves in the ledger (money/payments.sql), and a piece is worth
--- what was paid for it, to the paisa (docs/decisions/business/0175-returns-and-exchanges.md).
+-- decide. What comes back comes by a row of `goods_back` (returns/pieces.sql), money moves in the ledger (money/payments.sql), and a piece
+-- is worth what was paid for it, to the paisa (docs/decisions/business/0175-returns-and-exchanges.md).
 
 create type shop.return_kind as enum ('return', 'exchange', 'claim');
 
@@ -12302,21 +12307,21 @@ create table shop.return_pieces (
   -- What is wanted instead: {productId, selectedColor, selectedSize}; null: nothing, or the same.
   wanted jsonb,
   -- What brought it back, and as what.
-  receipt_id text references public.receipts (id),
+  goods_back_id text references public.goods_back (id),
   received_as shop.disposition,
   -- The request was declined or withdrawn: the piece may be asked for again.
   is_released boolean not null default false,
   primary key (request_id, order_item_id, place),
-  constraint return_pieces_received_as check ((receipt_id is null) = (received_as is null)),
+  constraint return_pieces_received_as check ((goods_back_id is null) = (received_as is null)),
   constraint return_pieces_share_not_negative check (share >= 0)
 );
 
-create unique index return_pieces_held_once on shop.return_pieces (order_item_id, place) where not is_released;
+create unique index return_pieces_once on shop.return_pieces (order_item_id, place) where not is_released;
 create index return_pieces_of_order on shop.return_pieces (order_id);
-create index return_pieces_by_receipt on shop.return_pieces (receipt_id) where receipt_id is not null;
+create index return_pieces_by_goods_back on shop.return_pieces (goods_back_id) where goods_back_id is not null;
 
 alter table shop.return_pieces enable row level security;
-grant select, insert, update (receipt_id, received_as, is_released) on shop.return_pieces to service_role;
+grant select, insert, update (goods_back_id, received_as, is_released) on shop.return_pieces to service_role;
 
 -- Everything that was decided about a request, by whom. Rows are only added.
 create table public.return_decisions (
@@ -12402,9 +12407,9 @@ as $$
     from shop.return_terms t
     join public.order_items i on i.order_id = t.order_id
     join shop.pieces_out(opened) o on o.item_id = i.id
-   cross join lateral (select count(*) as held, count(*) filter (where p.receipt_id is null) as awaited
+   cross join lateral (select count(*) as requested, count(*) filter (where p.goods_back_id is null) as awaited
                          from shop.return_pieces p where p.order_item_id = i.id and not p.is_released) asked
-   cross join lateral (select greatest(0, least(o.out - asked.awaited, i.quantity - asked.held))::integer as free,
+   cross join lateral (select greatest(0, least(o.out - asked.awaited, i.quantity - asked.requested))::integer as free,
                               case when t.ends_at <= now() then 'over' when t.excluded ? i.id then 'excluded'
                                    when t.reduced ? i.id then 'reduced'
                                    when asked.awaited > 0 then 'asked' when o.out < i.quantity then 'returned' end as obstacle) says
@@ -12469,7 +12474,7 @@ begin
   if exists (select from shop.sent_pieces s
               where s.order_item_id in (select a.order_item_id from asked a)
                 and s.sent - s.received < (select count(*) from shop.return_pieces p
-                                            where p.order_item_id = s.order_item_id and not p.is_released and p.receipt_id is null)) then
+                                            where p.order_item_id = s.order_item_id and not p.is_released and p.goods_back_id is null)) then
     raise exception 'more pieces are asked for than the customer has' using errcode = 'restrict_violation';
   end if;
   return null;
@@ -12595,7 +12600,7 @@ as $$
 declare
   request constant public.return_requests := (select r from public.return_requests r where r.id = advance_return.request_id);
   is_back constant boolean := request.comes_back and not exists (select from shop.return_pieces p where p.request_id = request.id
-                                                                 and p.receipt_id is null);
+                                                                 and p.goods_back_id is null);
   sums record;
 begin
   select * into sums from shop.return_sums(request);
@@ -12610,31 +12615,31 @@ end;
 $$;
 
 -- Trigger: what is received is what was asked for, as far as something was: first of requests that are approved, then of those that wait
--- for an answer. Stock has moved with the receipt already.
+-- for an answer. Stock has moved with what came back already.
 create function shop.meet_requests() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  arrival public.receipts;
+  arrival public.goods_back;
   met text;
 begin
   for arrival in select a.* from arrived a where a.inspects is null order by a.sequence loop
-    update shop.return_pieces p set receipt_id = arrival.id, received_as = arrival.disposition
+    update shop.return_pieces p set goods_back_id = arrival.id, received_as = arrival.disposition
       from (select k.request_id, k.place
               from shop.return_pieces k join public.return_requests r on r.id = k.request_id
-             where k.order_item_id = arrival.order_item_id and not k.is_released and k.receipt_id is null and r.comes_back
+             where k.order_item_id = arrival.order_item_id and not k.is_released and k.goods_back_id is null and r.comes_back
              and r.state in ('asked', 'approved')
              order by r.state = 'asked', r.created_at, r.id, k.place limit arrival.quantity) m
      where p.request_id = m.request_id and p.order_item_id = arrival.order_item_id and p.place = m.place;
   end loop;
-  for met in select distinct p.request_id from shop.return_pieces p join arrived a on a.id = p.receipt_id order by 1 loop
+  for met in select distinct p.request_id from shop.return_pieces p join arrived a on a.id = p.goods_back_id order by 1 loop
     perform shop.advance_return(met);
   end loop;
   return null;
 end;
 $$;
 
-create trigger receipts_meet_requests after insert on public.receipts referencing new table as arrived
+create trigger goods_back_meet_requests after insert on public.goods_back referencing new table as arrived
   for each statement execute function shop.meet_requests();
 
 -- The order of an exchange was given up before the pieces were back: what paid for it is no refund any more, and what comes back is worth
@@ -13107,8 +13112,8 @@ create view shop.order_parts with (security_invoker = true) as
                                      s.updated_at) order by s.created_at, s.id), '[]')
             from public.shipments s where s.order_id = o.id and s.archived_at is null) as shipments,
          (select json_build_object(
-                   'state', c.state, 'tries', c.tries, 'due_at', c.due_at, 'score', c.score, 'reasons', c.reasons, 'held_because',
-                   coalesce(c.held_because, case when not c.is_open then null
+                   'state', c.state, 'tries', c.tries, 'due_at', c.due_at, 'score', c.score, 'reasons', c.reasons, 'call_because',
+                   coalesce(c.call_because, case when not c.is_open then null
                                                  when c.awaits_advance then 'The advance has not arrived'
                                                  when c.awaits_return then 'The pieces of the exchange are not back' end),
                    'claimed_by', case when c.claimed_until > now() then (select json_build_object('id', s.id, 'name', s.username)
@@ -13117,7 +13122,7 @@ create view shop.order_parts with (security_invoker = true) as
                    'override', case when c.overridden_at is not null
                                     then json_build_object('because', c.overridden_because, 'at', c.overridden_at,
                                       'by', (select s.username from public.staff s where s.id = c.overridden_by)) end,
-                   'gate', case when exists (select from shop.orders_held_by_gate h where h.order_id = c.order_id)
+                   'gate', case when exists (select from shop.orders_stopped_by_gate h where h.order_id = c.order_id)
                                 then 'closed' else 'open' end)
             from public.order_confirmations c where c.order_id = o.id) as confirmation,
          (select json_build_object('question', w.question, 'answers', coalesce(w.answers, '[]'))
@@ -13337,7 +13342,7 @@ grant execute on function public.order_payments, public.list_payments, public.ac
 
 -- What was sent of an order and what came back: {order: {id, orderNumber, status, customerName, city, updatedAt}, shipments: [{id,
 -- shipmentNumber, carrier, trackingNumber, status, receivedAt}], items: [{id, productId, productName, productImage, selectedColor,
--- selectedSize, sku, quantity, out, restocked, damaged, toInspect, missing}], receipts: [{id, itemId, quantity, disposition, inspects,
+-- selectedSize, sku, quantity, out, restocked, damaged, toInspect, missing}], goodsBack: [{id, itemId, quantity, disposition, inspects,
 -- waiting: of those to inspect, notes, actorName, createdAt}], may_receive}. Takes its id.
 create function shop.returned_pieces_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
@@ -13367,18 +13372,18 @@ begin
                cross join lateral (select coalesce(sum(c.quantity) filter (where c.disposition = 'restocked'), 0) as restocked,
                                           coalesce(sum(c.quantity) filter (where c.disposition = 'damaged'), 0) as damaged,
                                           coalesce(sum(c.quantity) filter (where c.disposition = 'missing'), 0) as missing
-                                     from public.receipts c where c.order_item_id = i.id and c.order_id = counted.id) r
+                                     from public.goods_back c where c.order_item_id = i.id and c.order_id = counted.id) r
                where i.order_id = counted.id),
-    'receipts',
+    'goodsBack',
     (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'item_id', r.order_item_id, 'quantity', r.quantity,
                                                   'disposition', r.disposition,
                           'inspects', r.inspects,
                           'waiting', case when r.disposition = 'to_inspect'
-                                          then r.quantity - (select coalesce(sum(i.quantity), 0) from public.receipts i
+                                          then r.quantity - (select coalesce(sum(i.quantity), 0) from public.goods_back i
                                                              where i.inspects = r.id) else 0 end,
                           'notes', r.notes, 'actor_name', (select t.username from public.staff t where t.id = r.actor), 'created_at',
                           r.created_at) order by r.sequence), '[]')
-                   from public.receipts r where r.order_id = counted.id and not r.never_left));
+                   from public.goods_back r where r.order_id = counted.id and not r.never_left));
 end;
 $$;
 
@@ -13435,11 +13440,12 @@ as $$
     'to_inspect', (
       select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at, w.id), '[]')
         from (select r.id, r.order_id, o.order_number, i.product_name, i.selected_color, i.selected_size,
-                     r.quantity - (select coalesce(sum(d.quantity), 0) from public.receipts d where d.inspects = r.id) as quantity,
+                     r.quantity - (select coalesce(sum(d.quantity), 0) from public.goods_back d where d.inspects = r.id) as quantity,
                      r.created_at
-                from shop.sent_pieces s join public.receipts r on r.order_item_id = s.order_item_id and r.disposition = 'to_inspect'
+                from shop.sent_pieces s join public.goods_back r on r.order_item_id = s.order_item_id and r.disposition = 'to_inspect'
                 join public.orders o on o.id = r.order_id join public.order_items i on i.id = r.order_item_id
-               where s.to_inspect > 0 and r.quantity > (select coalesce(sum(d.quantity), 0) from public.receipts d where d.inspects = r.id)
+               where s.to_inspect > 0
+                 and r.quantity > (select coalesce(sum(d.quantity), 0) from public.goods_back d where d.inspects = r.id)
                order by r.created_at, r.id limit 100) w));
 $$;
 
@@ -13469,7 +13475,7 @@ as $$
            'selected_size', i.selected_size, 'sku', v.sku, 'quantity', l.units, 'paid', l.paid, 'received', l.received,
            'received_as', l.received_as,
            'wanted', shop.wanted_json(l.wanted)) order by i.position), '[]')
-    from (select p.order_item_id, p.wanted, count(*) as units, sum(p.share) as paid, count(p.receipt_id) as received,
+    from (select p.order_item_id, p.wanted, count(*) as units, sum(p.share) as paid, count(p.goods_back_id) as received,
                  coalesce(jsonb_agg(distinct p.received_as) filter (where p.received_as is not null), '[]') as received_as
             from shop.return_pieces p where p.request_id = return_items_json.request_id group by p.order_item_id, p.wanted) l
     join public.order_items i on i.id = l.order_item_id
@@ -13545,7 +13551,7 @@ declare
              'refund', s.refund, 'paid_back', s.paid_back,
              'exchange', case when e.id is not null then jsonb_build_object('order_number', e.order_number, 'due', e.due_on_delivery) end,
              'may_withdraw', r.state in ('asked', 'approved') and (e.id is null or shop.is_unshipped(e.status))
-                             and not exists (select from shop.return_pieces p where p.request_id = r.id and p.receipt_id is not null),
+                             and not exists (select from shop.return_pieces p where p.request_id = r.id and p.goods_back_id is not null),
              'asked_at', r.created_at, 'decided_at', r.decided_at) order by r.created_at desc, r.id desc), '[]')
       from public.return_requests r
      cross join lateral shop.return_sums(r) s
@@ -13685,14 +13691,14 @@ $$;
 create function shop.unclear_key(progress public.parcel_progress, parcel shop.shipment_status, of_order shop.order_status) returns text
 language sql immutable set search_path = ''
 as $$
-  select case when progress.contradiction is not null or progress.held_because is not null
+  select case when progress.contradiction is not null or progress.refused_because is not null
                 or progress.status = 'delivered' and (shop.is_back(parcel) or of_order = 'cancelled')
                 or progress.status in ('return_started', 'returned', 'lost') and parcel = 'delivered'
-              then concat_ws('/', progress.status, progress.contradiction, progress.held_because, parcel, of_order) end;
+              then concat_ws('/', progress.status, progress.contradiction, progress.refused_because, parcel, of_order) end;
 $$;
 
--- Whether pieces of a parcel that came back, or may, are still to be counted, as receipts say. Takes the parcel and its order.
-create function shop.awaits_receipt(parcel public.shipments, of_order public.orders) returns boolean
+-- Whether pieces of a parcel that came back, or may, are still to be counted, as `goods_back` says. Takes the parcel and its order.
+create function shop.awaits_goods_back(parcel public.shipments, of_order public.orders) returns boolean
 language sql stable set search_path = ''
 as $$
   select -- Not counted as complete,
@@ -13700,7 +13706,7 @@ as $$
      -- some of the order is out,
      and exists (select from shop.pieces_out(of_order) p where p.out > 0)
      -- and it is not just in other parcels that some of it lies.
-     and not (exists (select from public.receipts r where r.shipment_id = parcel.id and r.inspects is null)
+     and not (exists (select from public.goods_back r where r.shipment_id = parcel.id and r.inspects is null)
               and exists (select from public.shipments o where o.order_id = parcel.order_id and o.id <> parcel.id and o.archived_at is null
                           and not shop.is_back(o.status)));
 $$;
@@ -13821,11 +13827,11 @@ as $$
                      and (not shop.is_over(s.status) or p.status = 'return_started') then 'stale' end,
            case when (p.status = 'returned' and p.status_since < at - interval '7 days' or s.status = 'returned'
                       and s.updated_at < at - interval '7 days')
-                     and shop.is_back(s.status) and shop.awaits_receipt(s, o) then 'not_received' end,
+                     and shop.is_back(s.status) and shop.awaits_goods_back(s, o) then 'not_received' end,
            case when c.state in ('open', 'asked')
                      or p.status = 'lost' and c.id is null
                         -- What is written off as missing is owed all the same.
-                        and not exists (select from public.receipts r where r.shipment_id = s.id and r.disposition <> 'missing')
+                        and not exists (select from public.goods_back r where r.shipment_id = s.id and r.disposition <> 'missing')
                         then 'lost' end,
            case when u.key is not null and u.key <> p.settled or (a.advice).state = 'unknown' then 'unclear' end]::shop.parcel_list[],
            null),
@@ -13866,7 +13872,7 @@ as $$
            'status', p.status, 'reason', p.reason, 'attempts', p.attempts, 'status_since', p.status_since, 'last_event_at', p.last_event_at,
            'last_label', p.last_label, 'promised_by', parcel_row.promised_by, 'advice_due_by', p.advice_due_by,
            'contradiction', p.contradiction,
-           'held_because', p.held_because, 'is_unclear', coalesce(shop.unclear_key(p, s.status, o.status) <> p.settled, false),
+           'refused_because', p.refused_because, 'is_unclear', coalesce(shop.unclear_key(p, s.status, o.status) <> p.settled, false),
            'poll_problem', p.poll_problem, 'recipient_name', o.customer_name, 'recipient_phone', o.customer_phone, 'city',
            coalesce(o.city_known, o.city),
            'desk_step', parcel_row.desk_step,
@@ -14409,7 +14415,7 @@ grant execute on function public.search_products, public.list_products to servic
 
 -- A page of the history. Takes a product, a kind, two moments (beginnings of days in Pakistan; each filter may be null), how many rows to
 -- skip and how many to return, a sort key (`createdAt`, `transactionType`: newest first within a kind, `quantity`: signed) and its
--- direction, and a reference: with `PO-1001` come its receipts `PO-1001-R1` …. Returns {items, total}.
+-- direction, and a reference: with `PO-1001` come its deliveries `PO-1001-R1` …. Returns {items, total}.
 create function public.list_stock_history(product_id text, kind shop.stock_change_kind, from_time timestamptz, to_time timestamptz,
                                           page_offset integer, page_limit integer, sort_by text default 'createdAt',
                                           ascending boolean default false,
@@ -14434,20 +14440,20 @@ declare
     else 'unnest($5) k (kind)
            cross join lateral (select * from public.stock_history h where h.transaction_type = k.kind and %1$s
                                order by %2$s limit $6) h' end;
-  receipts constant text := regexp_replace(reference, '([\\%_])', '\\\1', 'g') || '-%';
+  deliveries constant text := regexp_replace(reference, '([\\%_])', '\\\1', 'g') || '-%';
   ids text[];
   total bigint;
 begin
   execute format('select array (select h.id from ' || source || ' order by %2$s limit $6)', conditions, ordering)
      into ids using list_stock_history.product_id, kind, from_time, to_time, enum_range(null::shop.stock_change_kind),
      page_offset + page_limit,
-                    reference, receipts;
+                    reference, deliveries;
 
   if coalesce(product_id, reference) is null then
     total := shop.count_records('stock', kind::text, from_time, to_time);
   else
     execute format('select count(*) from ' || source, conditions) into total
-      using list_stock_history.product_id, kind, from_time, to_time, null, null, reference, receipts;
+      using list_stock_history.product_id, kind, from_time, to_time, null, null, reference, deliveries;
   end if;
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(to_jsonb(r) order by page.place), '[]')
@@ -15701,7 +15707,7 @@ declare
   outcomes jsonb := '[]';
   refusal text;
 begin
-  -- Held before anything else is: of two clicks at once, the second finds nothing left.
+  -- Locked before anything else is: of two clicks at once, the second finds nothing left.
   perform 1 from shop.bulk_changes b
    where b.id = bulk_id and b.actor = undo_product_changes.actor and b.created_at > shop.undoable_since() order by b.product_id for update;
   if not found then
@@ -15884,7 +15890,7 @@ as $$
                 then case when of_order.status = 'delivered' then 'shipped' end
               when bool_and(shop.is_over(s.status)) then 'delivered'
               when bool_or(shop.has_left(s.status)) then 'shipped'
-              when shop.has_left(of_order.status) then 'processing' end::shop.order_status
+              when shop.has_shipped(of_order.status) then 'processing' end::shop.order_status
     from public.shipments s where s.order_id = of_order.id and s.archived_at is null;
 $$;
 
@@ -16102,7 +16108,7 @@ $$;
 -- Cancels a stranger's orders together, their pieces back in stock. Takes the ids that the screen showed, why, and the staff member.
 -- Returns {released, left}: the cancelled orders, and the numbers of those that somebody confirmed, began or cancelled meanwhile, which
 -- stay as they are. Each can be taken back by its status. Locks the orders, then the products by id.
-create function public.release_held_orders(ids text[], reason text, actor uuid) returns jsonb
+create function public.release_reserved_orders(ids text[], reason text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -16113,9 +16119,9 @@ begin
   perform shop.act_as(actor);
   perform 1 from public.orders o where o.id = any (ids) order by o.id for update;
   perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id = any (ids)));
-  for asked in select o.id, o.order_number, u.id is not null as is_held
+  for asked in select o.id, o.order_number, u.id is not null as is_reserved
                  from public.orders o left join shop.unconfirmed_orders u on u.id = o.id where o.id = any (ids) order by o.id loop
-    if asked.is_held then
+    if asked.is_reserved then
       perform public.set_order_status(asked.id, 'cancelled', actor);
       perform shop.log_order_event(asked.id, 'note', '', null, null, reason);
       released := released || shop.staff_order_json(asked.id);
@@ -16128,7 +16134,7 @@ end;
 $$;
 
 grant execute on function public.set_order_status, public.archive_order, public.edit_order, public.set_order_tags, public.add_order_note,
-  public.release_held_orders to service_role;
+  public.release_reserved_orders to service_role;
 
 -- A new order is looked at once, and again when pieces come to it: how doubtful it is, whether somebody has to call, whether it needs an
 -- advance.
@@ -16145,7 +16151,7 @@ begin
   select * into rules from public.confirmation_rules r where r.id;
   verdict.reasons := shop.risk_factors(placed, history);
   verdict.score := shop.sum_of_points(verdict.reasons);
-  verdict.held_because := case
+  verdict.call_because := case
     when placed.awaits_proof then 'No pieces are set aside yet'
     when rules.hold_blocked and verdict.reasons @> '[{"code": "blocked"}]' then 'The customer is blocked'
     when rules.hold_blocked and verdict.reasons @> '[{"code": "prepaid_only"}]' then 'The customer must pay before'
@@ -16153,7 +16159,7 @@ begin
     when verdict.score >= rules.hold_score then format('Score of %s or more', rules.hold_score)
     when rules.hold_unknown_city and placed.city_known is null then 'The city is not known'
   end;
-  if verdict.held_because is null then
+  if verdict.call_because is null then
     verdict.confirmed_because := case
       when rules.confirm_by_staff and placed.placed_by is not null then 'Rule: written down by staff'
       when (history ->> 'delivered')::integer >= rules.confirm_deliveries and (history ->> 'returned')::integer = 0
@@ -16208,10 +16214,10 @@ begin
     return;
   end if;
   verdict := shop.assess_risk(new);
-  insert into public.order_confirmations (order_id, state, due_at, score, reasons, held_because)
+  insert into public.order_confirmations (order_id, state, due_at, score, reasons, call_because)
   values (new.id, case when verdict.confirmed_because is null then 'unconfirmed' else 'confirmed' end::shop.confirmation_state,
           case when verdict.confirmed_because is null then shop.after_quiet_hours(new.created_at) end,
-          verdict.score, verdict.reasons, verdict.held_because);
+          verdict.score, verdict.reasons, verdict.call_because);
   if verdict.confirmed_because is not null then
     insert into public.confirmation_attempts (order_id, how, outcome, note) values (new.id, 'rule', 'confirmed', verdict.confirmed_because);
   end if;
@@ -16246,15 +16252,15 @@ declare
 begin
   select * into changed from public.orders o where o.id = before.id;
   verdict := shop.assess_risk(changed);
-  if verdict.held_because is distinct from earlier.held_because and verdict.held_because is not null then
-    perform shop.ask_anew(before.id, 'More pieces: ' || verdict.held_because);
+  if verdict.call_because is distinct from earlier.call_because and verdict.call_because is not null then
+    perform shop.ask_anew(before.id, 'More pieces: ' || verdict.call_because);
   elsif earlier.confirmed_because is not null and verdict.confirmed_because is null
         and not exists (select from public.confirmation_attempts a where a.order_id = before.id and a.outcome = 'confirmed'
                         and a.how <> 'rule') then
     perform shop.ask_anew(before.id, 'More pieces than ' || lower(left(earlier.confirmed_because, 1))
                           || substr(earlier.confirmed_because, 2));
   end if;
-  update public.order_confirmations c set score = verdict.score, reasons = verdict.reasons, held_because = verdict.held_because
+  update public.order_confirmations c set score = verdict.score, reasons = verdict.reasons, call_because = verdict.call_because
    where c.order_id = before.id and c.state <> 'confirmed';
 end;
 $$;
@@ -16407,7 +16413,7 @@ $$;
 
 grant execute on function public.place_order to service_role;
 
--- Staff call whoever ordered, each order held by one person at a time.
+-- Staff call whoever ordered, each order taken on by one person at a time.
 
 -- Gives an order to a staff member for fifteen minutes, its reasons as they are now. Takes the order's id and the staff member, its
 -- confirmation locked.
@@ -16541,9 +16547,9 @@ end;
 $$;
 
 -- Stores that the shopper confirms the order. Takes its id, where they said so (`page`, `whatsapp`) and the version they saw, as
--- `shop.order_version` has it (null: whatever it is now). Returns what came of it: `confirmed`, also when it was already; `held` when it is
--- noted and staff still call; without any effect `changed` when pieces or total are others now, `cancelled`, and `closed` for an order that
--- is shipped or gone.
+-- `shop.order_version` has it (null: whatever it is now). Returns what came of it: `confirmed`, also when it was already; `call_needed`
+-- when it is noted and staff still call; without any effect `changed` when pieces or total are others now, `cancelled`, and `closed` for an
+-- order that is shipped or gone.
 create function public.confirm_by_shopper(order_id text, source text, expected_version text default null) returns text
 language plpgsql set search_path = ''
 as $$
@@ -16561,7 +16567,7 @@ begin
     return 'changed';
   elsif confirmation.state = 'confirmed' then
     return 'confirmed';
-  elsif confirmation.held_because is null and not confirmation.awaits_advance then
+  elsif confirmation.call_because is null and not confirmation.awaits_advance then
     perform shop.store_attempt(confirmation, 'shopper', 'confirmed', null, source, null);
     return 'confirmed';
   end if;
@@ -16570,7 +16576,7 @@ begin
     then
     insert into public.confirmation_attempts (order_id, how, outcome, note) values (asked.id, 'shopper', 'confirmed', source);
   end if;
-  return 'held';
+  return 'call_needed';
 end;
 $$;
 
@@ -17031,15 +17037,15 @@ create function shop.lock_twins(order_id text, other_id text, actor uuid) return
 language plpgsql set search_path = ''
 as $$
 declare
-  held public.order_confirmations;
+  confirmation public.order_confirmations;
 begin
   perform 1 from public.orders o where o.id in (order_id, other_id) and o.archived_at is null order by o.id for update;
   if (select count(*) from public.orders o where o.id in (order_id, other_id) and o.archived_at is null) < 2 then
     perform shop.refuse('order_not_found');
   end if;
-  for held in select * from public.order_confirmations c where c.order_id in (lock_twins.order_id, other_id)
+  for confirmation in select * from public.order_confirmations c where c.order_id in (lock_twins.order_id, other_id)
     order by c.order_id for update loop
-    perform shop.check_claim(held, actor);
+    perform shop.check_claim(confirmation, actor);
   end loop;
   return query select * from public.orders o where o.id in (order_id, other_id) order by o.created_at, o.id;
 end;
@@ -17287,7 +17293,7 @@ begin
   elsif wish = 'confirm' then
     did := public.confirm_by_shopper(asked.id, 'whatsapp', question.order_version);
     update public.orders o set cancellation_answered_at = now()
-     where o.id = asked.id and did in ('confirmed', 'held') and o.cancellation_answered_at is null
+     where o.id = asked.id and did in ('confirmed', 'call_needed') and o.cancellation_answered_at is null
        and o.cancellation_asked_at <= take_whatsapp_answer.sent_at;
   else
     did := 'call_back';
@@ -17655,66 +17661,66 @@ $$;
 
 -- Notes the photo of a receipt before it is stored, for a day: by then it is sent with a transfer, or goes. Takes the order's number and
 -- key, {id, name, hash, bytes}, and a hash of the network or null where nothing is limited. Refuses like `shop.open_order_page`, 409
--- `advance_not_asked`, and 429 `too_many_receipts` beyond 10 a day for one order and 60 from one network.
-create function public.add_receipt(order_number text, key text, photo jsonb, network text default null) returns void
+-- `advance_not_asked`, and 429 `too_many_transfer_photos` beyond 10 a day for one order and 60 from one network.
+create function public.add_transfer_photo(order_number text, key text, photo jsonb, network text default null) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   opened constant public.orders := shop.open_order_page(order_number, key);
 begin
   perform shop.check_advance_asked(opened.id);
-  if network is not null and (public.hit_rate_limit(shop.bucket('receipt order', opened.id), 10, 86400) > 0
-                              or public.hit_rate_limit(shop.bucket('receipt', network), 60, 86400) > 0) then
-    perform shop.refuse('too_many_receipts');
+  if network is not null and (public.hit_rate_limit(shop.bucket('transfer photo order', opened.id), 10, 86400) > 0
+                              or public.hit_rate_limit(shop.bucket('transfer photo', network), 60, 86400) > 0) then
+    perform shop.refuse('too_many_transfer_photos');
   end if;
-  insert into public.advance_receipts (id, order_id, name, hash, bytes)
+  insert into public.transfer_photos (id, order_id, name, hash, bytes)
   values (photo ->> 'id', opened.id, photo ->> 'name', photo ->> 'hash', (photo ->> 'bytes')::integer);
 end;
 $$;
 
 -- Stores that a customer says they have paid; it is nothing until staff find it. Takes the order's number and key, and {reference,
--- receiptId?}. Sending it again changes nothing, but a receipt may follow its number. Returns the page. Refuses like
+-- photoId?}. Sending it again changes nothing, but a photo may follow its number. Returns the page. Refuses like
 -- `shop.open_order_page`, 409 `advance_not_asked`, `transfers_wait` while five wait, 422 the field `reference` when nothing was sent or the
--- number belongs to another transfer, `receipt` when it is not kept any more.
+-- number belongs to another transfer, `photo` when it is not kept any more.
 create function public.claim_advance(order_number text, key text, transfer jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   opened constant public.orders := shop.lock_order((shop.open_order_page(order_number, key)).id);
   number constant text := shop.read_transaction_number(coalesce(transfer ->> 'reference', ''));
-  receipt constant text := transfer ->> 'receiptId';
+  photo constant text := transfer ->> 'photoId';
   claim public.advance_claims;
 begin
-  if number = '' and receipt is null then
+  if number = '' and photo is null then
     perform shop.refuse_field('reference', 'Enter the transaction number, or add a photo of the receipt');
   end if;
   perform shop.check_advance_asked(opened.id);
-  if exists (select from public.advance_claims c where c.order_id = opened.id and c.receipt_id = receipt) then
+  if exists (select from public.advance_claims c where c.order_id = opened.id and c.photo_id = photo) then
     return public.order_page(order_number, key);
-  elsif receipt is not null
-        and not exists (select from public.advance_receipts h where h.id = receipt and h.order_id = opened.id
+  elsif photo is not null
+        and not exists (select from public.transfer_photos h where h.id = photo and h.order_id = opened.id
                         and (h.kept_until > now() or h.kept_until is null)) then
-    perform shop.refuse_field('receipt', 'The photo was not kept. Please add it again.');
+    perform shop.refuse_field('photo', 'The photo was not kept. Please add it again.');
   elsif (select count(*) from public.advance_claims c where c.order_id = opened.id and c.state = 'sent') >= 5 then
     perform shop.refuse('transfers_wait');
   end if;
 
-  insert into public.advance_claims (order_id, reference, reference_key, receipt_id)
-  values (opened.id, coalesce(transfer ->> 'reference', ''), number, receipt)
+  insert into public.advance_claims (order_id, reference, reference_key, photo_id)
+  values (opened.id, coalesce(transfer ->> 'reference', ''), number, photo)
   on conflict (reference_key) where reference_key <> '' and state in ('sent', 'received') do nothing returning * into claim;
   if not found then
     select * into claim from public.advance_claims c where c.reference_key = number and c.state in ('sent', 'received');
     if claim.order_id is distinct from opened.id then
       perform shop.refuse_field('reference', 'This number was sent for another order. Please check it, or call us.');
-    elsif claim.receipt_id is not null or claim.state <> 'sent' or receipt is null then
+    elsif claim.photo_id is not null or claim.state <> 'sent' or photo is null then
       return public.order_page(order_number, key);
     end if;
-    update public.advance_claims c set receipt_id = receipt where c.id = claim.id;
+    update public.advance_claims c set photo_id = photo where c.id = claim.id;
   end if;
-  update public.advance_receipts h set kept_until = null where h.id = receipt;
+  update public.transfer_photos h set kept_until = null where h.id = photo;
   perform shop.log_order_event(opened.id, 'payment', 'transfer', null,
-            jsonb_strip_nulls(jsonb_build_object('transfer', 'sent', 'reference', nullif(claim.reference, ''), 'receipt',
-                                                 case when receipt is not null then 'photo' end)));
+            jsonb_strip_nulls(jsonb_build_object('transfer', 'sent', 'reference', nullif(claim.reference, ''),
+                                                 'photo', case when photo is not null then 'sent' end)));
   return public.order_page(order_number, key);
 end;
 $$;
@@ -17822,7 +17828,7 @@ begin
 end;
 $$;
 
-grant execute on function public.add_receipt, public.claim_advance, public.verify_transfer, public.reject_transfer,
+grant execute on function public.add_transfer_photo, public.claim_advance, public.verify_transfer, public.reject_transfer,
   public.take_back_transfer to service_role;
 
 -- Lines of the statement are booked for the orders that staff name.
@@ -18307,7 +18313,7 @@ as $$
       join public.orders o on o.id = w.order_id
       left join public.shipments s on s.order_id = o.id and s.archived_at is null and s.status = 'preparing'
      where w.work in ('to_pack', 'to_hand_over') and o.customer_address <> ''
-       and not exists (select from shop.orders_held_by_gate h where h.order_id = o.id)
+       and not exists (select from shop.orders_stopped_by_gate h where h.order_id = o.id)
      order by o.created_at, o.id, s.created_at, s.id limit row_limit
   ), told as materialized (
     select w.*, coalesce(w.weight, shop.parcel_grams(w.order_id)) as grams,
@@ -18337,7 +18343,7 @@ as $$
         'booking', t.booking, 'choices', coalesce(c.choices, '[]')) order by t.created_at, t.order_id, t.parcel_at, t.id), '[]'),
     'total', coalesce(max(t.total), 0),
     'to_confirm', (select count(*) from shop.order_work w
-                    where w.work = 'to_confirm' or (w.work = 'to_pack' and exists (select from shop.orders_held_by_gate h
+                    where w.work = 'to_confirm' or (w.work = 'to_pack' and exists (select from shop.orders_stopped_by_gate h
                                                                                    where h.order_id = w.order_id))),
     'couriers',
     (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'adapter', c.adapter, 'cut_off',
@@ -18426,16 +18432,16 @@ begin
   if booking.state = 'booked' and parcel.archived_at is null and progress.contradiction is null and shop.may_follow(parcel.status, wanted)
      -- A parcel of an order that is none any more can only come back.
      and (shop.is_back(wanted) or sent.archived_at is null and sent.status <> 'cancelled') then
-    progress.held_because := shop.move_by_courier(sent, booking, progress, wanted);
+    progress.refused_because := shop.move_by_courier(sent, booking, progress, wanted);
   end if;
 
   insert into public.parcel_progress as p select progress.*
   on conflict on constraint parcel_progress_pkey do update
      set (status, status_since, attempts, reason, attempted_at, advice_due_by, last_event_at, last_label, contradiction,
-          held_because, next_poll_at) =
+          refused_because, next_poll_at) =
          (excluded.status, excluded.status_since, excluded.attempts, excluded.reason, excluded.attempted_at,
           excluded.advice_due_by, excluded.last_event_at, excluded.last_label, excluded.contradiction,
-          excluded.held_because, excluded.next_poll_at);
+          excluded.refused_because, excluded.next_poll_at);
   if progress.status in ('attempted', 'advice_due') or before.status in ('attempted', 'advice_due') then
     perform shop.ask_about_attempt(booking.id, update_progress.at);
   end if;
@@ -18893,11 +18899,13 @@ begin
     perform shop.refuse_field('sums', 'Only parcels of this order');
   end if;
   perform shop.refuse('parcel_booked', jsonb_build_object('shipmentNumber', p.shipment_number))
-     from shop.parcel_sums_of(sent) p where p.held is not null and (sums ->> p.shipment_id)::numeric <> p.collect limit 1;
-  select coalesce(sum(p.collect) filter (where p.held = 'delivered'), 0), coalesce(sum(p.collect) filter (where p.held = 'back'), 0),
-         coalesce(sum(coalesce((sums ->> p.shipment_id)::numeric, p.collect)) filter (where p.held is distinct from 'delivered'
-                                                                                      and p.held is distinct from 'back'), 0)
-    into collected, back, together from shop.parcel_sums_of(sent) p;
+     from shop.parcel_sums_of(sent) p where p.fixed_by is not null and (sums ->> p.shipment_id)::numeric <> p.collect limit 1;
+  select coalesce(sum(p.collect) filter (where p.fixed_by = 'delivered'), 0),
+         coalesce(sum(p.collect) filter (where p.fixed_by = 'back'), 0),
+         coalesce(sum(coalesce((sums ->> p.shipment_id)::numeric, p.collect))
+                    filter (where p.fixed_by is distinct from 'delivered' and p.fixed_by is distinct from 'back'), 0)
+    into collected, back, together
+    from shop.parcel_sums_of(sent) p;
   if together > sent.due_on_delivery - collected or together < sent.due_on_delivery - collected - back then
     perform shop.refuse_field('sums', format('Together the parcels collect %s, but %s is due', shop.rupees_text(together),
       shop.rupees_text(case when together > sent.due_on_delivery - collected then sent.due_on_delivery - collected
@@ -18906,9 +18914,9 @@ begin
   perform shop.store_sums(sent, sums || coalesce((
     -- What those that came back still owe: the latest first.
     select jsonb_object_agg(p.shipment_id, least(p.collect, greatest(0, sent.due_on_delivery - collected - together - p.before)))
-      from (select b.shipment_id, b.collect, coalesce(sum(b.collect) over (order by b.place desc rows between unbounded preceding
-                                                                           and 1 preceding), 0) as before
-              from shop.parcel_sums_of(sent) b where b.held = 'back') p), '{}'));
+      from (select b.shipment_id, b.collect,
+                   coalesce(sum(b.collect) over (order by b.place desc rows between unbounded preceding and 1 preceding), 0) as before
+              from shop.parcel_sums_of(sent) b where b.fixed_by = 'back') p), '{}'));
   return public.shipment_papers(parcel.id);
 end;
 $$;
@@ -18978,7 +18986,7 @@ declare
 begin
   -- Who counts what came back cancels no order by their own choice, and sends no parcel.
   perform set_config('shop.receives', 'on', true);
-  insert into public.receipts (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition, key, notes, actor)
+  insert into public.goods_back (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition, key, notes, actor)
   select counted.id, i.id, i.product_id, i.variant_id, parcels[1], sum((p ->> 'quantity')::integer),
     (p ->> 'disposition')::shop.disposition, receive.key,
          coalesce(receive.notes, ''), receive.actor
@@ -18993,7 +19001,7 @@ begin
       from (select i.position, i.product_name, i.selected_color, i.selected_size, sum(r.quantity) as quantity,
                    coalesce(string_agg(r.quantity || ' ' || replace(r.disposition::text, '_', ' '), ', ' order by r.disposition)
                             filter (where r.disposition <> 'restocked'), '') as not_whole
-              from public.receipts r join public.order_items i on i.id = r.order_item_id
+              from public.goods_back r join public.order_items i on i.id = r.order_item_id
              where r.key = receive.key and r.order_id = counted.id group by i.id, i.position, i.product_name,
              i.selected_color, i.selected_size) l),
     nullif(receive.notes, '')));
@@ -19042,7 +19050,7 @@ $$;
 -- staff member, and the version their screen showed (null: any). Returns the order with its items. Refuses 404 `order_not_found`, 409
 -- `edited_meanwhile`, `nothing_came_back`, also when it was counted before, 422 for a line of another order or more pieces than it has.
 -- Locks the order, its parcels, then the products by id.
-create function public.receive_returned_order(order_id text, receipt jsonb, actor uuid, expected_version timestamptz default null)
+create function public.receive_returned_order(order_id text, counted jsonb, actor uuid, expected_version timestamptz default null)
   returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -19061,7 +19069,7 @@ begin
            case when p.item_id is null then 'This line is not in the order'
                 else format(case when p.out = 1 then 'Only %s was sent' else 'Only %s were sent' end, p.out) end) order by l.ordinality)
     into complaints
-    from jsonb_array_elements(receipt -> 'items') with ordinality as l (line, ordinality)
+    from jsonb_array_elements(counted -> 'items') with ordinality as l (line, ordinality)
     left join shop.pieces_out(before) p on p.item_id = l.line ->> 'itemId'
    where p.item_id is null or (l.line ->> 'damaged')::integer > p.out;
   if complaints is not null then
@@ -19073,12 +19081,12 @@ begin
     (select coalesce(jsonb_agg(jsonb_build_object('itemId', p.item_id, 'quantity', d.quantity, 'disposition', d.disposition)
                                order by p.place, d.disposition), '[]')
        from shop.pieces_out(before) p
-       left join lateral (select (l ->> 'damaged')::integer as damaged from jsonb_array_elements(receipt -> 'items') l
+       left join lateral (select (l ->> 'damaged')::integer as damaged from jsonb_array_elements(counted -> 'items') l
                           where l ->> 'itemId' = p.item_id limit 1) said on true
       cross join lateral (values (p.out - coalesce(said.damaged, 0), 'restocked'),
                           (coalesce(said.damaged, 0), 'damaged')) d (quantity, disposition)
       where d.quantity > 0),
-    true, shop.new_id(), receipt ->> 'notes', actor);
+    true, shop.new_id(), counted ->> 'notes', actor);
   return shop.staff_order_json(before.id);
 end;
 $$;
@@ -19088,27 +19096,27 @@ $$;
 -- says of the order; a key that was used before changes nothing. Refuses 404 `order_not_found`, `shipment_not_found`, 409
 -- `nothing_came_back` while nothing of it has left, 422 `idempotency_mismatch`, and fields. Locks the order, its parcels, then the products
 -- by id.
-create function public.receive_pieces(receipt jsonb, actor uuid) returns jsonb
+create function public.receive_pieces(counted jsonb, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  before public.orders := shop.lock_order(receipt ->> 'orderId');
+  before public.orders := shop.lock_order(counted ->> 'orderId');
   parcel public.shipments;
   parcels text[];
   used text;
 begin
   perform shop.act_as(actor);
   -- Before the key: two calls with it wait for each other, also for two orders.
-  perform pg_advisory_xact_lock(hashtextextended('receipt ' || (receipt ->> 'key'), 0));
-  select r.order_id into used from public.receipts r where r.key = receipt ->> 'key' limit 1;
+  perform pg_advisory_xact_lock(hashtextextended('goods back ' || (counted ->> 'key'), 0));
+  select r.order_id into used from public.goods_back r where r.key = counted ->> 'key' limit 1;
   if used = before.id then
     return shop.returned_pieces_json(before.id);
   elsif used is not null then
     perform shop.refuse('idempotency_mismatch');
   end if;
 
-  if receipt ->> 'shipmentId' is not null then
-    parcel := shop.lock_shipment(receipt ->> 'shipmentId');
+  if counted ->> 'shipmentId' is not null then
+    parcel := shop.lock_shipment(counted ->> 'shipmentId');
     if parcel.order_id <> before.id then
       perform shop.refuse_field('shipmentId', 'This parcel is of another order');
     end if;
@@ -19125,44 +19133,44 @@ begin
      or before.status = 'cancelled' and not exists (select from shop.awaited_orders a where a.order_id = before.id) then
     perform shop.refuse('nothing_came_back', null, jsonb_build_object('orderNumber', before.order_number));
   end if;
-  perform shop.check_pieces_out(before, receipt -> 'pieces', 'pieces');
+  perform shop.check_pieces_out(before, counted -> 'pieces', 'pieces');
   parcels := case when parcel.id is null then '{}' else array[parcel.id] end;
-  perform shop.receive(before, parcels, receipt -> 'pieces', coalesce((receipt ->> 'isComplete')::boolean, false), receipt ->> 'key',
-                       receipt ->> 'notes', actor);
+  perform shop.receive(before, parcels, counted -> 'pieces', coalesce((counted ->> 'isComplete')::boolean, false), counted ->> 'key',
+                       counted ->> 'notes', actor);
   return shop.returned_pieces_json(before.id);
 end;
 $$;
 
--- Decides about pieces that were to be inspected. Takes the receipt's id, {key, quantity, disposition: restocked | damaged, notes?} and the
+-- Decides about pieces that were to be inspected. Takes their id, {key, quantity, disposition: restocked | damaged, notes?} and the
 -- staff member. Returns what `returned_pieces` says of the order; a key that was used before changes nothing. Refuses 404
--- `receipt_not_found`, 409 `inspected_meanwhile` where fewer wait, 422 `idempotency_mismatch`.
-create function public.inspect_pieces(receipt_id text, decision jsonb, actor uuid) returns jsonb
+-- `goods_back_not_found`, 409 `inspected_meanwhile` where fewer wait, 422 `idempotency_mismatch`.
+create function public.inspect_pieces(goods_back_id text, decision jsonb, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  inspected public.receipts;
+  inspected public.goods_back;
   waiting integer;
   used text;
 begin
   perform shop.act_as(actor);
-  select * into inspected from public.receipts r where r.id = receipt_id and r.disposition = 'to_inspect';
+  select * into inspected from public.goods_back r where r.id = goods_back_id and r.disposition = 'to_inspect';
   if not found then
-    perform shop.refuse('receipt_not_found');
+    perform shop.refuse('goods_back_not_found');
   end if;
   perform 1 from public.orders o where o.id = inspected.order_id for update;
-  perform pg_advisory_xact_lock(hashtextextended('receipt ' || (decision ->> 'key'), 0));
-  select r.inspects into used from public.receipts r where r.key = decision ->> 'key' limit 1;
+  perform pg_advisory_xact_lock(hashtextextended('goods back ' || (decision ->> 'key'), 0));
+  select r.inspects into used from public.goods_back r where r.key = decision ->> 'key' limit 1;
   if found then
     if used is distinct from inspected.id then
       perform shop.refuse('idempotency_mismatch');
     end if;
     return shop.returned_pieces_json(inspected.order_id);
   end if;
-  select inspected.quantity - coalesce(sum(r.quantity), 0) into waiting from public.receipts r where r.inspects = inspected.id;
+  select inspected.quantity - coalesce(sum(r.quantity), 0) into waiting from public.goods_back r where r.inspects = inspected.id;
   if (decision ->> 'quantity')::integer > waiting then
     perform shop.refuse('inspected_meanwhile', jsonb_build_object('waiting', waiting));
   end if;
-  insert into public.receipts (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition,
+  insert into public.goods_back (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition,
                                inspects, key, notes, actor)
   values (inspected.order_id, inspected.order_item_id, inspected.product_id, inspected.variant_id, inspected.shipment_id,
           (decision ->> 'quantity')::integer,
@@ -19370,7 +19378,7 @@ begin
     return public.order_page(order_number, key);
   end if;
   perform shop.check_return_state(request, '{asked,approved}');
-  if exists (select from shop.return_pieces p where p.request_id = request.id and p.receipt_id is not null) then
+  if exists (select from shop.return_pieces p where p.request_id = request.id and p.goods_back_id is not null) then
     perform shop.refuse('return_decided', '{"state": "received"}', jsonb_build_object('returnNumber',
                                                                                       request.return_number, 'state', 'received'));
   end if;
@@ -19380,7 +19388,7 @@ begin
 end;
 $$;
 
--- Makes the order of an exchange: confirmed, its pieces taken out of stock, paid for by what comes back as far as that reaches. It is held
+-- Makes the order of an exchange: confirmed, its pieces taken out of stock, paid for by what comes back as far as that reaches. It waits
 -- at the dispatch gate until the pieces are back, unless it may leave first. Takes the request, locked with its order, rupees of charges,
 -- and whether it leaves first. Returns the request. Refuses 409 `exchange_sold_out`, `not_enough_stock`, `refund_too_large` {received}.
 create function shop.make_exchange(request public.return_requests, charges numeric, sends_first boolean) returns public.return_requests
@@ -19420,7 +19428,7 @@ begin
   if confirmation.state <> 'confirmed' then
     perform shop.store_attempt(confirmation, 'rule', 'confirmed', null, 'Exchange for ' || old.order_number, null);
   end if;
-  update public.order_confirmations c set held_because = null, awaits_return = request.comes_back and not make_exchange.sends_first
+  update public.order_confirmations c set call_because = null, awaits_return = request.comes_back and not make_exchange.sends_first
     where c.order_id = made.id;
 
   credit := least((select s.refund from shop.return_sums(request) s), made.total_amount);
@@ -19930,7 +19938,7 @@ create function shop.is_sold(an_order public.orders) returns boolean
 language sql immutable
 return an_order.status <> 'cancelled' and an_order.archived_at is null;
 
--- Whether somebody cancels an order, takes it up again or deletes it. What a merge and a receipt do with it is no decision of its own.
+-- Whether somebody cancels an order, takes it up again or deletes it. What a merge and counting do with it is no decision of its own.
 create function shop.is_cancelled_by_hand(old public.orders, new public.orders) returns boolean
 language sql stable
 return (old.status = 'cancelled') <> (new.status = 'cancelled') and new.merged_into is null
@@ -19977,7 +19985,7 @@ begin
   if new.collected <> 0 then perform shop.book_collected(null, new); end if;
   perform shop.begin_confirmation(new);
   perform shop.count_order(null, new);
-  if shop.has_left(new.status) then perform shop.check_dispatch_gate(new.id); end if;
+  if shop.has_shipped(new.status) then perform shop.check_dispatch_gate(new.id); end if;
   if new.discount_reason is not null then perform shop.need_right('discount_orders'); end if;
   if new.placed_by is not null then perform shop.need_right('place_orders'); end if;
   if new.shopper_id is not null then perform shop.note_used_address(new); end if;
@@ -20005,7 +20013,7 @@ begin
   if new.collected > old.collected or new.collected = 0 and old.collected > 0 then perform shop.book_collected(old, new); end if;
   if moves or comes_or_goes or old.customer_phone <> new.customer_phone then perform shop.follow_order(old, new); end if;
   if arrives then perform shop.note_delivery(new); end if;
-  if moves and shop.has_left(new.status) then perform shop.check_dispatch_gate(new.id); end if;
+  if moves and shop.has_shipped(new.status) then perform shop.check_dispatch_gate(new.id); end if;
   if shop.is_open(old.status) <> shop.is_open(new.status) then perform shop.keep_packed_photos(new); end if;
   perform shop.log_order_change(old, new);
   if shop.is_cancelled_by_hand(old, new) then perform shop.need_right('cancel_orders'); end if;
@@ -20013,7 +20021,7 @@ begin
   if shop.is_discounted(old, new) then perform shop.need_right('discount_orders'); end if;
   if moves and new.status in ('shipped', 'delivered') then perform shop.need_right('send_parcels'); end if;
   if is_due_anew then perform shop.align_sums(new); end if;
-  if shop.has_left(new.status) and not shop.has_left(old.status) then perform shop.check_photo(new.id); end if;
+  if shop.has_shipped(new.status) and not shop.has_shipped(old.status) then perform shop.check_photo(new.id); end if;
   if arrives then perform shop.promise_returns(new); end if;
   if old.awaits_proof and not new.awaits_proof and new.status <> 'cancelled' then perform shop.take_proven_pieces(new); end if;
   if new.pieces_added_at is distinct from old.pieces_added_at then perform shop.push_added_pieces(new); end if;
@@ -20206,7 +20214,7 @@ $$;
 
 create trigger shipments_before before insert or update on public.shipments for each row execute function shop.before_shipment_change();
 
--- Whether somebody sends a parcel, or says another courier or number. What a receipt does with it is no decision of its own.
+-- Whether somebody sends a parcel, or says another courier or number. What counting does with it is no decision of its own.
 create function shop.is_sent_by_hand(old public.shipments, new public.shipments) returns boolean
 language sql stable
 return (old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number,
@@ -20556,7 +20564,7 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('admitting mails', 0));
   update public.mail_outbox m set failed_at = now(), last_error = 'held back until it was of no use any more'
-   where m.admitted_at is null and m.sent_at is null and m.failed_at is null and m.held_at is not null
+   where m.admitted_at is null and m.sent_at is null and m.failed_at is null and m.held_back_at is not null
      and m.created_at < now() - shop.mail_keeps(m.kind);
   -- Meanwhile the order was cancelled or came back, or somebody refused or switched them off.
   delete from public.mail_outbox m
@@ -20564,15 +20572,17 @@ begin
      and not ((shop.review_mail_rule() ->> 'isOn')::boolean and shop.may_be_reviewed(m.payload ->> 'order_id'));
   for mail in
     select m.* from public.mail_outbox m
-     where m.admitted_at is null and m.sent_at is null and m.failed_at is null and (m.held_at is null or m.held_at < today or not limited)
+     where m.admitted_at is null and m.sent_at is null and m.failed_at is null
+       and (m.held_back_at is null or m.held_back_at < today or not limited)
      order by array_position(array['staff', 'account', 'order', 'extra', 'review'], shop.mail_class(m.kind)),
-       m.held_at is not null, m.created_at, m.id
+              m.held_back_at is not null, m.created_at, m.id
      limit 200 for update
   loop
     reason := case when limited then shop.why_not_mailed(mail) end;
     update public.mail_outbox m
-       set admitted_at = case when reason is null then now() end, held_because = reason,
-         held_at = case when reason is not null then now() end
+       set admitted_at = case when reason is null then now() end,
+           held_back_because = reason,
+           held_back_at = case when reason is not null then now() end
      where m.id = mail.id;
     admitted := admitted + (reason is null)::integer;
   end loop;
@@ -20581,12 +20591,12 @@ end;
 $$;
 
 -- Limits were raised, so that mails that were held back today are looked at again.
-create function shop.look_at_held_mails() returns void
+create function shop.look_at_held_back_mails() returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  update public.mail_outbox m set held_at = m.held_at - interval '1 day'
-   where m.held_at is not null and m.admitted_at is null and m.sent_at is null and m.failed_at is null;
+  update public.mail_outbox m set held_back_at = m.held_back_at - interval '1 day'
+   where m.held_back_at is not null and m.admitted_at is null and m.sent_at is null and m.failed_at is null;
 end;
 $$;
 
@@ -20601,7 +20611,7 @@ as $$
 begin
   perform shop.write_audit(shop.acting(), 'settings', null, 'limits', to_jsonb(old) - 'updated_at', to_jsonb(new) - 'updated_at');
   if new.mails_per_recipient > old.mails_per_recipient or new.mails_per_day > old.mails_per_day
-    then perform shop.look_at_held_mails(); end if;
+    then perform shop.look_at_held_back_mails(); end if;
   return null;
 end;
 $$;
@@ -20664,7 +20674,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('preparing pushes', 0));
   update public.push_outbox o set failed_at = now(), last_error = 'waited until it was of no use any more'
    where o.sent_at is null and o.failed_at is null and o.created_at < now() - interval '2 days';
-  update public.push_outbox o set is_held = true, next_attempt_at = shop.quiet_until(d.quiet_from, d.quiet_to, now())
+  update public.push_outbox o set is_delayed = true, next_attempt_at = shop.quiet_until(d.quiet_from, d.quiet_to, now())
     from public.push_devices d
    where d.id = o.device_id and o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now()
      and o.kind not in ('trouble', 'access', 'test')
@@ -20673,7 +20683,7 @@ begin
     select o.id, o.device_id, o.kind from public.push_outbox o
      where o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now()
      and o.kind not in ('trouble', 'access', 'test', 'several')
-       and (select count(*) > 3 or (count(*) > 1 and bool_or(e.is_held)) from public.push_outbox e
+       and (select count(*) > 3 or (count(*) > 1 and bool_or(e.is_delayed)) from public.push_outbox e
              where e.device_id = o.device_id and e.sent_at is null and e.failed_at is null and e.next_attempt_at <= now()
                and e.kind not in ('trouble', 'access', 'test', 'several'))
   ), told as (
@@ -21463,7 +21473,7 @@ as $$
     'housekeeping_at', (select c.done_at from shop.job_runs c where c.name = 'housekeeping'),
     'mail_failing', exists (select from shop.find_troubles() t where t.kind = 'mail'),
     'mails_waiting', (select count(*) from public.mail_outbox m
-                       where m.kind::text <> 'whatsapp_question' and m.sent_at is null and m.failed_at is null and m.held_at is null),
+                       where m.kind::text <> 'whatsapp_question' and m.sent_at is null and m.failed_at is null and m.held_back_at is null),
     'builds_failing', exists (select from shop.find_troubles() t where t.kind = 'builds'));
 $$;
 

@@ -67,7 +67,7 @@ const NOTED = [
   'purchase-orders: purchase',
   'push: other, by its requests',
   'ready-texts: settings',
-  'receipts: parcel, by its requests',
+  'goods-back: parcel, by its requests',
   'returns: order',
   'reviews: review',
   'search: other, by its requests',

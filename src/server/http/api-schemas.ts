@@ -15,6 +15,7 @@ import * as customer from '#domain/customers/contract.ts';
 import * as deleted from '#domain/deleted/contract.ts';
 import * as discounts from '#domain/discounts/contract.ts';
 import * as failures from '#domain/failures.ts';
+import * as goodsBack from '#domain/goods-back/contract.ts';
 import * as health from '#domain/health/contract.ts';
 import * as limits from '#domain/limits/contract.ts';
 import * as lists from '#domain/lists.ts';
@@ -39,10 +40,9 @@ import * as productEdit from '#domain/products/edit.ts';
 import * as purchaseOrder from '#domain/purchase-orders/contract.ts';
 import * as push from '#domain/push/contract.ts';
 import * as readyText from '#domain/ready-texts/contract.ts';
-import * as receipts from '#domain/receipts/contract.ts';
 import * as analytics from '#domain/reports/contract.ts';
-import * as pageReturns from '#domain/return-policy/page-returns.ts';
 import * as returns from '#domain/returns/contract.ts';
+import * as pageReturns from '#domain/returns/page-returns.ts';
 import * as review from '#domain/reviews/contract.ts';
 import * as search from '#domain/search/contract.ts';
 import * as settings from '#domain/settings/contract.ts';
@@ -102,7 +102,7 @@ const MODULES: object[] = [
   purchaseOrder,
   push,
   readyText,
-  receipts,
+  goodsBack,
   returns,
   pageReturns,
   review,

@@ -135,7 +135,7 @@ declare
   outcomes jsonb := '[]';
   refusal text;
 begin
-  -- Held before anything else is: of two clicks at once, the second finds nothing left.
+  -- Locked before anything else is: of two clicks at once, the second finds nothing left.
   perform 1 from shop.bulk_changes b
    where b.id = bulk_id and b.actor = undo_product_changes.actor and b.created_at > shop.undoable_since() order by b.product_id for update;
   if not found then

@@ -11,7 +11,7 @@ as $$
     'housekeeping_at', (select c.done_at from shop.job_runs c where c.name = 'housekeeping'),
     'mail_failing', exists (select from shop.find_troubles() t where t.kind = 'mail'),
     'mails_waiting', (select count(*) from public.mail_outbox m
-                       where m.kind::text <> 'whatsapp_question' and m.sent_at is null and m.failed_at is null and m.held_at is null),
+                       where m.kind::text <> 'whatsapp_question' and m.sent_at is null and m.failed_at is null and m.held_back_at is null),
     'builds_failing', exists (select from shop.find_troubles() t where t.kind = 'builds'));
 $$;
 

@@ -24,7 +24,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('preparing pushes', 0));
   update public.push_outbox o set failed_at = now(), last_error = 'waited until it was of no use any more'
    where o.sent_at is null and o.failed_at is null and o.created_at < now() - interval '2 days';
-  update public.push_outbox o set is_held = true, next_attempt_at = shop.quiet_until(d.quiet_from, d.quiet_to, now())
+  update public.push_outbox o set is_delayed = true, next_attempt_at = shop.quiet_until(d.quiet_from, d.quiet_to, now())
     from public.push_devices d
    where d.id = o.device_id and o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now()
      and o.kind not in ('trouble', 'access', 'test')
@@ -33,7 +33,7 @@ begin
     select o.id, o.device_id, o.kind from public.push_outbox o
      where o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now()
      and o.kind not in ('trouble', 'access', 'test', 'several')
-       and (select count(*) > 3 or (count(*) > 1 and bool_or(e.is_held)) from public.push_outbox e
+       and (select count(*) > 3 or (count(*) > 1 and bool_or(e.is_delayed)) from public.push_outbox e
              where e.device_id = o.device_id and e.sent_at is null and e.failed_at is null and e.next_attempt_at <= now()
                and e.kind not in ('trouble', 'access', 'test', 'several'))
   ), told as (

@@ -37,7 +37,7 @@ begin
       union all
       select w.*, null, w.price, w.quantity - coalesce(w.sold_quantity, 0), false, terms_now from wanted w
       where w.quantity > coalesce(w.sold_quantity, 0)
-    ), held as (
+    ), taken as (
       select i.variant_id, sum(i.quantity) as units from public.order_items i where i.order_id = asked.id group by i.variant_id
     )
     select (row_number() over (order by p.line_position, p.part_id))::integer, p.part_id, p.kept,
@@ -49,7 +49,7 @@ begin
                                                                and k.sold_variant = p.variant_id), 0))::integer,
                p.units, p.selected_color, p.selected_size, p.colors, p.sizes,
                case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice, p.part_terms)::shop.priced_line
-      from parts p left join held h on h.variant_id = p.variant_id;
+      from parts p left join taken h on h.variant_id = p.variant_id;
 end;
 $$;
 

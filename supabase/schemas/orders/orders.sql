@@ -17,7 +17,7 @@ language sql immutable parallel safe
 return status in ('pending', 'processing');
 
 -- Whether an order was handed over, and is under way or has arrived.
-create function shop.has_left(status shop.order_status) returns boolean
+create function shop.has_shipped(status shop.order_status) returns boolean
 language sql immutable parallel safe
 return status in ('shipped', 'delivered');
 

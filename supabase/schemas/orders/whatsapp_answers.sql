@@ -157,7 +157,7 @@ begin
   elsif wish = 'confirm' then
     did := public.confirm_by_shopper(asked.id, 'whatsapp', question.order_version);
     update public.orders o set cancellation_answered_at = now()
-     where o.id = asked.id and did in ('confirmed', 'held') and o.cancellation_answered_at is null
+     where o.id = asked.id and did in ('confirmed', 'call_needed') and o.cancellation_answered_at is null
        and o.cancellation_asked_at <= take_whatsapp_answer.sent_at;
   else
     did := 'call_back';

@@ -121,7 +121,7 @@ as $$
       join public.orders o on o.id = w.order_id
       left join public.shipments s on s.order_id = o.id and s.archived_at is null and s.status = 'preparing'
      where w.work in ('to_pack', 'to_hand_over') and o.customer_address <> ''
-       and not exists (select from shop.orders_held_by_gate h where h.order_id = o.id)
+       and not exists (select from shop.orders_stopped_by_gate h where h.order_id = o.id)
      order by o.created_at, o.id, s.created_at, s.id limit row_limit
   ), told as materialized (
     select w.*, coalesce(w.weight, shop.parcel_grams(w.order_id)) as grams,
@@ -151,7 +151,7 @@ as $$
         'booking', t.booking, 'choices', coalesce(c.choices, '[]')) order by t.created_at, t.order_id, t.parcel_at, t.id), '[]'),
     'total', coalesce(max(t.total), 0),
     'to_confirm', (select count(*) from shop.order_work w
-                    where w.work = 'to_confirm' or (w.work = 'to_pack' and exists (select from shop.orders_held_by_gate h
+                    where w.work = 'to_confirm' or (w.work = 'to_pack' and exists (select from shop.orders_stopped_by_gate h
                                                                                    where h.order_id = w.order_id))),
     'couriers',
     (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'adapter', c.adapter, 'cut_off',

@@ -75,16 +75,16 @@ begin
   if booking.state = 'booked' and parcel.archived_at is null and progress.contradiction is null and shop.may_follow(parcel.status, wanted)
      -- A parcel of an order that is none any more can only come back.
      and (shop.is_back(wanted) or sent.archived_at is null and sent.status <> 'cancelled') then
-    progress.held_because := shop.move_by_courier(sent, booking, progress, wanted);
+    progress.refused_because := shop.move_by_courier(sent, booking, progress, wanted);
   end if;
 
   insert into public.parcel_progress as p select progress.*
   on conflict on constraint parcel_progress_pkey do update
      set (status, status_since, attempts, reason, attempted_at, advice_due_by, last_event_at, last_label, contradiction,
-          held_because, next_poll_at) =
+          refused_because, next_poll_at) =
          (excluded.status, excluded.status_since, excluded.attempts, excluded.reason, excluded.attempted_at,
           excluded.advice_due_by, excluded.last_event_at, excluded.last_label, excluded.contradiction,
-          excluded.held_because, excluded.next_poll_at);
+          excluded.refused_because, excluded.next_poll_at);
   if progress.status in ('attempted', 'advice_due') or before.status in ('attempted', 'advice_due') then
     perform shop.ask_about_attempt(booking.id, update_progress.at);
   end if;

@@ -22,7 +22,7 @@ create table public.parcel_progress (
   -- What staff settled, as `shop.unclear_key` has it: the same is not shown again.
   settled text not null default '',
   -- The refusal because of which the shop's status could not follow.
-  held_because text,
+  refused_because text,
   -- When the courier is asked next. Null: it cannot be asked, or there is nothing more to hear.
   next_poll_at timestamptz,
   polled_at timestamptz,

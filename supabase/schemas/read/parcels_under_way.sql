@@ -17,11 +17,11 @@ as $$
                      and (not shop.is_over(s.status) or p.status = 'return_started') then 'stale' end,
            case when (p.status = 'returned' and p.status_since < at - interval '7 days' or s.status = 'returned'
                       and s.updated_at < at - interval '7 days')
-                     and shop.is_back(s.status) and shop.awaits_receipt(s, o) then 'not_received' end,
+                     and shop.is_back(s.status) and shop.awaits_goods_back(s, o) then 'not_received' end,
            case when c.state in ('open', 'asked')
                      or p.status = 'lost' and c.id is null
                         -- What is written off as missing is owed all the same.
-                        and not exists (select from public.receipts r where r.shipment_id = s.id and r.disposition <> 'missing')
+                        and not exists (select from public.goods_back r where r.shipment_id = s.id and r.disposition <> 'missing')
                         then 'lost' end,
            case when u.key is not null and u.key <> p.settled or (a.advice).state = 'unknown' then 'unclear' end]::shop.parcel_list[],
            null),
@@ -62,7 +62,7 @@ as $$
            'status', p.status, 'reason', p.reason, 'attempts', p.attempts, 'status_since', p.status_since, 'last_event_at', p.last_event_at,
            'last_label', p.last_label, 'promised_by', parcel_row.promised_by, 'advice_due_by', p.advice_due_by,
            'contradiction', p.contradiction,
-           'held_because', p.held_because, 'is_unclear', coalesce(shop.unclear_key(p, s.status, o.status) <> p.settled, false),
+           'refused_because', p.refused_because, 'is_unclear', coalesce(shop.unclear_key(p, s.status, o.status) <> p.settled, false),
            'poll_problem', p.poll_problem, 'recipient_name', o.customer_name, 'recipient_phone', o.customer_phone, 'city',
            coalesce(o.city_known, o.city),
            'desk_step', parcel_row.desk_step,

@@ -22,7 +22,7 @@ as $$
            'selected_size', i.selected_size, 'sku', v.sku, 'quantity', l.units, 'paid', l.paid, 'received', l.received,
            'received_as', l.received_as,
            'wanted', shop.wanted_json(l.wanted)) order by i.position), '[]')
-    from (select p.order_item_id, p.wanted, count(*) as units, sum(p.share) as paid, count(p.receipt_id) as received,
+    from (select p.order_item_id, p.wanted, count(*) as units, sum(p.share) as paid, count(p.goods_back_id) as received,
                  coalesce(jsonb_agg(distinct p.received_as) filter (where p.received_as is not null), '[]') as received_as
             from shop.return_pieces p where p.request_id = return_items_json.request_id group by p.order_item_id, p.wanted) l
     join public.order_items i on i.id = l.order_item_id
@@ -98,7 +98,7 @@ declare
              'refund', s.refund, 'paid_back', s.paid_back,
              'exchange', case when e.id is not null then jsonb_build_object('order_number', e.order_number, 'due', e.due_on_delivery) end,
              'may_withdraw', r.state in ('asked', 'approved') and (e.id is null or shop.is_unshipped(e.status))
-                             and not exists (select from shop.return_pieces p where p.request_id = r.id and p.receipt_id is not null),
+                             and not exists (select from shop.return_pieces p where p.request_id = r.id and p.goods_back_id is not null),
              'asked_at', r.created_at, 'decided_at', r.decided_at) order by r.created_at desc, r.id desc), '[]')
       from public.return_requests r
      cross join lateral shop.return_sums(r) s

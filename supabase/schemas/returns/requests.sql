@@ -1,6 +1,6 @@
 -- What customers ask for once an order has arrived: to return pieces, to exchange them, or to claim what the shop has to answer for. Staff
--- decide. What comes back comes by a receipt (returns/pieces.sql), money moves in the ledger (money/payments.sql), and a piece is worth
--- what was paid for it, to the paisa (docs/decisions/business/0175-returns-and-exchanges.md).
+-- decide. What comes back comes by a row of `goods_back` (returns/pieces.sql), money moves in the ledger (money/payments.sql), and a piece
+-- is worth what was paid for it, to the paisa (docs/decisions/business/0175-returns-and-exchanges.md).
 
 create type shop.return_kind as enum ('return', 'exchange', 'claim');
 
@@ -84,21 +84,21 @@ create table shop.return_pieces (
   -- What is wanted instead: {productId, selectedColor, selectedSize}; null: nothing, or the same.
   wanted jsonb,
   -- What brought it back, and as what.
-  receipt_id text references public.receipts (id),
+  goods_back_id text references public.goods_back (id),
   received_as shop.disposition,
   -- The request was declined or withdrawn: the piece may be asked for again.
   is_released boolean not null default false,
   primary key (request_id, order_item_id, place),
-  constraint return_pieces_received_as check ((receipt_id is null) = (received_as is null)),
+  constraint return_pieces_received_as check ((goods_back_id is null) = (received_as is null)),
   constraint return_pieces_share_not_negative check (share >= 0)
 );
 
-create unique index return_pieces_held_once on shop.return_pieces (order_item_id, place) where not is_released;
+create unique index return_pieces_once on shop.return_pieces (order_item_id, place) where not is_released;
 create index return_pieces_of_order on shop.return_pieces (order_id);
-create index return_pieces_by_receipt on shop.return_pieces (receipt_id) where receipt_id is not null;
+create index return_pieces_by_goods_back on shop.return_pieces (goods_back_id) where goods_back_id is not null;
 
 alter table shop.return_pieces enable row level security;
-grant select, insert, update (receipt_id, received_as, is_released) on shop.return_pieces to service_role;
+grant select, insert, update (goods_back_id, received_as, is_released) on shop.return_pieces to service_role;
 
 -- Everything that was decided about a request, by whom. Rows are only added.
 create table public.return_decisions (
@@ -184,9 +184,9 @@ as $$
     from shop.return_terms t
     join public.order_items i on i.order_id = t.order_id
     join shop.pieces_out(opened) o on o.item_id = i.id
-   cross join lateral (select count(*) as held, count(*) filter (where p.receipt_id is null) as awaited
+   cross join lateral (select count(*) as requested, count(*) filter (where p.goods_back_id is null) as awaited
                          from shop.return_pieces p where p.order_item_id = i.id and not p.is_released) asked
-   cross join lateral (select greatest(0, least(o.out - asked.awaited, i.quantity - asked.held))::integer as free,
+   cross join lateral (select greatest(0, least(o.out - asked.awaited, i.quantity - asked.requested))::integer as free,
                               case when t.ends_at <= now() then 'over' when t.excluded ? i.id then 'excluded'
                                    when t.reduced ? i.id then 'reduced'
                                    when asked.awaited > 0 then 'asked' when o.out < i.quantity then 'returned' end as obstacle) says

@@ -56,7 +56,7 @@ create table public.purchase_order_items (
   quantity integer not null,
   unit_cost numeric(12, 2) not null,
   total_cost numeric(14, 2) not null generated always as (quantity * unit_cost) stored,
-  -- What its receipts brought, without those taken back.
+  -- What its deliveries brought, without those taken back.
   received integer not null default 0,
   damaged integer not null default 0,
   -- What is missing is no longer expected.
