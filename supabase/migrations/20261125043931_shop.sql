@@ -907,7 +907,7 @@ declare
 begin
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'kind', m.kind, 'recipient', m.recipient, 'created_at', m.created_at,
-                                'about', coalesce(m.payload ->> 'order_number', m.payload ->> 'subject', m.payload ->> 'productName', ''),
+                                'about', coalesce(m.payload ->> 'order_number', m.payload ->> 'subject', m.payload ->> 'product_name', ''),
                                 'status', case when m.failed_at is null then 'held_back' else 'failed' end,
                                 'because', m.held_back_because, 'error', m.last_error) order by page.place), '[]')
                 from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
@@ -4925,8 +4925,8 @@ begin
   )
   insert into public.mail_outbox (kind, recipient, payload)
   select 'back_in_stock', s.email,
-         jsonb_build_object('productId', s.product_id, 'productName', s.name, 'productImage', s.image, 'color', s.color, 'size',
-                            s.size, 'token', s.token)
+         jsonb_build_object('product_id', s.product_id, 'product_name', s.name, 'product_image', s.image,
+                            'color', s.color, 'size', s.size, 'token', s.token)
     from served s where s.email is not null order by s.created_at, s.id;
 end;
 $$;
@@ -13374,7 +13374,7 @@ begin
                                           coalesce(sum(c.quantity) filter (where c.disposition = 'missing'), 0) as missing
                                      from public.goods_back c where c.order_item_id = i.id and c.order_id = counted.id) r
                where i.order_id = counted.id),
-    'goodsBack',
+    'goods_back',
     (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'item_id', r.order_item_id, 'quantity', r.quantity,
                                                   'disposition', r.disposition,
                           'inspects', r.inspects,
@@ -14276,7 +14276,7 @@ grant execute on function public.find_shipments, public.list_shipments, public.s
 
 -- The products with words that were typed or meant, and how well each fits: what was typed comes before what it means. Takes what
 -- `search_products` does. Found before the rest is planned: no planner can estimate how many products a beginning of a word is in.
-create function shop.find_products(typed text, meant jsonb, out ids text[], out ranks real[])
+create function shop.matching_products(typed text, meant jsonb, out ids text[], out ranks real[])
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -14319,7 +14319,7 @@ declare
   found_ids text[];
   ranks real[];
 begin
-  select f.ids, f.ranks into found_ids, ranks from shop.find_products(typed, meant) f;
+  select f.ids, f.ranks into found_ids, ranks from shop.matching_products(typed, meant) f;
   return (
     with matching as materialized (
       select p.id, p.review_count, p.name,
@@ -15749,8 +15749,8 @@ as $$
                    from wanted w join public.products p on p.id = w.id));
 $$;
 
--- Adds and edits the products of a file, all or none. Takes [{id, expected_version: the version that was read, or null for a new product,
--- fields: as `public.create_product` or `public.edit_product` takes them, stock_seen}], the count of `public.find_products`, and the staff
+-- Adds and edits the products of a file, all or none. Takes [{id, expectedVersion: the version that was read, or null for a new product,
+-- fields: as `public.create_product` or `public.edit_product` takes them, stockSeen}], the count of `public.find_products`, and the staff
 -- member. Returns how many there were. Refuses 409 `catalogue_changed` when it would add products and others were added meanwhile, which
 -- may be the same, and whatever those two refuse with.
 create function public.import_products(entries jsonb, known integer, actor uuid) returns integer
@@ -15760,19 +15760,19 @@ as $$
 begin
   -- One file at a time: two of them could add the same product.
   perform pg_advisory_xact_lock(hashtext('public.import_products'));
-  if exists (select from jsonb_array_elements(entries) e where e ->> 'expected_version' is null)
+  if exists (select from jsonb_array_elements(entries) e where e ->> 'expectedVersion' is null)
     and (select count(*) from public.products) <> known then
     perform shop.refuse('catalogue_changed');
   end if;
   perform 1 from public.categories c
    where c.slug in (select e -> 'fields' ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;
-  perform shop.lock_products(array (select e ->> 'id' from jsonb_array_elements(entries) e where e ->> 'expected_version' is not null));
+  perform shop.lock_products(array (select e ->> 'id' from jsonb_array_elements(entries) e where e ->> 'expectedVersion' is not null));
 
   -- First those that are there: a new product may take the SKU that one of them gives up.
-  perform public.edit_product(e ->> 'id', e -> 'fields', (e ->> 'expected_version')::timestamptz, actor, (e ->> 'stock_seen')::integer)
-    from jsonb_array_elements(entries) e where e ->> 'expected_version' is not null;
+  perform public.edit_product(e ->> 'id', e -> 'fields', (e ->> 'expectedVersion')::timestamptz, actor, (e ->> 'stockSeen')::integer)
+    from jsonb_array_elements(entries) e where e ->> 'expectedVersion' is not null;
   perform shop.add_products(jsonb_agg(e.entry -> 'fields' || jsonb_build_object('id', e.entry -> 'id') order by e.place), actor)
-    from jsonb_array_elements(entries) with ordinality as e (entry, place) where e.entry ->> 'expected_version' is null having count(*) > 0;
+    from jsonb_array_elements(entries) with ordinality as e (entry, place) where e.entry ->> 'expectedVersion' is null having count(*) > 0;
   return jsonb_array_length(entries);
 end;
 $$;

@@ -132,9 +132,9 @@ test('two phones that receive the same piece leave one count with who it was, an
     status: expect.any(Number),
     code: expect.stringMatching(/nothing_came_back|validation_failed/),
   });
-  const [row] = await shop<{ found: { goodsBack: { actor_name: string; quantity: number }[] } }[]>`
+  const [row] = await shop<{ found: { goods_back: { actor_name: string; quantity: number }[] } }[]>`
     select public.returned_pieces(${world.back.order_number}) as found`;
-  expect(row?.found.goodsBack).toMatchObject([{ actor_name: 'amna', quantity: 1 }]);
+  expect(row?.found.goods_back).toMatchObject([{ actor_name: 'amna', quantity: 1 }]);
 });
 
 test('two phones that count the same piece are two counts in its history, and the second hears of the first', async () => {

@@ -135,7 +135,7 @@ declare
 begin
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'kind', m.kind, 'recipient', m.recipient, 'created_at', m.created_at,
-                                'about', coalesce(m.payload ->> 'order_number', m.payload ->> 'subject', m.payload ->> 'productName', ''),
+                                'about', coalesce(m.payload ->> 'order_number', m.payload ->> 'subject', m.payload ->> 'product_name', ''),
                                 'status', case when m.failed_at is null then 'held_back' else 'failed' end,
                                 'because', m.held_back_because, 'error', m.last_error) order by page.place), '[]')
                 from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)

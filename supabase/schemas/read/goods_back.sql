@@ -34,7 +34,7 @@ begin
                                           coalesce(sum(c.quantity) filter (where c.disposition = 'missing'), 0) as missing
                                      from public.goods_back c where c.order_item_id = i.id and c.order_id = counted.id) r
                where i.order_id = counted.id),
-    'goodsBack',
+    'goods_back',
     (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'item_id', r.order_item_id, 'quantity', r.quantity,
                                                   'disposition', r.disposition,
                           'inspects', r.inspects,

@@ -2,7 +2,7 @@
 
 -- The products with words that were typed or meant, and how well each fits: what was typed comes before what it means. Takes what
 -- `search_products` does. Found before the rest is planned: no planner can estimate how many products a beginning of a word is in.
-create function shop.find_products(typed text, meant jsonb, out ids text[], out ranks real[])
+create function shop.matching_products(typed text, meant jsonb, out ids text[], out ranks real[])
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -45,7 +45,7 @@ declare
   found_ids text[];
   ranks real[];
 begin
-  select f.ids, f.ranks into found_ids, ranks from shop.find_products(typed, meant) f;
+  select f.ids, f.ranks into found_ids, ranks from shop.matching_products(typed, meant) f;
   return (
     with matching as materialized (
       select p.id, p.review_count, p.name,

@@ -104,8 +104,8 @@ begin
   )
   insert into public.mail_outbox (kind, recipient, payload)
   select 'back_in_stock', s.email,
-         jsonb_build_object('productId', s.product_id, 'productName', s.name, 'productImage', s.image, 'color', s.color, 'size',
-                            s.size, 'token', s.token)
+         jsonb_build_object('product_id', s.product_id, 'product_name', s.name, 'product_image', s.image,
+                            'color', s.color, 'size', s.size, 'token', s.token)
     from served s where s.email is not null order by s.created_at, s.id;
 end;
 $$;
