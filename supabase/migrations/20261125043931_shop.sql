@@ -28,13 +28,11 @@ language plpgsql immutable parallel safe set search_path = ''
 as $$
 declare
   -- The zeros of the scripts that have digits of their own; their other digits follow.
-  zeros constant integer[] := array[1632, 1776, 1984, 2406, 2534, 2662, 2790, 2918, 3046, 3174, 3302, 3430, 3558, 3664,
-                                    3792, 3872, 4160, 4240, 6112,
-    6160, 6470, 6608, 6784, 6800, 6992, 7088, 7232, 7248, 42528, 43216, 43264, 43472, 43504, 43600, 44016, 66720, 68912, 68928,
-      69734, 69872, 69942, 70096,
-    70384, 70736, 70864, 71248, 71360, 71376, 71386, 71472, 71904, 72016, 72688, 72784, 73040, 73120, 73184, 73552, 90416,
-      92768, 92864, 93008, 93552,
-    123200, 123632, 124144, 124401, 125264];
+  zeros constant integer[] := array[
+    1632, 1776, 1984, 2406, 2534, 2662, 2790, 2918, 3046, 3174, 3302, 3430, 3558, 3664, 3792, 3872, 4160, 4240, 6112, 6160, 6470, 6608,
+    6784, 6800, 6992, 7088, 7232, 7248, 42528, 43216, 43264, 43472, 43504, 43600, 44016, 66720, 68912, 68928, 69734, 69872, 69942,
+    70096, 70384, 70736, 70864, 71248, 71360, 71376, 71386, 71472, 71904, 72016, 72688, 72784, 73040, 73120, 73184, 73552, 90416,
+    92768, 92864, 93008, 93552, 123200, 123632, 124144, 124401, 125264];
   plain text := typed;
 begin
   if typed ~ '^[ -~]*$' then
@@ -700,7 +698,7 @@ begin
 end;
 $$;
 
--- Who of the staff did what: written with the change itself, in its transaction, by whichever way it comes about. Nobody alters a row, and
+-- Who of the staff did what: written with the change itself, in its transaction, whatever made the change. Nobody alters a row, and
 -- it goes after two years. What an order's timeline tells already is not stored twice: the row names its event.
 
 -- What it was about, or what kind of act it was. `session`: signing in and out. `other`: what has no word of its own.
@@ -731,7 +729,7 @@ create table public.audit_log (
   -- Only the fields that differ, without secrets. Empty where the event has them.
   before jsonb not null default '{}',
   after jsonb not null default '{}',
-  -- Of order_events.
+  -- The row of order_events that says the same, where there is one.
   event_id text,
   constraint audit_log_subject_given check (subject <> '')
 );
@@ -829,8 +827,8 @@ as $$
   select make_interval(mins => (array [1, 2, 5, 15, 60])[greatest(1, least(attempts, 5))]);
 $$;
 
--- Who causes a kind of mail and how much it matters: `staff`; of what strangers cause `account` (it opens an account or proves who somebody
--- is; so does every kind that is not named here), `order`, or `extra`; `review` is what only the calendar causes.
+-- Who causes a kind of mail and how much it matters: `staff`; strangers cause `account` (it opens an account or proves who somebody is;
+-- every kind that is not named here counts as one), `order` and `extra`; `review` is what only the calendar causes.
 create function shop.mail_class(kind shop.mail_kind) returns text
 language sql immutable set search_path = ''
 as $$
@@ -900,8 +898,8 @@ as $$
 declare
   found_ids constant text[] := array (
     select m.id from public.mail_outbox m
-     where m.sent_at is null and m.kind::text <> 'whatsapp_question' and (m.failed_at is not null
-                                                                          or (m.held_back_at is not null and m.admitted_at is null))
+     where m.sent_at is null and m.kind::text <> 'whatsapp_question'
+       and (m.failed_at is not null or (m.held_back_at is not null and m.admitted_at is null))
        and case list_unsent_mails.status when 'held_back' then m.failed_at is null when 'failed' then m.failed_at is not null else true end
      order by m.created_at desc, m.id);
 begin
@@ -1047,8 +1045,8 @@ begin
     by_address := shop.lock_sign_in_limit('address ' || address);
     queue := shop.lock_sign_in_limit(method || ' account ' || account);
   end if;
-  own := shop.lock_sign_in_limit(method || ' ' || account || ' ' || case when known then 'device ' || device
-                                                                         else 'address ' || address end);
+  own := shop.lock_sign_in_limit(
+    method || ' ' || account || ' ' || case when known then 'device ' || device else 'address ' || address end);
   clock := clock_timestamp();
   -- A place in the queue expires a quarter of an hour after its turn.
   own.has_place := own.has_place and own.next_at > clock - interval '15 minutes';
@@ -1164,7 +1162,7 @@ create table public.staff_roles (
   -- A word for those that every shop has, which stay as they are; an id for the shop's own.
   id text primary key default shop.new_id(),
   name text not null,
-  -- For whom it is, in a sentence.
+  -- A sentence that says who it is for.
   description text not null default '',
   is_preset boolean not null default false,
   rights text[] not null,
@@ -1321,9 +1319,9 @@ $$;
 create function shop.describe_staff(member public.staff) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(member) || jsonb_build_object('invited_by', shop.username_of(member.invited_by),
-    'role_name', (select r.name from public.staff_roles r where r.id = member.role), 'has_second_factor',
-    exists (select from public.staff_second_factors f where f.staff_id = member.id));
+  select to_jsonb(member) || jsonb_build_object(
+    'invited_by', shop.username_of(member.invited_by), 'role_name', (select r.name from public.staff_roles r where r.id = member.role),
+    'has_second_factor', exists (select from public.staff_second_factors f where f.staff_id = member.id));
 $$;
 
 -- Everybody on the staff, by user name.
@@ -1423,7 +1421,7 @@ as $$
     from public.staff s join public.staff_roles r on r.id = s.role where s.id = standing_of.staff_id;
 $$;
 
--- Who gets another role signs in again, and what another has to be proved for is asked for then.
+-- Somebody who gets another role signs in again, and proves then whatever the new role asks for.
 create function shop.end_sessions_of_role(new public.staff) returns void
 language plpgsql set search_path = ''
 as $$
@@ -1472,7 +1470,7 @@ end;
 $$;
 
 -- Notes a change. Takes who made it (null: the command line), its kind, the record, what it is called, and two objects of its fields before
--- and after, of which only those that differ are kept; when none does, nothing is written.
+-- and after. Only the fields that differ are kept; when none does, nothing is written.
 create function shop.write_audit(actor uuid, kind shop.activity_kind, record_id text, subject text, before jsonb, after jsonb) returns void
 language plpgsql set search_path = ''
 as $$
@@ -1634,7 +1632,7 @@ begin
 end;
 $$;
 
--- Trigger: a session that is ended, by whomever and wherever, takes its devices along. One that expired does not.
+-- Trigger: a session that somebody ends takes its devices along. One that expires does not.
 create function shop.end_pushes_of_session() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -1827,7 +1825,7 @@ begin
 end;
 $$;
 
--- Somebody joined, got another role, was locked out or let in. An owner who is none any more hears of it, too.
+-- Somebody joined, got another role, was locked out or let in. A former owner hears of it, too.
 create function shop.tell_of_staff(old public.staff, new public.staff) returns void
 language plpgsql set search_path = ''
 as $$
@@ -2089,7 +2087,7 @@ declare
 begin
   delete from public.staff_sessions s where s.staff_id = end_other_staff_sessions.staff_id and s.id is distinct from current_session;
   get diagnostics ended = row_count;
-  -- Of sessions that expired, too.
+  -- Also the devices of sessions that have expired.
   delete from public.push_devices p where p.staff_id = end_other_staff_sessions.staff_id and p.session_id is distinct from current_session;
   delete from public.sign_in_devices d
    where d.account = (select shop.account_hash(m.email) from public.staff m where m.id = end_other_staff_sessions.staff_id)
@@ -2343,7 +2341,7 @@ begin
 end;
 $$;
 
--- Ends every session of a staff member and forgets their devices, one of which may be lost. Takes who does it, the member or an owner; null
+-- Ends every session of a staff member and forgets their devices, as one may be lost. Takes who does it, the member or an owner; null
 -- is the command line. Returns the member. Refuses 403 `owner_only`, 404 `staff_not_found`.
 create function public.end_staff_sessions(staff_id uuid, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''
@@ -2418,8 +2416,8 @@ create trigger staff_roles_presets_stay before update or delete on public.staff_
 create function shop.describe_role(role public.staff_roles) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(role) - 'created_at' || jsonb_build_object('members',
-                                                             (select count(*) from public.staff s where s.role = describe_role.role.id));
+  select to_jsonb(role) - 'created_at' || jsonb_build_object(
+    'members', (select count(*) from public.staff s where s.role = describe_role.role.id));
 $$;
 
 -- All roles: the presets from the one that may most, then the shop's own by name.
@@ -2507,8 +2505,8 @@ begin
     perform shop.refuse('role_not_found');
   end if;
   delete from public.staff_invitations i where i.role = role_id and i.expires_at < now();
-  if exists (select from public.staff s where s.role = role_id) or exists (select from public.staff_invitations i
-                                                                           where i.role = role_id) then
+  if exists (select from public.staff s where s.role = role_id)
+     or exists (select from public.staff_invitations i where i.role = role_id) then
     perform shop.refuse('role_in_use');
   end if;
   delete from public.staff_roles r where r.id = role_id;
@@ -2885,7 +2883,7 @@ as $$
 declare
   hash constant text := shop.account_hash(finish_password_reset.email);
 begin
-  -- Also where the new password is the old one, of which Auth says nothing.
+  -- Also where the new password is the old one, which Auth does not report.
   perform shop.end_sessions_of_account(finish_password_reset.account, finish_password_reset.email);
   delete from public.foreign_passwords f where f.account = finish_password_reset.account;
   -- Whoever guessed before asking need not wait.
@@ -3010,7 +3008,7 @@ create index customer_phones_by_customer on shop.customer_phones (customer_id);
 alter table shop.customer_phones enable row level security;
 grant select, insert, update on shop.customer_phones to service_role;
 
--- A number inside of Pakistan, without its leading zero, as +92…; null when it is none.
+-- A number inside of Pakistan, without its leading zero, as +92…; null for any other.
 create function shop.national_phone(digits text) returns text
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -3316,7 +3314,7 @@ create table public.products (
   width_mm numeric(5, 1),
   inner_mm numeric(5, 1),
   chain_mm numeric(5, 1),
-  -- Of all that is sold as one piece.
+  -- The weight of everything that is sold as one piece.
   weight_grams numeric(5, 1),
   plating text not null default '',
   base_metal text not null default '',
@@ -3784,9 +3782,8 @@ $$;
 create function shop.product_json(product public.products) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product), 'no_returns',
-                                                 public.no_returns(product),
-                                                 'goes_with', public.goes_with(product));
+  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product),
+                                                 'no_returns', public.no_returns(product), 'goes_with', public.goes_with(product));
 $$;
 
 -- The variant that staff name by its SKU, or by colour and size; none of them is needed where a product is counted as a whole. Also finds
@@ -4329,14 +4326,13 @@ begin
        and (answered is null or (r.answer <> '') = answered) and (waiting is null or r.awaits_staff = waiting)
      order by r.created_at desc, r.id);
   return jsonb_build_object(
-    'items', (select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object('product_name', p.name, 'product_image', p.images[1],
-                                                                         'product_is_on_sale', p.archived_at is null,
-                                                                         'photos',
-                                                                         (select coalesce(jsonb_agg(jsonb_build_object('id', h.id,
-                                                                         'address', h.address, 'is_shown', h.is_shown)
-                                                                                                              order by h.place), '[]')
-                                                                                      from public.review_photos h where h.review_id = r.id))
-                                                                                      order by page.place), '[]')
+    'items', (select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object(
+                                'product_name', p.name, 'product_image', p.images[1], 'product_is_on_sale', p.archived_at is null,
+                                'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'address', h.address,
+                                                                                        'is_shown', h.is_shown)
+                                                                     order by h.place), '[]')
+                                             from public.review_photos h where h.review_id = r.id))
+                              order by page.place), '[]')
                 from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
                 join public.reviews r on r.id = page.id
                 join public.products p on p.id = r.product_id),
@@ -4896,7 +4892,7 @@ begin
 
   if product.is_available and exists (select from public.product_variants v
        where v.product_id = product.id and v.archived_at is null and v.stock_quantity > 0 and v.color = wanted_color
-       and v.size = wanted_size) then
+         and v.size = wanted_size) then
     perform shop.refuse('already_in_stock', null, jsonb_build_object('name', product.name));
   end if;
   if (select count(*) from public.stock_notices n where shop.who_waits(n.email, n.phone) = person and n.back_at is null) >= 20 then
@@ -4956,8 +4952,8 @@ $$;
 create function shop.stock_notice_json(notice public.stock_notices) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(notice) - 'token' || jsonb_build_object('product_name', (select p.name from public.products p
-                                                                           where p.id = notice.product_id));
+  select to_jsonb(notice) - 'token' || jsonb_build_object(
+    'product_name', (select p.name from public.products p where p.id = notice.product_id));
 $$;
 
 -- A page of the notices, newest first. Takes how far they are (`waiting`, `back`: to be told by staff, `told`; null: all), how many rows to
@@ -5125,15 +5121,15 @@ $$;
 
 -- Replaces the items of a purchase order, under the products' names of today, and computes its total. Takes its id and
 -- [{productId, color?, size?, sku?, quantity, unitCost}]. Refuses 422 `validation_failed` with an error per item whose product is unknown
--- or archived, or the first one of which it is not clear what is ordered.
+-- or archived, or for the first item where it is not clear what is ordered.
 create function shop.write_purchase_order_items(purchase_order_id text, items jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   complaints jsonb;
 begin
-  select jsonb_agg(jsonb_build_object('path', format('items.%s.productId', i.ordinality - 1), 'message',
-                                      'Product not found') order by i.ordinality)
+  select jsonb_agg(jsonb_build_object(
+    'path', format('items.%s.productId', i.ordinality - 1), 'message', 'Product not found') order by i.ordinality)
     into complaints
     from jsonb_array_elements(items) with ordinality as i (item, ordinality)
    where not exists (select from public.products p where p.id = i.item ->> 'productId' and p.archived_at is null);
@@ -5214,7 +5210,7 @@ create table public.purchase_order_delivery_items (
   variant_id text not null references public.product_variants (id),
   product_name text not null,
   received integer not null,
-  -- Of those received. They never become stock.
+  -- How many of those received. They never become stock.
   damaged integer not null default 0,
   primary key (delivery_id, position),
   constraint purchase_order_delivery_items_received_positive check (received > 0),
@@ -5436,9 +5432,9 @@ begin
     perform shop.refuse('purchase_order_cancelled');
   end if;
 
-  select jsonb_agg(jsonb_build_object('path', format('items.%s.itemId', l.ordinality - 1), 'message',
-           case when i.id is null then 'This line is not in the purchase order'
-                else 'This line is closed. Reopen it to receive pieces.' end)
+  select jsonb_agg(jsonb_build_object('path', format('items.%s.itemId', l.ordinality - 1),
+           'message', case when i.id is null then 'This line is not in the purchase order'
+                           else 'This line is closed. Reopen it to receive pieces.' end)
            order by l.ordinality)
     into complaints
     from jsonb_array_elements(delivery -> 'items') with ordinality as l (line, ordinality)
@@ -5538,8 +5534,8 @@ begin
     select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object(
              'actor_name', (select s.username from public.staff s where s.id = r.actor),
              'taken_back_by_name', (select s.username from public.staff s where s.id = r.taken_back_by),
-             'items', (select jsonb_agg(to_jsonb(i) || jsonb_build_object('color', v.color, 'size', v.size, 'sku',
-                                                                          v.sku) order by i.position)
+             'items', (select jsonb_agg(to_jsonb(i) || jsonb_build_object(
+               'color', v.color, 'size', v.size, 'sku', v.sku) order by i.position)
                          from public.purchase_order_delivery_items i join public.product_variants v on v.id = i.variant_id
                          where i.delivery_id = r.id))
              order by r.created_at desc, r.id desc), '[]')
@@ -5686,7 +5682,7 @@ $$;
 create table public.orders (
   id text primary key default shop.new_id(),
   order_number text not null default 'ORD-' || nextval('shop.order_numbers'),
-  -- By the trigger orders_customer, from the phone.
+  -- Whoever has the phone (`shop.give_order_its_customer`).
   customer_id text not null references public.customers (id),
   customer_name text not null,
   -- In lower case, so that a search compares it letter by letter. Empty where staff know none.
@@ -5733,7 +5729,7 @@ create table public.orders (
     case when status = 'delivered' or (advance_verified + credit_used > 0 and advance_verified + credit_used - refunded >= total_amount)
          then 'paid'::shop.payment_status else 'pending' end) stored,
   notes text not null default '',
-  -- Of staff, for staff.
+  -- Only staff set and see them.
   tags text[] not null default '{}',
   source shop.order_source not null default 'website',
   -- Who wrote it down; null for a shopper's own.
@@ -5892,7 +5888,7 @@ begin
     returning c.id into new.customer_id;
     exit when found;
 
-    -- Of two first orders at once one makes the customer; the other waits here and finds it in the next round.
+    -- When two first orders arrive at once, one makes the customer; the other waits here and finds it in the next round.
     with first_seen as (
       insert into shop.customer_phones as p (phone, customer_id, created_at) values (new.customer_phone, shop.new_id(), new.created_at)
       on conflict (phone) do nothing returning p.customer_id
@@ -5927,7 +5923,7 @@ create table shop.sent_pieces (
   order_id text not null references public.orders (id),
   sent integer not null,
   received integer not null default 0,
-  -- Of those received, as long as nobody has decided.
+  -- Received pieces that nobody has decided about.
   to_inspect integer not null default 0,
   constraint sent_pieces_received_at_most_sent check (received between 0 and sent),
   constraint sent_pieces_inspected_once check (to_inspect between 0 and received)
@@ -5986,7 +5982,7 @@ create table public.discount_codes (
   -- As customers are told: EID10.
   code text not null,
   code_key text not null generated always as (shop.code_key(code)) stored,
-  -- Whose code it is, or of which campaign.
+  -- Whose code it is, or which campaign it belongs to.
   name text not null default '',
   kind shop.discount_kind not null,
   target shop.discount_target not null default 'lines',
@@ -5994,7 +5990,7 @@ create table public.discount_codes (
   value numeric(12, 2) not null,
   starts_at timestamptz,
   ends_at timestamptz,
-  -- Of all lines, before the discount.
+  -- What all lines must cost together, before the discount.
   minimum numeric(12, 2) not null default 0,
   -- What it is for; both empty: everything. A product counts when it is named, or its category is.
   product_ids text[] not null default '{}',
@@ -6029,7 +6025,7 @@ grant select, insert, update on public.discount_codes to service_role;
 create table public.code_redemptions (
   order_id text primary key,
   code_id text not null references public.discount_codes (id),
-  -- Of the order, always: all spellings of one number are one.
+  -- The phone of the order. All spellings of one number are one.
   phone text not null,
   -- Whether the phone may have the code once only, and only for its first order: as the code said when it was redeemed.
   is_once boolean not null,
@@ -6093,7 +6089,7 @@ begin
   return case
     when use.is_once and exists (select from public.code_redemptions r
                                   where r.code_id = use.code_id and r.phone = use.phone and r.order_id not in (use.order_id, merged_id)
-                                  and r.released_at is null)
+                                    and r.released_at is null)
       then 'used_by_phone'
     when use.is_first and exists (select from public.orders o
                                    where o.customer_phone = use.phone and o.id not in (use.order_id, merged_id) and o.status <> 'cancelled')
@@ -6121,8 +6117,9 @@ declare
   retry_after integer := 0;
 begin
   foreach bucket in array buckets loop
-    retry_after := greatest(retry_after, public.hit_rate_limit(bucket, (tries ->> case when many then 'fewHits' else 'hits' end)::integer,
-                                                               (tries ->> 'seconds')::integer));
+    retry_after := greatest(
+      retry_after,
+      public.hit_rate_limit(bucket, (tries ->> case when many then 'fewHits' else 'hits' end)::integer, (tries ->> 'seconds')::integer));
   end loop;
   if retry_after > 0 then
     perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', retry_after));
@@ -6170,13 +6167,13 @@ begin
            -- `offset 0` makes Postgres look up each product by its key, whatever number of lines it planned for.
            left join lateral (select * from public.products o where o.id = i.item ->> 'productId' offset 0) p on p.archived_at is null
            left join lateral (select o.id, o.stock_quantity from public.product_variants o
-                               where o.product_id = p.id and o.archived_at is null and (o.color = '' or o.color = i.color)
-                               and (o.size = '' or o.size = i.size)
+                               where o.product_id = p.id and o.archived_at is null
+                                 and (o.color = '' or o.color = i.color) and (o.size = '' or o.size = i.size)
                               offset 0) v on true
-           left join lateral (select case when o.size <> '' and i.size is null then 'size' when o.color <> '' and i.color is null
-                                          then 'color' end as choice
-                                from public.product_variants o where v.id is null and o.product_id = p.id
-                                and o.archived_at is null limit 1) m on true
+           left join lateral (select case when o.size <> '' and i.size is null then 'size'
+                                          when o.color <> '' and i.color is null then 'color' end as choice
+                                from public.product_variants o
+                               where v.id is null and o.product_id = p.id and o.archived_at is null limit 1) m on true
      order by i.ordinality;
 end;
 $$;
@@ -6208,7 +6205,7 @@ $$;
 -- `unknown`, `not_yet` {startsAt}, `ended`, `used_up`, `minimum` {missing}, `other_pieces` or `nothing_off`.
 create type shop.order_price as (
   subtotal numeric, discount numeric, shipping numeric, delivery_discount numeric, total numeric,
-  -- Of the lines, in their order: what is taken off each, and under which terms of the code, null for none.
+  -- For each line, in their order: what is taken off, and under which terms of the code (null: none).
   shares numeric[], code_terms jsonb[],
   code_id text, code text, refusal jsonb
 );
@@ -6234,8 +6231,8 @@ declare
     when code.uses >= code.max_uses then 'used_up' end;
 begin
   return case when reason is not null
-              then jsonb_strip_nulls(jsonb_build_object('code', code.code, 'reason', reason, 'startsAt',
-                                                        case when reason = 'not_yet' then code.starts_at end)) end;
+              then jsonb_strip_nulls(jsonb_build_object('code', code.code, 'reason', reason,
+                                                        'startsAt', case when reason = 'not_yet' then code.starts_at end)) end;
 end;
 $$;
 
@@ -6266,10 +6263,10 @@ declare
   taken constant numeric := least(most, case rule.kind when 'sum' then rule.value else round(most * rule.value / 100) end);
 begin
   return case
-    when subtotal < rule.minimum then jsonb_build_object('refusal', jsonb_build_object('reason', 'minimum', 'missing',
-                                                                                       rule.minimum - subtotal))
-    when taken > 0 then jsonb_build_object('weights', weights, case rule.target when 'lines' then 'discount' else 'deliveryDiscount' end,
-                                           taken)
+    when subtotal < rule.minimum then jsonb_build_object(
+      'refusal', jsonb_build_object('reason', 'minimum', 'missing', rule.minimum - subtotal))
+    when taken > 0 then jsonb_build_object('weights', weights,
+                                           case rule.target when 'lines' then 'discount' else 'deliveryDiscount' end, taken)
     else jsonb_build_object('refusal', jsonb_build_object('reason', case when eligible = 0 then 'other_pieces' else 'nothing_off' end)) end;
 end;
 $$;
@@ -6483,8 +6480,8 @@ begin
     when check_violation then reason := 'used_up';
   end;
   if reason is not null then
-    perform shop.refuse_code(jsonb_build_object('code', priced.code, 'reason',
-                               case when reason <> 'used_up' and placed.placed_by is null then 'not_usable' else reason end), payload,
+    perform shop.refuse_code(jsonb_build_object(
+      'code', priced.code, 'reason', case when reason <> 'used_up' and placed.placed_by is null then 'not_usable' else reason end), payload,
                                delivery);
   end if;
 end;
@@ -6611,7 +6608,7 @@ as $$
 begin
   return (select jsonb_object_agg(f.key, f.value) from jsonb_each(of_row) f
            where f.value is distinct from other -> f.key
-           and f.key <>
+             and f.key <>
            all ('{updated_at,order_number,received_at,advance_verified,credit_used,collected,refunded,due_on_delivery,to_refund}'));
 end;
 $$;
@@ -6717,7 +6714,7 @@ create table public.order_confirmations (
   due_at timestamptz,
   -- Whether the order still waits to be packed: copied by a trigger, so that the queue reads this table alone.
   is_open boolean not null default true,
-  -- Who works on it now; a claim that has ended is none.
+  -- Who works on it now; a claim that has ended counts for nothing.
   claimed_by uuid references public.staff (id) on delete set null,
   claimed_until timestamptz,
   -- How doubtful the order is: the sum of the reasons' points, and [{code, text, points}].
@@ -7389,7 +7386,7 @@ grant select on shop.unconfirmed_orders to service_role;
 
 -- Refuses 422 `order_too_large` {allowed, errors: [{path, message}], items: [{productId, name, available}]} when an order, with the
 -- unconfirmed ones of the same phone or device, goes beyond what `public.limits` allows of one piece, of pieces and in rupees; `items` are
--- the pieces of which fewer can be had. Takes the lines, the total in rupees, the phone, the device or null, and an order to which the
+-- those that can be had in a smaller number. Takes the lines, the total in rupees, the phone, the device or null, and an order to which the
 -- lines are added, which counts whether it is confirmed or not. The phone and the device must be locked.
 create function shop.refuse_large_order(lines shop.priced_line[], total numeric, phone text, device text,
                                         added_to text default null) returns void
@@ -7431,8 +7428,8 @@ begin
   elsif total + waiting_value > most.order_value then
     allowed := most.order_value;
     message := format('Online you can order for at most %s %s: this is %s%s', shop.rupees_text(allowed), per, shop.rupees_text(total),
-                      case when waiting_value > 0 then format(', and %s %s already', shop.rupees_text(waiting_value),
-                                                              already) else '' end);
+                      case when waiting_value > 0
+                           then format(', and %s %s already', shop.rupees_text(waiting_value), already) else '' end);
   else
     return;
   end if;
@@ -7524,16 +7521,18 @@ begin
     ), strangers as (
       select sum(h.units) as units, sum(h.total_amount) as value, count(*) as orders, min(h.created_at) as since,
              jsonb_agg(jsonb_build_object('id', h.id, 'order_number', h.order_number, 'customer_name', h.customer_name,
-                                          'customer_phone', h.customer_phone,
-                         'units', h.units, 'value', h.total_amount, 'awaits_proof', h.awaits_proof, 'created_at', h.created_at)
+                                          'customer_phone', h.customer_phone, 'units', h.units, 'value', h.total_amount,
+                                          'awaits_proof', h.awaits_proof, 'created_at', h.created_at)
                        order by h.place) filter (where h.place <= 100) as list
         from numbered h group by h.stranger
     )
-    select jsonb_build_object('orders', coalesce(sum(s.orders), 0), 'units', coalesce(sum(s.units), 0), 'value', coalesce(sum(s.value), 0),
-             'since', min(s.since), 'strangers',
-             (select coalesce(jsonb_agg(jsonb_build_object('orders', m.list, 'units', m.units, 'value', m.value,
-                                                    'since', m.since) order by m.units desc, m.since), '[]')
-                                                    from (select * from strangers t order by t.units desc, t.since limit 100) m))
+    select jsonb_build_object(
+             'orders', coalesce(sum(s.orders), 0), 'units', coalesce(sum(s.units), 0), 'value', coalesce(sum(s.value), 0),
+             'since', min(s.since),
+             'strangers', (select coalesce(jsonb_agg(jsonb_build_object('orders', m.list, 'units', m.units, 'value', m.value,
+                                                                        'since', m.since)
+                                                     order by m.units desc, m.since), '[]')
+                             from (select * from strangers t order by t.units desc, t.since limit 100) m))
       from strangers s);
 end;
 $$;
@@ -7556,8 +7555,8 @@ $$;
 -- the code that they came under, also in another colour or size. More pieces than it had cost today's price, and a code that holds no more
 -- takes nothing off them. Returns them in parts, as `shop.price_lines` does: what the line had, with its id, and what is new. Pieces that
 -- the order gives up count as available. `is_kept`: what the order has, in its own variant, which needs no stock.
-create function shop.edited_lines(asked public.orders, items jsonb) returns table (place integer, item_id text,
-                                                                                   is_kept boolean, line shop.priced_line)
+create function shop.edited_lines(asked public.orders, items jsonb)
+returns table (place integer, item_id text, is_kept boolean, line shop.priced_line)
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -7587,8 +7586,8 @@ begin
                case when p.part_price = p.sold_price then p.sold_name else p.product_name end,
                case when p.part_price = p.sold_price then p.sold_image else p.product_image end,
                p.part_price,
-               (p.available + coalesce(h.units, 0) - coalesce((select sum(k.units) from parts k where k.kept
-                                                               and k.sold_variant = p.variant_id), 0))::integer,
+               (p.available + coalesce(h.units, 0)
+                - coalesce((select sum(k.units) from parts k where k.kept and k.sold_variant = p.variant_id), 0))::integer,
                p.units, p.selected_color, p.selected_size, p.colors, p.sizes,
                case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice, p.part_terms)::shop.priced_line
       from parts p left join taken h on h.variant_id = p.variant_id;
@@ -7599,8 +7598,8 @@ $$;
 create function shop.items_in_brief(order_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('product_id', i.product_id, 'name', i.product_name, 'color', i.selected_color, 'size',
-                                               i.selected_size, 'quantity', i.quantity, 'price', i.price)
+  select coalesce(jsonb_agg(jsonb_build_object('product_id', i.product_id, 'name', i.product_name, 'color', i.selected_color,
+                                               'size', i.selected_size, 'quantity', i.quantity, 'price', i.price)
                             order by i.position), '[]')
     from public.order_items i where i.order_id = items_in_brief.order_id;
 $$;
@@ -7629,8 +7628,8 @@ begin
      where not before.awaits_proof
      group by v.product_id, v.variant_id having sum(v.units) <> 0 order by v.product_id, v.variant_id
   loop
-    perform shop.change_stock(moved.product_id, moved.units, case when moved.units < 0 then 'sale'
-                                                                  else 'return' end::shop.stock_change_kind,
+    perform shop.change_stock(moved.product_id, moved.units,
+                              case when moved.units < 0 then 'sale' else 'return' end::shop.stock_change_kind,
                               before.order_number, reason, actor, moved.variant_id);
   end loop;
 
@@ -7644,8 +7643,9 @@ begin
     from unnest(lines) with ordinality l;
   -- What was received of a line before stays received.
   update shop.sent_pieces s
-     set sent = s.received + case when before.awaits_proof then 0 else coalesce((select i.quantity from public.order_items i
-                                                                                 where i.id = s.order_item_id), 0) end
+     set sent = s.received
+                + case when before.awaits_proof then 0
+                       else coalesce((select i.quantity from public.order_items i where i.id = s.order_item_id), 0) end
    where s.order_id = before.id;
   perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items),
                                jsonb_build_object('items', shop.items_in_brief(before.id)), note);
@@ -7809,9 +7809,9 @@ declare
   use public.code_redemptions;
 begin
   if num_nonnulls(kept.discount_reason, merged.discount_reason) = 2 then
-    return jsonb_build_object('amount', kept.discount + merged.discount,
-                              'reason', left(concat_ws('; ', kept.discount_reason, nullif(merged.discount_reason, kept.discount_reason)),
-                                             200));
+    return jsonb_build_object(
+      'amount', kept.discount + merged.discount,
+      'reason', left(concat_ws('; ', kept.discount_reason, nullif(merged.discount_reason, kept.discount_reason)), 200));
   elsif kept.customer_phone <> merged.customer_phone then
     select * into use from public.code_redemptions r where r.order_id = merged.id;
     use.order_id := kept.id;
@@ -8074,9 +8074,10 @@ begin
     insert into public.contact_reveals (staff_id, order_id) values (actor, seen.id);
     perform shop.write_audit(actor, 'reveal', seen.id, 'contact of ' || seen.order_number, '{"shown": false}', '{"shown": true}');
   end if;
-  return jsonb_build_object('customer_name', case when daily is not null or shop.may(actor, 'see_names') then seen.customer_name
-                                                  else '•••' end, 'customer_phone', seen.customer_phone, 'second_phone', seen.second_phone,
-    'customer_email', seen.customer_email, 'customer_address', seen.customer_address, 'city', seen.city, 'zip_code', seen.zip_code,
+  return jsonb_build_object(
+    'customer_name', case when daily is not null or shop.may(actor, 'see_names') then seen.customer_name else '•••' end,
+    'customer_phone', seen.customer_phone, 'second_phone', seen.second_phone, 'customer_email', seen.customer_email,
+    'customer_address', seen.customer_address, 'city', seen.city, 'zip_code', seen.zip_code,
     'due_on_delivery', case when daily is not null or shop.may(actor, 'see_sums') then seen.due_on_delivery end,
     'remaining', daily - used - 1);
 end;
@@ -8324,10 +8325,10 @@ as $$
 begin
   insert into public.mail_outbox (kind, recipient, payload)
   select 'bank_account', s.email,
-         jsonb_build_object('what', what, 'account', shop.account_details(account), 'former', former, 'is_shown', account.is_shown,
-                            'changed_by', shop.username_of(actor),
-                            'waits_until', case when account.is_shown and account.counts_from > now() and what <> 'deleted'
-                                                then account.counts_from end)
+         jsonb_build_object(
+           'what', what, 'account', shop.account_details(account), 'former', former, 'is_shown', account.is_shown,
+           'changed_by', shop.username_of(actor),
+           'waits_until', case when account.is_shown and account.counts_from > now() and what <> 'deleted' then account.counts_from end)
     from public.staff s
    where s.is_owner and (s.is_active or s.sessions_from > now() - interval '1 day');
 end;
@@ -8438,8 +8439,8 @@ as $$
 begin
   if not exists (select from public.payments p
                   where p.id = new.reverses and p.reverses is null
-                    and (p.kind, p.method, p.from_account, p.to_account, p.amount) = (new.kind, new.method, new.to_account,
-                                                                                      new.from_account, new.amount)
+                    and (p.kind, p.method, p.from_account, p.to_account, p.amount)
+                        = (new.kind, new.method, new.to_account, new.from_account, new.amount)
                     and p.order_id is not distinct from new.order_id and p.customer_id is not distinct from new.customer_id) then
     raise exception 'payment % must move back what payment % moved', new.id, new.reverses using errcode = 'restrict_violation';
   end if;
@@ -8652,7 +8653,7 @@ begin
 end;
 $$;
 
--- Takes store credit of its customer for an order, at most what is due of it. Takes the order, locked or just written, and rupees.
+-- Takes store credit of its customer for an order, at most what is due on it. Takes the order, locked or just written, and rupees.
 -- Refuses 409 `not_enough_credit` {credit} when the customer has less, or less is due.
 create function shop.spend_credit(spending public.orders, amount numeric) returns void
 language plpgsql set search_path = ''
@@ -8740,7 +8741,7 @@ create table public.transfer_photos (
   id text primary key,
   order_id text not null references public.orders (id),
   name text not null,
-  -- Of the photo as the shop drew it: one sent twice has the same.
+  -- The hash of the photo as the shop drew it. A photo that is sent twice has the same one.
   hash text not null,
   bytes integer not null,
   created_at timestamptz not null default now(),
@@ -8938,9 +8939,11 @@ create function shop.advance_of(asked public.orders, basis shop.advance_basis, f
 language sql immutable set search_path = ''
 as $$
   select case when basis = 'delivery' and asked.shipping = 0 then 0
-              else least(asked.due_on_delivery, greatest(1, case basis when 'delivery' then asked.shipping when 'sum' then figure
-                                                                       when 'share' then round(asked.total_amount * figure / 100)
-                                                                       else asked.due_on_delivery end)) end;
+              else least(asked.due_on_delivery,
+                         greatest(1, case basis when 'delivery' then asked.shipping
+                                                when 'sum' then figure
+                                                when 'share' then round(asked.total_amount * figure / 100)
+                                                else asked.due_on_delivery end)) end;
 $$;
 
 -- Writes down that an advance is asked, instead of the one before. Takes the order, locked, the basis, rupees, the hours until it is due,
@@ -9020,16 +9023,14 @@ begin
   select jsonb_build_object(
            'due', o.due_on_delivery, 'advance', o.advance_verified, 'total', o.total_amount, 'shipping', o.shipping,
            'may_ask', shop.is_unshipped(o.status) and o.due_on_delivery >= 1,
-           'request', (select jsonb_build_object('basis', r.basis, 'amount', r.amount, 'missing',
-                                                 shop.missing_advance(o, r), 'reason', r.reason,
-                                'by', s.username, 'asked_at', r.asked_at, 'due_at', r.due_at)
+           'request', (select jsonb_build_object('basis', r.basis, 'amount', r.amount, 'missing', shop.missing_advance(o, r),
+                                                 'reason', r.reason, 'by', s.username, 'asked_at', r.asked_at, 'due_at', r.due_at)
                          from public.advance_requests r left join public.staff s on s.id = r.asked_by
                         where r.order_id = o.id and r.ended_at is null),
            'transfers', (select coalesce(jsonb_agg(jsonb_build_object(
-                           'id', c.id, 'reference', coalesce(p.reference, c.reference), 'photo_id', c.photo_id, 'state',
-                           c.state, 'amount', p.amount,
-                           'method', p.method, 'because', c.because, 'is_recorded', c.is_recorded, 'by', s.username, 'sent_at', c.sent_at,
-                           'decided_at', c.decided_at, 'same_photo', shop.same_photos(c)) order by c.sent_at desc, c.id desc), '[]')
+             'id', c.id, 'reference', coalesce(p.reference, c.reference), 'photo_id', c.photo_id, 'state', c.state, 'amount', p.amount,
+             'method', p.method, 'because', c.because, 'is_recorded', c.is_recorded, 'by', s.username, 'sent_at', c.sent_at,
+             'decided_at', c.decided_at, 'same_photo', shop.same_photos(c)) order by c.sent_at desc, c.id desc), '[]')
                            from public.advance_claims c
                            left join public.payments p on p.id = c.payment_id
                            left join public.staff s on s.id = c.decided_by
@@ -9061,9 +9062,9 @@ declare
   request public.advance_requests;
   missing numeric;
   transfers constant jsonb := (
-    select jsonb_agg(jsonb_build_object('reference', coalesce(p.reference, c.reference), 'has_photo',
-                                        c.photo_id is not null, 'state', c.state,
-                       'amount', p.amount, 'because', c.because, 'sent_at', c.sent_at) order by c.sent_at desc, c.id desc)
+    select jsonb_agg(jsonb_build_object(
+      'reference', coalesce(p.reference, c.reference), 'has_photo', c.photo_id is not null, 'state', c.state, 'amount', p.amount,
+      'because', c.because, 'sent_at', c.sent_at) order by c.sent_at desc, c.id desc)
       from public.advance_claims c left join public.payments p on p.id = c.payment_id where c.order_id = opened.id);
 begin
   select * into request from public.advance_requests r where r.order_id = opened.id and r.ended_at is null;
@@ -9153,8 +9154,8 @@ $$;
 create function shop.statement_line_json(line public.bank_statement_lines) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(line) - 'line_key' - 'payment_id' || jsonb_build_object('letters', shop.number_letters(line.reference), 'state', s.state,
-                                                                          'decided_by', shop.username_of(line.decided_by),
+  select to_jsonb(line) - 'line_key' - 'payment_id' || jsonb_build_object(
+           'letters', shop.number_letters(line.reference), 'state', s.state, 'decided_by', shop.username_of(line.decided_by),
            'order_id', paid.id, 'order_number', paid.order_number)
     from (select shop.statement_state(line) as state) s
     left join lateral (select o.id, o.order_number from public.payments p join public.orders o on o.id = p.order_id
@@ -9204,8 +9205,9 @@ as $$
   -- Worked out once: joined as a view, every advance would be asked for again with each order.
   with missing as materialized (select m.order_id, m.missing from shop.missing_advances m)
   select coalesce(jsonb_agg(jsonb_build_object('order_id', e.id, 'order_number', e.order_number, 'customer_name', e.customer_name,
-                              'references', e.transfers, 'keys', e.keys, 'sums',
-                              to_jsonb(array_remove(array[e.missing, e.due_on_delivery], null)), 'placed_at', e.created_at)
+                                               'references', e.transfers, 'keys', e.keys,
+                                               'sums', to_jsonb(array_remove(array[e.missing, e.due_on_delivery], null)),
+                                               'placed_at', e.created_at)
                             order by e.created_at, e.id), '[]')
     from (select o.id, o.order_number, o.customer_name, o.due_on_delivery, o.created_at, m.missing,
           coalesce(sent.transfers, '[]') as transfers,
@@ -9385,7 +9387,7 @@ alter table shop.parcel_sums enable row level security;
 grant select, insert, update, delete on shop.parcel_sums to service_role;
 
 -- Shipments as the API shows them, with the recipient and items of the order. A left join, so that counting reads shipments alone.
--- `to_collect` is what its rider asks for at the door: what staff said of this parcel, or else what is due of the order, once, at the first
+-- `to_collect` is what its rider asks for at the door: what staff said of this parcel, or else what is due on the order, once, at the first
 -- of its parcels that did not fail or come back.
 create view public.shipments_of_orders with (security_invoker = true) as
   select s.id, s.shipment_number, s.order_id, s.carrier, s.tracking_number, s.shipping_method, s.shipping_cost, s.status,
@@ -9468,8 +9470,8 @@ declare
 begin
   if old.id is null then
     perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number, null,
-      jsonb_strip_nulls(jsonb_build_object('status', new.status, 'carrier', nullif(new.carrier, ''), 'tracking_number',
-                                           nullif(new.tracking_number, ''))));
+      jsonb_strip_nulls(jsonb_build_object('status', new.status, 'carrier', nullif(new.carrier, ''),
+                                           'tracking_number', nullif(new.tracking_number, ''))));
   else
     perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number,
       shop.different_fields(to_jsonb(old), to_jsonb(new)), differs,
@@ -9487,8 +9489,8 @@ declare
 begin
   select * into of_order from public.orders o where o.id = new.order_id;
   perform shop.queue_push('parcel', concat_ws(' ', 'parcel', new.id, new.status::text, extract(epoch from now())::text),
-    jsonb_build_object('parcel', new.shipment_number, 'number', of_order.order_number, 'status', new.status, 'city',
-                       of_order.city_known), 'see_orders');
+    jsonb_build_object(
+      'parcel', new.shipment_number, 'number', of_order.order_number, 'status', new.status, 'city', of_order.city_known), 'see_orders');
 end;
 $$;
 
@@ -9535,7 +9537,7 @@ create table public.courier_cities (
                                           and char_length(courier_code) <= 40 and char_length(zone) <= 40)
 );
 
--- What a courier takes for a parcel of up to so many grams into a zone, from a day on. Without GST.
+-- What a courier takes for a parcel of up to a number of grams into a zone, from a day on. Without GST.
 create table public.courier_charges (
   courier_id text not null references public.couriers (id) on delete cascade,
   zone text not null default '',
@@ -9581,7 +9583,7 @@ create table public.courier_advice_hours (
 create table public.parcel_weights (
   is_only boolean primary key default true,
   packing_grams integer not null default 80,
-  -- Of a piece whose product states no weight and whose category has no usual one.
+  -- The weight of a piece whose product states none and whose category has no usual one.
   piece_grams integer not null default 40,
   updated_at timestamptz not null default now(),
   constraint parcel_weights_one_row check (is_only),
@@ -9623,7 +9625,7 @@ as $$
    group by w.packing_grams;
 $$;
 
--- What a courier takes for a parcel of so many grams into a zone on a day, without tax. Null where no price list of that day says it.
+-- What a courier takes for a parcel of a number of grams into a zone on a day, without tax. Null where no price list of that day says it.
 create function shop.courier_charge(courier_id text, zone text, grams integer, day date) returns numeric
 language sql stable set search_path = ''
 as $$
@@ -9741,8 +9743,8 @@ grant select, insert, update on public.courier_bookings to service_role;
 create function shop.booking_json(booking public.courier_bookings) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(booking) || jsonb_build_object('shipment_number', s.shipment_number, 'order_number', s.order_number, 'courier',
-                                                 c.name, 'adapter', c.adapter)
+  select to_jsonb(booking) || jsonb_build_object('shipment_number', s.shipment_number, 'order_number', s.order_number, 'courier', c.name,
+                                                 'adapter', c.adapter)
     from public.shipments s, public.couriers c where s.id = booking.shipment_id and c.id = booking.courier_id;
 $$;
 
@@ -9752,13 +9754,12 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object(
-             'reference', booking.reference, 'order_number', o.order_number, 'name', o.customer_name, 'phone', o.customer_phone,
-             'address', o.customer_address, 'city', coalesce(place.courier_name, o.city_known, o.city), 'city_code',
-             coalesce(place.courier_code, ''),
-             'collect', booking.collect, 'grams', booking.grams, 'pickup_code', c.pickup_code, 'booked_from',
-             shop.day_of(booking.created_at),
-             'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i))
+    select jsonb_build_object('reference', booking.reference, 'order_number', o.order_number, 'name', o.customer_name,
+                              'phone', o.customer_phone, 'address', o.customer_address,
+                              'city', coalesce(place.courier_name, o.city_known, o.city), 'city_code', coalesce(place.courier_code, ''),
+                              'collect', booking.collect, 'grams', booking.grams, 'pickup_code', c.pickup_code,
+                              'booked_from', shop.day_of(booking.created_at),
+                              'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i))
       from public.shipments_of_orders v
       join public.orders o on o.id = v.order_id
       join public.couriers c on c.id = booking.courier_id
@@ -9869,12 +9870,12 @@ begin
     select t.shipment_number
       from (select s.shipment_number from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
              where b.courier_id = booking.courier_id and b.id <> booking.id and b.tracking_number <> ''
-             and shop.tracking_key(b.tracking_number) = key
+               and shop.tracking_key(b.tracking_number) = key
             union all
             select s.shipment_number from public.shipments s join public.couriers c on c.id = booking.courier_id
             and lower(c.name) = lower(s.carrier)
              where shop.tracking_key(s.tracking_number) = key and s.tracking_number <> '' and s.archived_at is null
-             and s.id <> booking.shipment_id) t
+               and s.id <> booking.shipment_id) t
      limit 1);
 end;
 $$;
@@ -9955,11 +9956,11 @@ begin
               (select jsonb_build_object('orderNumber', s.order_number) from public.shipments s where s.shipment_number = t.taken_by))
        from shop.parcel_with_number(before, settle_booking.tracking_number) as t (taken_by) where t.taken_by is not null;
   end if;
-  return public.note_booking(before.id, before.turn, case when settle_booking.tracking_number = '' then 'failed'
-                                                          else 'booked' end::shop.booking_state,
-                             settle_booking.tracking_number, '', case when settle_booking.tracking_number = ''
-                                                                      then 'Not found in the portal of the courier'
-                                                                      else '' end) -> 'booking';
+  return public.note_booking(
+    before.id, before.turn,
+    case when settle_booking.tracking_number = '' then 'failed' else 'booked' end::shop.booking_state,
+    settle_booking.tracking_number, '',
+    case when settle_booking.tracking_number = '' then 'Not found in the portal of the courier' else '' end) -> 'booking';
 end;
 $$;
 
@@ -10169,10 +10170,10 @@ $$;
 create function public.parcel_weights() returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(w) - 'is_only' || jsonb_build_object('categories',
-           (select coalesce(jsonb_agg(jsonb_build_object('category', c.slug, 'name', c.name, 'grams', g.grams)
-                                      order by c.sort_order, c.name), '[]')
-              from public.categories c left join public.category_weights g on g.category = c.slug))
+  select to_jsonb(w) - 'is_only' || jsonb_build_object(
+           'categories', (select coalesce(jsonb_agg(jsonb_build_object('category', c.slug, 'name', c.name, 'grams', g.grams)
+                                                    order by c.sort_order, c.name), '[]')
+                            from public.categories c left join public.category_weights g on g.category = c.slug))
     from public.parcel_weights w;
 $$;
 
@@ -10223,8 +10224,8 @@ end;
 $$;
 
 -- The parcels of an order with what each collects, the first one first: as staff said, or as it is without that. Takes the order's row.
-create function shop.parcel_sums_of(of_order public.orders) returns table (shipment_id text, shipment_number text, collect numeric,
-                                                                           fixed_by text, place bigint)
+create function shop.parcel_sums_of(of_order public.orders)
+returns table (shipment_id text, shipment_number text, collect numeric, fixed_by text, place bigint)
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -10675,7 +10676,7 @@ create table public.packed_pieces (
   item_id text not null,
   variant_id text not null references public.product_variants (id),
   quantity integer not null default 1,
-  -- By the clock of the phone, never later than it arrived.
+  -- The time on the phone, never later than when it arrived.
   packed_at timestamptz not null,
   actor uuid references public.staff (id) on delete set null,
   created_at timestamptz not null default clock_timestamp(),
@@ -10764,10 +10765,10 @@ begin
   return (
     with rows as (
       select r.key, r.item_id, r.variant_id, r.counted, r.quantity - r.counted as beyond, r.packed_at, jsonb_build_object(
-               'key', r.key, 'item_id', r.item_id, 'variant_id', r.variant_id, 'name', coalesce(i.product_name, p.name),
-               'color', case when i.id is not null then i.selected_color else v.color end, 'size',
-               case when i.id is not null then i.selected_size else v.size end,
-               'by', shop.username_of(r.actor), 'packed_at', r.packed_at, 'is_ordered', r.is_ordered) as piece
+        'key', r.key, 'item_id', r.item_id, 'variant_id', r.variant_id, 'name', coalesce(i.product_name, p.name),
+        'color', case when i.id is not null then i.selected_color else v.color end,
+        'size', case when i.id is not null then i.selected_size else v.size end, 'by', shop.username_of(r.actor),
+        'packed_at', r.packed_at, 'is_ordered', r.is_ordered) as piece
         from shop.packed_rows r
         join public.product_variants v on v.id = r.variant_id
         join public.products p on p.id = v.product_id
@@ -10975,9 +10976,8 @@ begin
   if not shop.is_to_deliver(parcel) then
     perform shop.refuse('parcel_over', jsonb_build_object('shipmentNumber', parcel.shipment_number));
   elsif shop.booking_differs(booking) then
-    perform shop.refuse('booking_differs', jsonb_build_object('shipmentNumber', parcel.shipment_number,
-                                                          'courier', (select c.name from public.couriers c
-                                                                      where c.id = booking.courier_id)));
+    perform shop.refuse('booking_differs', jsonb_build_object(
+      'shipmentNumber', parcel.shipment_number, 'courier', (select c.name from public.couriers c where c.id = booking.courier_id)));
   end if;
   perform public.reveal_contact(parcel.order_id, actor);
   says := shop.label_json(parcel.id);
@@ -11048,9 +11048,10 @@ begin
     'due', says -> 'due', 'is_over', not shop.is_to_deliver(parcel),
     'booking', case when booking.id is not null then shop.booking_json(booking)
                     || jsonb_build_object('differs', shop.booking_differs(booking)) end,
-    'label', (select jsonb_build_object('version', l.version, 'due', l.due, 'printed_by',
-                                        (select s.username from public.staff s where s.id = l.actor),
-                       'printed_at', l.created_at, 'is_current', not shop.is_to_deliver(parcel) or l.version = shop.label_version(says))
+    'label', (select jsonb_build_object('version', l.version, 'due', l.due,
+                                        'printed_by', (select s.username from public.staff s where s.id = l.actor),
+                                        'printed_at', l.created_at,
+                                        'is_current', not shop.is_to_deliver(parcel) or l.version = shop.label_version(says))
                 from public.shipment_labels l where l.shipment_id = parcel.id order by l.created_at desc, l.id desc limit 1),
     'asked_sum', (select shop.asked_sum_json(a) from public.asked_sums a where a.shipment_id = parcel.id))
     || jsonb_strip_nulls(jsonb_build_object('sums', shop.order_sums_json(parcel.order_id)));
@@ -11062,8 +11063,8 @@ $$;
 create function public.load_sheet(shipment_ids text[]) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('shipment_id', s.id) || (l.says - array['name', 'phone',
-                                                                                       'second_phone', 'address', 'zip_code'])
+  select coalesce(jsonb_agg(jsonb_build_object('shipment_id', s.id)
+                            || (l.says - array['name', 'phone', 'second_phone', 'address', 'zip_code'])
                             order by lower(s.carrier), s.created_at, s.id), '[]')
     from public.shipments s cross join lateral (select shop.label_json(s.id) as says) l
    where s.id = any (shipment_ids) and shop.is_to_deliver(s);
@@ -11077,10 +11078,10 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   parcels constant jsonb := (
-    select jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'carrier', s.carrier, 'due', v.to_collect,
-                       'tracking_number', case when coalesce(scanned_id, s.id) = s.id then s.tracking_number else '' end,
-                       'has_asked', exists (select from public.asked_sums a where a.shipment_id = s.id
-                                            and (scanned_id is not null or not a.is_scanned)))
+    select jsonb_agg(jsonb_build_object(
+      'shipment_number', s.shipment_number, 'carrier', s.carrier, 'due', v.to_collect,
+      'tracking_number', case when coalesce(scanned_id, s.id) = s.id then s.tracking_number else '' end,
+      'has_asked', exists (select from public.asked_sums a where a.shipment_id = s.id and (scanned_id is not null or not a.is_scanned)))
                      order by s.created_at, s.id)
       from public.shipments s join public.shipments_of_orders v on v.id = s.id where s.order_id = opened.id and shop.is_to_deliver(s));
 begin
@@ -11100,8 +11101,9 @@ begin
   insert into public.asked_sums as a (shipment_id, asked, due, note, is_scanned)
   -- What it was when the rider came, also where somebody noted the delivery meanwhile.
   select parcel.id, keep_asked_sum.asked,
-         case when shop.is_over(parcel.status) then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id
-                                                              order by l.created_at desc limit 1), v.to_collect)
+         case when shop.is_over(parcel.status)
+              then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id
+                              order by l.created_at desc limit 1), v.to_collect)
               else v.to_collect end, keep_asked_sum.note, keep_asked_sum.is_scanned
     from public.shipments_of_orders v where v.id = parcel.id
   on conflict on constraint asked_sums_pkey do update
@@ -11300,8 +11302,8 @@ begin
   select o ->> 'id', take_portal_file.actor from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null;
   -- Phones and addresses leave the shop.
   perform shop.write_audit(actor, 'export', courier.id, 'file for the portal of ' || courier.name, '{}',
-    jsonb_build_object('parcels', (select count(*) from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null), 'again',
-                       again));
+    jsonb_build_object('parcels', (select count(*) from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null),
+                       'again', again));
   return jsonb_build_object('courier', courier.name, 'file_mapping', courier.file_mapping,
     'parcels', (select coalesce(jsonb_agg(o -> 'parcel' order by n), '[]') from jsonb_array_elements(open_bookings) with ordinality
                 as e (o, n) where o ->> 'reason' is null),
@@ -11379,7 +11381,7 @@ create table public.parcel_progress (
   contradiction shop.parcel_status,
   -- What staff settled, as `shop.unclear_key` has it: the same is not shown again.
   settled text not null default '',
-  -- The refusal because of which the shop's status could not follow.
+  -- The code of the refusal that kept the shop's status from following.
   refused_because text,
   -- When the courier is asked next. Null: it cannot be asked, or there is nothing more to hear.
   next_poll_at timestamptz,
@@ -11811,7 +11813,7 @@ as $$
      and not exists (select from public.courier_polls f where f.courier_id = c.id and f.next_try_at > couriers_to_poll.at)
      and exists (select from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id
                   where b.courier_id = c.id and p.next_poll_at <= couriers_to_poll.at
-                  and coalesce(p.claimed_until, '-infinity') <= couriers_to_poll.at);
+                    and coalesce(p.claimed_until, '-infinity') <= couriers_to_poll.at);
 $$;
 
 -- Takes on parcels of a courier that are due, the longest waiting first, so that no other run asks about them. Takes the courier, how many,
@@ -11822,7 +11824,7 @@ as $$
   with due as (
     select p.booking_id, b.tracking_number from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id
      where b.courier_id = claim_polls.courier_id and p.next_poll_at <= claim_polls.at
-     and coalesce(p.claimed_until, '-infinity') <= claim_polls.at
+       and coalesce(p.claimed_until, '-infinity') <= claim_polls.at
      order by p.next_poll_at, p.booking_id limit max_parcels for update of p skip locked
   ), claimed as (
     update public.parcel_progress p set claimed_until = claim_polls.at + make_interval(secs => claim_seconds)
@@ -11966,7 +11968,7 @@ create table public.goods_back (
   inspects text references public.goods_back (id),
   -- Put back with an order that was given up before it left, which nobody has to count.
   never_left boolean not null default false,
-  -- Of the call: one that is sent again is answered with what it did.
+  -- The key of the call: one that is sent again is answered with what it did.
   key text not null,
   notes text not null default '',
   actor uuid references auth.users (id) on delete set null,
@@ -12062,8 +12064,8 @@ alter table shop.awaited_orders enable row level security;
 grant select, insert, delete on shop.awaited_orders to service_role;
 
 -- The lines of an order with what is out of each: {item_id, product_id, variant_id, position, out}. Takes its row.
-create function shop.pieces_out(counted public.orders) returns table (item_id text, product_id text, variant_id text,
-                                                                      place integer, "out" integer)
+create function shop.pieces_out(counted public.orders)
+returns table (item_id text, product_id text, variant_id text, place integer, "out" integer)
 language sql stable set search_path = ''
 as $$
   select i.id, i.product_id, i.variant_id, i.position, case when counted.awaits_proof then 0
@@ -12098,7 +12100,7 @@ as $$
 begin
   if exists (select from public.shipments s
               where s.order_id = given_up.id and s.archived_at is null and s.received_at is null
-              and (shop.has_left(s.status) or shop.is_back(s.status)))
+                and (shop.has_left(s.status) or shop.is_back(s.status)))
      and exists (select from shop.pieces_out(given_up) p where p.out > 0) then
     insert into shop.awaited_orders (order_id) values (given_up.id) on conflict do nothing;
   else
@@ -12133,7 +12135,7 @@ begin
 end;
 $$;
 
--- Orders of which nothing is under way any more, and whose parcel somebody has to decide about: send it again, count what came back, or
+-- Orders with nothing under way any more and a parcel that somebody has to decide about: send it again, count what came back, or
 -- cancel. A cancelled one stays until all that left was counted.
 create view shop.returned_orders with (security_invoker = true) as
   select distinct s.order_id
@@ -12256,7 +12258,7 @@ create table public.return_requests (
   shop_pays boolean not null,
   -- False: the customer keeps the pieces, or never had them.
   comes_back boolean not null default true,
-  -- Of the delivery charge, beside the pieces.
+  -- What is paid back of the delivery charge, beside the pieces.
   delivery_back numeric(12, 2) not null default 0,
   -- The order that an exchange has become, and whether it leaves before the pieces are back.
   exchange_order_id text references public.orders (id),
@@ -12264,7 +12266,7 @@ create table public.return_requests (
   -- The refunds of the ledger: what the exchange used, and what was paid at the end.
   credit_payment_id text references public.payments (id),
   payment_id text references public.payments (id),
-  -- Of the calls, and the fingerprints of what was sent.
+  -- The keys of the calls, and the fingerprints of what was sent.
   asked_key text,
   asked_fingerprint text,
   settled_key text,
@@ -12438,7 +12440,7 @@ as $$
     join wanted w on w.n = l.line_position + 1;
 $$;
 
--- The first wanted piece of which there are too few: {name, color, size, available}; null when all are in stock. Takes the lines.
+-- The first wanted piece that is not there in that number: {name, color, size, available}; null when all are in stock. Takes the lines.
 create function shop.sold_out(lines shop.priced_line[]) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -12599,8 +12601,8 @@ language plpgsql set search_path = ''
 as $$
 declare
   request constant public.return_requests := (select r from public.return_requests r where r.id = advance_return.request_id);
-  is_back constant boolean := request.comes_back and not exists (select from shop.return_pieces p where p.request_id = request.id
-                                                                 and p.goods_back_id is null);
+  is_back constant boolean := request.comes_back
+    and not exists (select from shop.return_pieces p where p.request_id = request.id and p.goods_back_id is null);
   sums record;
 begin
   select * into sums from shop.return_sums(request);
@@ -12628,7 +12630,7 @@ begin
       from (select k.request_id, k.place
               from shop.return_pieces k join public.return_requests r on r.id = k.request_id
              where k.order_item_id = arrival.order_item_id and not k.is_released and k.goods_back_id is null and r.comes_back
-             and r.state in ('asked', 'approved')
+               and r.state in ('asked', 'approved')
              order by r.state = 'asked', r.created_at, r.id, k.place limit arrival.quantity) m
      where p.request_id = m.request_id and p.order_item_id = arrival.order_item_id and p.place = m.place;
   end loop;
@@ -12654,7 +12656,7 @@ begin
   if not found or request.state in ('received', 'settled') or request.state <> 'approved' and request.credit_payment_id is null then
     return;
   end if;
-  -- Whoever cancels an order gives nobody money.
+  -- Cancelling an order pays nobody.
   perform set_config('shop.undoes_exchange', 'on', true);
   perform shop.take_back(p, '') from public.payments p
     where p.order_id = new.id and p.kind = 'credit_used' and p.reverses is null
@@ -12824,7 +12826,7 @@ returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  -- Of more matches than these, any so many are considered.
+  -- Where more match than these, any thousand of them are considered.
   max_considered constant integer := 1000;
   actor constant uuid := shop.acting();
   sees_orders constant boolean := shop.may(actor, 'see_orders');
@@ -12852,12 +12854,12 @@ begin
                where f.archived_at is null and sees_orders
                order by f.created_at desc, f.id limit page_limit) s),
     'purchase_orders', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name',
-                                                   p.supplier_name, 'status', p.status,
+      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number,
+                                                   'supplier_name', p.supplier_name, 'status', p.status,
                         'total_amount', p.total_amount) order by p.created_at desc, p.id), '[]')
         from (select * from public.purchase_orders f
-               where f.archived_at is null and shop.may(actor, 'buy_stock') and (f.order_number in (number, 'PO-' || number)
-                                                                                 or f.supplier_name ilike supplier_like)
+               where f.archived_at is null and shop.may(actor, 'buy_stock')
+                 and (f.order_number in (number, 'PO-' || number) or f.supplier_name ilike supplier_like)
                order by f.created_at desc, f.id limit page_limit) p));
 end;
 $$;
@@ -12866,15 +12868,16 @@ grant execute on function public.search_records to service_role;
 
 -- Contacts that are the shop's own: customers read them anyway.
 
--- By what shoppers may be told to reach and pay the shop, beside its contact: {accounts: IBANs and Raast numbers that customers see now,
+-- What shoppers may be told to reach and pay the shop by, beside its contact: {accounts: IBANs and Raast numbers that customers see now,
 -- shown: [{kind, value}]}.
 create function public.known_contacts() returns jsonb
 language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
     'accounts', (select coalesce(jsonb_agg(number), '[]')
-                   from jsonb_array_elements(public.payable_accounts()) a, lateral (values (a ->> 'iban'),
-                                                                                    (a ->> 'raast_id')) n (number) where number <> ''),
+                   from jsonb_array_elements(public.payable_accounts()) a,
+                        lateral (values (a ->> 'iban'), (a ->> 'raast_id')) n (number)
+                  where number <> ''),
     'shown', (select coalesce(jsonb_agg(jsonb_build_object('kind', s.kind, 'value', s.value)), '[]') from public.shown_contacts s));
 $$;
 
@@ -13287,14 +13290,14 @@ declare
   of_order text;
 begin
   if order_number is not null then
-    -- An id that is none where no order has the number.
+    -- An impossible id where no order has the number.
     of_order := coalesce((select o.id from public.orders o where o.order_number = upper(list_payments.order_number)), '');
   end if;
   return (
     with found_ones as (
       select p.id, p.created_at, p.sequence from public.payments p
-       where (list_payments.kind is null or p.kind = list_payments.kind) and (list_payments.method is null
-                                                                              or p.method = list_payments.method)
+       where (list_payments.kind is null or p.kind = list_payments.kind)
+         and (list_payments.method is null or p.method = list_payments.method)
          and (from_time is null or p.created_at >= from_time) and (to_time is null or p.created_at < to_time)
          and (of_order is null or p.order_id = of_order)
     )
@@ -13330,8 +13333,8 @@ as $$
    where c.id = opened.customer_id and c.credit > 0 and shop.is_unpacked(opened)
      and (opened.source <> 'website'
           or exists (select from public.confirmation_attempts a
-                      where a.order_id = opened.id and a.outcome = 'confirmed' and (a.how in ('call', 'whatsapp') or a.how = 'shopper'
-                                                                                    and a.note = 'whatsapp')))
+                      where a.order_id = opened.id and a.outcome = 'confirmed'
+                        and (a.how in ('call', 'whatsapp') or a.how = 'shopper' and a.note = 'whatsapp')))
      -- The phone they spoke with is still the order's.
      and not exists (select from public.order_events e where e.order_id = opened.id and e.kind = 'order' and e.after ? 'customer_id');
 $$;
@@ -13360,11 +13363,10 @@ begin
                            order by s.created_at, s.id), '[]')
                     from public.shipments s where s.order_id = counted.id and s.archived_at is null),
     'items', (select jsonb_agg(jsonb_build_object('id', i.id, 'product_id', i.product_id, 'product_name', i.product_name,
-                                                  'product_image', i.product_image,
-                       'selected_color', i.selected_color, 'selected_size', i.selected_size, 'sku', v.sku, 'quantity',
-                       i.quantity, 'out', p.out,
-                       'restocked', r.restocked, 'damaged', r.damaged, 'to_inspect', coalesce(s.to_inspect, 0), 'missing',
-                       r.missing) order by i.position)
+                                                  'product_image', i.product_image, 'selected_color', i.selected_color,
+                                                  'selected_size', i.selected_size, 'sku', v.sku, 'quantity', i.quantity, 'out', p.out,
+                                                  'restocked', r.restocked, 'damaged', r.damaged, 'to_inspect', coalesce(s.to_inspect, 0),
+                                                  'missing', r.missing) order by i.position)
                 from public.order_items i
                 join shop.pieces_out(counted) p on p.item_id = i.id
                 join public.product_variants v on v.id = i.variant_id
@@ -13381,8 +13383,8 @@ begin
                           'waiting', case when r.disposition = 'to_inspect'
                                           then r.quantity - (select coalesce(sum(i.quantity), 0) from public.goods_back i
                                                              where i.inspects = r.id) else 0 end,
-                          'notes', r.notes, 'actor_name', (select t.username from public.staff t where t.id = r.actor), 'created_at',
-                          r.created_at) order by r.sequence), '[]')
+                          'notes', r.notes, 'actor_name', (select t.username from public.staff t where t.id = r.actor),
+                          'created_at', r.created_at) order by r.sequence), '[]')
                    from public.goods_back r where r.order_id = counted.id and not r.never_left));
 end;
 $$;
@@ -13431,7 +13433,7 @@ as $$
         from (select o.id as order_id, o.order_number, o.customer_name, o.city, o.status,
                      (select coalesce(jsonb_agg(s.shipment_number order by s.created_at, s.id), '[]') from public.shipments s
                        where s.order_id = o.id and s.archived_at is null and s.received_at is null
-                       and s.status <> 'preparing') as shipments,
+                         and s.status <> 'preparing') as shipments,
                      (select sum(p.out) from shop.pieces_out(o) p) as pieces,
                      coalesce((select a.since from shop.awaited_orders a where a.order_id = o.id),
                               (select max(s.updated_at) from public.shipments s where s.order_id = o.id and s.archived_at is null)) as since
@@ -13457,10 +13459,9 @@ grant execute on function public.returned_pieces, public.receiving_work to servi
 create function shop.wanted_json(wanted jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select case when wanted is not null then jsonb_build_object('product_id', wanted ->> 'productId', 'product_name', coalesce(p.name, ''),
-                                                              'product_image', p.images[1],
-                                                              'selected_color', wanted ->> 'selectedColor', 'selected_size',
-                                                              wanted ->> 'selectedSize') end
+  select case when wanted is not null then jsonb_build_object(
+           'product_id', wanted ->> 'productId', 'product_name', coalesce(p.name, ''), 'product_image', p.images[1],
+           'selected_color', wanted ->> 'selectedColor', 'selected_size', wanted ->> 'selectedSize') end
     from (select 1) one left join public.products p on p.id = wanted ->> 'productId';
 $$;
 
@@ -13506,10 +13507,9 @@ begin
     lines := shop.exchange_lines(request.id);
     charges := shop.exchange_charges(request, returned, delivery);
     total := (select coalesce(sum(l.price * l.quantity), 0) from unnest(lines) l) + charges;
-    exchange := jsonb_build_object('total', total, 'charges', charges, 'credit', least(sums.refund, total), 'due',
-                                   greatest(0, total - sums.refund),
-                                   'is_available', shop.sold_out(lines) is null, 'order_id', null, 'order_number',
-                                   null, 'sends_first', false);
+    exchange := jsonb_build_object('total', total, 'charges', charges, 'credit', least(sums.refund, total),
+                                   'due', greatest(0, total - sums.refund), 'is_available', shop.sold_out(lines) is null,
+                                   'order_id', null, 'order_number', null, 'sends_first', false);
   end if;
   return jsonb_build_object(
     'id', request.id, 'return_number', request.return_number, 'order_id', returned.id, 'order_number', returned.order_number,
@@ -13518,8 +13518,8 @@ begin
     'comes_back', request.comes_back, 'items', shop.return_items_json(request.id),
     'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'sent_at', h.created_at) order by h.created_at, h.id), '[]')
                  from public.return_photos h where h.request_id = request.id and coalesce(h.kept_until > now(), true)),
-    'refund', sums.refund, 'delivery_back', request.delivery_back, 'paid_back', sums.paid_back, 'to_pay',
-    greatest(0, sums.refund - sums.paid_back),
+    'refund', sums.refund, 'delivery_back', request.delivery_back, 'paid_back', sums.paid_back,
+    'to_pay', greatest(0, sums.refund - sums.paid_back),
     'delivery_charge', case when request.kind = 'claim' then shop.delivery_left(returned) else 0 end,
     'may_approve', request.state = 'asked' and returned.status = 'delivered',
     'may_decline', request.state in ('asked', 'approved', 'received')
@@ -13541,8 +13541,8 @@ declare
   terms constant shop.return_terms := (select t from shop.return_terms t where t.order_id = opened.id);
   requests constant jsonb := (
     select coalesce(jsonb_agg(jsonb_build_object(
-             'id', r.id, 'return_number', r.return_number, 'kind', r.kind, 'state', r.state, 'wish', r.wish, 'outcome',
-             r.outcome, 'reason', r.reason,
+             'id', r.id, 'return_number', r.return_number, 'kind', r.kind, 'state', r.state, 'wish', r.wish,
+             'outcome', r.outcome, 'reason', r.reason,
              'words', r.words, 'answer', r.answer, 'shop_pays', r.shop_pays, 'comes_back', r.comes_back,
              'items', (select coalesce(jsonb_agg(l - 'sku' - 'paid' - 'received_as' order by n), '[]')
                          from jsonb_array_elements(shop.return_items_json(r.id)) with ordinality as t (l, n)),
@@ -13562,11 +13562,9 @@ declare
 begin
   if terms.order_id is not null and (opened.status = 'delivered' or requests <> '[]') then
     select coalesce(jsonb_agg(jsonb_build_object(
-             'item_id', i.id, 'product_id', i.product_id, 'product_name', i.product_name, 'product_image', i.product_image,
-             'selected_color', i.selected_color,
-             'selected_size', i.selected_size, 'quantity', i.quantity, 'may_return', l.may_return, 'may_claim',
-             l.may_claim, 'obstacle', l.obstacle,
-             'because', l.because) order by l.place), '[]'),
+      'item_id', i.id, 'product_id', i.product_id, 'product_name', i.product_name, 'product_image', i.product_image,
+      'selected_color', i.selected_color, 'selected_size', i.selected_size, 'quantity', i.quantity, 'may_return', l.may_return,
+      'may_claim', l.may_claim, 'obstacle', l.obstacle, 'because', l.because) order by l.place), '[]'),
            to_jsonb(array_remove(array[
              case when sum(l.may_return) > 0 and terms.policy -> 'outcomes' ?| array['transfer', 'store_credit'] then 'return' end,
              case when sum(l.may_return) > 0 and terms.policy -> 'outcomes' ? 'exchange' then 'exchange' end,
@@ -13593,8 +13591,8 @@ create function shop.return_details_json(request_id text, delivery jsonb default
 language sql stable set search_path = ''
 as $$
   select shop.return_json(r, return_details_json.delivery) || jsonb_build_object('history', (
-           select jsonb_agg(jsonb_build_object('state', d.state, 'note', d.note, 'by', shop.username_of(d.actor), 'at',
-                                               d.created_at) order by d.sequence)
+           select jsonb_agg(jsonb_build_object(
+             'state', d.state, 'note', d.note, 'by', shop.username_of(d.actor), 'at', d.created_at) order by d.sequence)
              from public.return_decisions d where d.request_id = r.id))
     from public.return_requests r where r.id = return_details_json.request_id;
 $$;
@@ -13626,7 +13624,7 @@ declare
   found_ids constant text[] := array (
     select r.id from public.return_requests r join public.orders o on o.id = r.order_id and o.archived_at is null
      where (list_returns.state is null or r.state = list_returns.state)
-     and (only_open is not true or r.state in ('asked', 'approved', 'received'))
+       and (only_open is not true or r.state in ('asked', 'approved', 'received'))
        and (list_returns.kind is null or r.kind = list_returns.kind)
        and (list_returns.order_id is null or list_returns.order_id in (r.order_id, r.exchange_order_id))
      order by r.created_at desc, r.id desc);
@@ -13775,7 +13773,7 @@ as $$
     -- How it ended, where that is clear.
     select t.shipment_number, case when t.step = 'delivered' then 'delivered' else 'coming_back' end, '', min(t.at) from told t
      where t.step = 'delivered' and (t.p).status = 'delivered' or t.step in ('return_started', 'returned')
-     and (t.p).status in ('return_started', 'returned')
+       and (t.p).status in ('return_started', 'returned')
      group by 1, 2
   )
   select coalesce((
@@ -13873,12 +13871,11 @@ as $$
            'last_label', p.last_label, 'promised_by', parcel_row.promised_by, 'advice_due_by', p.advice_due_by,
            'contradiction', p.contradiction,
            'refused_because', p.refused_because, 'is_unclear', coalesce(shop.unclear_key(p, s.status, o.status) <> p.settled, false),
-           'poll_problem', p.poll_problem, 'recipient_name', o.customer_name, 'recipient_phone', o.customer_phone, 'city',
-           coalesce(o.city_known, o.city),
+           'poll_problem', p.poll_problem, 'recipient_name', o.customer_name, 'recipient_phone', o.customer_phone,
+           'city', coalesce(o.city_known, o.city),
            'desk_step', parcel_row.desk_step,
-           'question', (select jsonb_build_object('ask_at', q.ask_at, 'by_mail', q.mail_id is not null, 'asked_at',
-                                                  q.asked_at, 'answer', q.answer,
-                                                  'answered_at', q.answered_at)
+           'question', (select jsonb_build_object('ask_at', q.ask_at, 'by_mail', q.mail_id is not null, 'asked_at', q.asked_at,
+                                                  'answer', q.answer, 'answered_at', q.answered_at)
                           from public.delivery_questions q where q.booking_id = b.id
                           and q.attempted_at >= coalesce(p.attempted_at, q.attempted_at)
                          order by q.attempted_at desc limit 1),
@@ -13886,9 +13883,9 @@ as $$
                                                 'created_at', a.created_at)
                         from public.parcel_advices a where a.booking_id = b.id order by a.created_at desc, a.id desc limit 1),
            'calls',
-           (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'outcome', l.outcome, 'note', l.note, 'created_at', l.created_at,
-                                                                  'actor_name', (select t.username from public.staff t
-                                                                                 where t.id = l.actor)) order by l.created_at desc, l.id),
+           (select coalesce(jsonb_agg(jsonb_build_object(
+             'id', l.id, 'outcome', l.outcome, 'note', l.note, 'created_at', l.created_at,
+             'actor_name', (select t.username from public.staff t where t.id = l.actor)) order by l.created_at desc, l.id),
                                                                                  '[]')
                        from public.parcel_calls l where l.booking_id = b.id and l.attempted_at >= coalesce(p.attempted_at, l.attempted_at)),
            'claim', (select jsonb_build_object('amount', l.amount, 'deadline', l.deadline, 'state', l.state, 'notes', l.notes,
@@ -13926,9 +13923,8 @@ begin
       from listed l order by place offset page_offset limit page_limit
   )
   select jsonb_build_object(
-           'items', (select coalesce(jsonb_agg(shop.parcel_row(s.booking_id, s.promised_by, s.desk_step) order by s.place), '[]')
-                     from shown s),
-           'total', (select count(*) from listed))
+    'items', (select coalesce(jsonb_agg(shop.parcel_row(s.booking_id, s.promised_by, s.desk_step) order by s.place), '[]') from shown s),
+    'total', (select count(*) from listed))
     into answer;
   return answer;
 end;
@@ -14058,14 +14054,14 @@ begin
            'merged_into', (select k.order_number from public.orders k where k.id = o.merged_into),
            'merged_from', (select coalesce(jsonb_agg(m.order_number order by m.created_at, m.id), '[]') from public.orders m
                             where m.merged_into = o.id and m.archived_at is null),
-           'items', (select jsonb_agg(jsonb_build_object('product_name', i.product_name, 'product_image',
-                                                         i.product_image, 'quantity', i.quantity,
-                       'selected_color', i.selected_color, 'selected_size', i.selected_size, 'price', i.price) order by i.position)
+           'items', (select jsonb_agg(jsonb_build_object('product_name', i.product_name, 'product_image', i.product_image,
+                                                         'quantity', i.quantity, 'selected_color', i.selected_color,
+                                                         'selected_size', i.selected_size, 'price', i.price) order by i.position)
                        from public.order_items i where i.order_id = o.id),
            'shipments',
            (select coalesce(jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'status', s.status, 'carrier', s.carrier,
-                       'tracking_number', s.tracking_number, 'shipped_date', s.shipped_date, 'estimated_delivery_date',
-                       s.estimated_delivery_date)
+                                                         'tracking_number', s.tracking_number, 'shipped_date', s.shipped_date,
+                                                         'estimated_delivery_date', s.estimated_delivery_date)
                        order by s.created_at), '[]') from public.shipments s where s.order_id = o.id and s.archived_at is null))
            -- Only where something was taken off.
            || jsonb_strip_nulls(jsonb_build_object('discount', nullif(o.discount, 0), 'delivery_discount', nullif(o.delivery_discount, 0),
@@ -14105,7 +14101,7 @@ begin
   if not found then
     return null;
   elsif guesses is not null then
-    -- Who knows both may look as often as they like.
+    -- Somebody who knows both may look as often as they like.
     update public.rate_limits r set hits = r.hits - 1 where r.bucket = any (buckets);
   end if;
   return shop.tracked_order_json(order_id) || shop.parcel_steps_json(order_id);
@@ -14163,8 +14159,8 @@ begin
     'items', (select coalesce(jsonb_agg(shop.confirmation_json(page.id) order by page.place), '[]')
                 from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
     'counts',
-    (select jsonb_agg(jsonb_build_object('state', s, 'count', (select count(*) from public.order_confirmations c
-                                                               where c.is_open and c.state = s)))
+    (select jsonb_agg(jsonb_build_object('state', s,
+                                         'count', (select count(*) from public.order_confirmations c where c.is_open and c.state = s)))
                  from unnest(enum_range(null::shop.confirmation_state)) s),
     'due', (select count(*) from shop.confirmation_queue q where q.due_at <= now()),
     'total', cardinality(ids));
@@ -14202,9 +14198,8 @@ begin
         from unnest(places, ids) as m (place, id) join public.shipments_of_orders s on s.id = m.id
        where s.archived_at is null group by m.place)
     select jsonb_agg(jsonb_build_object(
-             'order_number', (select o.order_number from public.orders o where o.order_number = asked.order_number
-                              and o.archived_at is null),
-             'shipments', coalesce(shown.shipments, '[]')) order by asked.place)
+      'order_number', (select o.order_number from public.orders o where o.order_number = asked.order_number and o.archived_at is null),
+      'shipments', coalesce(shown.shipments, '[]')) order by asked.place)
       from unnest(find_shipments.order_numbers) with ordinality as asked (order_number, place)
       left join shown on shown.place = asked.place);
 end;
@@ -14307,11 +14302,11 @@ $$;
 -- typed), a category and the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90
 -- days, null: best match) and its direction, how many rows to skip and how many to return, and the filters of `list_products`. Returns
 -- {items, total}.
-create function public.search_products(typed text, meant jsonb, category text, in_stock boolean, featured boolean,
-                                       is_new boolean, sort_by text,
-                                       ascending boolean, page_offset integer, page_limit integer, min_price numeric default null,
-                                       max_price numeric default null, occasions text[] default null, colors text[] default null,
-                                       sizes text[] default null, nickel_free boolean default null)
+create function public.search_products(typed text, meant jsonb, category text, in_stock boolean, featured boolean, is_new boolean,
+                                       sort_by text, ascending boolean, page_offset integer, page_limit integer,
+                                       min_price numeric default null, max_price numeric default null,
+                                       occasions text[] default null, colors text[] default null, sizes text[] default null,
+                                       nickel_free boolean default null)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -14325,9 +14320,10 @@ begin
       select p.id, p.review_count, p.name,
              case when sort_by is null then - f.rank else
                case when ascending then 1 else -1 end
-                 * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8
-                                when 'createdAt' then extract(epoch from p.created_at)::float8 when 'sold'
-                                then coalesce(s.pieces, 0)::float8 end
+                 * case sort_by when 'price' then p.price::float8
+                                when 'rating' then p.rating::float8
+                                when 'createdAt' then extract(epoch from p.created_at)::float8
+                                when 'sold' then coalesce(s.pieces, 0)::float8 end
              end as weight
         from unnest(found_ids, ranks) as f (id, rank) join public.products p on p.id = f.id
         left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
@@ -14347,7 +14343,7 @@ begin
       select m.id, row_number() over () as place
         from (select m.id from matching m
                order by case when sort_by = 'name' and ascending then m.name end,
-               case when sort_by = 'name' and not ascending then m.name end desc,
+                        case when sort_by = 'name' and not ascending then m.name end desc,
                         m.weight, case when sort_by is null then - m.review_count end, case when sort_by is null then m.name end, m.id
               offset page_offset limit page_limit) m
     )
@@ -14377,9 +14373,10 @@ begin
       select p.id, p.name, case when sort_by = 'sold' then p.review_count end as review_count,
       case when sort_by = 'sold' then p.rating end as rating,
              case when ascending and sort_by <> 'sold' then 1 else -1 end
-               * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8
-                              when 'createdAt' then extract(epoch from p.created_at)::float8 when 'sold'
-                              then coalesce(s.pieces, 0)::float8 end as weight
+               * case sort_by when 'price' then p.price::float8
+                              when 'rating' then p.rating::float8
+                              when 'createdAt' then extract(epoch from p.created_at)::float8
+                              when 'sold' then coalesce(s.pieces, 0)::float8 end as weight
         from public.products p
         left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
                     where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
@@ -14398,7 +14395,7 @@ begin
       select m.id, row_number() over () as place
         from (select m.id from matching m
                order by case when sort_by = 'name' and ascending then m.name end,
-               case when sort_by = 'name' and not ascending then m.name end desc,
+                        case when sort_by = 'name' and not ascending then m.name end desc,
                         m.weight, m.review_count desc, m.rating desc, m.id
               offset page_offset limit page_limit) m
     )
@@ -14611,7 +14608,7 @@ begin
   with due as (
     select r.order_id from shop.review_requests r
      where r.asked_at is null and r.delivered_at <= due_before and r.delivered_at > due_before - interval '14 days'
-     and shop.may_be_reviewed(r.order_id)
+       and shop.may_be_reviewed(r.order_id)
      order by r.delivered_at, r.order_id limit 100 for update of r skip locked
   ), asked as (
     update shop.review_requests r set asked_at = queue_review_mails.at from due where r.order_id = due.order_id returning r.order_id
@@ -14652,18 +14649,18 @@ grant execute on function public.queue_review_mails, public.refuse_review_mails 
 create function shop.discount_codes_json(ids text[] default null) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(c) - 'code_key' || jsonb_build_object('placed', sums.placed, 'delivered', sums.delivered,
-                                                                           'returned', sums.returned)
+  select coalesce(jsonb_agg(to_jsonb(c) - 'code_key'
+                            || jsonb_build_object('placed', sums.placed, 'delivered', sums.delivered, 'returned', sums.returned)
                             order by c.created_at desc, c.id), '[]')
     from public.discount_codes c
    cross join lateral (
-     select jsonb_build_object('orders', count(u.*), 'discount', coalesce(sum(u.amount), 0), 'total',
-                               coalesce(sum(u.total_amount), 0)) as placed,
-            jsonb_build_object('orders', count(u.*) filter (where u.arrived), 'discount',
-                               coalesce(sum(u.amount) filter (where u.arrived), 0),
+     select jsonb_build_object(
+       'orders', count(u.*), 'discount', coalesce(sum(u.amount), 0), 'total', coalesce(sum(u.total_amount), 0)) as placed,
+            jsonb_build_object('orders', count(u.*) filter (where u.arrived),
+                               'discount', coalesce(sum(u.amount) filter (where u.arrived), 0),
                                'total', coalesce(sum(u.total_amount) filter (where u.arrived), 0)) as delivered,
-            jsonb_build_object('orders', count(u.*) filter (where u.is_back), 'discount',
-                               coalesce(sum(u.amount) filter (where u.is_back), 0),
+            jsonb_build_object('orders', count(u.*) filter (where u.is_back),
+                               'discount', coalesce(sum(u.amount) filter (where u.is_back), 0),
                                'total', coalesce(sum(u.total_amount) filter (where u.is_back), 0)) as returned
        from (select r.amount, o.total_amount, o.status = 'delivered' and not back.is_back as arrived, back.is_back
                from public.code_redemptions r
@@ -14781,8 +14778,8 @@ as $$
     'total_records', coalesce(sum(c.records), 0),
     'total_in', coalesce(sum(c.pieces_in), 0),
     'total_out', coalesce(sum(c.pieces_out), 0),
-    'by_type', jsonb_object_agg(k, jsonb_build_object('count', coalesce(c.records, 0), 'quantity',
-                                                      coalesce(c.pieces_in - c.pieces_out, 0))))
+    'by_type', jsonb_object_agg(k, jsonb_build_object(
+      'count', coalesce(c.records, 0), 'quantity', coalesce(c.pieces_in - c.pieces_out, 0))))
   from unnest(enum_range(null::shop.stock_change_kind)) k left join counted c on c.kind = k::text;
 $$;
 
@@ -14939,10 +14936,11 @@ begin
     'to_refund', (select count(*) from public.orders o where o.to_refund > 0 and o.archived_at is null),
     'low_stock', (select count(*) from public.products p where p.archived_at is null and p.stock_quantity <= low_stock),
     'late_count', cardinality(late),
-    'late', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'order_number',
-                                                          s.order_number, 'status', s.status,
-                      'carrier', s.carrier, 'recipient_name', o.customer_name, 'estimated_delivery_date', s.estimated_delivery_date,
-                      'shipped_date', s.shipped_date) order by listed.place), '[]')
+    'late', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number,
+                                                          'order_number', s.order_number, 'status', s.status, 'carrier', s.carrier,
+                                                          'recipient_name', o.customer_name,
+                                                          'estimated_delivery_date', s.estimated_delivery_date,
+                                                          'shipped_date', s.shipped_date) order by listed.place), '[]')
                from unnest(late[1 : page_limit]) with ordinality as listed (id, place)
                join public.shipments s on s.id = listed.id join public.orders o on o.id = s.order_id),
     'expected_count', (select count(*) from public.purchase_orders p
@@ -14994,9 +14992,8 @@ $$;
 create function shop.rounded_down(counted bigint, at_least bigint) returns bigint
 language sql immutable set search_path = ''
 as $$
-  select case when counted >= at_least then counted - counted % greatest(10,
-                                                                         power(10, floor(log(greatest(counted, 1)::numeric)) - 1)::bigint)
-                                                                         end;
+  select case when counted >= at_least
+              then counted - counted % greatest(10, power(10, floor(log(greatest(counted, 1)::numeric)) - 1)::bigint) end;
 $$;
 
 -- What is true of the shop: {customers, products, five_star_reviews, average_rating, buy_again, discount}, each null while it is too little
@@ -15028,7 +15025,7 @@ as $$
     from customers c, published r, offered o;
 $$;
 
--- Of `true_figures` those that a claim on the pages says; the others are null.
+-- Those of `true_figures` that a claim on the pages mentions; the others are null.
 -- Security definer: the public may know what stands on the pages, but not read the orders behind it.
 create function public.claimed_figures() returns jsonb
 language sql stable security definer set search_path = ''
@@ -15086,8 +15083,8 @@ as $$
 begin
   perform shop.write_audit(new.actor, 'payment', new.customer_id,
     'store credit of ' || coalesce((select c.name from public.customers c where c.id = new.customer_id), 'a customer'), null,
-    jsonb_build_object('kind', new.kind, 'amount', case when new.reverses is null then new.amount else - new.amount end, 'reason',
-                       new.reason));
+    jsonb_build_object('kind', new.kind, 'amount', case when new.reverses is null then new.amount else - new.amount end,
+                       'reason', new.reason));
 end;
 $$;
 
@@ -15161,7 +15158,7 @@ begin
     with confirmed as (
       select distinct c.actor, c.order_id from public.confirmation_attempts c
        where c.actor is not null and (person is null or c.actor = person) and c.outcome = 'confirmed' and c.created_at >= from_time
-       and c.created_at < to_time
+         and c.created_at < to_time
     ), outcomes as (
       select c.actor, count(*) as confirmed, count(*) filter (where o.status = 'delivered' and not back.is_back) as delivered,
              count(*) filter (where back.is_back) as returned
@@ -15218,8 +15215,8 @@ as $$
 begin
   if cardinality(leaving) > 0 then
     perform shop.refuse('choice_in_stock',
-              jsonb_build_object('variants', jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size,
-                                                                          'stockQuantity', v.stock_quantity))),
+              jsonb_build_object(
+                'variants', jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size, 'stockQuantity', v.stock_quantity))),
               jsonb_build_object('skus', jsonb_agg(v.sku)))
        from unnest(leaving) v;
   end if;
@@ -15841,7 +15838,7 @@ begin
   if buyer is null and network is not null then
     must_wait := 5 <= (select count(*) from public.reviews r
                         where r.product_id = add_review.product_id and r.created_at > now() - interval '1 hour'
-                        and not r.bought_here and not r.awaits_staff)
+                          and not r.bought_here and not r.awaits_staff)
       or public.hit_rate_limit(shop.bucket('counted review', network), 3, 86400) > 0;
   end if;
 
@@ -16058,9 +16055,10 @@ begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, expected_version);
   if changes ->> 'customer_phone' <> before.customer_phone then
-    lost := shop.change_order_phone(before, changes ->> 'customer_phone', case when changes ? 'second_phone' then changes ->> 'second_phone'
-                                                                               else before.second_phone end,
-                                    total_seen);
+    lost := shop.change_order_phone(
+      before, changes ->> 'customer_phone',
+      case when changes ? 'second_phone' then changes ->> 'second_phone' else before.second_phone end,
+      total_seen);
     if lost is not null then
       perform shop.refuse('price_changed', lost, '{"of": "phone"}');
     end if;
@@ -16357,7 +16355,7 @@ create function public.place_order(payload jsonb, delivery jsonb, idempotency_ke
 language plpgsql set search_path = ''
 as $$
 declare
-  -- Of what was sent: a city that the shop has learned meanwhile makes no other order.
+  -- Covers what the shopper sent. A city that the shop has learned meanwhile does not make it another order.
   fingerprint text := md5((payload - array['cityKnown', 'cityTakesCash'])::text);
   content_fingerprint text;
   lines shop.priced_line[];
@@ -16605,8 +16603,8 @@ create function shop.page_ends_at(page_order public.orders) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return case when not shop.is_open(page_order.status) then greatest(page_order.updated_at + interval '30 days',
-                                                                     shop.returns_end_at(page_order.id)) end;
+  return case when not shop.is_open(page_order.status)
+              then greatest(page_order.updated_at + interval '30 days', shop.returns_end_at(page_order.id)) end;
 end;
 $$;
 
@@ -16920,8 +16918,8 @@ begin
     'before', jsonb_build_object('items', shop.items_in_brief(opened.id), 'subtotal', opened.subtotal, 'shipping', opened.shipping,
                                  'total', opened.total_amount)
       || shop.discount_json(opened.discount, opened.delivery_discount, opened.discount_code, null),
-    'after', jsonb_build_object('items', shop.lines_in_brief(lines), 'subtotal', priced.subtotal, 'shipping',
-                                priced.shipping, 'total', priced.total)
+    'after', jsonb_build_object('items', shop.lines_in_brief(lines), 'subtotal', priced.subtotal, 'shipping', priced.shipping,
+                                'total', priced.total)
       || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal));
 end;
 $$;
@@ -17124,10 +17122,10 @@ begin
   insert into shop.separate_orders (order_id, other_id, decided_by)
   values (least(keep_twin_orders.order_id, keep_twin_orders.other_id), greatest(keep_twin_orders.order_id, keep_twin_orders.other_id),
           actor);
-  perform shop.log_order_event(both_orders[1].id, 'note', '', null, null, format('Kept beside %s: both are wanted',
-                                                                                 both_orders[2].order_number));
-  perform shop.log_order_event(both_orders[2].id, 'note', '', null, null, format('Kept beside %s: both are wanted',
-                                                                                 both_orders[1].order_number));
+  perform shop.log_order_event(both_orders[1].id, 'note', '', null, null,
+                               format('Kept beside %s: both are wanted', both_orders[2].order_number));
+  perform shop.log_order_event(both_orders[2].id, 'note', '', null, null,
+                               format('Kept beside %s: both are wanted', both_orders[1].order_number));
   return shop.staff_order_json(order_id);
 end;
 $$;
@@ -17185,8 +17183,8 @@ begin
     values (question.id, 'whatsapp_question', number, now(),
             jsonb_build_object('order_number', asked.order_number, 'customer_name', asked.customer_name, 'total', asked.due_on_delivery,
               'button_key', question.button_key,
-              'items', (select jsonb_agg(jsonb_build_object('name', i.product_name, 'color', i.selected_color, 'size',
-                                                            i.selected_size, 'quantity', i.quantity)
+              'items', (select jsonb_agg(jsonb_build_object('name', i.product_name, 'color', i.selected_color, 'size', i.selected_size,
+                                                            'quantity', i.quantity)
                                          order by i.position) from public.order_items i where i.order_id = asked.id)));
     queued := queued + 1;
   end loop;
@@ -17835,7 +17833,7 @@ grant execute on function public.add_transfer_photo, public.claim_advance, publi
 
 -- Books a line for an order, whole, by `verify_transfer`: as the transfer that its customer told of, if they did. Takes the line's id, the
 -- order's number and the staff member. Refuses 404 `statement_line_not_found`, `order_not_found`, 409 `line_decided`, `order_left`
--- {orderNumber, status} for an order that has left and of which no transfer waits, `more_than_due` {number, due}, and what
+-- {orderNumber, status} for an order that has left and has no transfer waiting, `more_than_due` {number, due}, and what
 -- `verify_transfer` refuses.
 create function shop.book_statement_line(line_id text, order_number text, actor uuid) returns void
 language plpgsql set search_path = ''
@@ -17859,8 +17857,8 @@ begin
   if claim.id is null and not shop.is_unshipped(paid.status) then
     perform shop.refuse('order_left', null, jsonb_build_object('orderNumber', paid.order_number, 'status', paid.status));
   elsif line.amount > paid.due_on_delivery then
-    perform shop.refuse('more_than_due', null, jsonb_build_object('number', paid.order_number, 'due',
-                                                                  shop.rupees_text(paid.due_on_delivery)));
+    perform shop.refuse('more_than_due', null,
+                        jsonb_build_object('number', paid.order_number, 'due', shop.rupees_text(paid.due_on_delivery)));
   end if;
   perform public.verify_transfer(paid.id, jsonb_build_object('claimId', claim.id, 'amount', line.amount, 'method', 'bank_transfer',
                                    'reference', coalesce(claim.reference, shop.transaction_number_in(line.reference))), actor);
@@ -18103,8 +18101,8 @@ begin
   perform shop.refuse('idempotency_mismatch', null, '{"of": "piece"}')
      from jsonb_array_elements(pieces) p join public.packed_pieces k on k.key = p ->> 'key'
     where (k.order_id, k.item_id, k.variant_id, k.quantity) <> (packed.id, p ->> 'itemId', p ->> 'variantId', (p ->> 'quantity')::integer);
-  is_new := exists (select from jsonb_array_elements(pieces) p where not exists (select from public.packed_pieces k
-                                                                                 where k.key = p ->> 'key'));
+  is_new := exists (select from jsonb_array_elements(pieces) p
+                     where not exists (select from public.packed_pieces k where k.key = p ->> 'key'));
   if is_new and packed.status = 'cancelled' then
     perform shop.refuse('packing_cancelled', null, jsonb_build_object('orderNumber', packed.order_number));
   end if;
@@ -18199,7 +18197,7 @@ create table public.courier_parcels (
   -- Where it went, as the shop calls it.
   city text not null,
   was_delivered boolean not null,
-  -- From leaving the shop to the door; null for one that came back, or of which nobody noted when it left.
+  -- From leaving the shop to the door; null for one that came back, or where nobody noted when it left.
   days numeric(6, 2),
   ended_at timestamptz not null,
   constraint courier_parcels_days_not_negative check (days >= 0)
@@ -18230,7 +18228,7 @@ begin
   -- Staff and the clock that asks the courier are later than the rider.
   over_at := coalesce((select max(e.happened_at) from public.courier_events e
                          where e.courier_id = by_courier and e.tracking_key = shop.tracking_key(new.tracking_number)
-                         and new.tracking_number <> ''
+                           and new.tracking_number <> ''
                            and e.meaning = 'delivered' and new.status = 'delivered' and e.happened_at <= now()), now());
   insert into public.courier_parcels as p (shipment_id, courier_id, city, was_delivered, days, ended_at)
   select new.id, by_courier, coalesce(o.city_known, o.city), new.status = 'delivered',
@@ -18277,8 +18275,8 @@ as $$
     select coalesce(avg((not p.was_delivered)::integer), 0) as came_back
       from public.courier_parcels p where p.ended_at >= now() - interval '6 months'
   ), judged as (
-    select a.id, c.id as courier_id, lower(c.name) as name, shop.courier_charge(c.id, coalesce(s.zone, ''), a.grams,
-                                                                                shop.day_of(now())) as charge,
+    select a.id, c.id as courier_id, lower(c.name) as name,
+           shop.courier_charge(c.id, coalesce(s.zone, ''), a.grams, shop.day_of(now())) as charge,
            coalesce(r.ended, 0) as ended, coalesce(r.delivered, 0) as delivered, r.days, r.ended >= shop.enough_parcels() as is_known,
            round(20 * case when r.ended >= shop.enough_parcels() then 1 - r.delivered::numeric / r.ended
                            else w.came_back + 0.05 end) as came_back
@@ -18289,8 +18287,8 @@ as $$
       left join records r on r.courier_id = c.id and r.city = a.city
      where s.city is not null or not exists (select from public.courier_cities other where other.courier_id = c.id)
   )
-  select j.id, jsonb_agg(jsonb_build_object('courier_id', j.courier_id, 'charge', j.charge, 'ended', j.ended, 'delivered',
-                                            j.delivered, 'days', j.days)
+  select j.id, jsonb_agg(jsonb_build_object('courier_id', j.courier_id, 'charge', j.charge, 'ended', j.ended, 'delivered', j.delivered,
+                                            'days', j.days)
                          order by j.came_back, j.is_known is true desc, j.charge nulls last, j.name)
     from judged j group by j.id;
 $$;
@@ -18329,27 +18327,26 @@ as $$
     select c.*
     from shop.courier_choices((select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'city', coalesce(t.city_known, t.city),
                                                                             'grams', t.grams)), '[]')
-                                             from told t where t.step = 'to_book')) c
+                                 from told t where t.step = 'to_book')) c
   )
   select jsonb_build_object(
     'rows', coalesce(jsonb_agg(jsonb_build_object(
         'id', t.id, 'order_id', t.order_id, 'order_number', t.order_number, 'customer_name', t.customer_name, 'city', t.city,
         'city_known', t.city_known,
-        'ordered_at', t.created_at, 'units', t.units, 'grams', t.grams, 'is_weighed', t.weight is not null, 'to_collect',
-        t.to_collect, 'step', t.step,
+        'ordered_at', t.created_at, 'units', t.units, 'grams', t.grams, 'is_weighed', t.weight is not null,
+        'to_collect', t.to_collect, 'step', t.step,
         'shipment', case when t.shipment_id is not null
                          then jsonb_build_object('id', t.shipment_id, 'shipment_number', t.shipment_number, 'carrier', t.carrier,
                                                  'tracking_number', t.tracking_number, 'updated_at', t.updated_at) end,
         'booking', t.booking, 'choices', coalesce(c.choices, '[]')) order by t.created_at, t.order_id, t.parcel_at, t.id), '[]'),
     'total', coalesce(max(t.total), 0),
     'to_confirm', (select count(*) from shop.order_work w
-                    where w.work = 'to_confirm' or (w.work = 'to_pack' and exists (select from shop.orders_stopped_by_gate h
-                                                                                   where h.order_id = w.order_id))),
-    'couriers',
-    (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'adapter', c.adapter, 'cut_off',
-                                                  to_char(c.cut_off, 'HH24:MI'),
-                                                              'is_active', c.is_active) order by lower(c.name)), '[]')
-                                                              from public.couriers c))
+                    where w.work = 'to_confirm'
+                       or (w.work = 'to_pack' and exists (select from shop.orders_stopped_by_gate h where h.order_id = w.order_id))),
+    'couriers', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'adapter', c.adapter,
+                                                              'cut_off', to_char(c.cut_off, 'HH24:MI'), 'is_active', c.is_active)
+                                           order by lower(c.name)), '[]')
+                   from public.couriers c))
     from told t left join chosen c on c.id = t.id;
 $$;
 
@@ -18430,7 +18427,7 @@ begin
 
   wanted := shop.shipment_status_by(progress.status);
   if booking.state = 'booked' and parcel.archived_at is null and progress.contradiction is null and shop.may_follow(parcel.status, wanted)
-     -- A parcel of an order that is none any more can only come back.
+     -- Where the order was cancelled or deleted, its parcel can only come back.
      and (shop.is_back(wanted) or sent.archived_at is null and sent.status <> 'cancelled') then
     progress.refused_because := shop.move_by_courier(sent, booking, progress, wanted);
   end if;
@@ -18448,13 +18445,13 @@ begin
 end;
 $$;
 
--- Brings parcels up to date of which a courier told something. Takes the courier, the parcels' tracking numbers and the time. What nobody
+-- Brings parcels up to date that a courier told something about. Takes the courier, the parcels' tracking numbers and the time. What nobody
 -- booked is passed over.
 create function shop.follow_courier(courier_id text, tracking_numbers text[], at timestamptz default now()) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- By order, so that two that follow at once queue instead of waiting for each other.
+  -- Sorted by order, so that two calls at once queue instead of waiting for each other.
   perform shop.update_progress(t.id, follow_courier.at)
      from (select b.id from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
             where b.courier_id = follow_courier.courier_id and b.tracking_number <> ''
@@ -18656,8 +18653,8 @@ begin
      and not exists (select from public.parcel_advices a where a.booking_id = progress.booking_id and a.attempted_at = progress.attempted_at
                         and a.state in ('intended', 'calling', 'sent', 'unknown')) then
     insert into public.parcel_advices (booking_id, attempted_at, question_id, is_by_staff, action, remarks, wait_until, created_at)
-    values (progress.booking_id, progress.attempted_at, question.id, false, case answer_attempt.answer when 'not_wanted' then 'return'
-                                                                                 else 'retry' end::shop.advice_action,
+    values (progress.booking_id, progress.attempted_at, question.id, false,
+            case answer_attempt.answer when 'not_wanted' then 'return' else 'retry' end::shop.advice_action,
             words, answer_attempt.at, answer_attempt.at);
   end if;
   return public.order_page(order_number, key);
@@ -18715,8 +18712,9 @@ declare
 begin
   update public.parcel_advices a set state = 'unknown', problem = 'The shop broke off while it called the courier'
    where a.state = 'calling' and a.wait_until <= claim_advices.at;
-  update public.parcel_advices a set state = 'dropped', problem = case when p.status in ('attempted', 'advice_due')
-                                                                       then 'Too late for the courier' else 'The parcel goes on already' end
+  update public.parcel_advices a
+     set state = 'dropped',
+         problem = case when p.status in ('attempted', 'advice_due') then 'Too late for the courier' else 'The parcel goes on already' end
     from public.parcel_progress p
    where a.state = 'intended' and p.booking_id = a.booking_id
      and (p.status not in ('attempted', 'advice_due') or not a.is_by_staff and p.advice_due_by < claim_advices.at);
@@ -18728,9 +18726,8 @@ begin
     update public.parcel_advices a set state = 'calling', wait_until = claim_advices.at + make_interval(secs => claim_seconds)
       from due where due.id = a.id returning a.*, due.advice_due_by
   )
-  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'adapter', c.adapter, 'name', c.name, 'tracking_number',
-                                               b.tracking_number, 'action', t.action,
-                                               'remarks', t.remarks) order by t.advice_due_by, t.id), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'adapter', c.adapter, 'name', c.name, 'tracking_number', b.tracking_number,
+                                               'action', t.action, 'remarks', t.remarks) order by t.advice_due_by, t.id), '[]')
     into claimed
     from taken t join public.courier_bookings b on b.id = t.booking_id join public.couriers c on c.id = b.courier_id;
   return claimed;
@@ -18757,7 +18754,7 @@ begin
 end;
 $$;
 
--- Settles by hand whether a courier has advice of which nobody knows: staff asked it. Takes the booking, whether it has, and the staff
+-- Settles by hand whether a courier received advice that went unanswered: staff asked it. Takes the booking, whether it has, and the staff
 -- member. Refuses 409 `advice_settled` where nothing is unknown.
 create function public.settle_advice(booking_id text, was_taken boolean, actor uuid) returns void
 language plpgsql set search_path = ''
@@ -18973,7 +18970,7 @@ grant execute on function public.set_parcel_sums, public.report_asked_sum, publi
 -- Pieces that came back are received and looked at.
 
 -- Books what arrived. Parcels that it came in are counted with it once nothing of the order is out any more, or where they are said to be
--- complete; those that were thought to be under way came back. An open order of which no other parcel is left is cancelled. Takes the
+-- complete; those that were thought to be under way came back. An open order without another parcel is cancelled. Takes the
 -- order, locked, the parcels' ids, [{itemId, quantity, disposition}], whether the parcels are complete, the key of the call, notes and the
 -- staff member.
 create function shop.receive(counted public.orders, parcels text[], pieces jsonb, is_complete boolean, key text, notes text,
@@ -18984,7 +18981,7 @@ declare
   is_lost constant boolean := not exists (select from jsonb_array_elements(pieces) p where p ->> 'disposition' <> 'missing');
   now_counted public.orders;
 begin
-  -- Who counts what came back cancels no order by their own choice, and sends no parcel.
+  -- Counting what came back needs no right to cancel orders or to send parcels.
   perform set_config('shop.receives', 'on', true);
   insert into public.goods_back (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition, key, notes, actor)
   select counted.id, i.id, i.product_id, i.variant_id, parcels[1], sum((p ->> 'quantity')::integer),
@@ -19030,9 +19027,9 @@ declare
   complaints jsonb;
 begin
   select jsonb_agg(jsonb_build_object('path', format('%s.%s.%s', field, l.place - 1,
-                                                     case when l.item_id is null then 'itemId' else 'quantity' end), 'message',
-           case when l.item_id is null then 'This line is not in the order'
-                else format(case when l.out = 1 then 'Only %s is out' else 'Only %s are out' end, l.out) end) order by l.place)
+                                                     case when l.item_id is null then 'itemId' else 'quantity' end),
+           'message', case when l.item_id is null then 'This line is not in the order'
+                           else format(case when l.out = 1 then 'Only %s is out' else 'Only %s are out' end, l.out) end) order by l.place)
     into complaints
     from (select p.place, o.item_id, o.out,
           sum((p.piece ->> 'quantity')::integer) over (partition by p.piece ->> 'itemId' order by p.place) as units
@@ -19064,10 +19061,11 @@ begin
   end if;
   perform shop.check_version(before.updated_at, expected_version);
 
-  select jsonb_agg(jsonb_build_object('path', format('items.%s.%s', l.ordinality - 1,
-                                                     case when p.item_id is null then 'itemId' else 'damaged' end), 'message',
-           case when p.item_id is null then 'This line is not in the order'
-                else format(case when p.out = 1 then 'Only %s was sent' else 'Only %s were sent' end, p.out) end) order by l.ordinality)
+  select jsonb_agg(jsonb_build_object(
+           'path', format('items.%s.%s', l.ordinality - 1, case when p.item_id is null then 'itemId' else 'damaged' end),
+           'message', case when p.item_id is null then 'This line is not in the order'
+                           else format(case when p.out = 1 then 'Only %s was sent' else 'Only %s were sent' end, p.out) end)
+                   order by l.ordinality)
     into complaints
     from jsonb_array_elements(counted -> 'items') with ordinality as l (line, ordinality)
     left join shop.pieces_out(before) p on p.item_id = l.line ->> 'itemId'
@@ -19213,8 +19211,8 @@ begin
                               or public.hit_rate_limit(shop.bucket('return photo', network), 60, 86400) > 0) then
     perform shop.refuse('too_many_return_photos');
   end if;
-  insert into public.return_photos (id, order_id, name, bytes) values (photo ->> 'id', opened.id, photo ->> 'name',
-                                                                       (photo ->> 'bytes')::integer);
+  insert into public.return_photos (id, order_id, name, bytes)
+  values (photo ->> 'id', opened.id, photo ->> 'name', (photo ->> 'bytes')::integer);
 end;
 $$;
 
@@ -19227,17 +19225,17 @@ declare
   terms constant shop.return_terms := (select t from shop.return_terms t where t.order_id = opened.id);
   complaints jsonb;
 begin
-  select jsonb_agg(jsonb_build_object('path', format('items.%s.%s', l.place - 1, case when l.item_id is null then 'itemId'
-                                                                                      else 'quantity' end), 'message',
-           case when l.item_id is null then 'This piece is not in the order'
-                when l.free > 0 then format('Only %s of these can be sent back', l.free)
-                when l.obstacle = 'excluded' then 'Not taken back, ' || l.because
-                when l.obstacle = 'reduced' then 'Not taken back: it was reduced'
-                when l.obstacle = 'asked' then 'You have asked for this piece already'
-                else 'This piece is back with us already' end) order by l.place)
+  select jsonb_agg(jsonb_build_object(
+           'path', format('items.%s.%s', l.place - 1, case when l.item_id is null then 'itemId' else 'quantity' end),
+           'message', case when l.item_id is null then 'This piece is not in the order'
+                           when l.free > 0 then format('Only %s of these can be sent back', l.free)
+                           when l.obstacle = 'excluded' then 'Not taken back, ' || l.because
+                           when l.obstacle = 'reduced' then 'Not taken back: it was reduced'
+                           when l.obstacle = 'asked' then 'You have asked for this piece already'
+                           else 'This piece is back with us already' end) order by l.place)
     into complaints
-    from (select a.place, r.item_id, r.obstacle, r.because, case request ->> 'kind' when 'claim' then r.may_claim
-                                                                 else r.may_return end as free,
+    from (select a.place, r.item_id, r.obstacle, r.because,
+                 case request ->> 'kind' when 'claim' then r.may_claim else r.may_return end as free,
                  (a.item ->> 'quantity')::integer as units
             from jsonb_array_elements(request -> 'items') with ordinality as a (item, place)
             left join shop.returnable(opened) r on r.item_id = a.item ->> 'itemId') l
@@ -19379,8 +19377,8 @@ begin
   end if;
   perform shop.check_return_state(request, '{asked,approved}');
   if exists (select from shop.return_pieces p where p.request_id = request.id and p.goods_back_id is not null) then
-    perform shop.refuse('return_decided', '{"state": "received"}', jsonb_build_object('returnNumber',
-                                                                                      request.return_number, 'state', 'received'));
+    perform shop.refuse('return_decided', '{"state": "received"}',
+                        jsonb_build_object('returnNumber', request.return_number, 'state', 'received'));
   end if;
   update public.return_requests r set state = 'withdrawn' where r.id = request.id;
   perform shop.give_up_exchange(request, null);
@@ -19743,8 +19741,8 @@ begin
   if old.stock_quantity = new.stock_quantity then
     perform shop.note_row(to_jsonb(old), to_jsonb(new), 'product', 'product_id', 'stock number', 'sku', 'product_id');
   end if;
-  if is_choice and (old.stock_quantity > 0, old.archived_at is null, old.sku) <> (new.stock_quantity > 0,
-                                                                                  new.archived_at is null, new.sku) then
+  if is_choice
+     and (old.stock_quantity > 0, old.archived_at is null, old.sku) <> (new.stock_quantity > 0, new.archived_at is null, new.sku) then
     perform shop.mark_pages_stale();
   end if;
   if old.stock_quantity <> new.stock_quantity then perform shop.require_history_row_of_variant(old, new); end if;
@@ -20066,8 +20064,8 @@ begin
 
   if new.discount <> old.discount then perform shop.require_shared_discount(new.id); end if;
   if old.status <> new.status or old.due_on_delivery <> new.due_on_delivery then perform shop.require_sums(new.id); end if;
-  if (old.advance_verified, old.credit_used, old.collected, old.refunded) <> (new.advance_verified, new.credit_used,
-                                                                              new.collected, new.refunded) then
+  if (old.advance_verified, old.credit_used, old.collected, old.refunded)
+     <> (new.advance_verified, new.credit_used, new.collected, new.refunded) then
     perform shop.require_booked_order(new.id);
   end if;
   return null;
@@ -20416,11 +20414,11 @@ $$;
 create function shop.message_json(message_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(m) || jsonb_build_object('answers',
-           (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'answer', a.answer, 'answered_by', coalesce(s.username, ''),
-                                                         'created_at', a.created_at)
-                                      order by a.created_at, a.id), '[]')
-              from public.contact_answers a left join public.staff s on s.id = a.answered_by where a.message_id = m.id))
+  select to_jsonb(m) || jsonb_build_object(
+           'answers', (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'answer', a.answer, 'answered_by', coalesce(s.username, ''),
+                                                                    'created_at', a.created_at)
+                                                 order by a.created_at, a.id), '[]')
+                         from public.contact_answers a left join public.staff s on s.id = a.answered_by where a.message_id = m.id))
     from public.contact_messages m where m.id = message_json.message_id;
 $$;
 
@@ -20492,10 +20490,10 @@ grant execute on function public.add_contact_message, public.list_messages, publ
 -- Why a mail may not go now: `recipient` (its mailbox has had what strangers may send it in a day), `shop` (so has the shop as a whole);
 -- null: it may. Every kind goes by this. What staff send always goes, and counts for the shop. Of a day, orders and extras leave a sixth to
 -- accounts, and accounts two thirds to the others; extras of the whole shop take a third at most, so that no storm of one kind starves
--- another. What is left of earlier days takes half of that. Links that prove an address, of which anybody causes as many as they make up
--- addresses, take half of what accounts may have: whoever forgot a password still gets theirs, and the staff theirs in any case. Asking for
--- a review takes nothing from anybody: it counts for no other mail, is a twelfth of a day's mails at most, and waits while half of the day
--- is used up; a mailbox gets one a day. Days are Pakistan's.
+-- another. What is left of earlier days takes half of that. Links that prove an address, which anybody causes for as many addresses as they
+-- make up, take half of what accounts may have: whoever forgot a password still gets theirs, and the staff theirs in any case. Asking for a
+-- review takes nothing from anybody: it counts for no other mail, is a twelfth of a day's mails at most, and waits while half of the day is
+-- used up; a mailbox gets one a day. Days are Pakistan's.
 create function shop.why_not_mailed(mail public.mail_outbox) returns text
 language plpgsql set search_path = ''
 as $$
@@ -20660,8 +20658,9 @@ declare
   is_quiet constant boolean := case when quiet_from < quiet_to then here::time >= quiet_from and here::time < quiet_to
                                     else here::time >= quiet_from or here::time < quiet_to end;
 begin
-  return case when is_quiet then (here::date + quiet_to + case when here::time < quiet_to then interval '0'
-                                                               else interval '1 day' end) at time zone 'Asia/Karachi' end;
+  return case when is_quiet
+              then (here::date + quiet_to + case when here::time < quiet_to then interval '0' else interval '1 day' end)
+                   at time zone 'Asia/Karachi' end;
 end;
 $$;
 
@@ -20682,7 +20681,7 @@ begin
   with due as (
     select o.id, o.device_id, o.kind from public.push_outbox o
      where o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now()
-     and o.kind not in ('trouble', 'access', 'test', 'several')
+       and o.kind not in ('trouble', 'access', 'test', 'several')
        and (select count(*) > 3 or (count(*) > 1 and bool_or(e.is_delayed)) from public.push_outbox e
              where e.device_id = o.device_id and e.sent_at is null and e.failed_at is null and e.next_attempt_at <= now()
                and e.kind not in ('trouble', 'access', 'test', 'several'))
@@ -21104,7 +21103,7 @@ insert into public.conditions (kind, threshold) values
   ('courier_words', 1),
   -- Minutes in which nobody knows what came of a booking.
   ('courier_bookings', 15),
-  -- Parcels of which a courier told what cannot be true.
+  -- Parcels about which a courier said what cannot be true.
   ('courier_answers', 1);
 
 -- Trigger: the audit log notes what is watched, and from when on.
@@ -21323,7 +21322,7 @@ as $$
     from words w, thresholds t where w.words >= (t.of ->> 'courier_words')::numeric;
 $$;
 
--- Bookings that nobody knows the end of, and answers of couriers of which something was left out. As `shop.find_troubles` returns it.
+-- Bookings whose outcome nobody knows, and answers of couriers that were left out in part. As `shop.find_troubles` returns it.
 create function shop.troubles_of_bookings() returns table (kind text, since timestamptz, details jsonb)
 language sql stable set search_path = ''
 as $$

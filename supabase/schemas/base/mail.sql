@@ -57,8 +57,8 @@ as $$
   select make_interval(mins => (array [1, 2, 5, 15, 60])[greatest(1, least(attempts, 5))]);
 $$;
 
--- Who causes a kind of mail and how much it matters: `staff`; of what strangers cause `account` (it opens an account or proves who somebody
--- is; so does every kind that is not named here), `order`, or `extra`; `review` is what only the calendar causes.
+-- Who causes a kind of mail and how much it matters: `staff`; strangers cause `account` (it opens an account or proves who somebody is;
+-- every kind that is not named here counts as one), `order` and `extra`; `review` is what only the calendar causes.
 create function shop.mail_class(kind shop.mail_kind) returns text
 language sql immutable set search_path = ''
 as $$
@@ -128,8 +128,8 @@ as $$
 declare
   found_ids constant text[] := array (
     select m.id from public.mail_outbox m
-     where m.sent_at is null and m.kind::text <> 'whatsapp_question' and (m.failed_at is not null
-                                                                          or (m.held_back_at is not null and m.admitted_at is null))
+     where m.sent_at is null and m.kind::text <> 'whatsapp_question'
+       and (m.failed_at is not null or (m.held_back_at is not null and m.admitted_at is null))
        and case list_unsent_mails.status when 'held_back' then m.failed_at is null when 'failed' then m.failed_at is not null else true end
      order by m.created_at desc, m.id);
 begin

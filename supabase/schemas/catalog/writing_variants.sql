@@ -8,8 +8,8 @@ as $$
 begin
   if cardinality(leaving) > 0 then
     perform shop.refuse('choice_in_stock',
-              jsonb_build_object('variants', jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size,
-                                                                          'stockQuantity', v.stock_quantity))),
+              jsonb_build_object(
+                'variants', jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size, 'stockQuantity', v.stock_quantity))),
               jsonb_build_object('skus', jsonb_agg(v.sku)))
        from unnest(leaving) v;
   end if;

@@ -48,7 +48,7 @@ create table public.transfer_photos (
   id text primary key,
   order_id text not null references public.orders (id),
   name text not null,
-  -- Of the photo as the shop drew it: one sent twice has the same.
+  -- The hash of the photo as the shop drew it. A photo that is sent twice has the same one.
   hash text not null,
   bytes integer not null,
   created_at timestamptz not null default now(),
@@ -246,9 +246,11 @@ create function shop.advance_of(asked public.orders, basis shop.advance_basis, f
 language sql immutable set search_path = ''
 as $$
   select case when basis = 'delivery' and asked.shipping = 0 then 0
-              else least(asked.due_on_delivery, greatest(1, case basis when 'delivery' then asked.shipping when 'sum' then figure
-                                                                       when 'share' then round(asked.total_amount * figure / 100)
-                                                                       else asked.due_on_delivery end)) end;
+              else least(asked.due_on_delivery,
+                         greatest(1, case basis when 'delivery' then asked.shipping
+                                                when 'sum' then figure
+                                                when 'share' then round(asked.total_amount * figure / 100)
+                                                else asked.due_on_delivery end)) end;
 $$;
 
 -- Writes down that an advance is asked, instead of the one before. Takes the order, locked, the basis, rupees, the hours until it is due,

@@ -132,10 +132,10 @@ as $$
 begin
   insert into public.mail_outbox (kind, recipient, payload)
   select 'bank_account', s.email,
-         jsonb_build_object('what', what, 'account', shop.account_details(account), 'former', former, 'is_shown', account.is_shown,
-                            'changed_by', shop.username_of(actor),
-                            'waits_until', case when account.is_shown and account.counts_from > now() and what <> 'deleted'
-                                                then account.counts_from end)
+         jsonb_build_object(
+           'what', what, 'account', shop.account_details(account), 'former', former, 'is_shown', account.is_shown,
+           'changed_by', shop.username_of(actor),
+           'waits_until', case when account.is_shown and account.counts_from > now() and what <> 'deleted' then account.counts_from end)
     from public.staff s
    where s.is_owner and (s.is_active or s.sessions_from > now() - interval '1 day');
 end;

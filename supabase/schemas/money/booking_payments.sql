@@ -204,7 +204,7 @@ begin
 end;
 $$;
 
--- Takes store credit of its customer for an order, at most what is due of it. Takes the order, locked or just written, and rupees.
+-- Takes store credit of its customer for an order, at most what is due on it. Takes the order, locked or just written, and rupees.
 -- Refuses 409 `not_enough_credit` {credit} when the customer has less, or less is due.
 create function shop.spend_credit(spending public.orders, amount numeric) returns void
 language plpgsql set search_path = ''

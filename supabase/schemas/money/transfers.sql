@@ -52,16 +52,14 @@ begin
   select jsonb_build_object(
            'due', o.due_on_delivery, 'advance', o.advance_verified, 'total', o.total_amount, 'shipping', o.shipping,
            'may_ask', shop.is_unshipped(o.status) and o.due_on_delivery >= 1,
-           'request', (select jsonb_build_object('basis', r.basis, 'amount', r.amount, 'missing',
-                                                 shop.missing_advance(o, r), 'reason', r.reason,
-                                'by', s.username, 'asked_at', r.asked_at, 'due_at', r.due_at)
+           'request', (select jsonb_build_object('basis', r.basis, 'amount', r.amount, 'missing', shop.missing_advance(o, r),
+                                                 'reason', r.reason, 'by', s.username, 'asked_at', r.asked_at, 'due_at', r.due_at)
                          from public.advance_requests r left join public.staff s on s.id = r.asked_by
                         where r.order_id = o.id and r.ended_at is null),
            'transfers', (select coalesce(jsonb_agg(jsonb_build_object(
-                           'id', c.id, 'reference', coalesce(p.reference, c.reference), 'photo_id', c.photo_id, 'state',
-                           c.state, 'amount', p.amount,
-                           'method', p.method, 'because', c.because, 'is_recorded', c.is_recorded, 'by', s.username, 'sent_at', c.sent_at,
-                           'decided_at', c.decided_at, 'same_photo', shop.same_photos(c)) order by c.sent_at desc, c.id desc), '[]')
+             'id', c.id, 'reference', coalesce(p.reference, c.reference), 'photo_id', c.photo_id, 'state', c.state, 'amount', p.amount,
+             'method', p.method, 'because', c.because, 'is_recorded', c.is_recorded, 'by', s.username, 'sent_at', c.sent_at,
+             'decided_at', c.decided_at, 'same_photo', shop.same_photos(c)) order by c.sent_at desc, c.id desc), '[]')
                            from public.advance_claims c
                            left join public.payments p on p.id = c.payment_id
                            left join public.staff s on s.id = c.decided_by
@@ -93,9 +91,9 @@ declare
   request public.advance_requests;
   missing numeric;
   transfers constant jsonb := (
-    select jsonb_agg(jsonb_build_object('reference', coalesce(p.reference, c.reference), 'has_photo',
-                                        c.photo_id is not null, 'state', c.state,
-                       'amount', p.amount, 'because', c.because, 'sent_at', c.sent_at) order by c.sent_at desc, c.id desc)
+    select jsonb_agg(jsonb_build_object(
+      'reference', coalesce(p.reference, c.reference), 'has_photo', c.photo_id is not null, 'state', c.state, 'amount', p.amount,
+      'because', c.because, 'sent_at', c.sent_at) order by c.sent_at desc, c.id desc)
       from public.advance_claims c left join public.payments p on p.id = c.payment_id where c.order_id = opened.id);
 begin
   select * into request from public.advance_requests r where r.order_id = opened.id and r.ended_at is null;

@@ -3,10 +3,10 @@
 -- Why a mail may not go now: `recipient` (its mailbox has had what strangers may send it in a day), `shop` (so has the shop as a whole);
 -- null: it may. Every kind goes by this. What staff send always goes, and counts for the shop. Of a day, orders and extras leave a sixth to
 -- accounts, and accounts two thirds to the others; extras of the whole shop take a third at most, so that no storm of one kind starves
--- another. What is left of earlier days takes half of that. Links that prove an address, of which anybody causes as many as they make up
--- addresses, take half of what accounts may have: whoever forgot a password still gets theirs, and the staff theirs in any case. Asking for
--- a review takes nothing from anybody: it counts for no other mail, is a twelfth of a day's mails at most, and waits while half of the day
--- is used up; a mailbox gets one a day. Days are Pakistan's.
+-- another. What is left of earlier days takes half of that. Links that prove an address, which anybody causes for as many addresses as they
+-- make up, take half of what accounts may have: whoever forgot a password still gets theirs, and the staff theirs in any case. Asking for a
+-- review takes nothing from anybody: it counts for no other mail, is a twelfth of a day's mails at most, and waits while half of the day is
+-- used up; a mailbox gets one a day. Days are Pakistan's.
 create function shop.why_not_mailed(mail public.mail_outbox) returns text
 language plpgsql set search_path = ''
 as $$

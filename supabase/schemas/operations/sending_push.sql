@@ -10,8 +10,9 @@ declare
   is_quiet constant boolean := case when quiet_from < quiet_to then here::time >= quiet_from and here::time < quiet_to
                                     else here::time >= quiet_from or here::time < quiet_to end;
 begin
-  return case when is_quiet then (here::date + quiet_to + case when here::time < quiet_to then interval '0'
-                                                               else interval '1 day' end) at time zone 'Asia/Karachi' end;
+  return case when is_quiet
+              then (here::date + quiet_to + case when here::time < quiet_to then interval '0' else interval '1 day' end)
+                   at time zone 'Asia/Karachi' end;
 end;
 $$;
 
@@ -32,7 +33,7 @@ begin
   with due as (
     select o.id, o.device_id, o.kind from public.push_outbox o
      where o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now()
-     and o.kind not in ('trouble', 'access', 'test', 'several')
+       and o.kind not in ('trouble', 'access', 'test', 'several')
        and (select count(*) > 3 or (count(*) > 1 and bool_or(e.is_delayed)) from public.push_outbox e
              where e.device_id = o.device_id and e.sent_at is null and e.failed_at is null and e.next_attempt_at <= now()
                and e.kind not in ('trouble', 'access', 'test', 'several'))

@@ -196,9 +196,10 @@ begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, expected_version);
   if changes ->> 'customer_phone' <> before.customer_phone then
-    lost := shop.change_order_phone(before, changes ->> 'customer_phone', case when changes ? 'second_phone' then changes ->> 'second_phone'
-                                                                               else before.second_phone end,
-                                    total_seen);
+    lost := shop.change_order_phone(
+      before, changes ->> 'customer_phone',
+      case when changes ? 'second_phone' then changes ->> 'second_phone' else before.second_phone end,
+      total_seen);
     if lost is not null then
       perform shop.refuse('price_changed', lost, '{"of": "phone"}');
     end if;

@@ -36,7 +36,7 @@ create table public.order_confirmations (
   due_at timestamptz,
   -- Whether the order still waits to be packed: copied by a trigger, so that the queue reads this table alone.
   is_open boolean not null default true,
-  -- Who works on it now; a claim that has ended is none.
+  -- Who works on it now; a claim that has ended counts for nothing.
   claimed_by uuid references public.staff (id) on delete set null,
   claimed_until timestamptz,
   -- How doubtful the order is: the sum of the reasons' points, and [{code, text, points}].

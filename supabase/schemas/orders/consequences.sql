@@ -158,8 +158,8 @@ begin
 
   if new.discount <> old.discount then perform shop.require_shared_discount(new.id); end if;
   if old.status <> new.status or old.due_on_delivery <> new.due_on_delivery then perform shop.require_sums(new.id); end if;
-  if (old.advance_verified, old.credit_used, old.collected, old.refunded) <> (new.advance_verified, new.credit_used,
-                                                                              new.collected, new.refunded) then
+  if (old.advance_verified, old.credit_used, old.collected, old.refunded)
+     <> (new.advance_verified, new.credit_used, new.collected, new.refunded) then
     perform shop.require_booked_order(new.id);
   end if;
   return null;

@@ -28,13 +28,13 @@ begin
            -- `offset 0` makes Postgres look up each product by its key, whatever number of lines it planned for.
            left join lateral (select * from public.products o where o.id = i.item ->> 'productId' offset 0) p on p.archived_at is null
            left join lateral (select o.id, o.stock_quantity from public.product_variants o
-                               where o.product_id = p.id and o.archived_at is null and (o.color = '' or o.color = i.color)
-                               and (o.size = '' or o.size = i.size)
+                               where o.product_id = p.id and o.archived_at is null
+                                 and (o.color = '' or o.color = i.color) and (o.size = '' or o.size = i.size)
                               offset 0) v on true
-           left join lateral (select case when o.size <> '' and i.size is null then 'size' when o.color <> '' and i.color is null
-                                          then 'color' end as choice
-                                from public.product_variants o where v.id is null and o.product_id = p.id
-                                and o.archived_at is null limit 1) m on true
+           left join lateral (select case when o.size <> '' and i.size is null then 'size'
+                                          when o.color <> '' and i.color is null then 'color' end as choice
+                                from public.product_variants o
+                               where v.id is null and o.product_id = p.id and o.archived_at is null limit 1) m on true
      order by i.ordinality;
 end;
 $$;
@@ -66,7 +66,7 @@ $$;
 -- `unknown`, `not_yet` {startsAt}, `ended`, `used_up`, `minimum` {missing}, `other_pieces` or `nothing_off`.
 create type shop.order_price as (
   subtotal numeric, discount numeric, shipping numeric, delivery_discount numeric, total numeric,
-  -- Of the lines, in their order: what is taken off each, and under which terms of the code, null for none.
+  -- For each line, in their order: what is taken off, and under which terms of the code (null: none).
   shares numeric[], code_terms jsonb[],
   code_id text, code text, refusal jsonb
 );
@@ -92,8 +92,8 @@ declare
     when code.uses >= code.max_uses then 'used_up' end;
 begin
   return case when reason is not null
-              then jsonb_strip_nulls(jsonb_build_object('code', code.code, 'reason', reason, 'startsAt',
-                                                        case when reason = 'not_yet' then code.starts_at end)) end;
+              then jsonb_strip_nulls(jsonb_build_object('code', code.code, 'reason', reason,
+                                                        'startsAt', case when reason = 'not_yet' then code.starts_at end)) end;
 end;
 $$;
 
@@ -124,10 +124,10 @@ declare
   taken constant numeric := least(most, case rule.kind when 'sum' then rule.value else round(most * rule.value / 100) end);
 begin
   return case
-    when subtotal < rule.minimum then jsonb_build_object('refusal', jsonb_build_object('reason', 'minimum', 'missing',
-                                                                                       rule.minimum - subtotal))
-    when taken > 0 then jsonb_build_object('weights', weights, case rule.target when 'lines' then 'discount' else 'deliveryDiscount' end,
-                                           taken)
+    when subtotal < rule.minimum then jsonb_build_object(
+      'refusal', jsonb_build_object('reason', 'minimum', 'missing', rule.minimum - subtotal))
+    when taken > 0 then jsonb_build_object('weights', weights,
+                                           case rule.target when 'lines' then 'discount' else 'deliveryDiscount' end, taken)
     else jsonb_build_object('refusal', jsonb_build_object('reason', case when eligible = 0 then 'other_pieces' else 'nothing_off' end)) end;
 end;
 $$;

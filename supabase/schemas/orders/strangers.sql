@@ -26,7 +26,7 @@ grant select on shop.unconfirmed_orders to service_role;
 
 -- Refuses 422 `order_too_large` {allowed, errors: [{path, message}], items: [{productId, name, available}]} when an order, with the
 -- unconfirmed ones of the same phone or device, goes beyond what `public.limits` allows of one piece, of pieces and in rupees; `items` are
--- the pieces of which fewer can be had. Takes the lines, the total in rupees, the phone, the device or null, and an order to which the
+-- those that can be had in a smaller number. Takes the lines, the total in rupees, the phone, the device or null, and an order to which the
 -- lines are added, which counts whether it is confirmed or not. The phone and the device must be locked.
 create function shop.refuse_large_order(lines shop.priced_line[], total numeric, phone text, device text,
                                         added_to text default null) returns void
@@ -68,8 +68,8 @@ begin
   elsif total + waiting_value > most.order_value then
     allowed := most.order_value;
     message := format('Online you can order for at most %s %s: this is %s%s', shop.rupees_text(allowed), per, shop.rupees_text(total),
-                      case when waiting_value > 0 then format(', and %s %s already', shop.rupees_text(waiting_value),
-                                                              already) else '' end);
+                      case when waiting_value > 0
+                           then format(', and %s %s already', shop.rupees_text(waiting_value), already) else '' end);
   else
     return;
   end if;
@@ -161,16 +161,18 @@ begin
     ), strangers as (
       select sum(h.units) as units, sum(h.total_amount) as value, count(*) as orders, min(h.created_at) as since,
              jsonb_agg(jsonb_build_object('id', h.id, 'order_number', h.order_number, 'customer_name', h.customer_name,
-                                          'customer_phone', h.customer_phone,
-                         'units', h.units, 'value', h.total_amount, 'awaits_proof', h.awaits_proof, 'created_at', h.created_at)
+                                          'customer_phone', h.customer_phone, 'units', h.units, 'value', h.total_amount,
+                                          'awaits_proof', h.awaits_proof, 'created_at', h.created_at)
                        order by h.place) filter (where h.place <= 100) as list
         from numbered h group by h.stranger
     )
-    select jsonb_build_object('orders', coalesce(sum(s.orders), 0), 'units', coalesce(sum(s.units), 0), 'value', coalesce(sum(s.value), 0),
-             'since', min(s.since), 'strangers',
-             (select coalesce(jsonb_agg(jsonb_build_object('orders', m.list, 'units', m.units, 'value', m.value,
-                                                    'since', m.since) order by m.units desc, m.since), '[]')
-                                                    from (select * from strangers t order by t.units desc, t.since limit 100) m))
+    select jsonb_build_object(
+             'orders', coalesce(sum(s.orders), 0), 'units', coalesce(sum(s.units), 0), 'value', coalesce(sum(s.value), 0),
+             'since', min(s.since),
+             'strangers', (select coalesce(jsonb_agg(jsonb_build_object('orders', m.list, 'units', m.units, 'value', m.value,
+                                                                        'since', m.since)
+                                                     order by m.units desc, m.since), '[]')
+                             from (select * from strangers t order by t.units desc, t.since limit 100) m))
       from strangers s);
 end;
 $$;

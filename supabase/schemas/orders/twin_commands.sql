@@ -93,10 +93,10 @@ begin
   insert into shop.separate_orders (order_id, other_id, decided_by)
   values (least(keep_twin_orders.order_id, keep_twin_orders.other_id), greatest(keep_twin_orders.order_id, keep_twin_orders.other_id),
           actor);
-  perform shop.log_order_event(both_orders[1].id, 'note', '', null, null, format('Kept beside %s: both are wanted',
-                                                                                 both_orders[2].order_number));
-  perform shop.log_order_event(both_orders[2].id, 'note', '', null, null, format('Kept beside %s: both are wanted',
-                                                                                 both_orders[1].order_number));
+  perform shop.log_order_event(both_orders[1].id, 'note', '', null, null,
+                               format('Kept beside %s: both are wanted', both_orders[2].order_number));
+  perform shop.log_order_event(both_orders[2].id, 'note', '', null, null,
+                               format('Kept beside %s: both are wanted', both_orders[1].order_number));
   return shop.staff_order_json(order_id);
 end;
 $$;

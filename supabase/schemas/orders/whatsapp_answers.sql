@@ -49,8 +49,8 @@ begin
     values (question.id, 'whatsapp_question', number, now(),
             jsonb_build_object('order_number', asked.order_number, 'customer_name', asked.customer_name, 'total', asked.due_on_delivery,
               'button_key', question.button_key,
-              'items', (select jsonb_agg(jsonb_build_object('name', i.product_name, 'color', i.selected_color, 'size',
-                                                            i.selected_size, 'quantity', i.quantity)
+              'items', (select jsonb_agg(jsonb_build_object('name', i.product_name, 'color', i.selected_color, 'size', i.selected_size,
+                                                            'quantity', i.quantity)
                                          order by i.position) from public.order_items i where i.order_id = asked.id)));
     queued := queued + 1;
   end loop;

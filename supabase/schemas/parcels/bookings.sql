@@ -67,8 +67,8 @@ grant select, insert, update on public.courier_bookings to service_role;
 create function shop.booking_json(booking public.courier_bookings) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(booking) || jsonb_build_object('shipment_number', s.shipment_number, 'order_number', s.order_number, 'courier',
-                                                 c.name, 'adapter', c.adapter)
+  select to_jsonb(booking) || jsonb_build_object('shipment_number', s.shipment_number, 'order_number', s.order_number, 'courier', c.name,
+                                                 'adapter', c.adapter)
     from public.shipments s, public.couriers c where s.id = booking.shipment_id and c.id = booking.courier_id;
 $$;
 
@@ -78,13 +78,12 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object(
-             'reference', booking.reference, 'order_number', o.order_number, 'name', o.customer_name, 'phone', o.customer_phone,
-             'address', o.customer_address, 'city', coalesce(place.courier_name, o.city_known, o.city), 'city_code',
-             coalesce(place.courier_code, ''),
-             'collect', booking.collect, 'grams', booking.grams, 'pickup_code', c.pickup_code, 'booked_from',
-             shop.day_of(booking.created_at),
-             'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i))
+    select jsonb_build_object('reference', booking.reference, 'order_number', o.order_number, 'name', o.customer_name,
+                              'phone', o.customer_phone, 'address', o.customer_address,
+                              'city', coalesce(place.courier_name, o.city_known, o.city), 'city_code', coalesce(place.courier_code, ''),
+                              'collect', booking.collect, 'grams', booking.grams, 'pickup_code', c.pickup_code,
+                              'booked_from', shop.day_of(booking.created_at),
+                              'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i))
       from public.shipments_of_orders v
       join public.orders o on o.id = v.order_id
       join public.couriers c on c.id = booking.courier_id
@@ -195,12 +194,12 @@ begin
     select t.shipment_number
       from (select s.shipment_number from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
              where b.courier_id = booking.courier_id and b.id <> booking.id and b.tracking_number <> ''
-             and shop.tracking_key(b.tracking_number) = key
+               and shop.tracking_key(b.tracking_number) = key
             union all
             select s.shipment_number from public.shipments s join public.couriers c on c.id = booking.courier_id
             and lower(c.name) = lower(s.carrier)
              where shop.tracking_key(s.tracking_number) = key and s.tracking_number <> '' and s.archived_at is null
-             and s.id <> booking.shipment_id) t
+               and s.id <> booking.shipment_id) t
      limit 1);
 end;
 $$;
@@ -281,11 +280,11 @@ begin
               (select jsonb_build_object('orderNumber', s.order_number) from public.shipments s where s.shipment_number = t.taken_by))
        from shop.parcel_with_number(before, settle_booking.tracking_number) as t (taken_by) where t.taken_by is not null;
   end if;
-  return public.note_booking(before.id, before.turn, case when settle_booking.tracking_number = '' then 'failed'
-                                                          else 'booked' end::shop.booking_state,
-                             settle_booking.tracking_number, '', case when settle_booking.tracking_number = ''
-                                                                      then 'Not found in the portal of the courier'
-                                                                      else '' end) -> 'booking';
+  return public.note_booking(
+    before.id, before.turn,
+    case when settle_booking.tracking_number = '' then 'failed' else 'booked' end::shop.booking_state,
+    settle_booking.tracking_number, '',
+    case when settle_booking.tracking_number = '' then 'Not found in the portal of the courier' else '' end) -> 'booking';
 end;
 $$;
 

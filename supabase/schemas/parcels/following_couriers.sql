@@ -73,7 +73,7 @@ begin
 
   wanted := shop.shipment_status_by(progress.status);
   if booking.state = 'booked' and parcel.archived_at is null and progress.contradiction is null and shop.may_follow(parcel.status, wanted)
-     -- A parcel of an order that is none any more can only come back.
+     -- Where the order was cancelled or deleted, its parcel can only come back.
      and (shop.is_back(wanted) or sent.archived_at is null and sent.status <> 'cancelled') then
     progress.refused_because := shop.move_by_courier(sent, booking, progress, wanted);
   end if;
@@ -91,13 +91,13 @@ begin
 end;
 $$;
 
--- Brings parcels up to date of which a courier told something. Takes the courier, the parcels' tracking numbers and the time. What nobody
+-- Brings parcels up to date that a courier told something about. Takes the courier, the parcels' tracking numbers and the time. What nobody
 -- booked is passed over.
 create function shop.follow_courier(courier_id text, tracking_numbers text[], at timestamptz default now()) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- By order, so that two that follow at once queue instead of waiting for each other.
+  -- Sorted by order, so that two calls at once queue instead of waiting for each other.
   perform shop.update_progress(t.id, follow_courier.at)
      from (select b.id from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
             where b.courier_id = follow_courier.courier_id and b.tracking_number <> ''

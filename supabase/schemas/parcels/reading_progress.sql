@@ -205,7 +205,7 @@ as $$
      and not exists (select from public.courier_polls f where f.courier_id = c.id and f.next_try_at > couriers_to_poll.at)
      and exists (select from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id
                   where b.courier_id = c.id and p.next_poll_at <= couriers_to_poll.at
-                  and coalesce(p.claimed_until, '-infinity') <= couriers_to_poll.at);
+                    and coalesce(p.claimed_until, '-infinity') <= couriers_to_poll.at);
 $$;
 
 -- Takes on parcels of a courier that are due, the longest waiting first, so that no other run asks about them. Takes the courier, how many,
@@ -216,7 +216,7 @@ as $$
   with due as (
     select p.booking_id, b.tracking_number from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id
      where b.courier_id = claim_polls.courier_id and p.next_poll_at <= claim_polls.at
-     and coalesce(p.claimed_until, '-infinity') <= claim_polls.at
+       and coalesce(p.claimed_until, '-infinity') <= claim_polls.at
      order by p.next_poll_at, p.booking_id limit max_parcels for update of p skip locked
   ), claimed as (
     update public.parcel_progress p set claimed_until = claim_polls.at + make_interval(secs => claim_seconds)

@@ -16,8 +16,8 @@ end;
 $$;
 
 -- The parcels of an order with what each collects, the first one first: as staff said, or as it is without that. Takes the order's row.
-create function shop.parcel_sums_of(of_order public.orders) returns table (shipment_id text, shipment_number text, collect numeric,
-                                                                           fixed_by text, place bigint)
+create function shop.parcel_sums_of(of_order public.orders)
+returns table (shipment_id text, shipment_number text, collect numeric, fixed_by text, place bigint)
 language plpgsql stable set search_path = ''
 as $$
 declare

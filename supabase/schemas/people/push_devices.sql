@@ -80,7 +80,7 @@ begin
 end;
 $$;
 
--- Trigger: a session that is ended, by whomever and wherever, takes its devices along. One that expired does not.
+-- Trigger: a session that somebody ends takes its devices along. One that expires does not.
 create function shop.end_pushes_of_session() returns trigger
 language plpgsql set search_path = ''
 as $$

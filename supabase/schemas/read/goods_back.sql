@@ -20,11 +20,10 @@ begin
                            order by s.created_at, s.id), '[]')
                     from public.shipments s where s.order_id = counted.id and s.archived_at is null),
     'items', (select jsonb_agg(jsonb_build_object('id', i.id, 'product_id', i.product_id, 'product_name', i.product_name,
-                                                  'product_image', i.product_image,
-                       'selected_color', i.selected_color, 'selected_size', i.selected_size, 'sku', v.sku, 'quantity',
-                       i.quantity, 'out', p.out,
-                       'restocked', r.restocked, 'damaged', r.damaged, 'to_inspect', coalesce(s.to_inspect, 0), 'missing',
-                       r.missing) order by i.position)
+                                                  'product_image', i.product_image, 'selected_color', i.selected_color,
+                                                  'selected_size', i.selected_size, 'sku', v.sku, 'quantity', i.quantity, 'out', p.out,
+                                                  'restocked', r.restocked, 'damaged', r.damaged, 'to_inspect', coalesce(s.to_inspect, 0),
+                                                  'missing', r.missing) order by i.position)
                 from public.order_items i
                 join shop.pieces_out(counted) p on p.item_id = i.id
                 join public.product_variants v on v.id = i.variant_id
@@ -41,8 +40,8 @@ begin
                           'waiting', case when r.disposition = 'to_inspect'
                                           then r.quantity - (select coalesce(sum(i.quantity), 0) from public.goods_back i
                                                              where i.inspects = r.id) else 0 end,
-                          'notes', r.notes, 'actor_name', (select t.username from public.staff t where t.id = r.actor), 'created_at',
-                          r.created_at) order by r.sequence), '[]')
+                          'notes', r.notes, 'actor_name', (select t.username from public.staff t where t.id = r.actor),
+                          'created_at', r.created_at) order by r.sequence), '[]')
                    from public.goods_back r where r.order_id = counted.id and not r.never_left));
 end;
 $$;
@@ -91,7 +90,7 @@ as $$
         from (select o.id as order_id, o.order_number, o.customer_name, o.city, o.status,
                      (select coalesce(jsonb_agg(s.shipment_number order by s.created_at, s.id), '[]') from public.shipments s
                        where s.order_id = o.id and s.archived_at is null and s.received_at is null
-                       and s.status <> 'preparing') as shipments,
+                         and s.status <> 'preparing') as shipments,
                      (select sum(p.out) from shop.pieces_out(o) p) as pieces,
                      coalesce((select a.since from shop.awaited_orders a where a.order_id = o.id),
                               (select max(s.updated_at) from public.shipments s where s.order_id = o.id and s.archived_at is null)) as since

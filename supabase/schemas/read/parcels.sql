@@ -98,7 +98,7 @@ as $$
     -- How it ended, where that is clear.
     select t.shipment_number, case when t.step = 'delivered' then 'delivered' else 'coming_back' end, '', min(t.at) from told t
      where t.step = 'delivered' and (t.p).status = 'delivered' or t.step in ('return_started', 'returned')
-     and (t.p).status in ('return_started', 'returned')
+       and (t.p).status in ('return_started', 'returned')
      group by 1, 2
   )
   select coalesce((

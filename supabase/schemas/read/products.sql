@@ -33,11 +33,11 @@ $$;
 -- typed), a category and the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90
 -- days, null: best match) and its direction, how many rows to skip and how many to return, and the filters of `list_products`. Returns
 -- {items, total}.
-create function public.search_products(typed text, meant jsonb, category text, in_stock boolean, featured boolean,
-                                       is_new boolean, sort_by text,
-                                       ascending boolean, page_offset integer, page_limit integer, min_price numeric default null,
-                                       max_price numeric default null, occasions text[] default null, colors text[] default null,
-                                       sizes text[] default null, nickel_free boolean default null)
+create function public.search_products(typed text, meant jsonb, category text, in_stock boolean, featured boolean, is_new boolean,
+                                       sort_by text, ascending boolean, page_offset integer, page_limit integer,
+                                       min_price numeric default null, max_price numeric default null,
+                                       occasions text[] default null, colors text[] default null, sizes text[] default null,
+                                       nickel_free boolean default null)
 returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -51,9 +51,10 @@ begin
       select p.id, p.review_count, p.name,
              case when sort_by is null then - f.rank else
                case when ascending then 1 else -1 end
-                 * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8
-                                when 'createdAt' then extract(epoch from p.created_at)::float8 when 'sold'
-                                then coalesce(s.pieces, 0)::float8 end
+                 * case sort_by when 'price' then p.price::float8
+                                when 'rating' then p.rating::float8
+                                when 'createdAt' then extract(epoch from p.created_at)::float8
+                                when 'sold' then coalesce(s.pieces, 0)::float8 end
              end as weight
         from unnest(found_ids, ranks) as f (id, rank) join public.products p on p.id = f.id
         left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
@@ -73,7 +74,7 @@ begin
       select m.id, row_number() over () as place
         from (select m.id from matching m
                order by case when sort_by = 'name' and ascending then m.name end,
-               case when sort_by = 'name' and not ascending then m.name end desc,
+                        case when sort_by = 'name' and not ascending then m.name end desc,
                         m.weight, case when sort_by is null then - m.review_count end, case when sort_by is null then m.name end, m.id
               offset page_offset limit page_limit) m
     )
@@ -103,9 +104,10 @@ begin
       select p.id, p.name, case when sort_by = 'sold' then p.review_count end as review_count,
       case when sort_by = 'sold' then p.rating end as rating,
              case when ascending and sort_by <> 'sold' then 1 else -1 end
-               * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8
-                              when 'createdAt' then extract(epoch from p.created_at)::float8 when 'sold'
-                              then coalesce(s.pieces, 0)::float8 end as weight
+               * case sort_by when 'price' then p.price::float8
+                              when 'rating' then p.rating::float8
+                              when 'createdAt' then extract(epoch from p.created_at)::float8
+                              when 'sold' then coalesce(s.pieces, 0)::float8 end as weight
         from public.products p
         left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
                     where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
@@ -124,7 +126,7 @@ begin
       select m.id, row_number() over () as place
         from (select m.id from matching m
                order by case when sort_by = 'name' and ascending then m.name end,
-               case when sort_by = 'name' and not ascending then m.name end desc,
+                        case when sort_by = 'name' and not ascending then m.name end desc,
                         m.weight, m.review_count desc, m.rating desc, m.id
               offset page_offset limit page_limit) m
     )

@@ -137,7 +137,7 @@ returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  -- Of more matches than these, any so many are considered.
+  -- Where more match than these, any thousand of them are considered.
   max_considered constant integer := 1000;
   actor constant uuid := shop.acting();
   sees_orders constant boolean := shop.may(actor, 'see_orders');
@@ -165,12 +165,12 @@ begin
                where f.archived_at is null and sees_orders
                order by f.created_at desc, f.id limit page_limit) s),
     'purchase_orders', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name',
-                                                   p.supplier_name, 'status', p.status,
+      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number,
+                                                   'supplier_name', p.supplier_name, 'status', p.status,
                         'total_amount', p.total_amount) order by p.created_at desc, p.id), '[]')
         from (select * from public.purchase_orders f
-               where f.archived_at is null and shop.may(actor, 'buy_stock') and (f.order_number in (number, 'PO-' || number)
-                                                                                 or f.supplier_name ilike supplier_like)
+               where f.archived_at is null and shop.may(actor, 'buy_stock')
+                 and (f.order_number in (number, 'PO-' || number) or f.supplier_name ilike supplier_like)
                order by f.created_at desc, f.id limit page_limit) p));
 end;
 $$;

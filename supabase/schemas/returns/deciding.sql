@@ -37,8 +37,8 @@ begin
   end if;
   perform shop.check_return_state(request, '{asked,approved}');
   if exists (select from shop.return_pieces p where p.request_id = request.id and p.goods_back_id is not null) then
-    perform shop.refuse('return_decided', '{"state": "received"}', jsonb_build_object('returnNumber',
-                                                                                      request.return_number, 'state', 'received'));
+    perform shop.refuse('return_decided', '{"state": "received"}',
+                        jsonb_build_object('returnNumber', request.return_number, 'state', 'received'));
   end if;
   update public.return_requests r set state = 'withdrawn' where r.id = request.id;
   perform shop.give_up_exchange(request, null);

@@ -143,8 +143,8 @@ language plpgsql set search_path = ''
 as $$
 declare
   request constant public.return_requests := (select r from public.return_requests r where r.id = advance_return.request_id);
-  is_back constant boolean := request.comes_back and not exists (select from shop.return_pieces p where p.request_id = request.id
-                                                                 and p.goods_back_id is null);
+  is_back constant boolean := request.comes_back
+    and not exists (select from shop.return_pieces p where p.request_id = request.id and p.goods_back_id is null);
   sums record;
 begin
   select * into sums from shop.return_sums(request);
@@ -172,7 +172,7 @@ begin
       from (select k.request_id, k.place
               from shop.return_pieces k join public.return_requests r on r.id = k.request_id
              where k.order_item_id = arrival.order_item_id and not k.is_released and k.goods_back_id is null and r.comes_back
-             and r.state in ('asked', 'approved')
+               and r.state in ('asked', 'approved')
              order by r.state = 'asked', r.created_at, r.id, k.place limit arrival.quantity) m
      where p.request_id = m.request_id and p.order_item_id = arrival.order_item_id and p.place = m.place;
   end loop;
@@ -198,7 +198,7 @@ begin
   if not found or request.state in ('received', 'settled') or request.state <> 'approved' and request.credit_payment_id is null then
     return;
   end if;
-  -- Whoever cancels an order gives nobody money.
+  -- Cancelling an order pays nobody.
   perform set_config('shop.undoes_exchange', 'on', true);
   perform shop.take_back(p, '') from public.payments p
     where p.order_id = new.id and p.kind = 'credit_used' and p.reverses is null

@@ -21,7 +21,7 @@ create table public.goods_back (
   inspects text references public.goods_back (id),
   -- Put back with an order that was given up before it left, which nobody has to count.
   never_left boolean not null default false,
-  -- Of the call: one that is sent again is answered with what it did.
+  -- The key of the call: one that is sent again is answered with what it did.
   key text not null,
   notes text not null default '',
   actor uuid references auth.users (id) on delete set null,
@@ -117,8 +117,8 @@ alter table shop.awaited_orders enable row level security;
 grant select, insert, delete on shop.awaited_orders to service_role;
 
 -- The lines of an order with what is out of each: {item_id, product_id, variant_id, position, out}. Takes its row.
-create function shop.pieces_out(counted public.orders) returns table (item_id text, product_id text, variant_id text,
-                                                                      place integer, "out" integer)
+create function shop.pieces_out(counted public.orders)
+returns table (item_id text, product_id text, variant_id text, place integer, "out" integer)
 language sql stable set search_path = ''
 as $$
   select i.id, i.product_id, i.variant_id, i.position, case when counted.awaits_proof then 0
@@ -153,7 +153,7 @@ as $$
 begin
   if exists (select from public.shipments s
               where s.order_id = given_up.id and s.archived_at is null and s.received_at is null
-              and (shop.has_left(s.status) or shop.is_back(s.status)))
+                and (shop.has_left(s.status) or shop.is_back(s.status)))
      and exists (select from shop.pieces_out(given_up) p where p.out > 0) then
     insert into shop.awaited_orders (order_id) values (given_up.id) on conflict do nothing;
   else
@@ -188,7 +188,7 @@ begin
 end;
 $$;
 
--- Orders of which nothing is under way any more, and whose parcel somebody has to decide about: send it again, count what came back, or
+-- Orders with nothing under way any more and a parcel that somebody has to decide about: send it again, count what came back, or
 -- cancel. A cancelled one stays until all that left was counted.
 create view shop.returned_orders with (security_invoker = true) as
   select distinct s.order_id

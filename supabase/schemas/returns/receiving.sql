@@ -1,7 +1,7 @@
 -- Pieces that came back are received and looked at.
 
 -- Books what arrived. Parcels that it came in are counted with it once nothing of the order is out any more, or where they are said to be
--- complete; those that were thought to be under way came back. An open order of which no other parcel is left is cancelled. Takes the
+-- complete; those that were thought to be under way came back. An open order without another parcel is cancelled. Takes the
 -- order, locked, the parcels' ids, [{itemId, quantity, disposition}], whether the parcels are complete, the key of the call, notes and the
 -- staff member.
 create function shop.receive(counted public.orders, parcels text[], pieces jsonb, is_complete boolean, key text, notes text,
@@ -12,7 +12,7 @@ declare
   is_lost constant boolean := not exists (select from jsonb_array_elements(pieces) p where p ->> 'disposition' <> 'missing');
   now_counted public.orders;
 begin
-  -- Who counts what came back cancels no order by their own choice, and sends no parcel.
+  -- Counting what came back needs no right to cancel orders or to send parcels.
   perform set_config('shop.receives', 'on', true);
   insert into public.goods_back (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition, key, notes, actor)
   select counted.id, i.id, i.product_id, i.variant_id, parcels[1], sum((p ->> 'quantity')::integer),
@@ -58,9 +58,9 @@ declare
   complaints jsonb;
 begin
   select jsonb_agg(jsonb_build_object('path', format('%s.%s.%s', field, l.place - 1,
-                                                     case when l.item_id is null then 'itemId' else 'quantity' end), 'message',
-           case when l.item_id is null then 'This line is not in the order'
-                else format(case when l.out = 1 then 'Only %s is out' else 'Only %s are out' end, l.out) end) order by l.place)
+                                                     case when l.item_id is null then 'itemId' else 'quantity' end),
+           'message', case when l.item_id is null then 'This line is not in the order'
+                           else format(case when l.out = 1 then 'Only %s is out' else 'Only %s are out' end, l.out) end) order by l.place)
     into complaints
     from (select p.place, o.item_id, o.out,
           sum((p.piece ->> 'quantity')::integer) over (partition by p.piece ->> 'itemId' order by p.place) as units
@@ -92,10 +92,11 @@ begin
   end if;
   perform shop.check_version(before.updated_at, expected_version);
 
-  select jsonb_agg(jsonb_build_object('path', format('items.%s.%s', l.ordinality - 1,
-                                                     case when p.item_id is null then 'itemId' else 'damaged' end), 'message',
-           case when p.item_id is null then 'This line is not in the order'
-                else format(case when p.out = 1 then 'Only %s was sent' else 'Only %s were sent' end, p.out) end) order by l.ordinality)
+  select jsonb_agg(jsonb_build_object(
+           'path', format('items.%s.%s', l.ordinality - 1, case when p.item_id is null then 'itemId' else 'damaged' end),
+           'message', case when p.item_id is null then 'This line is not in the order'
+                           else format(case when p.out = 1 then 'Only %s was sent' else 'Only %s were sent' end, p.out) end)
+                   order by l.ordinality)
     into complaints
     from jsonb_array_elements(counted -> 'items') with ordinality as l (line, ordinality)
     left join shop.pieces_out(before) p on p.item_id = l.line ->> 'itemId'

@@ -33,7 +33,7 @@ create table public.return_requests (
   shop_pays boolean not null,
   -- False: the customer keeps the pieces, or never had them.
   comes_back boolean not null default true,
-  -- Of the delivery charge, beside the pieces.
+  -- What is paid back of the delivery charge, beside the pieces.
   delivery_back numeric(12, 2) not null default 0,
   -- The order that an exchange has become, and whether it leaves before the pieces are back.
   exchange_order_id text references public.orders (id),
@@ -41,7 +41,7 @@ create table public.return_requests (
   -- The refunds of the ledger: what the exchange used, and what was paid at the end.
   credit_payment_id text references public.payments (id),
   payment_id text references public.payments (id),
-  -- Of the calls, and the fingerprints of what was sent.
+  -- The keys of the calls, and the fingerprints of what was sent.
   asked_key text,
   asked_fingerprint text,
   settled_key text,
@@ -215,7 +215,7 @@ as $$
     join wanted w on w.n = l.line_position + 1;
 $$;
 
--- The first wanted piece of which there are too few: {name, color, size, available}; null when all are in stock. Takes the lines.
+-- The first wanted piece that is not there in that number: {name, color, size, available}; null when all are in stock. Takes the lines.
 create function shop.sold_out(lines shop.priced_line[]) returns jsonb
 language sql stable set search_path = ''
 as $$

@@ -38,7 +38,7 @@ create table public.purchase_order_delivery_items (
   variant_id text not null references public.product_variants (id),
   product_name text not null,
   received integer not null,
-  -- Of those received. They never become stock.
+  -- How many of those received. They never become stock.
   damaged integer not null default 0,
   primary key (delivery_id, position),
   constraint purchase_order_delivery_items_received_positive check (received > 0),

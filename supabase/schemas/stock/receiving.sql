@@ -130,9 +130,9 @@ begin
     perform shop.refuse('purchase_order_cancelled');
   end if;
 
-  select jsonb_agg(jsonb_build_object('path', format('items.%s.itemId', l.ordinality - 1), 'message',
-           case when i.id is null then 'This line is not in the purchase order'
-                else 'This line is closed. Reopen it to receive pieces.' end)
+  select jsonb_agg(jsonb_build_object('path', format('items.%s.itemId', l.ordinality - 1),
+           'message', case when i.id is null then 'This line is not in the purchase order'
+                           else 'This line is closed. Reopen it to receive pieces.' end)
            order by l.ordinality)
     into complaints
     from jsonb_array_elements(delivery -> 'items') with ordinality as l (line, ordinality)
@@ -232,8 +232,8 @@ begin
     select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object(
              'actor_name', (select s.username from public.staff s where s.id = r.actor),
              'taken_back_by_name', (select s.username from public.staff s where s.id = r.taken_back_by),
-             'items', (select jsonb_agg(to_jsonb(i) || jsonb_build_object('color', v.color, 'size', v.size, 'sku',
-                                                                          v.sku) order by i.position)
+             'items', (select jsonb_agg(to_jsonb(i) || jsonb_build_object(
+               'color', v.color, 'size', v.size, 'sku', v.sku) order by i.position)
                          from public.purchase_order_delivery_items i join public.product_variants v on v.id = i.variant_id
                          where i.delivery_id = r.id))
              order by r.created_at desc, r.id desc), '[]')
