@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { newAdvance, orderAdvance, receiptPhoto, seenTransfer, transferReason } from '#domain/advances/contract.ts';
+import { newAdvance, orderAdvance, seenTransfer, transferPhoto, transferReason } from '#domain/advances/contract.ts';
 import {
   askForAdvance,
   endAdvance,
@@ -8,22 +8,22 @@ import {
   takeBackTransfer,
   verifyTransfer,
 } from '#server/advances/advances.ts';
-import { readReceipt } from '#server/advances/receipts.ts';
+import { readTransferPhoto } from '#server/advances/transfer-photos.ts';
 import { resource } from '#server/api/api.ts';
 
 const TRANSFER_ERRORS = ['order_not_found', 'transfer_not_found', 'transfer_decided'] as const;
 
 export default resource('Money before delivery: what is asked of an order, what its customer says was sent, what arrived.')
   .get(
-    '/api/advances/receipts/:receiptId',
+    '/api/advances/transfer-photos/:photoId',
     {
       access: 'staff',
       right: ['verify_payments', 'confirm_orders'],
       summary: 'The photo of a receipt',
       errors: ['photo_not_found', 'storage_unreachable'],
-      returns: receiptPhoto,
+      returns: transferPhoto,
     },
-    ({ db, params }) => readReceipt(db, params.receiptId),
+    ({ db, params }) => readTransferPhoto(db, params.photoId),
   )
   .get(
     '/api/advances/:orderId',

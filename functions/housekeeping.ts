@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { removeEndedReceipts } from '#server/advances/receipts.ts';
+import { removeEndedTransferPhotos } from '#server/advances/transfer-photos.ts';
 import { callFunction } from '#server/database/calls.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { scheduled } from '#server/http/scheduled.ts';
@@ -29,8 +29,8 @@ export default scheduled('housekeeping', {
   },
   /** Photos that no review has, or has any more. */
   photos: () => removeUnusedPhotos(db),
-  /** Receipts that were never sent with a transfer, and old ones. */
-  receipts: () => removeEndedReceipts(db),
+  /** Photos of transfers that were never sent with a transfer, and old ones. */
+  transferPhotos: () => removeEndedTransferPhotos(db),
   /** Photos of parcels 90 days after the order's end, removed ones, and those that were never stored. */
   parcelPhotos: () => removeEndedPackedPhotos(db),
   returnPhotos: () => removeEndedReturnPhotos(db),

@@ -22,6 +22,7 @@ import customers from './customers.ts';
 import deleted from './deleted.ts';
 import discountCodes from './discount-codes.ts';
 import dispatch from './dispatch.ts';
+import goodsBack from './goods-back.ts';
 import health from './health.ts';
 import limits from './limits.ts';
 import mails from './mails.ts';
@@ -37,7 +38,6 @@ import products from './products.ts';
 import purchaseOrders from './purchase-orders.ts';
 import push from './push.ts';
 import readyTexts from './ready-texts.ts';
-import receipts from './receipts.ts';
 import returns from './returns.ts';
 import reviews from './reviews.ts';
 import search from './search.ts';
@@ -65,7 +65,7 @@ const resources = [
   orderPage,
   purchaseOrders,
   shipments,
-  receipts,
+  goodsBack,
   stockHistory,
   stockNotices,
   readyTexts,

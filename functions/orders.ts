@@ -2,9 +2,6 @@ import type { Config } from '@netlify/functions';
 import * as z from 'zod';
 import { pageQuery } from '#domain/lists.ts';
 import {
-  heldByStrangers,
-  heldQuery,
-  heldRelease,
   order,
   orderEdit,
   orderItemsChange,
@@ -18,7 +15,10 @@ import {
   orderStatusOutcome,
   placedOrder,
   releasedOrders,
-  returnReceipt,
+  reservedByStrangers,
+  reservedQuery,
+  reservedRelease,
+  returnedGoods,
   revealedContact,
   staffOrder,
   staffOrderPayload,
@@ -50,7 +50,6 @@ import {
   setOrderStatuses,
   setOrderTags,
 } from '#server/orders/change-order.ts';
-import { findHeldOrders, releaseHeldOrders } from '#server/orders/held-orders.ts';
 import { findOrderPageLink } from '#server/orders/order-page.ts';
 import { placeOrder, placeOrderByStaff } from '#server/orders/place-order.ts';
 import {
@@ -61,6 +60,7 @@ import {
   orderStatistics,
   trackOrder,
 } from '#server/orders/read-orders.ts';
+import { findReservedPieces, releaseReservedPieces } from '#server/orders/reserved-pieces.ts';
 import { revealContact } from '#server/orders/reveal-contact.ts';
 import { keepTwinOrders, listTwinOrders, mergeTwinOrders } from '#server/orders/twin-orders.ts';
 import { listOrderPayments, refundOrder } from '#server/payments/payments.ts';
@@ -148,27 +148,27 @@ export default resource('Orders: placing, tracking, and what staff do with them.
     ({ db }) => orderStatistics(db),
   )
   .get(
-    '/api/orders/held',
+    '/api/orders/reserved',
     {
       access: 'staff',
       right: 'see_contacts',
       summary: 'What unconfirmed orders hold, by stranger',
-      query: heldQuery,
-      returns: heldByStrangers,
+      query: reservedQuery,
+      returns: reservedByStrangers,
     },
-    ({ db, query }) => findHeldOrders(db, query),
+    ({ db, query }) => findReservedPieces(db, query),
   )
   .put(
-    '/api/orders/held',
+    '/api/orders/reserved',
     {
       access: 'staff',
       right: 'cancel_orders',
       summary: 'Cancels a stranger’s unconfirmed orders together',
-      body: heldRelease,
+      body: reservedRelease,
       returns: releasedOrders,
       purges: releasedOrdersTags,
     },
-    ({ db, body, staff }) => releaseHeldOrders(db, body, staff.id),
+    ({ db, body, staff }) => releaseReservedPieces(db, body, staff.id),
   )
   .post('/api/orders/track', { ...tracking, reads: true, body: orderTracking }, ({ db, body }) => trackOrder(db, body))
   .get(
@@ -306,12 +306,12 @@ export default resource('Orders: placing, tracking, and what staff do with them.
     ({ db, params, body, staff }) => setOrderStatus(db, params.id, body, staff.id),
   )
   .post(
-    '/api/orders/:id/receipts',
+    '/api/orders/:id/goods-back',
     {
       ...staffOnly,
       right: 'receive_returns',
       summary: 'Counts what came back of an order, piece by piece: on the shelf again, or damaged',
-      body: returnReceipt,
+      body: returnedGoods,
       errors: ['order_not_found', 'edited_meanwhile', 'nothing_came_back', ...STOCK_ERRORS],
       purges: orderedProductTags,
     },

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import {
   itemClosing,
   NOTHING_RECEIVED,
+  newSupplierDelivery,
   PURCHASE_INCOMPLETE,
   purchaseOrder,
   purchaseOrderEdit,
@@ -10,8 +11,7 @@ import {
   purchaseOrderQuery,
   purchaseOrderStats,
   purchaseOrderStatusChange,
-  receipt,
-  receiptPayload,
+  supplierDelivery,
 } from '#domain/purchase-orders/contract.ts';
 import { period } from '#domain/values.ts';
 import { resource } from '#server/api/api.ts';
@@ -25,13 +25,13 @@ import {
   editPurchaseOrder,
   receivePurchaseOrder,
   setPurchaseOrderStatus,
-  takeBackReceipt,
+  takeBackDelivery,
 } from '#server/purchase-orders/change-purchase-order.ts';
 import {
   getPurchaseOrder,
   getPurchaseOrderByNumber,
+  listDeliveries,
   listPurchaseOrders,
-  listReceipts,
   purchaseOrderStatistics,
 } from '#server/purchase-orders/read-purchase-orders.ts';
 
@@ -100,9 +100,9 @@ export default resource('Orders from suppliers, and what arrived of them.')
       right: 'buy_stock',
       summary: 'Receipts of a purchase order, newest first',
       errors: ['purchase_order_not_found'],
-      returns: z.array(receipt),
+      returns: z.array(supplierDelivery),
     },
-    ({ db, params }) => listReceipts(db, params.id),
+    ({ db, params }) => listDeliveries(db, params.id),
   )
   .post(
     '/api/purchase-orders/:id/receipts',
@@ -110,7 +110,7 @@ export default resource('Orders from suppliers, and what arrived of them.')
       ...staffOnly,
       right: 'buy_stock',
       summary: 'Receives pieces line by line; undamaged ones are added to stock',
-      body: receiptPayload,
+      body: newSupplierDelivery,
       incomplete: NOTHING_RECEIVED,
       errors: ['purchase_order_not_found', 'purchase_order_cancelled', 'edited_meanwhile', 'more_than_ordered', ...STOCK_ERRORS],
       idempotent: true,
@@ -126,10 +126,10 @@ export default resource('Orders from suppliers, and what arrived of them.')
       ...staffOnly,
       right: 'buy_stock',
       summary: 'Undoes a receipt and takes its pieces out of stock',
-      errors: ['purchase_order_not_found', 'receipt_not_found', ...STOCK_ERRORS],
+      errors: ['purchase_order_not_found', 'delivery_not_found', ...STOCK_ERRORS],
       purges: orderedProductTags,
     },
-    ({ db, params, staff }) => takeBackReceipt(db, params.id, params.receiptId, staff.id),
+    ({ db, params, staff }) => takeBackDelivery(db, params.id, params.receiptId, staff.id),
   )
   .put(
     '/api/purchase-orders/:id/items/:itemId',

@@ -1,18 +1,18 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod';
-import { uploadedReceipt } from '#domain/advances/contract.ts';
+import { uploadedTransferPhoto } from '#domain/advances/contract.ts';
 import {
   photosUpload,
   photoUpload,
-  receiptUpload,
   returnPhotoUpload,
   reviewPhotoUpload,
   storedPhoto,
+  transferPhotoUpload,
   uploadConfig,
 } from '#domain/photos/contract.ts';
 import { uploadedReturnPhoto } from '#domain/returns/contract.ts';
 import { uploadedReviewPhoto } from '#domain/reviews/contract.ts';
-import { uploadReceipt } from '#server/advances/receipts.ts';
+import { uploadTransferPhoto } from '#server/advances/transfer-photos.ts';
 import { resource } from '#server/api/api.ts';
 import { perMinute } from '#server/http/operation.ts';
 import { PHOTO_ERRORS } from '#server/http/operation-errors.ts';
@@ -89,19 +89,19 @@ export default resource('Photos on their way in and out of the storage.')
     ({ db, body, client }) => uploadReturnPhoto(db, body, client.network),
   )
   .post(
-    '/api/upload/receipt',
+    '/api/upload/transfer-photo',
     {
       access: 'anyone',
       summary: 'Takes the photo of a receipt for the order of a secret link, where an advance is asked; only staff see it',
       upload: 'file',
-      body: receiptUpload,
+      body: transferPhotoUpload,
       incomplete: 'Choose a file',
       limit: perMinute(10),
-      errors: [...PHOTO_ERRORS, 'order_page_not_found', 'order_page_ended', 'advance_not_asked', 'too_many_receipts'],
+      errors: [...PHOTO_ERRORS, 'order_page_not_found', 'order_page_ended', 'advance_not_asked', 'too_many_transfer_photos'],
       status: 201,
-      returns: uploadedReceipt,
+      returns: uploadedTransferPhoto,
     },
-    ({ db, body, client }) => uploadReceipt(db, body, client.network),
+    ({ db, body, client }) => uploadTransferPhoto(db, body, client.network),
   )
   .get(
     '/api/upload/config',

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { UserError } from '#local/user-error.ts';
 
-/** What is stored beside the database: photos, receipts of transfers, which only staff see, and photos of open parcels. */
-export const BUCKETS = ['photos', 'receipts', 'parcels'] as const;
+/** What is stored beside the database: photos, photos of transfers, which only staff see, and photos of open parcels. */
+export const BUCKETS = ['photos', 'transfer-photos', 'parcels'] as const;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 

@@ -10,7 +10,7 @@ const BUCKET = 'photos';
 /** Entries of a folder listed by one request. */
 const PAGE_SIZE = 100;
 
-/** Saves every photo of the shop, and every receipt. */
+/** Saves every photo of the shop, and of every transfer. */
 export async function savePhotos({ storage }: DatabaseAdmin, folder: string): Promise<Manifest['photos']> {
   const photos: Manifest['photos'] = [];
   for (const bucket of BUCKETS) {

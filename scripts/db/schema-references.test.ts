@@ -24,17 +24,6 @@ test('what things are, by noun, comes first; then how they are read, what is don
   );
 });
 
-test('a schema file has at most 300 lines of at most 140 characters', () => {
-  const complaints = paths.flatMap((path) => {
-    const lines = readSchema(path).trimEnd().split('\n');
-    const long = lines.flatMap((line, place) =>
-      line.length > 140 ? [`${path}:${place + 1} has ${line.length} characters`] : [],
-    );
-    return [...(lines.length > 300 ? [`${path} has ${lines.length} lines`] : []), ...long];
-  });
-  expect(complaints).toEqual([]);
-});
-
 test('a reference to a later file is found in code and in strings, not in comments', () => {
   const tables = readSchemaCode('tables.sql', 'create table public.orders (\n  status shop.order_status\n);');
   const types = readSchemaCode('types.sql', "-- For public.orders.\ncreate type shop.order_status as enum ('a -- b');");

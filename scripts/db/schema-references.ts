@@ -7,13 +7,18 @@ export interface SchemaCode {
 
 /** Reads a schema file. Takes its path and its text. What its comments name is no reference. */
 export function readSchemaCode(path: string, text: string): SchemaCode {
-  const code = text.replace(/'(?:[^']|'')*'|--.*/g, (found) => (found.startsWith('--') ? '' : found));
+  const code = withoutComments(text);
   const made = code.matchAll(/^create (?:table|type|view|sequence|function) ((?:public|shop)\.\w+)/gm);
   return {
     path,
     makes: new Set([...made].map(([, name = '']) => name)),
     names: new Set([...code.matchAll(/\b(?:public|shop)\.[a-z]\w*/g)].map(([name]) => name)),
   };
+}
+
+/** What a schema file does, without what its comments say. */
+export function withoutComments(text: string): string {
+  return text.replace(/'(?:[^']|'')*'|--.*/g, (found) => (found.startsWith('--') ? '' : found));
 }
 
 /** The references that run ahead: a line for each name that a file uses and only a later one makes. Takes the files in the order in which they apply. */

@@ -100,10 +100,10 @@ export const SCREENS: Screen[] = [
     group: 'Selling',
   },
   {
-    path: '/admin/held',
+    path: '/admin/reserved',
     right: 'see_contacts',
     label: 'Held pieces',
-    Page: lazy(() => import('./screens/held-orders/HeldOrdersPage.tsx')),
+    Page: lazy(() => import('./screens/reserved-pieces/ReservedPiecesPage.tsx')),
     group: 'Selling',
   },
   {

@@ -2,7 +2,7 @@
  * Tells the shop of one failure: that which its own script element carries. early.ts adds that element, so that pages on which nothing fails load none of
  * this. What leaves the browser is said in src/domain/browser-errors.
  */
-import { PLACE, pageKind, withoutValues } from '#domain/browser-errors/report.ts';
+import { pageKind, SCRIPT_PLACE, withoutValues } from '#domain/browser-errors/report.ts';
 
 /** What the events of early.ts say of a failure. */
 interface Failure extends Partial<ErrorEvent> {
@@ -25,7 +25,7 @@ if (navigator.onLine) {
     message: withoutValues(`${message || 'Unknown error'}`),
     page: pageKind(location.pathname),
     release: new URL(src).search.slice(1),
-    place: PLACE.exec(stack)?.[0] ?? '',
+    place: SCRIPT_PLACE.exec(stack)?.[0] ?? '',
   };
   navigator.sendBeacon('/api/browser-errors', new Blob([JSON.stringify(report)], { type: 'application/json' }));
 }

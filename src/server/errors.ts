@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { PROOF_ASKED } from '#domain/accounts/proof.ts';
 import { type FieldError, fieldError } from '#domain/failures.ts';
 import { formatPrice } from '#domain/money.ts';
-import { type ReturnState, returnStateLabels } from '#domain/return-policy/choices.ts';
+import { type ReturnState, returnStateLabels } from '#domain/returns/choices.ts';
 import { type Right, refusalOf } from '#domain/rights/rights.ts';
 import { choiceName } from '#domain/variants/choice-text.ts';
 
@@ -23,7 +23,7 @@ interface MissingStock {
   color?: string;
   size?: string;
   available?: number;
-  /** The product of which more is asked than is in stock, by an order that waited, a receipt that is taken back, or what came back damaged. */
+  /** The product of which more is asked than is in stock, by an order that waited, a delivery that is taken back, or what came back damaged. */
   name?: string;
   orderNumber?: string;
   takenBack?: number;
@@ -102,7 +102,8 @@ export const ERRORS = {
   product_not_found: { status: 404, message: 'Product not found' },
   purchase_order_not_found: { status: 404, message: 'Purchase order not found' },
   push_device_not_found: { status: 404, message: 'Notifications are off on this device' },
-  receipt_not_found: { status: 404, message: 'Receipt not found' },
+  delivery_not_found: { status: 404, message: 'Receipt not found' },
+  goods_back_not_found: { status: 404, message: 'Receipt not found' },
   nothing_scanned: { status: 404, message: 'No parcel and no order has this number' },
   role_not_found: { status: 404, message: 'There is no such role' },
   review_not_found: { status: 404, message: 'Review not found' },
@@ -587,7 +588,7 @@ export const ERRORS = {
     status: 429,
     message: 'Too many photos were sent for this order today. Please write to us instead.',
   },
-  too_many_receipts: {
+  too_many_transfer_photos: {
     status: 429,
     message: 'Too many photos were sent for this order today. Please send the transaction number alone, or call us.',
   },

@@ -28,13 +28,11 @@ language plpgsql immutable parallel safe set search_path = ''
 as $$
 declare
   -- The zeros of the scripts that have digits of their own; their other digits follow.
-  zeros constant integer[] := array[1632, 1776, 1984, 2406, 2534, 2662, 2790, 2918, 3046, 3174, 3302, 3430, 3558, 3664,
-                                    3792, 3872, 4160, 4240, 6112,
-    6160, 6470, 6608, 6784, 6800, 6992, 7088, 7232, 7248, 42528, 43216, 43264, 43472, 43504, 43600, 44016, 66720, 68912, 68928,
-      69734, 69872, 69942, 70096,
-    70384, 70736, 70864, 71248, 71360, 71376, 71386, 71472, 71904, 72016, 72688, 72784, 73040, 73120, 73184, 73552, 90416,
-      92768, 92864, 93008, 93552,
-    123200, 123632, 124144, 124401, 125264];
+  zeros constant integer[] := array[
+    1632, 1776, 1984, 2406, 2534, 2662, 2790, 2918, 3046, 3174, 3302, 3430, 3558, 3664, 3792, 3872, 4160, 4240, 6112, 6160, 6470, 6608,
+    6784, 6800, 6992, 7088, 7232, 7248, 42528, 43216, 43264, 43472, 43504, 43600, 44016, 66720, 68912, 68928, 69734, 69872, 69942,
+    70096, 70384, 70736, 70864, 71248, 71360, 71376, 71386, 71472, 71904, 72016, 72688, 72784, 73040, 73120, 73184, 73552, 90416,
+    92768, 92864, 93008, 93552, 123200, 123632, 124144, 124401, 125264];
   plain text := typed;
 begin
   if typed ~ '^[ -~]*$' then
@@ -700,7 +698,7 @@ begin
 end;
 $$;
 
--- Who of the staff did what: written with the change itself, in its transaction, by whichever way it comes about. Nobody alters a row, and
+-- Who of the staff did what: written with the change itself, in its transaction, whatever made the change. Nobody alters a row, and
 -- it goes after two years. What an order's timeline tells already is not stored twice: the row names its event.
 
 -- What it was about, or what kind of act it was. `session`: signing in and out. `other`: what has no word of its own.
@@ -731,7 +729,7 @@ create table public.audit_log (
   -- Only the fields that differ, without secrets. Empty where the event has them.
   before jsonb not null default '{}',
   after jsonb not null default '{}',
-  -- Of order_events.
+  -- The row of order_events that says the same, where there is one.
   event_id text,
   constraint audit_log_subject_given check (subject <> '')
 );
@@ -794,9 +792,10 @@ create table public.mail_outbox (
   -- When it was let go, which counts it to that day in Pakistan. Until then nobody sends it.
   admitted_at timestamptz,
   -- When and why it last was not let go: its recipient, or the shop, has no mail left for that day.
-  held_at timestamptz,
-  held_because text,
-  constraint mail_outbox_held_for_reason check ((held_at is null) = (held_because is null) and held_because in ('recipient', 'shop'))
+  held_back_at timestamptz,
+  held_back_because text,
+  constraint mail_outbox_held_back_for_reason check (
+    (held_back_at is null) = (held_back_because is null) and held_back_because in ('recipient', 'shop'))
 );
 
 -- The mailbox that an address reaches, by which mails are counted: without capitals and what stands behind `+`, at Gmail without dots.
@@ -828,8 +827,8 @@ as $$
   select make_interval(mins => (array [1, 2, 5, 15, 60])[greatest(1, least(attempts, 5))]);
 $$;
 
--- Who causes a kind of mail and how much it matters: `staff`; of what strangers cause `account` (it opens an account or proves who somebody
--- is; so does every kind that is not named here), `order`, or `extra`; `review` is what only the calendar causes.
+-- Who causes a kind of mail and how much it matters: `staff`; strangers cause `account` (it opens an account or proves who somebody is;
+-- every kind that is not named here counts as one), `order` and `extra`; `review` is what only the calendar causes.
 create function shop.mail_class(kind shop.mail_kind) returns text
 language sql immutable set search_path = ''
 as $$
@@ -890,25 +889,25 @@ as $$
   select coalesce(array_agg(d.id) filter (where d.failed_at is not null), '{}') from recorded d;
 $$;
 
--- A page of the mails that did not go, newest first. Takes `held`, `failed` (given up within the last month) or null for both, how many
--- rows to skip and how many to return. Returns {items: [{id, kind, recipient, about, status, because, error, created_at}], total}; `about`
--- is the order's number, the subject or the piece, never a mail's link.
+-- A page of the mails that did not go, newest first. Takes `held_back`, `failed` (given up within the last month) or null for both, how
+-- many rows to skip and how many to return. Returns {items: [{id, kind, recipient, about, status, because, error, created_at}], total};
+-- `about` is the order's number, the subject or the piece, never a mail's link.
 create function public.list_unsent_mails(status text, page_offset integer, page_limit integer) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   found_ids constant text[] := array (
     select m.id from public.mail_outbox m
-     where m.sent_at is null and m.kind::text <> 'whatsapp_question' and (m.failed_at is not null
-                                                                          or (m.held_at is not null and m.admitted_at is null))
-       and case list_unsent_mails.status when 'held' then m.failed_at is null when 'failed' then m.failed_at is not null else true end
+     where m.sent_at is null and m.kind::text <> 'whatsapp_question'
+       and (m.failed_at is not null or (m.held_back_at is not null and m.admitted_at is null))
+       and case list_unsent_mails.status when 'held_back' then m.failed_at is null when 'failed' then m.failed_at is not null else true end
      order by m.created_at desc, m.id);
 begin
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'kind', m.kind, 'recipient', m.recipient, 'created_at', m.created_at,
-                                'about', coalesce(m.payload ->> 'order_number', m.payload ->> 'subject', m.payload ->> 'productName', ''),
-                                'status', case when m.failed_at is null then 'held' else 'failed' end,
-                                'because', m.held_because, 'error', m.last_error) order by page.place), '[]')
+                                'about', coalesce(m.payload ->> 'order_number', m.payload ->> 'subject', m.payload ->> 'product_name', ''),
+                                'status', case when m.failed_at is null then 'held_back' else 'failed' end,
+                                'because', m.held_back_because, 'error', m.last_error) order by page.place), '[]')
                 from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
                 join public.mail_outbox m on m.id = page.id),
     'total', cardinality(found_ids));
@@ -922,9 +921,9 @@ language plpgsql set search_path = ''
 as $$
 begin
   update public.mail_outbox m
-     set admitted_at = now(), held_at = null, held_because = null, failed_at = null, last_error = null, next_attempt_at = now()
+     set admitted_at = now(), held_back_at = null, held_back_because = null, failed_at = null, last_error = null, next_attempt_at = now()
    where m.id = mail_id and m.sent_at is null and m.kind::text <> 'whatsapp_question'
-     and (m.failed_at is not null or (m.held_at is not null and m.admitted_at is null));
+     and (m.failed_at is not null or (m.held_back_at is not null and m.admitted_at is null));
   if not found then
     perform shop.refuse('mail_not_found');
   end if;
@@ -938,7 +937,7 @@ as $$
 begin
   delete from public.mail_outbox m
    where m.id = mail_id and m.sent_at is null and m.kind::text <> 'whatsapp_question'
-     and (m.failed_at is not null or (m.held_at is not null and m.admitted_at is null));
+     and (m.failed_at is not null or (m.held_back_at is not null and m.admitted_at is null));
   if not found then
     perform shop.refuse('mail_not_found');
   end if;
@@ -1046,8 +1045,8 @@ begin
     by_address := shop.lock_sign_in_limit('address ' || address);
     queue := shop.lock_sign_in_limit(method || ' account ' || account);
   end if;
-  own := shop.lock_sign_in_limit(method || ' ' || account || ' ' || case when known then 'device ' || device
-                                                                         else 'address ' || address end);
+  own := shop.lock_sign_in_limit(
+    method || ' ' || account || ' ' || case when known then 'device ' || device else 'address ' || address end);
   clock := clock_timestamp();
   -- A place in the queue expires a quarter of an hour after its turn.
   own.has_place := own.has_place and own.next_at > clock - interval '15 minutes';
@@ -1163,7 +1162,7 @@ create table public.staff_roles (
   -- A word for those that every shop has, which stay as they are; an id for the shop's own.
   id text primary key default shop.new_id(),
   name text not null,
-  -- For whom it is, in a sentence.
+  -- A sentence that says who it is for.
   description text not null default '',
   is_preset boolean not null default false,
   rights text[] not null,
@@ -1320,9 +1319,9 @@ $$;
 create function shop.describe_staff(member public.staff) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(member) || jsonb_build_object('invited_by', shop.username_of(member.invited_by),
-    'role_name', (select r.name from public.staff_roles r where r.id = member.role), 'has_second_factor',
-    exists (select from public.staff_second_factors f where f.staff_id = member.id));
+  select to_jsonb(member) || jsonb_build_object(
+    'invited_by', shop.username_of(member.invited_by), 'role_name', (select r.name from public.staff_roles r where r.id = member.role),
+    'has_second_factor', exists (select from public.staff_second_factors f where f.staff_id = member.id));
 $$;
 
 -- Everybody on the staff, by user name.
@@ -1422,7 +1421,7 @@ as $$
     from public.staff s join public.staff_roles r on r.id = s.role where s.id = standing_of.staff_id;
 $$;
 
--- Who gets another role signs in again, and what another has to be proved for is asked for then.
+-- Somebody who gets another role signs in again, and proves then whatever the new role asks for.
 create function shop.end_sessions_of_role(new public.staff) returns void
 language plpgsql set search_path = ''
 as $$
@@ -1471,7 +1470,7 @@ end;
 $$;
 
 -- Notes a change. Takes who made it (null: the command line), its kind, the record, what it is called, and two objects of its fields before
--- and after, of which only those that differ are kept; when none does, nothing is written.
+-- and after. Only the fields that differ are kept; when none does, nothing is written.
 create function shop.write_audit(actor uuid, kind shop.activity_kind, record_id text, subject text, before jsonb, after jsonb) returns void
 language plpgsql set search_path = ''
 as $$
@@ -1601,7 +1600,7 @@ create table public.push_outbox (
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   -- It waits for the end of quiet hours.
-  is_held boolean not null default false,
+  is_delayed boolean not null default false,
   -- Also when it was told together with others.
   sent_at timestamptz,
   failed_at timestamptz,
@@ -1633,7 +1632,7 @@ begin
 end;
 $$;
 
--- Trigger: a session that is ended, by whomever and wherever, takes its devices along. One that expired does not.
+-- Trigger: a session that somebody ends takes its devices along. One that expires does not.
 create function shop.end_pushes_of_session() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -1763,7 +1762,7 @@ begin
     perform shop.refuse('push_device_not_found');
   end if;
   -- What waits for the end of the hours before waits for these.
-  update public.push_outbox o set next_attempt_at = now() where o.device_id = changed.id and o.is_held and o.sent_at is null
+  update public.push_outbox o set next_attempt_at = now() where o.device_id = changed.id and o.is_delayed and o.sent_at is null
     and o.failed_at is null;
   return shop.push_device_json(changed);
 end;
@@ -1826,7 +1825,7 @@ begin
 end;
 $$;
 
--- Somebody joined, got another role, was locked out or let in. An owner who is none any more hears of it, too.
+-- Somebody joined, got another role, was locked out or let in. A former owner hears of it, too.
 create function shop.tell_of_staff(old public.staff, new public.staff) returns void
 language plpgsql set search_path = ''
 as $$
@@ -2088,7 +2087,7 @@ declare
 begin
   delete from public.staff_sessions s where s.staff_id = end_other_staff_sessions.staff_id and s.id is distinct from current_session;
   get diagnostics ended = row_count;
-  -- Of sessions that expired, too.
+  -- Also the devices of sessions that have expired.
   delete from public.push_devices p where p.staff_id = end_other_staff_sessions.staff_id and p.session_id is distinct from current_session;
   delete from public.sign_in_devices d
    where d.account = (select shop.account_hash(m.email) from public.staff m where m.id = end_other_staff_sessions.staff_id)
@@ -2342,7 +2341,7 @@ begin
 end;
 $$;
 
--- Ends every session of a staff member and forgets their devices, one of which may be lost. Takes who does it, the member or an owner; null
+-- Ends every session of a staff member and forgets their devices, as one may be lost. Takes who does it, the member or an owner; null
 -- is the command line. Returns the member. Refuses 403 `owner_only`, 404 `staff_not_found`.
 create function public.end_staff_sessions(staff_id uuid, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''
@@ -2417,8 +2416,8 @@ create trigger staff_roles_presets_stay before update or delete on public.staff_
 create function shop.describe_role(role public.staff_roles) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(role) - 'created_at' || jsonb_build_object('members',
-                                                             (select count(*) from public.staff s where s.role = describe_role.role.id));
+  select to_jsonb(role) - 'created_at' || jsonb_build_object(
+    'members', (select count(*) from public.staff s where s.role = describe_role.role.id));
 $$;
 
 -- All roles: the presets from the one that may most, then the shop's own by name.
@@ -2506,8 +2505,8 @@ begin
     perform shop.refuse('role_not_found');
   end if;
   delete from public.staff_invitations i where i.role = role_id and i.expires_at < now();
-  if exists (select from public.staff s where s.role = role_id) or exists (select from public.staff_invitations i
-                                                                           where i.role = role_id) then
+  if exists (select from public.staff s where s.role = role_id)
+     or exists (select from public.staff_invitations i where i.role = role_id) then
     perform shop.refuse('role_in_use');
   end if;
   delete from public.staff_roles r where r.id = role_id;
@@ -2884,7 +2883,7 @@ as $$
 declare
   hash constant text := shop.account_hash(finish_password_reset.email);
 begin
-  -- Also where the new password is the old one, of which Auth says nothing.
+  -- Also where the new password is the old one, which Auth does not report.
   perform shop.end_sessions_of_account(finish_password_reset.account, finish_password_reset.email);
   delete from public.foreign_passwords f where f.account = finish_password_reset.account;
   -- Whoever guessed before asking need not wait.
@@ -3009,7 +3008,7 @@ create index customer_phones_by_customer on shop.customer_phones (customer_id);
 alter table shop.customer_phones enable row level security;
 grant select, insert, update on shop.customer_phones to service_role;
 
--- A number inside of Pakistan, without its leading zero, as +92…; null when it is none.
+-- A number inside of Pakistan, without its leading zero, as +92…; null for any other.
 create function shop.national_phone(digits text) returns text
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -3315,7 +3314,7 @@ create table public.products (
   width_mm numeric(5, 1),
   inner_mm numeric(5, 1),
   chain_mm numeric(5, 1),
-  -- Of all that is sold as one piece.
+  -- The weight of everything that is sold as one piece.
   weight_grams numeric(5, 1),
   plating text not null default '',
   base_metal text not null default '',
@@ -3783,9 +3782,8 @@ $$;
 create function shop.product_json(product public.products) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product), 'no_returns',
-                                                 public.no_returns(product),
-                                                 'goes_with', public.goes_with(product));
+  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product),
+                                                 'no_returns', public.no_returns(product), 'goes_with', public.goes_with(product));
 $$;
 
 -- The variant that staff name by its SKU, or by colour and size; none of them is needed where a product is counted as a whole. Also finds
@@ -4328,14 +4326,13 @@ begin
        and (answered is null or (r.answer <> '') = answered) and (waiting is null or r.awaits_staff = waiting)
      order by r.created_at desc, r.id);
   return jsonb_build_object(
-    'items', (select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object('product_name', p.name, 'product_image', p.images[1],
-                                                                         'product_is_on_sale', p.archived_at is null,
-                                                                         'photos',
-                                                                         (select coalesce(jsonb_agg(jsonb_build_object('id', h.id,
-                                                                         'address', h.address, 'is_shown', h.is_shown)
-                                                                                                              order by h.place), '[]')
-                                                                                      from public.review_photos h where h.review_id = r.id))
-                                                                                      order by page.place), '[]')
+    'items', (select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object(
+                                'product_name', p.name, 'product_image', p.images[1], 'product_is_on_sale', p.archived_at is null,
+                                'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'address', h.address,
+                                                                                        'is_shown', h.is_shown)
+                                                                     order by h.place), '[]')
+                                             from public.review_photos h where h.review_id = r.id))
+                              order by page.place), '[]')
                 from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
                 join public.reviews r on r.id = page.id
                 join public.products p on p.id = r.product_id),
@@ -4436,7 +4433,7 @@ create unique index stock_history_chain on public.stock_history (product_id, seq
 create unique index stock_history_of_variant on public.stock_history (variant_id, sequence desc);
 -- Ascending, and read backwards: rows are written in the order of time, which leaves every second page of a descending index half empty.
 create index stock_history_newest on public.stock_history (created_at, sequence);
--- What one order, receipt or count booked. For beginnings, too.
+-- What one order, delivery or count booked. For beginnings, too.
 create index stock_history_by_reference on public.stock_history (reference_number text_pattern_ops) where reference_number is not null;
 create index stock_history_by_type on public.stock_history (transaction_type, created_at);
 -- By kind first, so that it serves the list of one kind, too; the list of all kinds merges the beginnings of each.
@@ -4895,7 +4892,7 @@ begin
 
   if product.is_available and exists (select from public.product_variants v
        where v.product_id = product.id and v.archived_at is null and v.stock_quantity > 0 and v.color = wanted_color
-       and v.size = wanted_size) then
+         and v.size = wanted_size) then
     perform shop.refuse('already_in_stock', null, jsonb_build_object('name', product.name));
   end if;
   if (select count(*) from public.stock_notices n where shop.who_waits(n.email, n.phone) = person and n.back_at is null) >= 20 then
@@ -4924,8 +4921,8 @@ begin
   )
   insert into public.mail_outbox (kind, recipient, payload)
   select 'back_in_stock', s.email,
-         jsonb_build_object('productId', s.product_id, 'productName', s.name, 'productImage', s.image, 'color', s.color, 'size',
-                            s.size, 'token', s.token)
+         jsonb_build_object('product_id', s.product_id, 'product_name', s.name, 'product_image', s.image,
+                            'color', s.color, 'size', s.size, 'token', s.token)
     from served s where s.email is not null order by s.created_at, s.id;
 end;
 $$;
@@ -4955,8 +4952,8 @@ $$;
 create function shop.stock_notice_json(notice public.stock_notices) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(notice) - 'token' || jsonb_build_object('product_name', (select p.name from public.products p
-                                                                           where p.id = notice.product_id));
+  select to_jsonb(notice) - 'token' || jsonb_build_object(
+    'product_name', (select p.name from public.products p where p.id = notice.product_id));
 $$;
 
 -- A page of the notices, newest first. Takes how far they are (`waiting`, `back`: to be told by staff, `told`; null: all), how many rows to
@@ -5074,7 +5071,7 @@ create table public.purchase_order_items (
   quantity integer not null,
   unit_cost numeric(12, 2) not null,
   total_cost numeric(14, 2) not null generated always as (quantity * unit_cost) stored,
-  -- What its receipts brought, without those taken back.
+  -- What its deliveries brought, without those taken back.
   received integer not null default 0,
   damaged integer not null default 0,
   -- What is missing is no longer expected.
@@ -5124,15 +5121,15 @@ $$;
 
 -- Replaces the items of a purchase order, under the products' names of today, and computes its total. Takes its id and
 -- [{productId, color?, size?, sku?, quantity, unitCost}]. Refuses 422 `validation_failed` with an error per item whose product is unknown
--- or archived, or the first one of which it is not clear what is ordered.
+-- or archived, or for the first item where it is not clear what is ordered.
 create function shop.write_purchase_order_items(purchase_order_id text, items jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   complaints jsonb;
 begin
-  select jsonb_agg(jsonb_build_object('path', format('items.%s.productId', i.ordinality - 1), 'message',
-                                      'Product not found') order by i.ordinality)
+  select jsonb_agg(jsonb_build_object(
+    'path', format('items.%s.productId', i.ordinality - 1), 'message', 'Product not found') order by i.ordinality)
     into complaints
     from jsonb_array_elements(items) with ordinality as i (item, ordinality)
    where not exists (select from public.products p where p.id = i.item ->> 'productId' and p.archived_at is null);
@@ -5173,63 +5170,63 @@ $$;
 
 grant execute on function public.create_purchase_order to service_role;
 
--- Receiving what suppliers deliver, line by line. A receipt says how many pieces of each line came, how many of them are damaged, by whom
--- and when; it books the good ones under its own number. A receipt that is taken back stays, and says so.
+-- Receiving what suppliers deliver, line by line. A delivery says how many pieces of each line came, how many of them are damaged, by whom
+-- and when; it books the good ones under its own number. A delivery that is taken back stays, and says so.
 
-create table public.purchase_order_receipts (
+create table public.purchase_order_deliveries (
   id text primary key default shop.new_id(),
   purchase_order_id text not null references public.purchase_orders (id),
   -- The reference of its rows in the stock history.
-  receipt_number text not null,
+  delivery_number text not null,
   notes text not null default '',
   actor uuid references auth.users (id) on delete set null,
-  -- One attempt is one receipt: the key it was sent with, and the fingerprint of what was sent.
+  -- One attempt is one delivery: the key it was sent with, and the fingerprint of what was sent.
   idempotency_key text,
   request_fingerprint text,
   created_at timestamptz not null default clock_timestamp(),
   taken_back_at timestamptz,
   taken_back_by uuid references auth.users (id) on delete set null,
-  constraint purchase_order_receipts_number_unique unique (receipt_number),
-  constraint purchase_order_receipts_key_unique unique (purchase_order_id, idempotency_key),
-  constraint purchase_order_receipts_taken_back_later check (taken_back_at >= created_at)
+  constraint purchase_order_deliveries_number_unique unique (delivery_number),
+  constraint purchase_order_deliveries_key_unique unique (purchase_order_id, idempotency_key),
+  constraint purchase_order_deliveries_taken_back_later check (taken_back_at >= created_at)
 );
 
-create index purchase_order_receipts_of_order on public.purchase_order_receipts (purchase_order_id, created_at);
-create index purchase_order_receipts_by_actor on public.purchase_order_receipts (actor);
-create index purchase_order_receipts_by_taken_back_by on public.purchase_order_receipts (taken_back_by) where taken_back_by is not null;
+create index purchase_order_deliveries_of_order on public.purchase_order_deliveries (purchase_order_id, created_at);
+create index purchase_order_deliveries_by_actor on public.purchase_order_deliveries (actor);
+create index purchase_order_deliveries_by_taken_back_by on public.purchase_order_deliveries (taken_back_by) where taken_back_by is not null;
 
-alter table public.purchase_order_receipts enable row level security;
+alter table public.purchase_order_deliveries enable row level security;
 
--- Not even the server deletes a receipt.
-revoke all on public.purchase_order_receipts from service_role;
-grant select, insert, update on public.purchase_order_receipts to service_role;
+-- Not even the server deletes a delivery.
+revoke all on public.purchase_order_deliveries from service_role;
+grant select, insert, update on public.purchase_order_deliveries to service_role;
 
-create table public.purchase_order_receipt_items (
-  receipt_id text not null references public.purchase_order_receipts (id),
+create table public.purchase_order_delivery_items (
+  delivery_id text not null references public.purchase_order_deliveries (id),
   position integer not null,
-  -- Null when the line was replaced since, which is possible once the receipt was taken back.
+  -- Null when the line was replaced since, which is possible once the delivery was taken back.
   item_id text references public.purchase_order_items (id) on delete set null,
   product_id text not null references public.products (id),
   variant_id text not null references public.product_variants (id),
   product_name text not null,
   received integer not null,
-  -- Of those received. They never become stock.
+  -- How many of those received. They never become stock.
   damaged integer not null default 0,
-  primary key (receipt_id, position),
-  constraint purchase_order_receipt_items_received_positive check (received > 0),
-  constraint purchase_order_receipt_items_damaged_of_received check (damaged between 0 and received)
+  primary key (delivery_id, position),
+  constraint purchase_order_delivery_items_received_positive check (received > 0),
+  constraint purchase_order_delivery_items_damaged_of_received check (damaged between 0 and received)
 );
 
-create index purchase_order_receipt_items_by_item on public.purchase_order_receipt_items (item_id);
-create index purchase_order_receipt_items_by_product on public.purchase_order_receipt_items (product_id);
-create index purchase_order_receipt_items_by_variant on public.purchase_order_receipt_items (variant_id);
+create index purchase_order_delivery_items_by_item on public.purchase_order_delivery_items (item_id);
+create index purchase_order_delivery_items_by_product on public.purchase_order_delivery_items (product_id);
+create index purchase_order_delivery_items_by_variant on public.purchase_order_delivery_items (variant_id);
 
-alter table public.purchase_order_receipt_items enable row level security;
-revoke all on public.purchase_order_receipt_items from service_role;
-grant select, insert on public.purchase_order_receipt_items to service_role;
+alter table public.purchase_order_delivery_items enable row level security;
+revoke all on public.purchase_order_delivery_items from service_role;
+grant select, insert on public.purchase_order_delivery_items to service_role;
 
--- Trigger: the only change of a receipt is that it is taken back, once. All else that it can lose is a person whose account was deleted.
-create function shop.guard_receipt() returns trigger
+-- Trigger: the only change of a delivery is that it is taken back, once. All else that it can lose is a person whose account was deleted.
+create function shop.guard_delivery() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -5247,12 +5244,12 @@ begin
       end if;
     end if;
   end if;
-  raise exception 'a receipt is taken back, never changed' using errcode = 'restrict_violation';
+  raise exception 'a delivery is taken back, never changed' using errcode = 'restrict_violation';
 end;
 $$;
 
--- Trigger: all that a line of a receipt can lose is the line of the purchase order it came for, when that was deleted.
-create function shop.guard_receipt_item() returns trigger
+-- Trigger: all that a line of a delivery can lose is the line of the purchase order it came for, when that was deleted.
+create function shop.guard_delivery_item() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -5261,50 +5258,50 @@ begin
       return new;
     end if;
   end if;
-  raise exception 'a receipt is taken back, never changed' using errcode = 'restrict_violation';
+  raise exception 'a delivery is taken back, never changed' using errcode = 'restrict_violation';
 end;
 $$;
 
--- Trigger: at the end of a transaction the lines of a purchase order count what its receipts brought.
-create function shop.require_receipts_of_items() returns trigger
+-- Trigger: at the end of a transaction the lines of a purchase order count what its deliveries brought.
+create function shop.require_deliveries_of_items() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  receipt_id constant text := case tg_table_name when 'purchase_order_receipts' then to_jsonb(new) ->> 'id'
-                                   else to_jsonb(new) ->> 'receipt_id' end;
+  delivery_id constant text := case tg_table_name when 'purchase_order_deliveries' then to_jsonb(new) ->> 'id'
+                                   else to_jsonb(new) ->> 'delivery_id' end;
   order_id constant text := coalesce(to_jsonb(new) ->> 'purchase_order_id',
-    (select r.purchase_order_id from public.purchase_order_receipts r where r.id = receipt_id));
+    (select r.purchase_order_id from public.purchase_order_deliveries r where r.id = delivery_id));
 begin
   if exists (
     select from public.purchase_order_items i
       left join lateral (
         select sum(ri.received) as received, sum(ri.damaged) as damaged
-          from public.purchase_order_receipt_items ri join public.purchase_order_receipts r on r.id = ri.receipt_id
+          from public.purchase_order_delivery_items ri join public.purchase_order_deliveries r on r.id = ri.delivery_id
          where ri.item_id = i.id and r.taken_back_at is null) booked on true
      where i.purchase_order_id = order_id
        and (i.received <> coalesce(booked.received, 0) or i.damaged <> coalesce(booked.damaged, 0))) then
-    raise exception 'the lines of purchase order % must count what its receipts brought', order_id using errcode = 'restrict_violation';
+    raise exception 'the lines of purchase order % must count what its deliveries brought', order_id using errcode = 'restrict_violation';
   end if;
   return null;
 end;
 $$;
 
-create trigger purchase_order_receipts_guarded before update or delete on public.purchase_order_receipts
-  for each row execute function shop.guard_receipt();
-create trigger purchase_order_receipt_items_guarded before update or delete on public.purchase_order_receipt_items
-  for each row execute function shop.guard_receipt_item();
-create constraint trigger purchase_order_receipts_counted after update of taken_back_at on public.purchase_order_receipts
-  deferrable initially deferred for each row execute function shop.require_receipts_of_items();
-create constraint trigger purchase_order_receipt_items_counted after insert on public.purchase_order_receipt_items
-  deferrable initially deferred for each row execute function shop.require_receipts_of_items();
+create trigger purchase_order_deliveries_guarded before update or delete on public.purchase_order_deliveries
+  for each row execute function shop.guard_delivery();
+create trigger purchase_order_delivery_items_guarded before update or delete on public.purchase_order_delivery_items
+  for each row execute function shop.guard_delivery_item();
+create constraint trigger purchase_order_deliveries_counted after update of taken_back_at on public.purchase_order_deliveries
+  deferrable initially deferred for each row execute function shop.require_deliveries_of_items();
+create constraint trigger purchase_order_delivery_items_counted after insert on public.purchase_order_delivery_items
+  deferrable initially deferred for each row execute function shop.require_deliveries_of_items();
 create constraint trigger purchase_order_items_counted after insert or update of received, damaged on public.purchase_order_items
-  deferrable initially deferred for each row execute function shop.require_receipts_of_items();
-create trigger purchase_order_receipts_noted after insert or update on public.purchase_order_receipts
-  for each row execute function shop.note_activity('purchase', 'purchase_order_id', 'receipt', 'receipt_number',
+  deferrable initially deferred for each row execute function shop.require_deliveries_of_items();
+create trigger purchase_order_deliveries_noted after insert or update on public.purchase_order_deliveries
+  for each row execute function shop.note_activity('purchase', 'purchase_order_id', 'receipt', 'delivery_number',
                                                    'purchase_order_id,actor,taken_back_by');
 
--- Receiving pieces of a purchase order, taking receipts back, closing lines short. The status follows from the lines; staff can also set it
--- by hand.
+-- Receiving pieces of a purchase order, taking deliveries back, closing lines short. The status follows from the lines; staff can also set
+-- it by hand.
 
 -- The status that the lines of a purchase order imply: `received` when nothing is missing, `partial` when something came, null when nothing
 -- did.
@@ -5317,28 +5314,28 @@ as $$
     from public.purchase_order_items i where i.purchase_order_id = status_of_items.purchase_order_id;
 $$;
 
--- Books one receipt: the good pieces of each variant in one history row under the receipt's number, lowest product id first. Takes the
+-- Books one delivery: the good pieces of each variant in one history row under the delivery's number, lowest product id first. Takes the
 -- locked purchase order, [{itemId, received, damaged}] (its own lines, each once), notes, the staff member, and the key and fingerprint of
 -- the attempt.
-create function shop.book_receipt(purchase public.purchase_orders, lines jsonb, notes text, actor uuid,
+create function shop.book_delivery(purchase public.purchase_orders, lines jsonb, notes text, actor uuid,
                                   idempotency_key text, fingerprint text)
 returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  booked public.purchase_order_receipts;
+  booked public.purchase_order_deliveries;
   line record;
 begin
   perform shop.lock_products(array (select i.product_id from public.purchase_order_items i where i.purchase_order_id = purchase.id));
 
-  insert into public.purchase_order_receipts (purchase_order_id, receipt_number, notes, actor, idempotency_key, request_fingerprint)
+  insert into public.purchase_order_deliveries (purchase_order_id, delivery_number, notes, actor, idempotency_key, request_fingerprint)
   values (purchase.id,
-          purchase.order_number || '-R' || (select count(*) + 1 from public.purchase_order_receipts r
+          purchase.order_number || '-R' || (select count(*) + 1 from public.purchase_order_deliveries r
                                             where r.purchase_order_id = purchase.id),
-          book_receipt.notes, book_receipt.actor, book_receipt.idempotency_key, fingerprint)
+          book_delivery.notes, book_delivery.actor, book_delivery.idempotency_key, fingerprint)
   returning * into booked;
 
-  insert into public.purchase_order_receipt_items (receipt_id, position, item_id, product_id, variant_id, product_name, received, damaged)
+  insert into public.purchase_order_delivery_items (delivery_id, position, item_id, product_id, variant_id, product_name, received, damaged)
   select booked.id, l.ordinality - 1, i.id, i.product_id, i.variant_id, i.product_name, (l.line ->> 'received')::integer,
     coalesce((l.line ->> 'damaged')::integer, 0)
     from jsonb_array_elements(lines) with ordinality as l (line, ordinality)
@@ -5347,39 +5344,39 @@ begin
   update public.purchase_order_items i
      set received = i.received + r.received, damaged = i.damaged + r.damaged, more_allowed = i.more_allowed
        or i.received + r.received > i.quantity
-    from public.purchase_order_receipt_items r
-   where r.receipt_id = booked.id and i.id = r.item_id;
+    from public.purchase_order_delivery_items r
+   where r.delivery_id = booked.id and i.id = r.item_id;
 
   for line in
-    select r.product_id, r.variant_id, sum(r.received - r.damaged)::integer as units from public.purchase_order_receipt_items r
-     where r.receipt_id = booked.id group by r.product_id, r.variant_id having sum(r.received - r.damaged) > 0
+    select r.product_id, r.variant_id, sum(r.received - r.damaged)::integer as units from public.purchase_order_delivery_items r
+     where r.delivery_id = booked.id group by r.product_id, r.variant_id having sum(r.received - r.damaged) > 0
        order by r.product_id, r.variant_id
   loop
-    perform shop.change_stock(line.product_id, line.units, 'purchase', booked.receipt_number, booked.notes, actor, line.variant_id);
+    perform shop.change_stock(line.product_id, line.units, 'purchase', booked.delivery_number, booked.notes, actor, line.variant_id);
   end loop;
 end;
 $$;
 
--- Takes back one receipt of a locked purchase order, or all of them (null), the newest first: their pieces leave the stock under the same
--- numbers. Takes the purchase order's id, the receipt's and the staff member. Refuses 409 `not_enough_stock` with {productId, available}.
-create function shop.reverse_receipts(purchase_order_id text, receipt_id text, actor uuid) returns void
+-- Takes back one delivery of a locked purchase order, or all of them (null), the newest first: their pieces leave the stock under the same
+-- numbers. Takes the purchase order's id, the delivery's and the staff member. Refuses 409 `not_enough_stock` with {productId, available}.
+create function shop.reverse_deliveries(purchase_order_id text, delivery_id text, actor uuid) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   ids constant text[] := array (
-    select r.id from public.purchase_order_receipts r
-     where r.purchase_order_id = reverse_receipts.purchase_order_id and r.taken_back_at is null
-       and (reverse_receipts.receipt_id is null or r.id = reverse_receipts.receipt_id));
+    select r.id from public.purchase_order_deliveries r
+     where r.purchase_order_id = reverse_deliveries.purchase_order_id and r.taken_back_at is null
+       and (reverse_deliveries.delivery_id is null or r.id = reverse_deliveries.delivery_id));
   short record;
   line record;
 begin
-  perform shop.lock_products(array (select r.product_id from public.purchase_order_receipt_items r where r.receipt_id = any (ids)));
+  perform shop.lock_products(array (select r.product_id from public.purchase_order_delivery_items r where r.delivery_id = any (ids)));
   select p.id, concat_ws(' ', p.name, '(' || nullif(shop.choice_name(v.color, v.size), '') || ')') as name, v.stock_quantity,
          sum(r.received - r.damaged) as units
     into short
-    from public.purchase_order_receipt_items r join public.products p on p.id = r.product_id
+    from public.purchase_order_delivery_items r join public.products p on p.id = r.product_id
       join public.product_variants v on v.id = r.variant_id
-   where r.receipt_id = any (ids) group by p.id, v.id having sum(r.received - r.damaged) > v.stock_quantity order by p.id, v.id limit 1;
+   where r.delivery_id = any (ids) group by p.id, v.id having sum(r.received - r.damaged) > v.stock_quantity order by p.id, v.id limit 1;
   if found then
     perform shop.refuse('not_enough_stock', jsonb_build_object('productId', short.id, 'available', short.stock_quantity),
       jsonb_build_object('name', short.name, 'takenBack', short.units));
@@ -5388,40 +5385,40 @@ begin
   update public.purchase_order_items i
      set received = i.received - r.received, damaged = i.damaged - r.damaged, more_allowed = i.received - r.received > i.quantity
     from (select ri.item_id, sum(ri.received)::integer as received, sum(ri.damaged)::integer as damaged
-            from public.purchase_order_receipt_items ri where ri.receipt_id = any (ids) group by ri.item_id) r
+            from public.purchase_order_delivery_items ri where ri.delivery_id = any (ids) group by ri.item_id) r
    where i.id = r.item_id;
-  update public.purchase_order_receipts r set taken_back_at = clock_timestamp(),
-    taken_back_by = reverse_receipts.actor where r.id = any (ids);
+  update public.purchase_order_deliveries r set taken_back_at = clock_timestamp(),
+    taken_back_by = reverse_deliveries.actor where r.id = any (ids);
 
   for line in
-    select ri.product_id, ri.variant_id, r.receipt_number, sum(ri.received - ri.damaged)::integer as units
-      from public.purchase_order_receipt_items ri join public.purchase_order_receipts r on r.id = ri.receipt_id
-     where r.id = any (ids) group by ri.product_id, ri.variant_id, r.receipt_number, r.created_at,
+    select ri.product_id, ri.variant_id, r.delivery_number, sum(ri.received - ri.damaged)::integer as units
+      from public.purchase_order_delivery_items ri join public.purchase_order_deliveries r on r.id = ri.delivery_id
+     where r.id = any (ids) group by ri.product_id, ri.variant_id, r.delivery_number, r.created_at,
        r.id having sum(ri.received - ri.damaged) > 0
      order by r.created_at desc, r.id desc, ri.product_id, ri.variant_id
   loop
-    perform shop.change_stock(line.product_id, - line.units, 'purchase', line.receipt_number, 'Taken back', actor, line.variant_id);
+    perform shop.change_stock(line.product_id, - line.units, 'purchase', line.delivery_number, 'Taken back', actor, line.variant_id);
   end loop;
 end;
 $$;
 
 -- Receives pieces of a purchase order. Takes its id, {items: [{itemId, received, damaged}], notes, overDelivery}, the staff member, the key
--- of the attempt or null, and the version their screen showed or null. The same key and receipt book once. Returns the purchase order with
+-- of the attempt or null, and the version their screen showed or null. The same key and delivery book once. Returns the purchase order with
 -- its items. Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile`, `purchase_order_cancelled`, 422 for a line of another order or
 -- a closed one, 422 `idempotency_mismatch`, and without `overDelivery` 409 `more_than_ordered` with {items: [{itemId, productName, missing,
 -- received}]}.
-create function public.receive_purchase_order(purchase_order_id text, receipt jsonb, actor uuid, idempotency_key text default null,
+create function public.receive_purchase_order(purchase_order_id text, delivery jsonb, actor uuid, idempotency_key text default null,
                                               expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.purchase_orders := shop.lock_purchase_order(purchase_order_id);
-  fingerprint constant text := md5(receipt::text);
-  twin public.purchase_order_receipts;
+  fingerprint constant text := md5(delivery::text);
+  twin public.purchase_order_deliveries;
   complaints jsonb;
   surplus jsonb;
 begin
-  select * into twin from public.purchase_order_receipts r
+  select * into twin from public.purchase_order_deliveries r
    where r.purchase_order_id = before.id and r.idempotency_key = receive_purchase_order.idempotency_key;
   if found then
     if twin.request_fingerprint <> fingerprint then
@@ -5435,23 +5432,23 @@ begin
     perform shop.refuse('purchase_order_cancelled');
   end if;
 
-  select jsonb_agg(jsonb_build_object('path', format('items.%s.itemId', l.ordinality - 1), 'message',
-           case when i.id is null then 'This line is not in the purchase order'
-                else 'This line is closed. Reopen it to receive pieces.' end)
+  select jsonb_agg(jsonb_build_object('path', format('items.%s.itemId', l.ordinality - 1),
+           'message', case when i.id is null then 'This line is not in the purchase order'
+                           else 'This line is closed. Reopen it to receive pieces.' end)
            order by l.ordinality)
     into complaints
-    from jsonb_array_elements(receipt -> 'items') with ordinality as l (line, ordinality)
+    from jsonb_array_elements(delivery -> 'items') with ordinality as l (line, ordinality)
     left join public.purchase_order_items i on i.id = l.line ->> 'itemId' and i.purchase_order_id = before.id
    where i.id is null or i.closed_short;
   if complaints is not null then
     perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
   end if;
 
-  if not coalesce((receipt ->> 'overDelivery')::boolean, false) then
+  if not coalesce((delivery ->> 'overDelivery')::boolean, false) then
     select jsonb_agg(jsonb_build_object('itemId', i.id, 'productName', i.product_name, 'missing', greatest(i.quantity - i.received, 0),
              'received', (l.line ->> 'received')::integer) order by l.ordinality)
       into surplus
-      from jsonb_array_elements(receipt -> 'items') with ordinality as l (line, ordinality)
+      from jsonb_array_elements(delivery -> 'items') with ordinality as l (line, ordinality)
       join public.purchase_order_items i on i.id = l.line ->> 'itemId'
      where i.received + (l.line ->> 'received')::integer > i.quantity;
     if surplus is not null then
@@ -5459,7 +5456,7 @@ begin
     end if;
   end if;
 
-  perform shop.book_receipt(before, receipt -> 'items', coalesce(receipt ->> 'notes', ''), actor, idempotency_key, fingerprint);
+  perform shop.book_delivery(before, delivery -> 'items', coalesce(delivery ->> 'notes', ''), actor, idempotency_key, fingerprint);
   update public.purchase_orders o
      set status = shop.status_of_items(o.id), order_date = coalesce(o.order_date, now())
    where o.id = before.id;
@@ -5467,22 +5464,23 @@ begin
 end;
 $$;
 
--- Takes a receipt back; repeating it changes nothing. A partial or received purchase order then becomes what its lines imply, `ordered`
--- when nothing is left. Takes the purchase order's id, the receipt's and the staff member. Returns the purchase order with its items.
--- Refuses 404 `purchase_order_not_found`, 404 `receipt_not_found`, 409 `not_enough_stock` when the pieces are gone.
-create function public.take_back_receipt(purchase_order_id text, receipt_id text, actor uuid) returns jsonb
+-- Takes a delivery back; repeating it changes nothing. A partial or received purchase order then becomes what its lines imply, `ordered`
+-- when nothing is left. Takes the purchase order's id, the delivery's and the staff member. Returns the purchase order with its items.
+-- Refuses 404 `purchase_order_not_found`, 404 `delivery_not_found`, 409 `not_enough_stock` when the pieces are gone.
+create function public.take_back_delivery(purchase_order_id text, delivery_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.purchase_orders := shop.lock_purchase_order(purchase_order_id);
-  receipt public.purchase_order_receipts;
+  delivery public.purchase_order_deliveries;
 begin
-  select * into receipt from public.purchase_order_receipts r where r.id = take_back_receipt.receipt_id and r.purchase_order_id = before.id;
+  select * into delivery from public.purchase_order_deliveries r
+   where r.id = take_back_delivery.delivery_id and r.purchase_order_id = before.id;
   if not found then
-    perform shop.refuse('receipt_not_found');
+    perform shop.refuse('delivery_not_found');
   end if;
-  if receipt.taken_back_at is null then
-    perform shop.reverse_receipts(before.id, receipt.id, actor);
+  if delivery.taken_back_at is null then
+    perform shop.reverse_deliveries(before.id, delivery.id, actor);
     update public.purchase_orders o
        set status = case when o.status in ('partial', 'received') then coalesce(shop.status_of_items(o.id), 'ordered') else o.status end
      where o.id = before.id;
@@ -5521,13 +5519,14 @@ begin
 end;
 $$;
 
--- The receipts of a purchase order, newest first, each with its lines and the names of who made and who took it back. Takes its id.
+-- The deliveries of a purchase order, newest first, each with its lines and the names of who made and who took it back. Takes its id.
 -- Refuses 404 `purchase_order_not_found`.
-create function public.list_purchase_order_receipts(purchase_order_id text) returns jsonb
+create function public.list_purchase_order_deliveries(purchase_order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if not exists (select from public.purchase_orders o where o.id = list_purchase_order_receipts.purchase_order_id and o.archived_at is null)
+  if not exists (select from public.purchase_orders o
+                  where o.id = list_purchase_order_deliveries.purchase_order_id and o.archived_at is null)
     then
     perform shop.refuse('purchase_order_not_found');
   end if;
@@ -5535,21 +5534,21 @@ begin
     select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object(
              'actor_name', (select s.username from public.staff s where s.id = r.actor),
              'taken_back_by_name', (select s.username from public.staff s where s.id = r.taken_back_by),
-             'items', (select jsonb_agg(to_jsonb(i) || jsonb_build_object('color', v.color, 'size', v.size, 'sku',
-                                                                          v.sku) order by i.position)
-                         from public.purchase_order_receipt_items i join public.product_variants v on v.id = i.variant_id
-                         where i.receipt_id = r.id))
+             'items', (select jsonb_agg(to_jsonb(i) || jsonb_build_object(
+               'color', v.color, 'size', v.size, 'sku', v.sku) order by i.position)
+                         from public.purchase_order_delivery_items i join public.product_variants v on v.id = i.variant_id
+                         where i.delivery_id = r.id))
              order by r.created_at desc, r.id desc), '[]')
-      from public.purchase_order_receipts r
-     where r.purchase_order_id = list_purchase_order_receipts.purchase_order_id);
+      from public.purchase_order_deliveries r
+     where r.purchase_order_id = list_purchase_order_deliveries.purchase_order_id);
 end;
 $$;
 
 -- Gives a purchase order a status. Any may follow any; repeating one changes nothing. `received` receives what is still missing, in one
--- receipt; leaving it takes every receipt back and reopens closed lines; other changes move nothing. The first `ordered` or `received` sets
--- the order date. Takes its id, the status, the staff member and the version their screen showed (null: any). Returns it with its items.
--- Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `not_enough_stock` when pieces to take back
--- are gone.
+-- delivery; leaving it takes every delivery back and reopens closed lines; other changes move nothing. The first `ordered` or `received`
+-- sets the order date. Takes its id, the status, the staff member and the version their screen showed (null: any). Returns it with its
+-- items. Refuses 404 `purchase_order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `not_enough_stock` when pieces to
+-- take back are gone.
 create function public.set_purchase_order_status(purchase_order_id text, status shop.purchase_order_status, actor uuid,
                                                  expected_version timestamptz default null) returns jsonb
 language plpgsql set search_path = ''
@@ -5565,10 +5564,10 @@ begin
         from public.purchase_order_items i
        where i.purchase_order_id = before.id and i.received < i.quantity and not i.closed_short;
       if missing is not null then
-        perform shop.book_receipt(before, missing, '', actor, null, null);
+        perform shop.book_delivery(before, missing, '', actor, null, null);
       end if;
     elsif before.status = 'received' then
-      perform shop.reverse_receipts(before.id, null, actor);
+      perform shop.reverse_deliveries(before.id, null, actor);
       update public.purchase_order_items i set closed_short = false where i.purchase_order_id = before.id and i.closed_short;
     end if;
 
@@ -5582,8 +5581,8 @@ begin
 end;
 $$;
 
-grant execute on function public.receive_purchase_order, public.take_back_receipt, public.close_purchase_order_item,
-  public.list_purchase_order_receipts, public.set_purchase_order_status to service_role;
+grant execute on function public.receive_purchase_order, public.take_back_delivery, public.close_purchase_order_item,
+  public.list_purchase_order_deliveries, public.set_purchase_order_status to service_role;
 
 -- Staff correct what was ordered, as long as it has not come.
 
@@ -5598,7 +5597,7 @@ declare
 begin
   perform shop.check_version(before.updated_at, expected_version);
   if changes ? 'items' and (before.status = 'received' or exists (
-       select from public.purchase_order_receipts r where r.purchase_order_id = before.id and r.taken_back_at is null)) then
+       select from public.purchase_order_deliveries r where r.purchase_order_id = before.id and r.taken_back_at is null)) then
     perform shop.refuse('already_received');
   end if;
 
@@ -5659,7 +5658,7 @@ language sql immutable parallel safe
 return status in ('pending', 'processing');
 
 -- Whether an order was handed over, and is under way or has arrived.
-create function shop.has_left(status shop.order_status) returns boolean
+create function shop.has_shipped(status shop.order_status) returns boolean
 language sql immutable parallel safe
 return status in ('shipped', 'delivered');
 
@@ -5683,7 +5682,7 @@ $$;
 create table public.orders (
   id text primary key default shop.new_id(),
   order_number text not null default 'ORD-' || nextval('shop.order_numbers'),
-  -- By the trigger orders_customer, from the phone.
+  -- Whoever has the phone (`shop.give_order_its_customer`).
   customer_id text not null references public.customers (id),
   customer_name text not null,
   -- In lower case, so that a search compares it letter by letter. Empty where staff know none.
@@ -5730,7 +5729,7 @@ create table public.orders (
     case when status = 'delivered' or (advance_verified + credit_used > 0 and advance_verified + credit_used - refunded >= total_amount)
          then 'paid'::shop.payment_status else 'pending' end) stored,
   notes text not null default '',
-  -- Of staff, for staff.
+  -- Only staff set and see them.
   tags text[] not null default '{}',
   source shop.order_source not null default 'website',
   -- Who wrote it down; null for a shopper's own.
@@ -5889,7 +5888,7 @@ begin
     returning c.id into new.customer_id;
     exit when found;
 
-    -- Of two first orders at once one makes the customer; the other waits here and finds it in the next round.
+    -- When two first orders arrive at once, one makes the customer; the other waits here and finds it in the next round.
     with first_seen as (
       insert into shop.customer_phones as p (phone, customer_id, created_at) values (new.customer_phone, shop.new_id(), new.created_at)
       on conflict (phone) do nothing returning p.customer_id
@@ -5924,7 +5923,7 @@ create table shop.sent_pieces (
   order_id text not null references public.orders (id),
   sent integer not null,
   received integer not null default 0,
-  -- Of those received, as long as nobody has decided.
+  -- Received pieces that nobody has decided about.
   to_inspect integer not null default 0,
   constraint sent_pieces_received_at_most_sent check (received between 0 and sent),
   constraint sent_pieces_inspected_once check (to_inspect between 0 and received)
@@ -5983,7 +5982,7 @@ create table public.discount_codes (
   -- As customers are told: EID10.
   code text not null,
   code_key text not null generated always as (shop.code_key(code)) stored,
-  -- Whose code it is, or of which campaign.
+  -- Whose code it is, or which campaign it belongs to.
   name text not null default '',
   kind shop.discount_kind not null,
   target shop.discount_target not null default 'lines',
@@ -5991,7 +5990,7 @@ create table public.discount_codes (
   value numeric(12, 2) not null,
   starts_at timestamptz,
   ends_at timestamptz,
-  -- Of all lines, before the discount.
+  -- What all lines must cost together, before the discount.
   minimum numeric(12, 2) not null default 0,
   -- What it is for; both empty: everything. A product counts when it is named, or its category is.
   product_ids text[] not null default '{}',
@@ -6026,7 +6025,7 @@ grant select, insert, update on public.discount_codes to service_role;
 create table public.code_redemptions (
   order_id text not null,
   code_id text not null references public.discount_codes (id),
-  -- Of the order, always: all spellings of one number are one.
+  -- The phone of the order. All spellings of one number are one.
   phone text not null,
   -- Whether the phone may have the code once only, and only for its first order: as the code said when it was redeemed.
   is_once boolean not null,
@@ -6091,7 +6090,7 @@ begin
   return case
     when use.is_once and exists (select from public.code_redemptions r
                                   where r.code_id = use.code_id and r.phone = use.phone and r.order_id not in (use.order_id, merged_id)
-                                  and r.released_at is null)
+                                    and r.released_at is null)
       then 'used_by_phone'
     when use.is_first and exists (select from public.orders o
                                    where o.customer_phone = use.phone and o.id not in (use.order_id, merged_id) and o.status <> 'cancelled')
@@ -6119,8 +6118,9 @@ declare
   retry_after integer := 0;
 begin
   foreach bucket in array buckets loop
-    retry_after := greatest(retry_after, public.hit_rate_limit(bucket, (tries ->> case when many then 'fewHits' else 'hits' end)::integer,
-                                                               (tries ->> 'seconds')::integer));
+    retry_after := greatest(
+      retry_after,
+      public.hit_rate_limit(bucket, (tries ->> case when many then 'fewHits' else 'hits' end)::integer, (tries ->> 'seconds')::integer));
   end loop;
   if retry_after > 0 then
     perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', retry_after));
@@ -6168,13 +6168,13 @@ begin
            -- `offset 0` makes Postgres look up each product by its key, whatever number of lines it planned for.
            left join lateral (select * from public.products o where o.id = i.item ->> 'productId' offset 0) p on p.archived_at is null
            left join lateral (select o.id, o.stock_quantity from public.product_variants o
-                               where o.product_id = p.id and o.archived_at is null and (o.color = '' or o.color = i.color)
-                               and (o.size = '' or o.size = i.size)
+                               where o.product_id = p.id and o.archived_at is null
+                                 and (o.color = '' or o.color = i.color) and (o.size = '' or o.size = i.size)
                               offset 0) v on true
-           left join lateral (select case when o.size <> '' and i.size is null then 'size' when o.color <> '' and i.color is null
-                                          then 'color' end as choice
-                                from public.product_variants o where v.id is null and o.product_id = p.id
-                                and o.archived_at is null limit 1) m on true
+           left join lateral (select case when o.size <> '' and i.size is null then 'size'
+                                          when o.color <> '' and i.color is null then 'color' end as choice
+                                from public.product_variants o
+                               where v.id is null and o.product_id = p.id and o.archived_at is null limit 1) m on true
      order by i.ordinality;
 end;
 $$;
@@ -6206,7 +6206,7 @@ $$;
 -- `unknown`, `not_yet` {startsAt}, `ended`, `used_up`, `minimum` {missing}, `other_pieces` or `nothing_off`.
 create type shop.order_price as (
   subtotal numeric, discount numeric, shipping numeric, delivery_discount numeric, total numeric,
-  -- Of the lines, in their order: what is taken off each, and under which terms of the code, null for none.
+  -- For each line, in their order: what is taken off, and under which terms of the code (null: none).
   shares numeric[], code_terms jsonb[],
   code_id text, code text, refusal jsonb
 );
@@ -6232,8 +6232,8 @@ declare
     when code.uses >= code.max_uses then 'used_up' end;
 begin
   return case when reason is not null
-              then jsonb_strip_nulls(jsonb_build_object('code', code.code, 'reason', reason, 'startsAt',
-                                                        case when reason = 'not_yet' then code.starts_at end)) end;
+              then jsonb_strip_nulls(jsonb_build_object('code', code.code, 'reason', reason,
+                                                        'startsAt', case when reason = 'not_yet' then code.starts_at end)) end;
 end;
 $$;
 
@@ -6264,11 +6264,92 @@ declare
   taken constant numeric := least(most, case rule.kind when 'sum' then rule.value else round(most * rule.value / 100) end);
 begin
   return case
-    when subtotal < rule.minimum then jsonb_build_object('refusal', jsonb_build_object('reason', 'minimum', 'missing',
-                                                                                       rule.minimum - subtotal))
-    when taken > 0 then jsonb_build_object('weights', weights, case rule.target when 'lines' then 'discount' else 'deliveryDiscount' end,
-                                           taken)
+    when subtotal < rule.minimum then jsonb_build_object(
+      'refusal', jsonb_build_object('reason', 'minimum', 'missing', rule.minimum - subtotal))
+    when taken > 0 then jsonb_build_object('weights', weights,
+                                           case rule.target when 'lines' then 'discount' else 'deliveryDiscount' end, taken)
     else jsonb_build_object('refusal', jsonb_build_object('reason', case when eligible = 0 then 'other_pieces' else 'nothing_off' end)) end;
+end;
+$$;
+
+-- The lines as they are priced by one set of terms. Takes the lines and the terms.
+create function shop.under_terms(lines shop.priced_line[], terms jsonb) returns shop.priced_line[]
+language sql stable set search_path = ''
+as $$
+  select array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available, l.quantity,
+                           l.selected_color, l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice, terms)::shop.priced_line
+                  from unnest(lines) with ordinality l order by l.ordinality);
+$$;
+
+-- A price with what the terms of its lines take off, each set of them in the order of its first line. Takes the price so far, the lines and
+-- what they cost. Its `refusal` is that of the first terms that take nothing off.
+create function shop.take_off_by_terms(so_far shop.order_price, lines shop.priced_line[], amounts numeric[]) returns shop.order_price
+language plpgsql stable set search_path = ''
+as $$
+declare
+  priced shop.order_price := so_far;
+  terms jsonb;
+  part jsonb;
+  taken numeric;
+begin
+  for terms in
+    select l.code_terms from unnest(lines) with ordinality l where l.code_terms is not null group by l.code_terms order by min(l.ordinality)
+  loop
+    part := shop.off_by_terms(terms, lines, amounts, priced.subtotal, priced.shipping);
+    -- A sum is taken off once, also where it was another one when more pieces came.
+    taken := least((part ->> 'discount')::numeric,
+                   case when terms ->> 'kind' = 'sum' then (terms ->> 'value')::numeric - priced.discount end);
+    if part ? 'discount' and taken > 0 then
+      priced.discount := priced.discount + taken;
+      priced.shares := array (
+        select s + more
+          from unnest(priced.shares, shop.shares_of(taken, array (select w::numeric from jsonb_array_elements_text(part -> 'weights') w)))
+               with ordinality b (s, more, n)
+         order by n);
+    end if;
+    priced.delivery_discount := greatest(priced.delivery_discount, coalesce((part ->> 'deliveryDiscount')::numeric, 0));
+    priced.refusal := coalesce(priced.refusal, part -> 'refusal');
+  end loop;
+  return priced;
+end;
+$$;
+
+-- A price with what a code takes off, or with the `refusal` that says why it takes nothing. Takes the price so far, the lines and what they
+-- cost, the code that was asked for, and `is_granted` as `shop.price_order` does.
+create function shop.take_off_code(so_far shop.order_price, lines shop.priced_line[], amounts numeric[], wanted text, is_granted boolean)
+returns shop.order_price
+language plpgsql stable set search_path = ''
+as $$
+declare
+  priced shop.order_price := so_far;
+  code public.discount_codes;
+begin
+  select * into code from public.discount_codes c where c.code_key = shop.code_key(wanted);
+  if not found then
+    priced.refusal := jsonb_build_object('code', wanted, 'reason', 'unknown');
+  elsif not is_granted then
+    priced.refusal := shop.code_refusal(code);
+    lines := shop.under_terms(lines, shop.code_terms(code));
+  end if;
+  if priced.refusal is not null then
+    return priced;
+  end if;
+
+  priced := shop.take_off_by_terms(priced, lines, amounts);
+  if priced.discount + priced.delivery_discount > 0 then
+    priced.code_id := code.id;
+    priced.code := code.code;
+    priced.code_terms := array (select l.code_terms from unnest(lines) with ordinality l order by l.ordinality);
+    priced.refusal := null;
+  else
+    -- Where no piece came under the code, what its pieces are asked for is told before that it holds no more.
+    priced.refusal := jsonb_build_object('code', code.code) || coalesce(
+      priced.refusal,
+      case when priced.subtotal >= code.minimum then shop.code_refusal(code) end,
+      shop.off_by_terms(shop.code_terms(code), lines, amounts, priced.subtotal, priced.shipping) -> 'refusal',
+      '{"reason": "other_pieces"}');
+  end if;
+  return priced;
 end;
 $$;
 
@@ -6286,10 +6367,6 @@ as $$
 declare
   priced shop.order_price;
   amounts constant numeric[] := array (select coalesce(l.price, 0) * l.quantity from unnest(lines) with ordinality l order by l.ordinality);
-  code public.discount_codes;
-  terms jsonb;
-  part jsonb;
-  taken numeric;
 begin
   priced.subtotal := (select coalesce(sum(a), 0) from unnest(amounts) a);
   priced.shipping := case when delivery is null then 0 else least(shop.delivery_charge(priced.subtotal, delivery), most_shipping) end;
@@ -6303,47 +6380,7 @@ begin
       priced.shares := shop.shares_of(priced.discount, amounts);
     end if;
   elsif off ? 'code' then
-    select * into code from public.discount_codes c where c.code_key = shop.code_key(off ->> 'code');
-    if not found then
-      priced.refusal := jsonb_build_object('code', off ->> 'code', 'reason', 'unknown');
-    elsif not is_granted then
-      priced.refusal := shop.code_refusal(code);
-      lines := array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available,
-                                 l.quantity, l.selected_color,
-                                 l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice,
-                                 shop.code_terms(code))::shop.priced_line
-                        from unnest(lines) with ordinality l order by l.ordinality);
-    end if;
-    if priced.refusal is null then
-      for terms in select l.code_terms from unnest(lines) with ordinality l where l.code_terms is not null group by l.code_terms
-        order by min(l.ordinality) loop
-        part := shop.off_by_terms(terms, lines, amounts, priced.subtotal, priced.shipping);
-        -- A sum is taken off once, also where it was another one when more pieces came.
-        taken := least((part ->> 'discount')::numeric,
-                       case when terms ->> 'kind' = 'sum' then (terms ->> 'value')::numeric - priced.discount end);
-        if part ? 'discount' and taken > 0 then
-          priced.discount := priced.discount + taken;
-          priced.shares := array (select s + more from unnest(priced.shares, shop.shares_of(taken, array (
-                                    select w::numeric from jsonb_array_elements_text(part -> 'weights') w))) with ordinality b (s, more, n)
-                                    order by n);
-        end if;
-        priced.delivery_discount := greatest(priced.delivery_discount, coalesce((part ->> 'deliveryDiscount')::numeric, 0));
-        priced.refusal := coalesce(priced.refusal, part -> 'refusal');
-      end loop;
-      if priced.discount + priced.delivery_discount > 0 then
-        priced.code_id := code.id;
-        priced.code := code.code;
-        priced.code_terms := array (select l.code_terms from unnest(lines) with ordinality l order by l.ordinality);
-        priced.refusal := null;
-      else
-        -- Where no piece came under the code, what its pieces are asked for is told before that it holds no more.
-        priced.refusal := jsonb_build_object('code', code.code) || coalesce(priced.refusal,
-                                                                            case when priced.subtotal >= code.minimum
-                                                                                 then shop.code_refusal(code) end,
-          shop.off_by_terms(shop.code_terms(code), lines, amounts, priced.subtotal, priced.shipping) -> 'refusal',
-          '{"reason": "other_pieces"}');
-      end if;
-    end if;
+    priced := shop.take_off_code(priced, lines, amounts, off ->> 'code', is_granted);
   end if;
 
   priced.shipping := priced.shipping - priced.delivery_discount;
@@ -6362,6 +6399,8 @@ as $$
                 else '{}' end
       || case when refusal is not null then jsonb_build_object('refusedCode', refusal) else '{}' end;
 $$;
+
+-- What a cart costs before it is ordered.
 
 -- A cart as it stands now. Takes [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule, the code that somebody typed or
 -- null, and who tries it, as `count_code_try` counts it, or null for any number of tries. Returns {items: [{productId, selectedColor?,
@@ -6442,8 +6481,8 @@ begin
     when check_violation then reason := 'used_up';
   end;
   if reason is not null then
-    perform shop.refuse_code(jsonb_build_object('code', priced.code, 'reason',
-                               case when reason <> 'used_up' and placed.placed_by is null then 'not_usable' else reason end), payload,
+    perform shop.refuse_code(jsonb_build_object(
+      'code', priced.code, 'reason', case when reason <> 'used_up' and placed.placed_by is null then 'not_usable' else reason end), payload,
                                delivery);
   end if;
 end;
@@ -6570,7 +6609,7 @@ as $$
 begin
   return (select jsonb_object_agg(f.key, f.value) from jsonb_each(of_row) f
            where f.value is distinct from other -> f.key
-           and f.key <>
+             and f.key <>
            all ('{updated_at,order_number,received_at,advance_verified,credit_used,collected,refunded,due_on_delivery,to_refund}'));
 end;
 $$;
@@ -6639,7 +6678,7 @@ create trigger mail_outbox_logged after update on public.mail_outbox
 grant execute on function public.order_timeline to service_role;
 
 -- Whether an order is real: a row beside each order, while the order's status keeps its meaning. Staff work through what is due, each order
--- held by one person at a time. Silence never cancels anything.
+-- taken on by one person at a time. Silence never cancels anything.
 
 create type shop.confirmation_state as enum ('unconfirmed', 'confirmed', 'no_answer', 'call_back', 'unreachable',
                                              'wrong_number', 'refused');
@@ -6665,7 +6704,7 @@ $$;
 create type shop.urgency as (is_no_call_back boolean, since timestamptz, negative_stake numeric, order_id text);
 
 -- What the shop makes of a new order. At most one of the last two says something: why only staff may confirm it, or which rule confirms it.
-create type shop.verdict as (score integer, reasons jsonb, held_because text, confirmed_because text);
+create type shop.verdict as (score integer, reasons jsonb, call_because text, confirmed_because text);
 
 create table public.order_confirmations (
   order_id text primary key references public.orders (id) on delete cascade,
@@ -6676,14 +6715,14 @@ create table public.order_confirmations (
   due_at timestamptz,
   -- Whether the order still waits to be packed: copied by a trigger, so that the queue reads this table alone.
   is_open boolean not null default true,
-  -- Who works on it now; a claim that has ended is none.
+  -- Who works on it now; a claim that has ended counts for nothing.
   claimed_by uuid references public.staff (id) on delete set null,
   claimed_until timestamptz,
   -- How doubtful the order is: the sum of the reasons' points, and [{code, text, points}].
   score integer not null default 0,
   reasons jsonb not null default '[]',
   -- Why only staff may confirm it; null: the shopper may, too.
-  held_because text,
+  call_because text,
   -- An advance is asked and missing: copied by a trigger (money/advances.sql), so that the gate reads this table alone.
   awaits_advance boolean not null default false,
   -- It is the exchange of pieces that are not back: kept by the requests (returns/requests.sql).
@@ -7021,7 +7060,7 @@ grant execute on function public.change_confirmation_rules to service_role;
 
 -- The orders that must not go out yet: those of their age must be confirmed and have paid the advance that is asked, an exchange waits for
 -- its pieces, whatever the rules, and staff have not let them through.
-create view shop.orders_held_by_gate with (security_invoker = true) as
+create view shop.orders_stopped_by_gate with (security_invoker = true) as
   select o.id as order_id, o.order_number
     from public.confirmation_rules r
     join public.orders o on o.created_at >= r.gate_since
@@ -7030,18 +7069,18 @@ create view shop.orders_held_by_gate with (security_invoker = true) as
   union
   select o.id, o.order_number from public.order_confirmations c join public.orders o on o.id = c.order_id where c.awaits_return
     and c.overridden_at is null;
-grant select on shop.orders_held_by_gate to service_role;
+grant select on shop.orders_stopped_by_gate to service_role;
 
 -- Refuses 409 `not_confirmed` {orderId, orderNumber} when an order must not go out yet. Takes its id.
 create function shop.check_dispatch_gate(order_id text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  held_number text;
+  stopped_number text;
 begin
-  select h.order_number into held_number from shop.orders_held_by_gate h where h.order_id = check_dispatch_gate.order_id;
+  select h.order_number into stopped_number from shop.orders_stopped_by_gate h where h.order_id = check_dispatch_gate.order_id;
   if found then
-    perform shop.refuse('not_confirmed', jsonb_build_object('orderId', order_id, 'orderNumber', held_number));
+    perform shop.refuse('not_confirmed', jsonb_build_object('orderId', order_id, 'orderNumber', stopped_number));
   end if;
 end;
 $$;
@@ -7348,7 +7387,7 @@ grant select on shop.unconfirmed_orders to service_role;
 
 -- Refuses 422 `order_too_large` {allowed, errors: [{path, message}], items: [{productId, name, available}]} when an order, with the
 -- unconfirmed ones of the same phone or device, goes beyond what `public.limits` allows of one piece, of pieces and in rupees; `items` are
--- the pieces of which fewer can be had. Takes the lines, the total in rupees, the phone, the device or null, and an order to which the
+-- those that can be had in a smaller number. Takes the lines, the total in rupees, the phone, the device or null, and an order to which the
 -- lines are added, which counts whether it is confirmed or not. The phone and the device must be locked.
 create function shop.refuse_large_order(lines shop.priced_line[], total numeric, phone text, device text,
                                         added_to text default null) returns void
@@ -7362,7 +7401,7 @@ declare
   waiting_units constant bigint := (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = any (waiting));
   waiting_value constant numeric := (select coalesce(sum(o.total_amount), 0) from public.orders o where o.id = any (waiting));
   units constant bigint := (select sum(l.quantity) from unnest(lines) l);
-  held_already constant text := case when waiting <@ array[added_to] then 'are in it' else 'wait' end;
+  already constant text := case when waiting <@ array[added_to] then 'are in it' else 'wait' end;
   -- What the limits are counted over, in words.
   per constant text := case when waiting <@ array[added_to] then 'in one order' else 'until your waiting orders are confirmed' end;
   too_many jsonb;
@@ -7371,13 +7410,13 @@ declare
   message text;
 begin
   select jsonb_agg(jsonb_build_object('productId', s.product_id, 'name', s.name, 'line', s.first_line,
-                                      'available', greatest(0, most.piece_units - s.held)) order by s.first_line)
+                                      'available', greatest(0, most.piece_units - s.reserved)) order by s.first_line)
     into too_many
     from (select l.product_id, min(l.product_name) as name, min(l.line_position) as first_line, sum(l.quantity) as asked,
                  (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = any (waiting)
-                  and i.product_id = l.product_id) as held
+                  and i.product_id = l.product_id) as reserved
             from unnest(lines) l group by l.product_id) s
-   where s.asked + s.held > most.piece_units;
+   where s.asked + s.reserved > most.piece_units;
 
   if too_many is not null then
     path := format('items.%s.quantity', too_many -> 0 ->> 'line');
@@ -7386,12 +7425,12 @@ begin
   elsif units + waiting_units > most.order_units then
     allowed := most.order_units;
     message := format('Online you can order at most %s pieces %s: here are %s%s', allowed, per, units,
-                      case when waiting_units > 0 then format(', and %s %s already', waiting_units, held_already) else '' end);
+                      case when waiting_units > 0 then format(', and %s %s already', waiting_units, already) else '' end);
   elsif total + waiting_value > most.order_value then
     allowed := most.order_value;
     message := format('Online you can order for at most %s %s: this is %s%s', shop.rupees_text(allowed), per, shop.rupees_text(total),
-                      case when waiting_value > 0 then format(', and %s %s already', shop.rupees_text(waiting_value),
-                                                              held_already) else '' end);
+                      case when waiting_value > 0
+                           then format(', and %s %s already', shop.rupees_text(waiting_value), already) else '' end);
   else
     return;
   end if;
@@ -7412,7 +7451,7 @@ declare
   of_network bigint;
   of_strangers bigint;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('held by strangers', 3));
+  perform pg_advisory_xact_lock(hashtextextended('reserved by strangers', 3));
   select coalesce(sum(i.quantity), 0) into of_network
     from shop.order_networks n
     join shop.unconfirmed_orders u on u.id = n.order_id and not u.awaits_proof
@@ -7450,7 +7489,7 @@ begin
       jsonb_build_object('name', short.name, 'orderNumber', new.order_number));
   end if;
   perform shop.take_pieces(new.id, new.order_number, shop.acting(), true);
-  update public.order_confirmations c set held_because = null where c.order_id = new.id;
+  update public.order_confirmations c set call_because = null where c.order_id = new.id;
 end;
 $$;
 
@@ -7463,41 +7502,43 @@ begin
 end;
 $$;
 
--- What unconfirmed orders of the website hold, by stranger. Takes what makes one: `phone`, `device` or `network`. Returns {orders, units,
--- value, since, strangers: [{orders: [{id, orderNumber, customerName, customerPhone, units, value, awaitsProof, createdAt}], units, value,
--- since}]}, the most pieces first, and at most a hundred orders of each, those that hold pieces first; `units` counts the pieces that are
--- taken, so none of an order that awaits proof.
-create function public.held_by_strangers(same text) returns jsonb
+-- What unconfirmed orders of the website reserve, by stranger. Takes what makes one: `phone`, `device` or `network`. Returns {orders,
+-- units, value, since, strangers: [{orders: [{id, orderNumber, customerName, customerPhone, units, value, awaitsProof, createdAt}], units,
+-- value, since}]}, the most pieces first, and at most a hundred orders of each, those that hold pieces first; `units` counts the pieces
+-- that are taken, so none of an order that awaits proof.
+create function public.reserved_by_strangers(same text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    with held as (
+    with reserved as (
       select u.id, u.customer_phone, u.total_amount, u.created_at, u.awaits_proof, o.order_number, o.customer_name,
              case when u.awaits_proof then 0 else (select sum(i.quantity) from public.order_items i where i.order_id = u.id) end as units,
              coalesce(case same when 'phone' then u.customer_phone when 'device' then u.device_fingerprint else n.network end,
                       u.id) as stranger
         from shop.unconfirmed_orders u join public.orders o on o.id = u.id left join shop.order_networks n on n.order_id = u.id
     ), numbered as (
-      select h.*, row_number() over (partition by h.stranger order by h.awaits_proof, h.created_at, h.id) as place from held h
+      select h.*, row_number() over (partition by h.stranger order by h.awaits_proof, h.created_at, h.id) as place from reserved h
     ), strangers as (
       select sum(h.units) as units, sum(h.total_amount) as value, count(*) as orders, min(h.created_at) as since,
              jsonb_agg(jsonb_build_object('id', h.id, 'order_number', h.order_number, 'customer_name', h.customer_name,
-                                          'customer_phone', h.customer_phone,
-                         'units', h.units, 'value', h.total_amount, 'awaits_proof', h.awaits_proof, 'created_at', h.created_at)
+                                          'customer_phone', h.customer_phone, 'units', h.units, 'value', h.total_amount,
+                                          'awaits_proof', h.awaits_proof, 'created_at', h.created_at)
                        order by h.place) filter (where h.place <= 100) as list
         from numbered h group by h.stranger
     )
-    select jsonb_build_object('orders', coalesce(sum(s.orders), 0), 'units', coalesce(sum(s.units), 0), 'value', coalesce(sum(s.value), 0),
-             'since', min(s.since), 'strangers',
-             (select coalesce(jsonb_agg(jsonb_build_object('orders', m.list, 'units', m.units, 'value', m.value,
-                                                    'since', m.since) order by m.units desc, m.since), '[]')
-                                                    from (select * from strangers t order by t.units desc, t.since limit 100) m))
+    select jsonb_build_object(
+             'orders', coalesce(sum(s.orders), 0), 'units', coalesce(sum(s.units), 0), 'value', coalesce(sum(s.value), 0),
+             'since', min(s.since),
+             'strangers', (select coalesce(jsonb_agg(jsonb_build_object('orders', m.list, 'units', m.units, 'value', m.value,
+                                                                        'since', m.since)
+                                                     order by m.units desc, m.since), '[]')
+                             from (select * from strangers t order by t.units desc, t.since limit 100) m))
       from strangers s);
 end;
 $$;
 
-grant execute on function public.held_by_strangers to service_role;
+grant execute on function public.reserved_by_strangers to service_role;
 
 -- Staff change the items of an order that is not packed yet: another size, another number, one more piece. What the order has costs what it
 -- was sold at, what comes costs today's price, and each variant's stock moves by the difference.
@@ -7515,8 +7556,8 @@ $$;
 -- the code that they came under, also in another colour or size. More pieces than it had cost today's price, and a code that holds no more
 -- takes nothing off them. Returns them in parts, as `shop.price_lines` does: what the line had, with its id, and what is new. Pieces that
 -- the order gives up count as available. `is_kept`: what the order has, in its own variant, which needs no stock.
-create function shop.edited_lines(asked public.orders, items jsonb) returns table (place integer, item_id text,
-                                                                                   is_kept boolean, line shop.priced_line)
+create function shop.edited_lines(asked public.orders, items jsonb)
+returns table (place integer, item_id text, is_kept boolean, line shop.priced_line)
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -7538,7 +7579,7 @@ begin
       union all
       select w.*, null, w.price, w.quantity - coalesce(w.sold_quantity, 0), false, terms_now from wanted w
       where w.quantity > coalesce(w.sold_quantity, 0)
-    ), held as (
+    ), taken as (
       select i.variant_id, sum(i.quantity) as units from public.order_items i where i.order_id = asked.id group by i.variant_id
     )
     select (row_number() over (order by p.line_position, p.part_id))::integer, p.part_id, p.kept,
@@ -7546,11 +7587,11 @@ begin
                case when p.part_price = p.sold_price then p.sold_name else p.product_name end,
                case when p.part_price = p.sold_price then p.sold_image else p.product_image end,
                p.part_price,
-               (p.available + coalesce(h.units, 0) - coalesce((select sum(k.units) from parts k where k.kept
-                                                               and k.sold_variant = p.variant_id), 0))::integer,
+               (p.available + coalesce(h.units, 0)
+                - coalesce((select sum(k.units) from parts k where k.kept and k.sold_variant = p.variant_id), 0))::integer,
                p.units, p.selected_color, p.selected_size, p.colors, p.sizes,
                case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice, p.part_terms)::shop.priced_line
-      from parts p left join held h on h.variant_id = p.variant_id;
+      from parts p left join taken h on h.variant_id = p.variant_id;
 end;
 $$;
 
@@ -7558,8 +7599,8 @@ $$;
 create function shop.items_in_brief(order_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('product_id', i.product_id, 'name', i.product_name, 'color', i.selected_color, 'size',
-                                               i.selected_size, 'quantity', i.quantity, 'price', i.price)
+  select coalesce(jsonb_agg(jsonb_build_object('product_id', i.product_id, 'name', i.product_name, 'color', i.selected_color,
+                                               'size', i.selected_size, 'quantity', i.quantity, 'price', i.price)
                             order by i.position), '[]')
     from public.order_items i where i.order_id = items_in_brief.order_id;
 $$;
@@ -7588,8 +7629,8 @@ begin
      where not before.awaits_proof
      group by v.product_id, v.variant_id having sum(v.units) <> 0 order by v.product_id, v.variant_id
   loop
-    perform shop.change_stock(moved.product_id, moved.units, case when moved.units < 0 then 'sale'
-                                                                  else 'return' end::shop.stock_change_kind,
+    perform shop.change_stock(moved.product_id, moved.units,
+                              case when moved.units < 0 then 'sale' else 'return' end::shop.stock_change_kind,
                               before.order_number, reason, actor, moved.variant_id);
   end loop;
 
@@ -7603,8 +7644,9 @@ begin
     from unnest(lines) with ordinality l;
   -- What was received of a line before stays received.
   update shop.sent_pieces s
-     set sent = s.received + case when before.awaits_proof then 0 else coalesce((select i.quantity from public.order_items i
-                                                                                 where i.id = s.order_item_id), 0) end
+     set sent = s.received
+                + case when before.awaits_proof then 0
+                       else coalesce((select i.quantity from public.order_items i where i.id = s.order_item_id), 0) end
    where s.order_id = before.id;
   perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items),
                                jsonb_build_object('items', shop.items_in_brief(before.id)), note);
@@ -7768,9 +7810,9 @@ declare
   use public.code_redemptions;
 begin
   if num_nonnulls(kept.discount_reason, merged.discount_reason) = 2 then
-    return jsonb_build_object('amount', kept.discount + merged.discount,
-                              'reason', left(concat_ws('; ', kept.discount_reason, nullif(merged.discount_reason, kept.discount_reason)),
-                                             200));
+    return jsonb_build_object(
+      'amount', kept.discount + merged.discount,
+      'reason', left(concat_ws('; ', kept.discount_reason, nullif(merged.discount_reason, kept.discount_reason)), 200));
   elsif kept.customer_phone <> merged.customer_phone then
     select * into use from public.code_redemptions r where r.order_id = merged.id;
     use.order_id := kept.id;
@@ -8033,9 +8075,10 @@ begin
     insert into public.contact_reveals (staff_id, order_id) values (actor, seen.id);
     perform shop.write_audit(actor, 'reveal', seen.id, 'contact of ' || seen.order_number, '{"shown": false}', '{"shown": true}');
   end if;
-  return jsonb_build_object('customer_name', case when daily is not null or shop.may(actor, 'see_names') then seen.customer_name
-                                                  else '•••' end, 'customer_phone', seen.customer_phone, 'second_phone', seen.second_phone,
-    'customer_email', seen.customer_email, 'customer_address', seen.customer_address, 'city', seen.city, 'zip_code', seen.zip_code,
+  return jsonb_build_object(
+    'customer_name', case when daily is not null or shop.may(actor, 'see_names') then seen.customer_name else '•••' end,
+    'customer_phone', seen.customer_phone, 'second_phone', seen.second_phone, 'customer_email', seen.customer_email,
+    'customer_address', seen.customer_address, 'city', seen.city, 'zip_code', seen.zip_code,
     'due_on_delivery', case when daily is not null or shop.may(actor, 'see_sums') then seen.due_on_delivery end,
     'remaining', daily - used - 1);
 end;
@@ -8283,165 +8326,16 @@ as $$
 begin
   insert into public.mail_outbox (kind, recipient, payload)
   select 'bank_account', s.email,
-         jsonb_build_object('what', what, 'account', shop.account_details(account), 'former', former, 'is_shown', account.is_shown,
-                            'changed_by', shop.username_of(actor),
-                            'waits_until', case when account.is_shown and account.counts_from > now() and what <> 'deleted'
-                                                then account.counts_from end)
+         jsonb_build_object(
+           'what', what, 'account', shop.account_details(account), 'former', former, 'is_shown', account.is_shown,
+           'changed_by', shop.username_of(actor),
+           'waits_until', case when account.is_shown and account.counts_from > now() and what <> 'deleted' then account.counts_from end)
     from public.staff s
    where s.is_owner and (s.is_active or s.sessions_from > now() - interval '1 day');
 end;
 $$;
 
--- Adds an account, or changes one. Takes its id or null, {title, bank_name, iban, raast_id, is_shown}, the owner, the version they saw, and
--- the time step of the code of their second factor that they used up for it, or null: then customers see it after an hour. Hiding it, and
--- changing it back to what customers see, counts at once. Returns it as `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404
--- `bank_account_not_found`, 409 `edited_meanwhile`, 422 `iban` that another account has, `title` when there are ten.
-create function public.save_bank_account(account_id text, fields jsonb, actor uuid, expected_version timestamptz default null,
-                                         time_step bigint default null)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  before public.bank_accounts;
-  wanted public.bank_accounts;
-  seen jsonb;
-  at_once constant boolean := shop.counts_at_once(actor, time_step);
-begin
-  perform shop.assert_owner(actor);
-  perform shop.act_as(actor);
-  -- Positions and the number of accounts are counted by one at a time.
-  perform pg_advisory_xact_lock(hashtextextended('bank accounts', 0));
-  if account_id is not null then
-    select * into before from public.bank_accounts a where a.id = account_id for update;
-    if not found then
-      perform shop.refuse('bank_account_not_found');
-    end if;
-    perform shop.check_version(before.updated_at, expected_version);
-    seen := shop.account_as_shown(before);
-  elsif (select count(*) from public.bank_accounts) >= 10 then
-    perform shop.refuse_field('title', 'There are ten accounts already. Delete one first.');
-  end if;
-  wanted := jsonb_populate_record(before, fields);
-  if before.id is not null and (shop.account_details(wanted), wanted.is_shown) = (shop.account_details(before),
-                                                                                  before.is_shown) and not at_once then
-    return shop.describe_bank_account(before, actor);
-  end if;
-
-  wanted.changed_at := now();
-  -- Null: customers did not see it, so whoever had a hand in it is not forgotten.
-  wanted.changed_by := case when before.id is null or seen = shop.account_details(before) then array[actor]
-                            else array_remove(before.changed_by, actor) || actor end;
-  wanted.counts_from := case when not wanted.is_shown or at_once or shop.account_details(wanted) = seen then now()
-                             else now() + interval '1 hour' end;
-  wanted.approved_by := case when at_once then actor end;
-  wanted.former := case when wanted.counts_from > now() then seen end;
-
-  begin
-    if before.id is null then
-      insert into public.bank_accounts (title, bank_name, iban, raast_id, is_shown, position, changed_at, changed_by,
-                                        counts_from, approved_by)
-      values (wanted.title, wanted.bank_name, wanted.iban, wanted.raast_id, wanted.is_shown,
-              (select coalesce(max(a.position), 0) + 1 from public.bank_accounts a), now(), wanted.changed_by,
-              wanted.counts_from, wanted.approved_by)
-      returning * into wanted;
-    else
-      update public.bank_accounts a
-         set (title, bank_name, iban, raast_id, is_shown, changed_at, changed_by, counts_from, approved_by, former) =
-             (wanted.title, wanted.bank_name, wanted.iban, wanted.raast_id, wanted.is_shown, wanted.changed_at,
-              wanted.changed_by, wanted.counts_from,
-              wanted.approved_by, wanted.former)
-       where a.id = before.id returning * into wanted;
-    end if;
-  exception when unique_violation then
-    perform shop.refuse_field('iban', 'Another account has this IBAN');
-  end;
-  perform shop.mail_about_account(wanted, case when before.id is null then 'added' when before.is_shown and not wanted.is_shown
-                                               then 'hidden' else 'changed' end,
-                                  case when before.id is not null then shop.account_details(before) end, actor);
-  return shop.describe_bank_account(wanted, actor);
-end;
-$$;
-
--- Makes a change that waits count at once. Takes the account, the version that was looked at, the owner, who took no part in it, and the
--- time step of the code of their second factor that they used up for it, or null. One that does not wait stays as it is. Returns it as
--- `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404 `bank_account_not_found`, 409 `edited_meanwhile`, 403 `owner_too_new`
--- for whoever became one after the change or within a day, 422 `proof` for whoever took part and has no second factor that has been on for
--- an hour.
-create function public.approve_bank_account(account_id text, actor uuid, expected_version timestamptz,
-                                            time_step bigint default null) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  account public.bank_accounts;
-begin
-  perform shop.assert_owner(actor);
-  perform shop.act_as(actor);
-  select * into account from public.bank_accounts a where a.id = account_id for update;
-  if not found then
-    perform shop.refuse('bank_account_not_found');
-  end if;
-  perform shop.check_version(account.updated_at, expected_version);
-  if not account.is_shown or account.counts_from <= now() then
-    return shop.describe_bank_account(account, actor);
-  end if;
-  if not shop.is_owner_since(actor, account.changed_at) then
-    perform shop.refuse('owner_too_new');
-  elsif actor = any (account.changed_by) and not shop.counts_at_once(actor, time_step) then
-    perform shop.refuse_field('proof',
-                              'You took part in this change: it takes a second factor that has been on for an hour, or another owner');
-  end if;
-  update public.bank_accounts a set counts_from = now(), approved_by = actor, former = null where a.id = account_id
-    returning * into account;
-  return shop.describe_bank_account(account, actor);
-end;
-$$;
-
--- Puts the accounts into an order. Takes all of their ids, and the owner. Returns them as `list_bank_accounts` does. Refuses 403
--- `owner_only`, 409 `edited_meanwhile` when there are others by now.
-create function public.order_bank_accounts(ids text[], actor uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  titles text[];
-begin
-  perform shop.assert_owner(actor);
-  perform shop.act_as(actor);
-  perform pg_advisory_xact_lock(hashtextextended('bank accounts', 0));
-  if ids is distinct from (select array_agg(i.id order by i.place) from unnest(ids) with ordinality i (id, place)
-                           join public.bank_accounts a on a.id = i.id)
-     or cardinality(ids) <> (select count(*) from public.bank_accounts) or cardinality(ids) <> (select count(distinct i) from unnest(ids) i)
-       then
-    perform shop.refuse('edited_meanwhile');
-  end if;
-  select array_agg(a.title order by a.position, a.id) into titles from public.bank_accounts a;
-  update public.bank_accounts a set position = array_position(ids, a.id) where a.position <> array_position(ids, a.id);
-  perform shop.write_audit(actor, 'bank_account', null, 'order of bank accounts', jsonb_build_object('accounts', titles),
-    jsonb_build_object('accounts', (select array_agg(a.title order by a.position) from public.bank_accounts a)));
-  return public.list_bank_accounts(actor);
-end;
-$$;
-
--- Deletes an account at once; nothing refers to it. Takes the owner. Returns it as `shop.describe_bank_account` has it. Refuses 403
--- `owner_only`, 404 `bank_account_not_found`.
-create function public.delete_bank_account(account_id text, actor uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  account public.bank_accounts;
-begin
-  perform shop.assert_owner(actor);
-  perform shop.act_as(actor);
-  delete from public.bank_accounts a where a.id = account_id returning * into account;
-  if not found then
-    perform shop.refuse('bank_account_not_found');
-  end if;
-  perform shop.mail_about_account(account, 'deleted', null, actor);
-  return shop.describe_bank_account(account, actor);
-end;
-$$;
-
-grant execute on function public.payable_accounts, public.list_bank_accounts, public.save_bank_account, public.approve_bank_account,
-  public.order_bank_accounts, public.delete_bank_account to service_role;
+grant execute on function public.payable_accounts, public.list_bank_accounts to service_role;
 
 -- Payments: what was paid, by whom, how, and where the money is. Every payment moves an amount from one account to another, so that all
 -- accounts together are always zero, and what one lost another has. Rows are only added; a mistake is taken back by a row of the other
@@ -8546,8 +8440,8 @@ as $$
 begin
   if not exists (select from public.payments p
                   where p.id = new.reverses and p.reverses is null
-                    and (p.kind, p.method, p.from_account, p.to_account, p.amount) = (new.kind, new.method, new.to_account,
-                                                                                      new.from_account, new.amount)
+                    and (p.kind, p.method, p.from_account, p.to_account, p.amount)
+                        = (new.kind, new.method, new.to_account, new.from_account, new.amount)
                     and p.order_id is not distinct from new.order_id and p.customer_id is not distinct from new.customer_id) then
     raise exception 'payment % must move back what payment % moved', new.id, new.reverses using errcode = 'restrict_violation';
   end if;
@@ -8718,7 +8612,7 @@ as $$
 declare
   payment public.payments;
   before public.orders;
-  held numeric;
+  credit numeric;
   back public.payments;
 begin
   select * into payment from public.payments p where p.id = payment_id;
@@ -8743,9 +8637,9 @@ begin
   elsif payment.kind in ('advance', 'credit_used', 'collected') and shop.received_of(before) < payment.amount then
     perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(before.refunded)));
   elsif payment.from_account = 'credit' then
-    select c.credit into held from public.customers c where c.id = payment.customer_id for no key update;
-    if held < payment.amount then
-      perform shop.refuse('credit_spent', jsonb_build_object('credit', held), jsonb_build_object('credit', shop.rupees_text(held)));
+    select c.credit into credit from public.customers c where c.id = payment.customer_id for no key update;
+    if credit < payment.amount then
+      perform shop.refuse('credit_spent', jsonb_build_object('credit', credit), jsonb_build_object('credit', shop.rupees_text(credit)));
     end if;
   end if;
   if payment.kind = 'collected' then
@@ -8760,7 +8654,7 @@ begin
 end;
 $$;
 
--- Takes store credit of its customer for an order, at most what is due of it. Takes the order, locked or just written, and rupees.
+-- Takes store credit of its customer for an order, at most what is due on it. Takes the order, locked or just written, and rupees.
 -- Refuses 409 `not_enough_credit` {credit} when the customer has less, or less is due.
 create function shop.spend_credit(spending public.orders, amount numeric) returns void
 language plpgsql set search_path = ''
@@ -8801,15 +8695,15 @@ grant execute on function public.reverse_payment to service_role;
 -- Money before delivery. Three facts stay apart: what was asked, what the customer says was sent, and what staff saw arrive; only the last
 -- one moves money (money/payments.sql). Nothing is cancelled by time alone, unless an owner's rule says so.
 
--- The photos of receipts: only the server writes and reads them, and gives them to staff alone.
+-- The photos of transfers: only the server writes and reads them, and gives them to staff alone.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('receipts', 'receipts', false, 2097152, array ['image/webp'])
+values ('transfer-photos', 'transfer-photos', false, 2097152, array ['image/webp'])
 on conflict (id) do update
    set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
-create policy "Receipts are read and written by the server alone" on storage.objects
+create policy "Photos of transfers are read and written by the server alone" on storage.objects
   as restrictive for all to anon, authenticated
-  using (bucket_id <> 'receipts') with check (bucket_id <> 'receipts');
+  using (bucket_id <> 'transfer-photos') with check (bucket_id <> 'transfer-photos');
 
 -- An advance that was asked of an order. Asking anew ends the one before.
 create table public.advance_requests (
@@ -8842,29 +8736,29 @@ create index advance_requests_by_ender on public.advance_requests (ended_by) whe
 alter table public.advance_requests enable row level security;
 grant select, insert, update (ended_at, ended_by) on public.advance_requests to service_role;
 
--- Photos of receipts. A row comes before its photo, so that none is lost.
-create table public.advance_receipts (
+-- Photos of the receipts of transfers. A row comes before its photo, so that none is lost.
+create table public.transfer_photos (
   -- Random, because whoever knows it may send the photo with a transfer of its order.
   id text primary key,
   order_id text not null references public.orders (id),
   name text not null,
-  -- Of the photo as the shop drew it: one sent twice has the same.
+  -- The hash of the photo as the shop drew it. A photo that is sent twice has the same one.
   hash text not null,
   bytes integer not null,
   created_at timestamptz not null default now(),
   -- A day, unless it is sent with a transfer: then until half a year after staff decided.
   kept_until timestamptz default now() + interval '1 day',
-  constraint advance_receipts_id_random check (id ~ '^[0-9a-f]{32}$'),
-  constraint advance_receipts_name_unique unique (name),
-  constraint advance_receipts_bytes_positive check (bytes > 0)
+  constraint transfer_photos_id_random check (id ~ '^[0-9a-f]{32}$'),
+  constraint transfer_photos_name_unique unique (name),
+  constraint transfer_photos_bytes_positive check (bytes > 0)
 );
 
-create index advance_receipts_of_order on public.advance_receipts (order_id);
-create index advance_receipts_by_hash on public.advance_receipts (hash);
-create index advance_receipts_ended on public.advance_receipts (kept_until) where kept_until is not null;
+create index transfer_photos_of_order on public.transfer_photos (order_id);
+create index transfer_photos_by_hash on public.transfer_photos (hash);
+create index transfer_photos_ended on public.transfer_photos (kept_until) where kept_until is not null;
 
-alter table public.advance_receipts enable row level security;
-grant select, insert, update, delete on public.advance_receipts to service_role;
+alter table public.transfer_photos enable row level security;
+grant select, insert, update, delete on public.transfer_photos to service_role;
 
 create type shop.transfer_state as enum ('sent', 'received', 'rejected', 'taken_back');
 
@@ -8925,7 +8819,7 @@ create table public.advance_claims (
   -- The transaction number as it was typed, and how it is compared: no two transfers that count have the same.
   reference text not null default '',
   reference_key text not null default '',
-  receipt_id text references public.advance_receipts (id) on delete set null,
+  photo_id text references public.transfer_photos (id) on delete set null,
   sent_at timestamptz not null default clock_timestamp(),
   -- Staff who booked it without a word of the customer; null: the customer sent it.
   recorded_by uuid references public.staff (id) on delete set null,
@@ -8955,12 +8849,12 @@ create unique index advance_claims_number on public.advance_claims (reference_ke
   and state in ('sent', 'received');
 create index advance_claims_of_order on public.advance_claims (order_id, sent_at);
 create index advance_claims_to_check on public.advance_claims (sent_at) include (order_id) where state = 'sent';
-create index advance_claims_by_receipt on public.advance_claims (receipt_id) where receipt_id is not null;
+create index advance_claims_by_photo on public.advance_claims (photo_id) where photo_id is not null;
 create index advance_claims_by_recorder on public.advance_claims (recorded_by) where recorded_by is not null;
 create index advance_claims_by_decider on public.advance_claims (decided_by) where decided_by is not null;
 
 alter table public.advance_claims enable row level security;
-grant select, insert, update (receipt_id, reference_key, state, payment_id, because, decided_by, decided_at, idempotency_key,
+grant select, insert, update (photo_id, reference_key, state, payment_id, because, decided_by, decided_at, idempotency_key,
                               request_fingerprint) on public.advance_claims to service_role;
 
 -- When so many hours have passed since a moment, counted between nine in the morning and ten at night: a due time that falls into the night
@@ -9018,7 +8912,7 @@ begin
    where c.order_id = follow_advance.order_id and c.awaits_advance <> is_missing
      and exists (select from public.orders o where o.id = c.order_id and shop.is_unshipped(o.status) and o.archived_at is null)
   returning * into confirmation;
-  if confirmation.is_open and not is_missing and confirmation.due_at is not null and confirmation.held_because is null
+  if confirmation.is_open and not is_missing and confirmation.due_at is not null and confirmation.call_because is null
      and exists (select from public.orders o where o.id = confirmation.order_id and o.advance_verified > 0)
      and exists (select from public.confirmation_attempts a
                   where a.order_id = confirmation.order_id and a.how = 'shopper' and a.outcome = 'confirmed') then
@@ -9046,9 +8940,11 @@ create function shop.advance_of(asked public.orders, basis shop.advance_basis, f
 language sql immutable set search_path = ''
 as $$
   select case when basis = 'delivery' and asked.shipping = 0 then 0
-              else least(asked.due_on_delivery, greatest(1, case basis when 'delivery' then asked.shipping when 'sum' then figure
-                                                                       when 'share' then round(asked.total_amount * figure / 100)
-                                                                       else asked.due_on_delivery end)) end;
+              else least(asked.due_on_delivery,
+                         greatest(1, case basis when 'delivery' then asked.shipping
+                                                when 'sum' then figure
+                                                when 'share' then round(asked.total_amount * figure / 100)
+                                                else asked.due_on_delivery end)) end;
 $$;
 
 -- Writes down that an advance is asked, instead of the one before. Takes the order, locked, the basis, rupees, the hours until it is due,
@@ -9074,9 +8970,9 @@ $$;
 create trigger advance_claims_push after insert on public.advance_claims
   for each row when (not new.is_recorded) execute function shop.push_transfer();
 
--- Transfers that customers say they made, with the photographs of their receipts, and what became of them.
+-- Transfers that customers say they made, with the photos of their receipts, and what became of them.
 
--- Stores what staff decided about a transfer; its receipt is kept for half a year more.
+-- Stores what staff decided about a transfer; its photo is kept for half a year more.
 create function shop.decide_transfer(claim public.advance_claims, decided shop.transfer_state, because text, payment text, number text,
                                      actor uuid) returns void
 language plpgsql set search_path = ''
@@ -9086,7 +8982,7 @@ begin
      set state = decided, because = decide_transfer.because, payment_id = coalesce(payment, c.payment_id), reference_key = number,
          decided_by = actor, decided_at = clock_timestamp()
    where c.id = claim.id;
-  update public.advance_receipts h set kept_until = now() + interval '180 days' where h.id = claim.receipt_id;
+  update public.transfer_photos h set kept_until = now() + interval '180 days' where h.id = claim.photo_id;
 exception when unique_violation then
   perform shop.refuse_field('reference', 'Another transfer with this number waits or has arrived');
 end;
@@ -9102,23 +8998,23 @@ begin
 end;
 $$;
 
--- Other transfers whose receipt is the same photo: [{orderId, orderNumber, receiptId, sentAt, state}], the latest first.
+-- Other transfers with the same photo: [{orderId, orderNumber, photoId, sentAt, state}], the latest first.
 create function shop.same_photos(claim public.advance_claims) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('order_id', o.id, 'order_number', o.order_number, 'receipt_id', other.receipt_id,
+  select coalesce(jsonb_agg(jsonb_build_object('order_id', o.id, 'order_number', o.order_number, 'photo_id', other.photo_id,
                                                'sent_at', other.sent_at,
                               'state', other.state) order by other.sent_at desc, other.id), '[]')
-    from public.advance_receipts mine
-    join public.advance_receipts h on h.hash = mine.hash
-    join public.advance_claims other on other.receipt_id = h.id and other.id <> claim.id
+    from public.transfer_photos mine
+    join public.transfer_photos h on h.hash = mine.hash
+    join public.advance_claims other on other.photo_id = h.id and other.id <> claim.id
     join public.orders o on o.id = other.order_id
-   where mine.id = claim.receipt_id;
+   where mine.id = claim.photo_id;
 $$;
 
 -- What staff see of an order's advance: {due, advance, received, total, request: {basis, amount, missing, reason, by, askedAt, dueAt} |
--- null, transfers: [{id, reference, receiptId, state, amount, method, because, isRecorded, by, sentAt, decidedAt, samePhoto: [{orderId,
--- orderNumber, receiptId, sentAt, state}]}]}, the latest transfer first. Takes the order's id. Refuses 404 `order_not_found`.
+-- null, transfers: [{id, reference, photoId, state, amount, method, because, isRecorded, by, sentAt, decidedAt, samePhoto: [{orderId,
+-- orderNumber, photoId, sentAt, state}]}]}, the latest transfer first. Takes the order's id. Refuses 404 `order_not_found`.
 create function shop.advance_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -9128,16 +9024,14 @@ begin
   select jsonb_build_object(
            'due', o.due_on_delivery, 'advance', o.advance_verified, 'total', o.total_amount, 'shipping', o.shipping,
            'may_ask', shop.is_unshipped(o.status) and o.due_on_delivery >= 1,
-           'request', (select jsonb_build_object('basis', r.basis, 'amount', r.amount, 'missing',
-                                                 shop.missing_advance(o, r), 'reason', r.reason,
-                                'by', s.username, 'asked_at', r.asked_at, 'due_at', r.due_at)
+           'request', (select jsonb_build_object('basis', r.basis, 'amount', r.amount, 'missing', shop.missing_advance(o, r),
+                                                 'reason', r.reason, 'by', s.username, 'asked_at', r.asked_at, 'due_at', r.due_at)
                          from public.advance_requests r left join public.staff s on s.id = r.asked_by
                         where r.order_id = o.id and r.ended_at is null),
            'transfers', (select coalesce(jsonb_agg(jsonb_build_object(
-                           'id', c.id, 'reference', coalesce(p.reference, c.reference), 'receipt_id', c.receipt_id, 'state',
-                           c.state, 'amount', p.amount,
-                           'method', p.method, 'because', c.because, 'is_recorded', c.is_recorded, 'by', s.username, 'sent_at', c.sent_at,
-                           'decided_at', c.decided_at, 'same_photo', shop.same_photos(c)) order by c.sent_at desc, c.id desc), '[]')
+             'id', c.id, 'reference', coalesce(p.reference, c.reference), 'photo_id', c.photo_id, 'state', c.state, 'amount', p.amount,
+             'method', p.method, 'because', c.because, 'is_recorded', c.is_recorded, 'by', s.username, 'sent_at', c.sent_at,
+             'decided_at', c.decided_at, 'same_photo', shop.same_photos(c)) order by c.sent_at desc, c.id desc), '[]')
                            from public.advance_claims c
                            left join public.payments p on p.id = c.payment_id
                            left join public.staff s on s.id = c.decided_by
@@ -9159,7 +9053,7 @@ begin
 end;
 $$;
 
--- What an order's page says of its advance: {advance: {missing, reason, dueAt, received, transfers: [{reference, hasReceipt, state, amount,
+-- What an order's page says of its advance: {advance: {missing, reason, dueAt, received, transfers: [{reference, hasPhoto, state, amount,
 -- because, sentAt}], accounts}}, the latest transfer first, and while something is missing where to pay it; nothing where none is asked and
 -- none was sent. Takes the order's row.
 create function shop.page_advance_json(opened public.orders) returns jsonb
@@ -9169,9 +9063,9 @@ declare
   request public.advance_requests;
   missing numeric;
   transfers constant jsonb := (
-    select jsonb_agg(jsonb_build_object('reference', coalesce(p.reference, c.reference), 'has_receipt',
-                                        c.receipt_id is not null, 'state', c.state,
-                       'amount', p.amount, 'because', c.because, 'sent_at', c.sent_at) order by c.sent_at desc, c.id desc)
+    select jsonb_agg(jsonb_build_object(
+      'reference', coalesce(p.reference, c.reference), 'has_photo', c.photo_id is not null, 'state', c.state, 'amount', p.amount,
+      'because', c.because, 'sent_at', c.sent_at) order by c.sent_at desc, c.id desc)
       from public.advance_claims c left join public.payments p on p.id = c.payment_id where c.order_id = opened.id);
 begin
   select * into request from public.advance_requests r where r.order_id = opened.id and r.ended_at is null;
@@ -9184,16 +9078,16 @@ begin
 end;
 $$;
 
--- The receipt of a transfer: {name}. Takes its id. Refuses 404 `receipt_not_found`.
-create function public.find_receipt(receipt_id text) returns jsonb
+-- The photo of a transfer: {name}. Takes its id. Refuses 404 `photo_not_found`.
+create function public.find_transfer_photo(photo_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   found_name text;
 begin
   -- Only what was sent with a transfer.
-  select h.name into found_name from public.advance_receipts h
-   where h.id = find_receipt.receipt_id and exists (select from public.advance_claims c where c.receipt_id = h.id);
+  select h.name into found_name from public.transfer_photos h
+   where h.id = find_transfer_photo.photo_id and exists (select from public.advance_claims c where c.photo_id = h.id);
   if not found then
     perform shop.refuse('photo_not_found');
   end if;
@@ -9201,14 +9095,14 @@ begin
 end;
 $$;
 
--- The names of at most 100 photos of receipts whose time is over. Whoever asks removes them from the storage, and then their rows.
-create function public.ended_receipts() returns table (name text)
+-- The names of at most 100 photos of transfers whose time is over. Whoever asks removes them from the storage, and then their rows.
+create function public.ended_transfer_photos() returns table (name text)
 language sql stable set search_path = ''
 as $$
-  select h.name from public.advance_receipts h where h.kept_until <= now() order by h.kept_until limit 100;
+  select h.name from public.transfer_photos h where h.kept_until <= now() order by h.kept_until limit 100;
 $$;
 
-grant execute on function public.order_advance, public.find_receipt, public.ended_receipts to service_role;
+grant execute on function public.order_advance, public.find_transfer_photo, public.ended_transfer_photos to service_role;
 
 -- What the bank's statement says came in. Lines are only added, each once however often it is uploaded; staff say which order a line pays,
 -- and the ledger (money/payments.sql) books it. Which order that probably is, src/domain/payments/match-statement.ts proposes.
@@ -9261,8 +9155,8 @@ $$;
 create function shop.statement_line_json(line public.bank_statement_lines) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(line) - 'line_key' - 'payment_id' || jsonb_build_object('letters', shop.number_letters(line.reference), 'state', s.state,
-                                                                          'decided_by', shop.username_of(line.decided_by),
+  select to_jsonb(line) - 'line_key' - 'payment_id' || jsonb_build_object(
+           'letters', shop.number_letters(line.reference), 'state', s.state, 'decided_by', shop.username_of(line.decided_by),
            'order_id', paid.id, 'order_number', paid.order_number)
     from (select shop.statement_state(line) as state) s
     left join lateral (select o.id, o.order_number from public.payments p join public.orders o on o.id = p.order_id
@@ -9312,8 +9206,9 @@ as $$
   -- Worked out once: joined as a view, every advance would be asked for again with each order.
   with missing as materialized (select m.order_id, m.missing from shop.missing_advances m)
   select coalesce(jsonb_agg(jsonb_build_object('order_id', e.id, 'order_number', e.order_number, 'customer_name', e.customer_name,
-                              'references', e.transfers, 'keys', e.keys, 'sums',
-                              to_jsonb(array_remove(array[e.missing, e.due_on_delivery], null)), 'placed_at', e.created_at)
+                                               'references', e.transfers, 'keys', e.keys,
+                                               'sums', to_jsonb(array_remove(array[e.missing, e.due_on_delivery], null)),
+                                               'placed_at', e.created_at)
                             order by e.created_at, e.id), '[]')
     from (select o.id, o.order_number, o.customer_name, o.due_on_delivery, o.created_at, m.missing,
           coalesce(sent.transfers, '[]') as transfers,
@@ -9493,7 +9388,7 @@ alter table shop.parcel_sums enable row level security;
 grant select, insert, update, delete on shop.parcel_sums to service_role;
 
 -- Shipments as the API shows them, with the recipient and items of the order. A left join, so that counting reads shipments alone.
--- `to_collect` is what its rider asks for at the door: what staff said of this parcel, or else what is due of the order, once, at the first
+-- `to_collect` is what its rider asks for at the door: what staff said of this parcel, or else what is due on the order, once, at the first
 -- of its parcels that did not fail or come back.
 create view public.shipments_of_orders with (security_invoker = true) as
   select s.id, s.shipment_number, s.order_id, s.carrier, s.tracking_number, s.shipping_method, s.shipping_cost, s.status,
@@ -9576,8 +9471,8 @@ declare
 begin
   if old.id is null then
     perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number, null,
-      jsonb_strip_nulls(jsonb_build_object('status', new.status, 'carrier', nullif(new.carrier, ''), 'tracking_number',
-                                           nullif(new.tracking_number, ''))));
+      jsonb_strip_nulls(jsonb_build_object('status', new.status, 'carrier', nullif(new.carrier, ''),
+                                           'tracking_number', nullif(new.tracking_number, ''))));
   else
     perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number,
       shop.different_fields(to_jsonb(old), to_jsonb(new)), differs,
@@ -9595,8 +9490,8 @@ declare
 begin
   select * into of_order from public.orders o where o.id = new.order_id;
   perform shop.queue_push('parcel', concat_ws(' ', 'parcel', new.id, new.status::text, extract(epoch from now())::text),
-    jsonb_build_object('parcel', new.shipment_number, 'number', of_order.order_number, 'status', new.status, 'city',
-                       of_order.city_known), 'see_orders');
+    jsonb_build_object(
+      'parcel', new.shipment_number, 'number', of_order.order_number, 'status', new.status, 'city', of_order.city_known), 'see_orders');
 end;
 $$;
 
@@ -9643,7 +9538,7 @@ create table public.courier_cities (
                                           and char_length(courier_code) <= 40 and char_length(zone) <= 40)
 );
 
--- What a courier takes for a parcel of up to so many grams into a zone, from a day on. Without GST.
+-- What a courier takes for a parcel of up to a number of grams into a zone, from a day on. Without GST.
 create table public.courier_charges (
   courier_id text not null references public.couriers (id) on delete cascade,
   zone text not null default '',
@@ -9689,7 +9584,7 @@ create table public.courier_advice_hours (
 create table public.parcel_weights (
   is_only boolean primary key default true,
   packing_grams integer not null default 80,
-  -- Of a piece whose product states no weight and whose category has no usual one.
+  -- The weight of a piece whose product states none and whose category has no usual one.
   piece_grams integer not null default 40,
   updated_at timestamptz not null default now(),
   constraint parcel_weights_one_row check (is_only),
@@ -9731,7 +9626,7 @@ as $$
    group by w.packing_grams;
 $$;
 
--- What a courier takes for a parcel of so many grams into a zone on a day, without tax. Null where no price list of that day says it.
+-- What a courier takes for a parcel of a number of grams into a zone on a day, without tax. Null where no price list of that day says it.
 create function shop.courier_charge(courier_id text, zone text, grams integer, day date) returns numeric
 language sql stable set search_path = ''
 as $$
@@ -9849,8 +9744,8 @@ grant select, insert, update on public.courier_bookings to service_role;
 create function shop.booking_json(booking public.courier_bookings) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(booking) || jsonb_build_object('shipment_number', s.shipment_number, 'order_number', s.order_number, 'courier',
-                                                 c.name, 'adapter', c.adapter)
+  select to_jsonb(booking) || jsonb_build_object('shipment_number', s.shipment_number, 'order_number', s.order_number, 'courier', c.name,
+                                                 'adapter', c.adapter)
     from public.shipments s, public.couriers c where s.id = booking.shipment_id and c.id = booking.courier_id;
 $$;
 
@@ -9860,18 +9755,45 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object(
-             'reference', booking.reference, 'order_number', o.order_number, 'name', o.customer_name, 'phone', o.customer_phone,
-             'address', o.customer_address, 'city', coalesce(place.courier_name, o.city_known, o.city), 'city_code',
-             coalesce(place.courier_code, ''),
-             'collect', booking.collect, 'grams', booking.grams, 'pickup_code', c.pickup_code, 'booked_from',
-             shop.day_of(booking.created_at),
-             'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i))
+    select jsonb_build_object('reference', booking.reference, 'order_number', o.order_number, 'name', o.customer_name,
+                              'phone', o.customer_phone, 'address', o.customer_address,
+                              'city', coalesce(place.courier_name, o.city_known, o.city), 'city_code', coalesce(place.courier_code, ''),
+                              'collect', booking.collect, 'grams', booking.grams, 'pickup_code', c.pickup_code,
+                              'booked_from', shop.day_of(booking.created_at),
+                              'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i))
       from public.shipments_of_orders v
       join public.orders o on o.id = v.order_id
       join public.couriers c on c.id = booking.courier_id
       left join public.courier_cities place on place.courier_id = c.id and place.city = coalesce(o.city_known, o.city)
      where v.id = booking.shipment_id);
+end;
+$$;
+
+-- Writes down that a parcel is to be booked with a courier. Takes the parcel, its order, the courier, until when nobody else may call it,
+-- and the problem that stays where whoever calls is killed in between. Returns the booking. Refuses 409 `parcel_left`, 422 `courierId` of
+-- one that is not in use.
+create function shop.add_booking(parcel public.shipments, sent public.orders, courier public.couriers, claim_ends timestamptz, problem text)
+returns public.courier_bookings
+language plpgsql set search_path = ''
+as $$
+declare
+  booking public.courier_bookings;
+begin
+  if parcel.status <> 'preparing' or sent.archived_at is not null or sent.status = 'cancelled' then
+    perform shop.refuse('parcel_left');
+  elsif not courier.is_active then
+    perform shop.refuse_field('courierId', 'This courier is set aside');
+  end if;
+  insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, problem)
+  values (parcel.id, courier.id,
+          -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
+          parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
+                                               where b.shipment_id = parcel.id and b.courier_id = courier.id and b.state = 'cancelled'
+                                              having count(*) > 0), ''),
+          (select v.to_collect from public.shipments_of_orders v where v.id = parcel.id),
+          coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends, add_booking.problem)
+  returning * into booking;
+  return booking;
 end;
 $$;
 
@@ -9890,7 +9812,6 @@ declare
   courier public.couriers;
   place public.courier_cities;
   booking public.courier_bookings;
-  to_collect numeric;
   next_step text := 'book';
   claim_ends timestamptz;
   being_called text;
@@ -9900,7 +9821,6 @@ begin
   if not found then
     perform shop.refuse('courier_not_found');
   end if;
-  -- It stays where whoever calls is killed in between.
   being_called := case when courier.adapter = 'generic' then format('Waits for the tracking number from the portal of %s', courier.name)
                        else format('The call of %s has not ended. Look it up two minutes after it.', courier.name) end;
   -- Nobody is called where a file goes to a portal.
@@ -9909,34 +9829,21 @@ begin
   select * into booking from public.courier_bookings b
    where b.shipment_id = parcel.id and b.state in ('intended', 'unknown', 'booked') for update;
   if found and booking.courier_id <> courier.id then
-    perform shop.refuse('booked_elsewhere', jsonb_build_object('courier', (select c.name from public.couriers c
-                                                                           where c.id = booking.courier_id)));
+    perform shop.refuse('booked_elsewhere',
+                        jsonb_build_object('courier', (select c.name from public.couriers c where c.id = booking.courier_id)));
   elsif booking.state = 'booked' then
     return jsonb_build_object('step', 'done', 'booking', shop.booking_json(booking), 'parcel', null);
   elsif booking.claimed_until > now() then
     perform shop.refuse('booking_under_way');
   end if;
 
-  select v.to_collect into to_collect from public.shipments_of_orders v where v.id = parcel.id;
-  if booking.id is not null then
+  if booking.id is null then
+    booking := shop.add_booking(parcel, sent, courier, claim_ends, being_called);
+  else
     next_step := 'look_up';
     update public.courier_bookings b
        set turn = b.turn + 1, state = 'intended', claimed_until = claim_ends, problem = being_called
      where b.id = booking.id returning * into booking;
-  else
-    if parcel.status <> 'preparing' or sent.archived_at is not null or sent.status = 'cancelled' then
-      perform shop.refuse('parcel_left');
-    elsif not courier.is_active then
-      perform shop.refuse_field('courierId', 'This courier is set aside');
-    end if;
-    insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, problem)
-    values (parcel.id, courier.id,
-            -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
-            parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
-                                                 where b.shipment_id = parcel.id and b.courier_id = courier.id
-                                                 and b.state = 'cancelled' having count(*) > 0), ''),
-            to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends, being_called)
-    returning * into booking;
   end if;
 
   select * into place from public.courier_cities c where c.courier_id = courier.id and c.city = coalesce(sent.city_known, sent.city);
@@ -9964,12 +9871,12 @@ begin
     select t.shipment_number
       from (select s.shipment_number from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
              where b.courier_id = booking.courier_id and b.id <> booking.id and b.tracking_number <> ''
-             and shop.tracking_key(b.tracking_number) = key
+               and shop.tracking_key(b.tracking_number) = key
             union all
             select s.shipment_number from public.shipments s join public.couriers c on c.id = booking.courier_id
             and lower(c.name) = lower(s.carrier)
              where shop.tracking_key(s.tracking_number) = key and s.tracking_number <> '' and s.archived_at is null
-             and s.id <> booking.shipment_id) t
+               and s.id <> booking.shipment_id) t
      limit 1);
 end;
 $$;
@@ -10050,11 +9957,11 @@ begin
               (select jsonb_build_object('orderNumber', s.order_number) from public.shipments s where s.shipment_number = t.taken_by))
        from shop.parcel_with_number(before, settle_booking.tracking_number) as t (taken_by) where t.taken_by is not null;
   end if;
-  return public.note_booking(before.id, before.turn, case when settle_booking.tracking_number = '' then 'failed'
-                                                          else 'booked' end::shop.booking_state,
-                             settle_booking.tracking_number, '', case when settle_booking.tracking_number = ''
-                                                                      then 'Not found in the portal of the courier'
-                                                                      else '' end) -> 'booking';
+  return public.note_booking(
+    before.id, before.turn,
+    case when settle_booking.tracking_number = '' then 'failed' else 'booked' end::shop.booking_state,
+    settle_booking.tracking_number, '',
+    case when settle_booking.tracking_number = '' then 'Not found in the portal of the courier' else '' end) -> 'booking';
 end;
 $$;
 
@@ -10264,10 +10171,10 @@ $$;
 create function public.parcel_weights() returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(w) - 'is_only' || jsonb_build_object('categories',
-           (select coalesce(jsonb_agg(jsonb_build_object('category', c.slug, 'name', c.name, 'grams', g.grams)
-                                      order by c.sort_order, c.name), '[]')
-              from public.categories c left join public.category_weights g on g.category = c.slug))
+  select to_jsonb(w) - 'is_only' || jsonb_build_object(
+           'categories', (select coalesce(jsonb_agg(jsonb_build_object('category', c.slug, 'name', c.name, 'grams', g.grams)
+                                                    order by c.sort_order, c.name), '[]')
+                            from public.categories c left join public.category_weights g on g.category = c.slug))
     from public.parcel_weights w;
 $$;
 
@@ -10305,9 +10212,9 @@ grant execute on function public.save_courier, public.parcel_weights, public.sav
 -- keeps what it did not collect until another one is sent in its place; what changes on the order changes the last parcel that is not
 -- booked yet.
 
--- What holds a parcel to its sum: `delivered`, `back`, `booked` while a courier was told to collect it; null when staff may say another
+-- What fixes the sum of a parcel: `delivered`, `back`, `booked` while a courier was told to collect it; null when staff may say another
 -- one. Takes its row.
-create function shop.held_to_sum(parcel public.shipments) returns text
+create function shop.sum_fixed_by(parcel public.shipments) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -10318,8 +10225,8 @@ end;
 $$;
 
 -- The parcels of an order with what each collects, the first one first: as staff said, or as it is without that. Takes the order's row.
-create function shop.parcel_sums_of(of_order public.orders) returns table (shipment_id text, shipment_number text, collect numeric,
-                                                                           held text, place bigint)
+create function shop.parcel_sums_of(of_order public.orders)
+returns table (shipment_id text, shipment_number text, collect numeric, fixed_by text, place bigint)
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -10331,7 +10238,7 @@ begin
                 when not shop.is_back(s.status) and row_number() over (partition by shop.is_back(s.status) order by s.created_at, s.id) = 1
                   then of_order.due_on_delivery
                 else 0 end,
-           shop.held_to_sum(s), row_number() over (order by s.created_at, s.id)
+           shop.sum_fixed_by(s), row_number() over (order by s.created_at, s.id)
       from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id
      where s.order_id = of_order.id and s.archived_at is null
      order by s.created_at, s.id;
@@ -10339,7 +10246,7 @@ end;
 $$;
 
 -- What each parcel of an order collects: {due: on the order, version: another one as soon as a sum is another, parcels: [{shipment_id,
--- shipment_number, collect, held: as `shop.held_to_sum`}]}. Null unless it is open and has several. Takes its id.
+-- shipment_number, collect, fixedBy: as `shop.sum_fixed_by`}]}. Null unless it is open and has several. Takes its id.
 create function shop.order_sums_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -10348,7 +10255,7 @@ begin
                                     md5(jsonb_agg(jsonb_build_array(p.shipment_id, trim_scale(p.collect)) order by p.place)::text),
                    'parcels', jsonb_agg(jsonb_build_object('shipment_id', p.shipment_id, 'shipment_number', p.shipment_number,
                                                            'collect', trim_scale(p.collect),
-                                                           'held', coalesce(p.held, 'nothing')) order by p.place))
+                                                           'fixed_by', coalesce(p.fixed_by, 'nothing')) order by p.place))
             from public.orders o cross join lateral shop.parcel_sums_of(o) p
            where o.id = order_sums_json.order_id and o.archived_at is null and shop.is_open(o.status)
            group by o.id, o.due_on_delivery having count(*) > 1);
@@ -10390,8 +10297,8 @@ declare
 begin
   perform shop.assert_may(actor, 'see_sums');
   select p.collect into own from shop.parcel_sums_of(sent) p where p.shipment_id = take_share.shipment_id;
-  select coalesce(sum(p.collect), 0), (array_agg(p.shipment_id order by p.held nulls first, p.place desc))[1] into free, receiver
-    from shop.parcel_sums_of(sent) p where p.shipment_id <> take_share.shipment_id and (p.held is null or p.held = 'back');
+  select coalesce(sum(p.collect), 0), (array_agg(p.shipment_id order by p.fixed_by nulls first, p.place desc))[1] into free, receiver
+    from shop.parcel_sums_of(sent) p where p.shipment_id <> take_share.shipment_id and (p.fixed_by is null or p.fixed_by = 'back');
   if take_share.collect > own + free then
     perform shop.refuse_field('collect', format('At most %s: nothing else is due that is not booked', shop.rupees_text(own + free)));
   elsif take_share.collect < own and receiver is null then
@@ -10399,10 +10306,11 @@ begin
   end if;
   select jsonb_object_agg(g.shipment_id, g.collect - least(g.collect, greatest(0, take_share.collect - own - g.before)))
     into sums
-    from (select p.shipment_id, p.collect, coalesce(sum(p.collect) over (order by p.held nulls first,
-                                                                         p.place rows between unbounded preceding and 1 preceding),
-                                                                         0) as before
-            from shop.parcel_sums_of(sent) p where p.shipment_id <> take_share.shipment_id and (p.held is null or p.held = 'back')) g;
+    from (select p.shipment_id, p.collect,
+                 coalesce(sum(p.collect) over (order by p.fixed_by nulls first, p.place rows between unbounded preceding and 1 preceding),
+                          0) as before
+            from shop.parcel_sums_of(sent) p
+           where p.shipment_id <> take_share.shipment_id and (p.fixed_by is null or p.fixed_by = 'back')) g;
   if take_share.collect < own then
     sums := sums || jsonb_build_object(receiver, (sums ->> receiver)::numeric + own - take_share.collect);
   end if;
@@ -10431,7 +10339,7 @@ begin
   select of_order.due_on_delivery - coalesce(sum(p.collect), 0) into more from shop.parcel_sums p where p.order_id = of_order.id;
   for one in
     select p.shipment_id, p.collect from shop.parcel_sums_of(of_order) p
-     order by case when p.held is null then 1 when p.held = 'booked' then 2 when p.held = 'back'
+     order by case when p.fixed_by is null then 1 when p.fixed_by = 'booked' then 2 when p.fixed_by = 'back'
                    then case when more < 0 then 0 else 3 end else 4 end, p.place desc
   loop
     exit when more = 0;
@@ -10769,7 +10677,7 @@ create table public.packed_pieces (
   item_id text not null,
   variant_id text not null references public.product_variants (id),
   quantity integer not null default 1,
-  -- By the clock of the phone, never later than it arrived.
+  -- The time on the phone, never later than when it arrived.
   packed_at timestamptz not null,
   actor uuid references public.staff (id) on delete set null,
   created_at timestamptz not null default clock_timestamp(),
@@ -10858,10 +10766,10 @@ begin
   return (
     with rows as (
       select r.key, r.item_id, r.variant_id, r.counted, r.quantity - r.counted as beyond, r.packed_at, jsonb_build_object(
-               'key', r.key, 'item_id', r.item_id, 'variant_id', r.variant_id, 'name', coalesce(i.product_name, p.name),
-               'color', case when i.id is not null then i.selected_color else v.color end, 'size',
-               case when i.id is not null then i.selected_size else v.size end,
-               'by', shop.username_of(r.actor), 'packed_at', r.packed_at, 'is_ordered', r.is_ordered) as piece
+        'key', r.key, 'item_id', r.item_id, 'variant_id', r.variant_id, 'name', coalesce(i.product_name, p.name),
+        'color', case when i.id is not null then i.selected_color else v.color end,
+        'size', case when i.id is not null then i.selected_size else v.size end, 'by', shop.username_of(r.actor),
+        'packed_at', r.packed_at, 'is_ordered', r.is_ordered) as piece
         from shop.packed_rows r
         join public.product_variants v on v.id = r.variant_id
         join public.products p on p.id = v.product_id
@@ -11069,9 +10977,8 @@ begin
   if not shop.is_to_deliver(parcel) then
     perform shop.refuse('parcel_over', jsonb_build_object('shipmentNumber', parcel.shipment_number));
   elsif shop.booking_differs(booking) then
-    perform shop.refuse('booking_differs', jsonb_build_object('shipmentNumber', parcel.shipment_number,
-                                                          'courier', (select c.name from public.couriers c
-                                                                      where c.id = booking.courier_id)));
+    perform shop.refuse('booking_differs', jsonb_build_object(
+      'shipmentNumber', parcel.shipment_number, 'courier', (select c.name from public.couriers c where c.id = booking.courier_id)));
   end if;
   perform public.reveal_contact(parcel.order_id, actor);
   says := shop.label_json(parcel.id);
@@ -11142,9 +11049,10 @@ begin
     'due', says -> 'due', 'is_over', not shop.is_to_deliver(parcel),
     'booking', case when booking.id is not null then shop.booking_json(booking)
                     || jsonb_build_object('differs', shop.booking_differs(booking)) end,
-    'label', (select jsonb_build_object('version', l.version, 'due', l.due, 'printed_by',
-                                        (select s.username from public.staff s where s.id = l.actor),
-                       'printed_at', l.created_at, 'is_current', not shop.is_to_deliver(parcel) or l.version = shop.label_version(says))
+    'label', (select jsonb_build_object('version', l.version, 'due', l.due,
+                                        'printed_by', (select s.username from public.staff s where s.id = l.actor),
+                                        'printed_at', l.created_at,
+                                        'is_current', not shop.is_to_deliver(parcel) or l.version = shop.label_version(says))
                 from public.shipment_labels l where l.shipment_id = parcel.id order by l.created_at desc, l.id desc limit 1),
     'asked_sum', (select shop.asked_sum_json(a) from public.asked_sums a where a.shipment_id = parcel.id))
     || jsonb_strip_nulls(jsonb_build_object('sums', shop.order_sums_json(parcel.order_id)));
@@ -11156,8 +11064,8 @@ $$;
 create function public.load_sheet(shipment_ids text[]) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('shipment_id', s.id) || (l.says - array['name', 'phone',
-                                                                                       'second_phone', 'address', 'zip_code'])
+  select coalesce(jsonb_agg(jsonb_build_object('shipment_id', s.id)
+                            || (l.says - array['name', 'phone', 'second_phone', 'address', 'zip_code'])
                             order by lower(s.carrier), s.created_at, s.id), '[]')
     from public.shipments s cross join lateral (select shop.label_json(s.id) as says) l
    where s.id = any (shipment_ids) and shop.is_to_deliver(s);
@@ -11171,10 +11079,10 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   parcels constant jsonb := (
-    select jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'carrier', s.carrier, 'due', v.to_collect,
-                       'tracking_number', case when coalesce(scanned_id, s.id) = s.id then s.tracking_number else '' end,
-                       'has_asked', exists (select from public.asked_sums a where a.shipment_id = s.id
-                                            and (scanned_id is not null or not a.is_scanned)))
+    select jsonb_agg(jsonb_build_object(
+      'shipment_number', s.shipment_number, 'carrier', s.carrier, 'due', v.to_collect,
+      'tracking_number', case when coalesce(scanned_id, s.id) = s.id then s.tracking_number else '' end,
+      'has_asked', exists (select from public.asked_sums a where a.shipment_id = s.id and (scanned_id is not null or not a.is_scanned)))
                      order by s.created_at, s.id)
       from public.shipments s join public.shipments_of_orders v on v.id = s.id where s.order_id = opened.id and shop.is_to_deliver(s));
 begin
@@ -11194,8 +11102,9 @@ begin
   insert into public.asked_sums as a (shipment_id, asked, due, note, is_scanned)
   -- What it was when the rider came, also where somebody noted the delivery meanwhile.
   select parcel.id, keep_asked_sum.asked,
-         case when shop.is_over(parcel.status) then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id
-                                                              order by l.created_at desc limit 1), v.to_collect)
+         case when shop.is_over(parcel.status)
+              then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id
+                              order by l.created_at desc limit 1), v.to_collect)
               else v.to_collect end, keep_asked_sum.note, keep_asked_sum.is_scanned
     from public.shipments_of_orders v where v.id = parcel.id
   on conflict on constraint asked_sums_pkey do update
@@ -11394,8 +11303,8 @@ begin
   select o ->> 'id', take_portal_file.actor from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null;
   -- Phones and addresses leave the shop.
   perform shop.write_audit(actor, 'export', courier.id, 'file for the portal of ' || courier.name, '{}',
-    jsonb_build_object('parcels', (select count(*) from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null), 'again',
-                       again));
+    jsonb_build_object('parcels', (select count(*) from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null),
+                       'again', again));
   return jsonb_build_object('courier', courier.name, 'file_mapping', courier.file_mapping,
     'parcels', (select coalesce(jsonb_agg(o -> 'parcel' order by n), '[]') from jsonb_array_elements(open_bookings) with ordinality
                 as e (o, n) where o ->> 'reason' is null),
@@ -11473,8 +11382,8 @@ create table public.parcel_progress (
   contradiction shop.parcel_status,
   -- What staff settled, as `shop.unclear_key` has it: the same is not shown again.
   settled text not null default '',
-  -- The refusal because of which the shop's status could not follow.
-  held_because text,
+  -- The code of the refusal that kept the shop's status from following.
+  refused_because text,
   -- When the courier is asked next. Null: it cannot be asked, or there is nothing more to hear.
   next_poll_at timestamptz,
   polled_at timestamptz,
@@ -11731,6 +11640,92 @@ as $$
               else true end;
 $$;
 
+-- A word about a parcel: what it means (null: nobody knows), the reason of an attempt or an empty text, when, whether the courier gave no
+-- date, and its own words, empty where they are ours.
+create type shop.parcel_word as (status shop.parcel_status, reason text, at timestamptz, is_undated boolean, label text);
+
+-- What was told and advised about a booked parcel, in the order in which the courier dates it; what has no date comes last. Takes the
+-- booking.
+create function shop.words_about(booking public.courier_bookings) returns setof shop.parcel_word
+language sql stable set search_path = ''
+as $$
+  select w.status, w.reason, coalesce(w.dated_at, w.received_at), w.dated_at is null, w.label
+    from (select split_part(m.meaning, ':', 1)::shop.parcel_status as status, split_part(m.meaning, ':', 2) as reason,
+                 e.happened_at as dated_at, e.received_at, e.label, e.event_key
+            from public.courier_events e
+            left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
+           cross join lateral (select coalesce(l.meaning, e.meaning) as meaning) m
+           where e.courier_id = booking.courier_id and e.tracking_key = shop.tracking_key(booking.tracking_number)
+           union all
+          select 'advised', '', a.sent_at, a.sent_at, '', a.id
+            from public.parcel_advices a where a.booking_id = booking.id and a.state = 'sent'
+           union all
+          -- We called it off ourselves.
+          select 'cancelled', '', null, booking.updated_at, '', '' where booking.state = 'cancelled') w
+   order by w.dated_at nulls last, w.status nulls first, w.reason, w.event_key;
+$$;
+
+-- Where a parcel is that has ended, after one more word: what contradicts its end is noted, and what was lost or called off may come back.
+create function shop.after_end(so_far public.parcel_progress, told shop.parcel_word) returns public.parcel_progress
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  progress public.parcel_progress := so_far;
+begin
+  if shop.contradicts(told.status, progress.status) then
+    progress.contradiction := told.status;
+  elsif told.status in ('return_started', 'returned') and (told.status > progress.status or progress.status in ('lost', 'cancelled')) then
+    progress.status := told.status;
+    progress.status_since := told.at;
+  end if;
+  return progress;
+end;
+$$;
+
+-- Where a parcel under way is after one more word.
+create function shop.after_word(so_far public.parcel_progress, told shop.parcel_word) returns public.parcel_progress
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  progress public.parcel_progress := so_far;
+begin
+  case told.status
+    when 'attempted' then
+      if so_far.attempted_at is not null and so_far.status <> 'advised' and told.at < so_far.attempted_at + interval '6 hours' then
+        progress.reason := case when told.reason = 'other' then so_far.reason else told.reason end;
+        return progress;
+      end if;
+      progress.attempts := so_far.attempts + 1;
+      progress.attempted_at := told.at;
+      progress.reason := told.reason;
+    when 'advice_due' then
+      if so_far.status in ('advice_due', 'advised') then
+        return so_far;
+      elsif so_far.status <> 'attempted' then
+        progress.attempted_at := told.at;
+        progress.reason := 'other';
+      end if;
+    when 'advised' then
+      if so_far.status not in ('attempted', 'advice_due') then
+        return so_far;
+      end if;
+    when 'out_for_delivery' then
+      progress.attempted_at := null;
+      if so_far.status = 'out_for_delivery' then
+        return progress;
+      end if;
+    else
+      -- A parcel that waits for advice lies in a warehouse: that it is scanned there moves nothing.
+      if told.status <= so_far.status then
+        return so_far;
+      end if;
+  end case;
+  progress.status := told.status;
+  progress.status_since := told.at;
+  return progress;
+end;
+$$;
+
 -- Where a parcel is, as its events say. Takes the booking. Returns the part of its row that follows from them: nothing is written. Events
 -- count in the order in which the courier dates them; those without a date say only how far the parcel has come. Repeated attempts within
 -- six hours are one.
@@ -11738,92 +11733,36 @@ create function shop.progress_of(booking public.courier_bookings) returns public
 language plpgsql stable set search_path = ''
 as $$
 declare
-  key constant text := shop.tracking_key(booking.tracking_number);
-  found public.parcel_progress;
-  told record;
+  progress public.parcel_progress;
+  told shop.parcel_word;
   has_dates boolean := false;
 begin
-  found.booking_id := booking.id;
-  found.status := 'booked';
-  found.status_since := booking.created_at;
-  found.attempts := 0;
-  found.reason := '';
-  found.last_label := '';
-  for told in
-    select w.status, w.reason, coalesce(w.dated_at, w.received_at) as at, w.dated_at is null as is_undated, w.label
-      from (select split_part(m.meaning, ':', 1)::shop.parcel_status as status, split_part(m.meaning, ':', 2) as reason,
-            e.happened_at as dated_at,
-                   e.received_at, e.label, e.event_key
-              from public.courier_events e
-              left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
-             cross join lateral (select coalesce(l.meaning, e.meaning) as meaning) m
-             where e.courier_id = booking.courier_id and e.tracking_key = key
-             union all
-            select 'advised', '', a.sent_at, a.sent_at, '', a.id from public.parcel_advices a
-            where a.booking_id = booking.id and a.state = 'sent'
-             union all
-            -- We called it off ourselves.
-            select 'cancelled', '', null, booking.updated_at, '', '' where booking.state = 'cancelled') w
-     order by w.dated_at nulls last, w.status nulls first, w.reason, w.event_key
-  loop
+  progress.booking_id := booking.id;
+  progress.status := 'booked';
+  progress.status_since := booking.created_at;
+  progress.attempts := 0;
+  progress.reason := '';
+  progress.last_label := '';
+  for told in select * from shop.words_about(booking) loop
     if told.label <> '' and (not told.is_undated or not has_dates) then
       has_dates := not told.is_undated;
-      found.last_event_at := greatest(found.last_event_at, told.at);
-      found.last_label := told.label;
+      progress.last_event_at := greatest(progress.last_event_at, told.at);
+      progress.last_label := told.label;
     end if;
     if told.status is null then
       continue;
-    elsif found.status >= 'delivered' then
-      if shop.contradicts(told.status, found.status) then
-        found.contradiction := told.status;
-      elsif told.status in ('return_started', 'returned') and (told.status > found.status or found.status in ('lost', 'cancelled')) then
-        found.status := told.status;
-        found.status_since := told.at;
-      end if;
-      continue;
-    elsif told.is_undated and told.status <= found.status then
-      continue;
+    elsif progress.status >= 'delivered' then
+      progress := shop.after_end(progress, told);
+    elsif not told.is_undated or told.status > progress.status then
+      progress := shop.after_word(progress, told);
     end if;
-    case told.status
-      when 'attempted' then
-        if found.attempted_at is not null and found.status <> 'advised' and told.at < found.attempted_at + interval '6 hours' then
-          found.reason := case when told.reason = 'other' then found.reason else told.reason end;
-          continue;
-        end if;
-        found.attempts := found.attempts + 1;
-        found.attempted_at := told.at;
-        found.reason := told.reason;
-      when 'advice_due' then
-        if found.status in ('advice_due', 'advised') then
-          continue;
-        elsif found.status <> 'attempted' then
-          found.attempted_at := told.at;
-          found.reason := 'other';
-        end if;
-      when 'advised' then
-        if found.status not in ('attempted', 'advice_due') then
-          continue;
-        end if;
-      when 'out_for_delivery' then
-        found.attempted_at := null;
-        if found.status = 'out_for_delivery' then
-          continue;
-        end if;
-      else
-        -- A parcel that waits for advice lies in a warehouse: that it is scanned there moves nothing.
-        if told.status <= found.status then
-          continue;
-        end if;
-    end case;
-    found.status := told.status;
-    found.status_since := told.at;
   end loop;
-  if found.status >= 'delivered' then
-    found.attempted_at := null;
-  elsif found.status in ('attempted', 'advice_due') then
-    found.advice_due_by := shop.advice_due_by(booking.courier_id, found.reason, found.attempted_at);
+  if progress.status >= 'delivered' then
+    progress.attempted_at := null;
+  elsif progress.status in ('attempted', 'advice_due') then
+    progress.advice_due_by := shop.advice_due_by(booking.courier_id, progress.reason, progress.attempted_at);
   end if;
-  return found;
+  return progress;
 end;
 $$;
 
@@ -11831,12 +11770,10 @@ $$;
 create function shop.shipment_status_by(status shop.parcel_status) returns shop.shipment_status
 language sql immutable parallel safe set search_path = ''
 as $$
-  select case status when 'picked' then 'shipped' when 'in_transit' then 'in_transit' when 'delivered' then 'delivered'
-              when 'returned' then 'returned'
-                     when 'out_for_delivery' then 'out_for_delivery' when 'attempted' then 'out_for_delivery'
-                       when 'advice_due' then 'out_for_delivery'
-                     when 'advised' then 'out_for_delivery' when 'return_started' then 'failed' when 'lost'
-                       then 'failed' end::shop.shipment_status;
+  select case when status = 'picked' then 'shipped'
+              when status in ('in_transit', 'delivered', 'returned') then status::text
+              when status in ('out_for_delivery', 'attempted', 'advice_due', 'advised') then 'out_for_delivery'
+              when status in ('return_started', 'lost') then 'failed' end::shop.shipment_status;
 $$;
 
 -- Whether a shipment may go from one status to another by a courier's word: forward, and never from where it is over, but that what failed
@@ -11877,7 +11814,7 @@ as $$
      and not exists (select from public.courier_polls f where f.courier_id = c.id and f.next_try_at > couriers_to_poll.at)
      and exists (select from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id
                   where b.courier_id = c.id and p.next_poll_at <= couriers_to_poll.at
-                  and coalesce(p.claimed_until, '-infinity') <= couriers_to_poll.at);
+                    and coalesce(p.claimed_until, '-infinity') <= couriers_to_poll.at);
 $$;
 
 -- Takes on parcels of a courier that are due, the longest waiting first, so that no other run asks about them. Takes the courier, how many,
@@ -11888,7 +11825,7 @@ as $$
   with due as (
     select p.booking_id, b.tracking_number from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id
      where b.courier_id = claim_polls.courier_id and p.next_poll_at <= claim_polls.at
-     and coalesce(p.claimed_until, '-infinity') <= claim_polls.at
+       and coalesce(p.claimed_until, '-infinity') <= claim_polls.at
      order by p.next_poll_at, p.booking_id limit max_parcels for update of p skip locked
   ), claimed as (
     update public.parcel_progress p set claimed_until = claim_polls.at + make_interval(secs => claim_seconds)
@@ -12009,15 +11946,15 @@ create trigger courier_claims_need_right after insert or update on public.courie
 
 grant execute on function public.save_courier_claim to service_role;
 
--- What comes back. A piece of an order is in stock, or it is out: set aside in the shop, under way, or sold. It comes back by a receipt,
--- and by nothing else: each receipt says of pieces of one line what became of them, who counted them and when. Receipts are only added. A
+-- What comes back. A piece of an order is in stock, or it is out: set aside in the shop, under way, or sold. It comes back by a row of
+-- `goods_back`, and by nothing else: each says of pieces of one line what became of them, who counted them and when. Rows are only added. A
 -- delivery of what failed or came back is no slip of the hand, so it has a reason.
 
 -- `restocked`: in stock again. `damaged`, `missing`: came back and is no stock any more, or never came. `to_inspect`: here, and nobody
 -- knows yet.
 create type shop.disposition as enum ('restocked', 'damaged', 'to_inspect', 'missing');
 
-create table public.receipts (
+create table public.goods_back (
   id text primary key default shop.new_id(),
   sequence bigint not null generated always as identity,
   order_id text not null references public.orders (id),
@@ -12028,42 +11965,43 @@ create table public.receipts (
   shipment_id text references public.shipments (id),
   quantity integer not null,
   disposition shop.disposition not null,
-  -- The receipt of pieces to inspect that this one decides about.
-  inspects text references public.receipts (id),
+  -- The pieces to inspect that this one decides about.
+  inspects text references public.goods_back (id),
   -- Put back with an order that was given up before it left, which nobody has to count.
   never_left boolean not null default false,
-  -- Of the call: one that is sent again is answered with what it did.
+  -- The key of the call: one that is sent again is answered with what it did.
   key text not null,
   notes text not null default '',
   actor uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp(),
-  constraint receipts_key_once unique (key, order_item_id, disposition),
-  constraint receipts_quantity_positive check (quantity > 0),
-  constraint receipts_inspection_decides check (inspects is null or disposition in ('restocked', 'damaged')),
-  constraint receipts_never_left_restocked check (not never_left or disposition = 'restocked' and shipment_id is null and inspects is null)
+  constraint goods_back_key_once unique (key, order_item_id, disposition),
+  constraint goods_back_quantity_positive check (quantity > 0),
+  constraint goods_back_inspection_decides check (inspects is null or disposition in ('restocked', 'damaged')),
+  constraint goods_back_never_left_restocked check (
+    not never_left or disposition = 'restocked' and shipment_id is null and inspects is null)
 );
 
-create index receipts_of_order on public.receipts (order_id, sequence);
-create index receipts_by_product on public.receipts (product_id);
-create index receipts_by_variant on public.receipts (variant_id);
-create index receipts_by_shipment on public.receipts (shipment_id) where shipment_id is not null;
-create index receipts_by_inspected on public.receipts (inspects) where inspects is not null;
-create index receipts_to_inspect on public.receipts (sequence) where disposition = 'to_inspect';
-create index receipts_by_actor on public.receipts (actor) where actor is not null;
+create index goods_back_of_order on public.goods_back (order_id, sequence);
+create index goods_back_by_product on public.goods_back (product_id);
+create index goods_back_by_variant on public.goods_back (variant_id);
+create index goods_back_by_shipment on public.goods_back (shipment_id) where shipment_id is not null;
+create index goods_back_by_inspected on public.goods_back (inspects) where inspects is not null;
+create index goods_back_to_inspect on public.goods_back (sequence) where disposition = 'to_inspect';
+create index goods_back_by_actor on public.goods_back (actor) where actor is not null;
 
-alter table public.receipts enable row level security;
+alter table public.goods_back enable row level security;
 
 -- Not even the server changes or deletes a row.
-revoke all on public.receipts from service_role;
-grant select, insert on public.receipts to service_role;
+revoke all on public.goods_back from service_role;
+grant select, insert on public.goods_back to service_role;
 
-create trigger receipts_append_only before update or delete on public.receipts for each row execute function shop.refuse_change();
-create trigger receipts_never_truncated before truncate on public.receipts for each statement execute function shop.refuse_change();
+create trigger goods_back_append_only before update or delete on public.goods_back for each row execute function shop.refuse_change();
+create trigger goods_back_never_truncated before truncate on public.goods_back for each statement execute function shop.refuse_change();
 
--- Trigger: receipts are counted, and move the stock, whoever writes them. More than is out breaks `sent_pieces_received_at_most_sent`,
--- however close two receipts are: each waits for the row of the line. Pieces come back as `return`; damaged and missing ones leave as
+-- Trigger: what came back is counted, and moves the stock, whoever writes it. More than is out breaks `sent_pieces_received_at_most_sent`,
+-- however close two rows are: each waits for the row of the line. Pieces come back as `return`; damaged and missing ones leave as
 -- `damage`, under the order's number.
-create function shop.book_receipts() returns trigger
+create function shop.book_goods_back() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
@@ -12072,7 +12010,7 @@ declare
 begin
   if exists (select from arrived a left join public.order_items i on i.id = a.order_item_id
               where (i.order_id, i.product_id, i.variant_id) is distinct from (a.order_id, a.product_id, a.variant_id)) then
-    raise exception 'a receipt is of a line of its order' using errcode = 'restrict_violation';
+    raise exception 'what came back is of a line of its order' using errcode = 'restrict_violation';
   end if;
   insert into shop.sent_pieces (order_item_id, order_id, sent)
   select i.id, i.order_id, i.quantity from public.order_items i where i.id in (select a.order_item_id from arrived a) order by i.id
@@ -12083,10 +12021,10 @@ begin
                           0) - coalesce(sum(a.quantity) filter (where a.inspects is not null), 0) as waiting
             from arrived a group by a.order_item_id) c
    where s.order_item_id = c.order_item_id;
-  if exists (select from arrived a left join public.receipts r on r.id = a.inspects and r.order_item_id = a.order_item_id
+  if exists (select from arrived a left join public.goods_back r on r.id = a.inspects and r.order_item_id = a.order_item_id
              and r.disposition = 'to_inspect'
               where a.inspects is not null
-                and coalesce(r.quantity, 0) < (select sum(i.quantity) from public.receipts i where i.inspects = a.inspects)) then
+                and coalesce(r.quantity, 0) < (select sum(i.quantity) from public.goods_back i where i.inspects = a.inspects)) then
     raise exception 'pieces to inspect are decided about once' using errcode = 'restrict_violation';
   end if;
 
@@ -12114,8 +12052,8 @@ begin
 end;
 $$;
 
-create trigger receipts_booked after insert on public.receipts referencing new table as arrived
-  for each statement execute function shop.book_receipts();
+create trigger goods_back_booked after insert on public.goods_back referencing new table as arrived
+  for each statement execute function shop.book_goods_back();
 
 -- Orders that were given up after pieces of them had left, as long as some are awaited.
 create table shop.awaited_orders (
@@ -12127,8 +12065,8 @@ alter table shop.awaited_orders enable row level security;
 grant select, insert, delete on shop.awaited_orders to service_role;
 
 -- The lines of an order with what is out of each: {item_id, product_id, variant_id, position, out}. Takes its row.
-create function shop.pieces_out(counted public.orders) returns table (item_id text, product_id text, variant_id text,
-                                                                      place integer, "out" integer)
+create function shop.pieces_out(counted public.orders)
+returns table (item_id text, product_id text, variant_id text, place integer, "out" integer)
 language sql stable set search_path = ''
 as $$
   select i.id, i.product_id, i.variant_id, i.position, case when counted.awaits_proof then 0
@@ -12148,7 +12086,7 @@ begin
       where i.order_id = given_up.id
         on conflict do nothing;
   end if;
-  insert into public.receipts (order_id, order_item_id, product_id, variant_id, quantity, disposition, never_left, key, actor)
+  insert into public.goods_back (order_id, order_item_id, product_id, variant_id, quantity, disposition, never_left, key, actor)
   select given_up.id, p.item_id, p.product_id, p.variant_id, p.out, 'restocked', true, shop.new_id(), put_pieces_back.actor
     from shop.pieces_out(given_up) p where p.out > 0 order by p.product_id, p.variant_id;
   delete from shop.awaited_orders a where a.order_id = given_up.id;
@@ -12163,7 +12101,7 @@ as $$
 begin
   if exists (select from public.shipments s
               where s.order_id = given_up.id and s.archived_at is null and s.received_at is null
-              and (shop.has_left(s.status) or shop.is_back(s.status)))
+                and (shop.has_left(s.status) or shop.is_back(s.status)))
      and exists (select from shop.pieces_out(given_up) p where p.out > 0) then
     insert into shop.awaited_orders (order_id) values (given_up.id) on conflict do nothing;
   else
@@ -12198,7 +12136,7 @@ begin
 end;
 $$;
 
--- Orders of which nothing is under way any more, and whose parcel somebody has to decide about: send it again, count what came back, or
+-- Orders with nothing under way any more and a parcel that somebody has to decide about: send it again, count what came back, or
 -- cancel. A cancelled one stays until all that left was counted.
 create view shop.returned_orders with (security_invoker = true) as
   select distinct s.order_id
@@ -12214,7 +12152,7 @@ create view shop.returned_orders with (security_invoker = true) as
                      and shop.is_under_way(l.status));
 grant select on shop.returned_orders to service_role;
 
-create trigger receipts_need_right after insert on public.receipts
+create trigger goods_back_need_right after insert on public.goods_back
   for each row when (not new.never_left) execute function shop.require_right('receive_returns');
 
 -- What the shop promised about returns when an order was placed, and which pieces were reduced then.
@@ -12287,8 +12225,8 @@ end;
 $$;
 
 -- What customers ask for once an order has arrived: to return pieces, to exchange them, or to claim what the shop has to answer for. Staff
--- decide. What comes back comes by a receipt (returns/pieces.sql), money moves in the ledger (money/payments.sql), and a piece is worth
--- what was paid for it, to the paisa (docs/decisions/business/0175-returns-and-exchanges.md).
+-- decide. What comes back comes by a row of `goods_back` (returns/pieces.sql), money moves in the ledger (money/payments.sql), and a piece
+-- is worth what was paid for it, to the paisa (docs/decisions/business/0175-returns-and-exchanges.md).
 
 create type shop.return_kind as enum ('return', 'exchange', 'claim');
 
@@ -12321,7 +12259,7 @@ create table public.return_requests (
   shop_pays boolean not null,
   -- False: the customer keeps the pieces, or never had them.
   comes_back boolean not null default true,
-  -- Of the delivery charge, beside the pieces.
+  -- What is paid back of the delivery charge, beside the pieces.
   delivery_back numeric(12, 2) not null default 0,
   -- The order that an exchange has become, and whether it leaves before the pieces are back.
   exchange_order_id text references public.orders (id),
@@ -12329,7 +12267,7 @@ create table public.return_requests (
   -- The refunds of the ledger: what the exchange used, and what was paid at the end.
   credit_payment_id text references public.payments (id),
   payment_id text references public.payments (id),
-  -- Of the calls, and the fingerprints of what was sent.
+  -- The keys of the calls, and the fingerprints of what was sent.
   asked_key text,
   asked_fingerprint text,
   settled_key text,
@@ -12372,21 +12310,21 @@ create table shop.return_pieces (
   -- What is wanted instead: {productId, selectedColor, selectedSize}; null: nothing, or the same.
   wanted jsonb,
   -- What brought it back, and as what.
-  receipt_id text references public.receipts (id),
+  goods_back_id text references public.goods_back (id),
   received_as shop.disposition,
   -- The request was declined or withdrawn: the piece may be asked for again.
   is_released boolean not null default false,
   primary key (request_id, order_item_id, place),
-  constraint return_pieces_received_as check ((receipt_id is null) = (received_as is null)),
+  constraint return_pieces_received_as check ((goods_back_id is null) = (received_as is null)),
   constraint return_pieces_share_not_negative check (share >= 0)
 );
 
-create unique index return_pieces_held_once on shop.return_pieces (order_item_id, place) where not is_released;
+create unique index return_pieces_once on shop.return_pieces (order_item_id, place) where not is_released;
 create index return_pieces_of_order on shop.return_pieces (order_id);
-create index return_pieces_by_receipt on shop.return_pieces (receipt_id) where receipt_id is not null;
+create index return_pieces_by_goods_back on shop.return_pieces (goods_back_id) where goods_back_id is not null;
 
 alter table shop.return_pieces enable row level security;
-grant select, insert, update (receipt_id, received_as, is_released) on shop.return_pieces to service_role;
+grant select, insert, update (goods_back_id, received_as, is_released) on shop.return_pieces to service_role;
 
 -- Everything that was decided about a request, by whom. Rows are only added.
 create table public.return_decisions (
@@ -12472,9 +12410,9 @@ as $$
     from shop.return_terms t
     join public.order_items i on i.order_id = t.order_id
     join shop.pieces_out(opened) o on o.item_id = i.id
-   cross join lateral (select count(*) as held, count(*) filter (where p.receipt_id is null) as awaited
+   cross join lateral (select count(*) as requested, count(*) filter (where p.goods_back_id is null) as awaited
                          from shop.return_pieces p where p.order_item_id = i.id and not p.is_released) asked
-   cross join lateral (select greatest(0, least(o.out - asked.awaited, i.quantity - asked.held))::integer as free,
+   cross join lateral (select greatest(0, least(o.out - asked.awaited, i.quantity - asked.requested))::integer as free,
                               case when t.ends_at <= now() then 'over' when t.excluded ? i.id then 'excluded'
                                    when t.reduced ? i.id then 'reduced'
                                    when asked.awaited > 0 then 'asked' when o.out < i.quantity then 'returned' end as obstacle) says
@@ -12503,7 +12441,7 @@ as $$
     join wanted w on w.n = l.line_position + 1;
 $$;
 
--- The first wanted piece of which there are too few: {name, color, size, available}; null when all are in stock. Takes the lines.
+-- The first wanted piece that is not there in that number: {name, color, size, available}; null when all are in stock. Takes the lines.
 create function shop.sold_out(lines shop.priced_line[]) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -12539,7 +12477,7 @@ begin
   if exists (select from shop.sent_pieces s
               where s.order_item_id in (select a.order_item_id from asked a)
                 and s.sent - s.received < (select count(*) from shop.return_pieces p
-                                            where p.order_item_id = s.order_item_id and not p.is_released and p.receipt_id is null)) then
+                                            where p.order_item_id = s.order_item_id and not p.is_released and p.goods_back_id is null)) then
     raise exception 'more pieces are asked for than the customer has' using errcode = 'restrict_violation';
   end if;
   return null;
@@ -12664,8 +12602,8 @@ language plpgsql set search_path = ''
 as $$
 declare
   request constant public.return_requests := (select r from public.return_requests r where r.id = advance_return.request_id);
-  is_back constant boolean := request.comes_back and not exists (select from shop.return_pieces p where p.request_id = request.id
-                                                                 and p.receipt_id is null);
+  is_back constant boolean := request.comes_back
+    and not exists (select from shop.return_pieces p where p.request_id = request.id and p.goods_back_id is null);
   sums record;
 begin
   select * into sums from shop.return_sums(request);
@@ -12680,31 +12618,31 @@ end;
 $$;
 
 -- Trigger: what is received is what was asked for, as far as something was: first of requests that are approved, then of those that wait
--- for an answer. Stock has moved with the receipt already.
+-- for an answer. Stock has moved with what came back already.
 create function shop.meet_requests() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  arrival public.receipts;
+  arrival public.goods_back;
   met text;
 begin
   for arrival in select a.* from arrived a where a.inspects is null order by a.sequence loop
-    update shop.return_pieces p set receipt_id = arrival.id, received_as = arrival.disposition
+    update shop.return_pieces p set goods_back_id = arrival.id, received_as = arrival.disposition
       from (select k.request_id, k.place
               from shop.return_pieces k join public.return_requests r on r.id = k.request_id
-             where k.order_item_id = arrival.order_item_id and not k.is_released and k.receipt_id is null and r.comes_back
-             and r.state in ('asked', 'approved')
+             where k.order_item_id = arrival.order_item_id and not k.is_released and k.goods_back_id is null and r.comes_back
+               and r.state in ('asked', 'approved')
              order by r.state = 'asked', r.created_at, r.id, k.place limit arrival.quantity) m
      where p.request_id = m.request_id and p.order_item_id = arrival.order_item_id and p.place = m.place;
   end loop;
-  for met in select distinct p.request_id from shop.return_pieces p join arrived a on a.id = p.receipt_id order by 1 loop
+  for met in select distinct p.request_id from shop.return_pieces p join arrived a on a.id = p.goods_back_id order by 1 loop
     perform shop.advance_return(met);
   end loop;
   return null;
 end;
 $$;
 
-create trigger receipts_meet_requests after insert on public.receipts referencing new table as arrived
+create trigger goods_back_meet_requests after insert on public.goods_back referencing new table as arrived
   for each statement execute function shop.meet_requests();
 
 -- The order of an exchange was given up before the pieces were back: what paid for it is no refund any more, and what comes back is worth
@@ -12719,7 +12657,7 @@ begin
   if not found or request.state in ('received', 'settled') or request.state <> 'approved' and request.credit_payment_id is null then
     return;
   end if;
-  -- Whoever cancels an order gives nobody money.
+  -- Cancelling an order pays nobody.
   perform set_config('shop.undoes_exchange', 'on', true);
   perform shop.take_back(p, '') from public.payments p
     where p.order_id = new.id and p.kind = 'credit_used' and p.reverses is null
@@ -12844,6 +12782,40 @@ begin
 end;
 $$;
 
+-- The orders that staff look for, as `search_records` has them. Takes what it takes. Finds by e-mail address only for whoever may see it.
+create function shop.find_orders(typed_words text[], email_like text, number text, page_limit integer) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  actor constant uuid := shop.acting();
+  sees_orders constant boolean := shop.may(actor, 'see_orders');
+  sees_contacts constant boolean := shop.may(actor, 'see_contacts');
+begin
+  return (
+    with matching as (
+      (select e.id, 0 as place from public.orders e
+        where e.order_number in (number, 'ORD-' || number) and e.archived_at is null and sees_orders)
+      union all
+      (select w.order_id, 1
+         from shop.order_words w left join public.orders o on o.id = w.order_id and email_like is not null
+        where sees_orders and w.words @@ shop.order_word_query(typed_words)
+          and (email_like is null or sees_contacts and o.customer_email like email_like)
+        order by w.created_at desc, w.order_id limit page_limit)
+      union all
+      (select a.id, 1 from public.orders a
+        where typed_words is null and a.archived_at is null and a.customer_email like email_like and sees_contacts
+        order by a.created_at desc, a.id limit page_limit)
+    ), page as (
+      select m.id, min(m.place) as place from matching m group by m.id order by 2, m.id desc limit page_limit
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'order_number', o.order_number, 'customer_name', o.customer_name,
+                                                 'city', o.city, 'status', o.status, 'total_amount', o.total_amount,
+                                                 'created_at', o.created_at)
+                              order by page.place, o.created_at desc, o.id), '[]')
+      from page join public.orders o on o.id = page.id);
+end;
+$$;
+
 -- What staff look for, in one box: {orders, products, shipments, purchaseOrders}, a few of each, the newest first, and before all others
 -- the record with exactly this number. Takes words as `list_orders` does, a pattern for the e-mail address (null: any), a number in upper
 -- case (`ORD-10042`, or `10042` for every record that has it; null when what was typed is no number), a pattern for the beginning of a
@@ -12855,33 +12827,13 @@ returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  -- Of more matches than these, any so many are considered.
+  -- Where more match than these, any thousand of them are considered.
   max_considered constant integer := 1000;
   actor constant uuid := shop.acting();
   sees_orders constant boolean := shop.may(actor, 'see_orders');
-  sees_contacts constant boolean := shop.may(actor, 'see_contacts');
 begin
   return jsonb_build_object(
-    'orders', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'order_number', o.order_number, 'customer_name',
-                                                   o.customer_name, 'city', o.city,
-                        'status', o.status, 'total_amount', o.total_amount, 'created_at', o.created_at) order by f.place,
-                        o.created_at desc, o.id), '[]')
-        from (select m.id, min(m.place) as place
-                from ((select e.id, 0 as place from public.orders e where e.order_number in (number, 'ORD-' || number)
-                       and e.archived_at is null and sees_orders)
-                      union all
-                      (select w.order_id, 1 from shop.order_words w left join public.orders o on o.id = w.order_id
-                       and email_like is not null
-                        where sees_orders and w.words @@ shop.order_word_query(typed_words)
-                        and (email_like is null or sees_contacts and o.customer_email like email_like)
-                        order by w.created_at desc, w.order_id limit page_limit)
-                      union all
-                      (select a.id, 1 from public.orders a where typed_words is null and a.archived_at is null
-                       and a.customer_email like email_like and sees_contacts
-                        order by a.created_at desc, a.id limit page_limit)) m
-               group by m.id order by 2, m.id desc limit page_limit) f
-        join public.orders o on o.id = f.id),
+    'orders', shop.find_orders(typed_words, email_like, number, page_limit),
     'products', (
       select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'image', p.images[1], 'price', p.price,
                                                    'stock_quantity', p.stock_quantity)
@@ -12903,12 +12855,12 @@ begin
                where f.archived_at is null and sees_orders
                order by f.created_at desc, f.id limit page_limit) s),
     'purchase_orders', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name',
-                                                   p.supplier_name, 'status', p.status,
+      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number,
+                                                   'supplier_name', p.supplier_name, 'status', p.status,
                         'total_amount', p.total_amount) order by p.created_at desc, p.id), '[]')
         from (select * from public.purchase_orders f
-               where f.archived_at is null and shop.may(actor, 'buy_stock') and (f.order_number in (number, 'PO-' || number)
-                                                                                 or f.supplier_name ilike supplier_like)
+               where f.archived_at is null and shop.may(actor, 'buy_stock')
+                 and (f.order_number in (number, 'PO-' || number) or f.supplier_name ilike supplier_like)
                order by f.created_at desc, f.id limit page_limit) p));
 end;
 $$;
@@ -12917,15 +12869,16 @@ grant execute on function public.search_records to service_role;
 
 -- Contacts that are the shop's own: customers read them anyway.
 
--- By what shoppers may be told to reach and pay the shop, beside its contact: {accounts: IBANs and Raast numbers that customers see now,
+-- What shoppers may be told to reach and pay the shop by, beside its contact: {accounts: IBANs and Raast numbers that customers see now,
 -- shown: [{kind, value}]}.
 create function public.known_contacts() returns jsonb
 language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
     'accounts', (select coalesce(jsonb_agg(number), '[]')
-                   from jsonb_array_elements(public.payable_accounts()) a, lateral (values (a ->> 'iban'),
-                                                                                    (a ->> 'raast_id')) n (number) where number <> ''),
+                   from jsonb_array_elements(public.payable_accounts()) a,
+                        lateral (values (a ->> 'iban'), (a ->> 'raast_id')) n (number)
+                  where number <> ''),
     'shown', (select coalesce(jsonb_agg(jsonb_build_object('kind', s.kind, 'value', s.value)), '[]') from public.shown_contacts s));
 $$;
 
@@ -13163,8 +13116,8 @@ create view shop.order_parts with (security_invoker = true) as
                                      s.updated_at) order by s.created_at, s.id), '[]')
             from public.shipments s where s.order_id = o.id and s.archived_at is null) as shipments,
          (select json_build_object(
-                   'state', c.state, 'tries', c.tries, 'due_at', c.due_at, 'score', c.score, 'reasons', c.reasons, 'held_because',
-                   coalesce(c.held_because, case when not c.is_open then null
+                   'state', c.state, 'tries', c.tries, 'due_at', c.due_at, 'score', c.score, 'reasons', c.reasons, 'call_because',
+                   coalesce(c.call_because, case when not c.is_open then null
                                                  when c.awaits_advance then 'The advance has not arrived'
                                                  when c.awaits_return then 'The pieces of the exchange are not back' end),
                    'claimed_by', case when c.claimed_until > now() then (select json_build_object('id', s.id, 'name', s.username)
@@ -13173,7 +13126,7 @@ create view shop.order_parts with (security_invoker = true) as
                    'override', case when c.overridden_at is not null
                                     then json_build_object('because', c.overridden_because, 'at', c.overridden_at,
                                       'by', (select s.username from public.staff s where s.id = c.overridden_by)) end,
-                   'gate', case when exists (select from shop.orders_held_by_gate h where h.order_id = c.order_id)
+                   'gate', case when exists (select from shop.orders_stopped_by_gate h where h.order_id = c.order_id)
                                 then 'closed' else 'open' end)
             from public.order_confirmations c where c.order_id = o.id) as confirmation,
          (select json_build_object('question', w.question, 'answers', coalesce(w.answers, '[]'))
@@ -13338,14 +13291,14 @@ declare
   of_order text;
 begin
   if order_number is not null then
-    -- An id that is none where no order has the number.
+    -- An impossible id where no order has the number.
     of_order := coalesce((select o.id from public.orders o where o.order_number = upper(list_payments.order_number)), '');
   end if;
   return (
     with found_ones as (
       select p.id, p.created_at, p.sequence from public.payments p
-       where (list_payments.kind is null or p.kind = list_payments.kind) and (list_payments.method is null
-                                                                              or p.method = list_payments.method)
+       where (list_payments.kind is null or p.kind = list_payments.kind)
+         and (list_payments.method is null or p.method = list_payments.method)
          and (from_time is null or p.created_at >= from_time) and (to_time is null or p.created_at < to_time)
          and (of_order is null or p.order_id = of_order)
     )
@@ -13381,8 +13334,8 @@ as $$
    where c.id = opened.customer_id and c.credit > 0 and shop.is_unpacked(opened)
      and (opened.source <> 'website'
           or exists (select from public.confirmation_attempts a
-                      where a.order_id = opened.id and a.outcome = 'confirmed' and (a.how in ('call', 'whatsapp') or a.how = 'shopper'
-                                                                                    and a.note = 'whatsapp')))
+                      where a.order_id = opened.id and a.outcome = 'confirmed'
+                        and (a.how in ('call', 'whatsapp') or a.how = 'shopper' and a.note = 'whatsapp')))
      -- The phone they spoke with is still the order's.
      and not exists (select from public.order_events e where e.order_id = opened.id and e.kind = 'order' and e.after ? 'customer_id');
 $$;
@@ -13393,7 +13346,7 @@ grant execute on function public.order_payments, public.list_payments, public.ac
 
 -- What was sent of an order and what came back: {order: {id, orderNumber, status, customerName, city, updatedAt}, shipments: [{id,
 -- shipmentNumber, carrier, trackingNumber, status, receivedAt}], items: [{id, productId, productName, productImage, selectedColor,
--- selectedSize, sku, quantity, out, restocked, damaged, toInspect, missing}], receipts: [{id, itemId, quantity, disposition, inspects,
+-- selectedSize, sku, quantity, out, restocked, damaged, toInspect, missing}], goodsBack: [{id, itemId, quantity, disposition, inspects,
 -- waiting: of those to inspect, notes, actorName, createdAt}], may_receive}. Takes its id.
 create function shop.returned_pieces_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
@@ -13411,11 +13364,10 @@ begin
                            order by s.created_at, s.id), '[]')
                     from public.shipments s where s.order_id = counted.id and s.archived_at is null),
     'items', (select jsonb_agg(jsonb_build_object('id', i.id, 'product_id', i.product_id, 'product_name', i.product_name,
-                                                  'product_image', i.product_image,
-                       'selected_color', i.selected_color, 'selected_size', i.selected_size, 'sku', v.sku, 'quantity',
-                       i.quantity, 'out', p.out,
-                       'restocked', r.restocked, 'damaged', r.damaged, 'to_inspect', coalesce(s.to_inspect, 0), 'missing',
-                       r.missing) order by i.position)
+                                                  'product_image', i.product_image, 'selected_color', i.selected_color,
+                                                  'selected_size', i.selected_size, 'sku', v.sku, 'quantity', i.quantity, 'out', p.out,
+                                                  'restocked', r.restocked, 'damaged', r.damaged, 'to_inspect', coalesce(s.to_inspect, 0),
+                                                  'missing', r.missing) order by i.position)
                 from public.order_items i
                 join shop.pieces_out(counted) p on p.item_id = i.id
                 join public.product_variants v on v.id = i.variant_id
@@ -13423,18 +13375,18 @@ begin
                cross join lateral (select coalesce(sum(c.quantity) filter (where c.disposition = 'restocked'), 0) as restocked,
                                           coalesce(sum(c.quantity) filter (where c.disposition = 'damaged'), 0) as damaged,
                                           coalesce(sum(c.quantity) filter (where c.disposition = 'missing'), 0) as missing
-                                     from public.receipts c where c.order_item_id = i.id and c.order_id = counted.id) r
+                                     from public.goods_back c where c.order_item_id = i.id and c.order_id = counted.id) r
                where i.order_id = counted.id),
-    'receipts',
+    'goods_back',
     (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'item_id', r.order_item_id, 'quantity', r.quantity,
                                                   'disposition', r.disposition,
                           'inspects', r.inspects,
                           'waiting', case when r.disposition = 'to_inspect'
-                                          then r.quantity - (select coalesce(sum(i.quantity), 0) from public.receipts i
+                                          then r.quantity - (select coalesce(sum(i.quantity), 0) from public.goods_back i
                                                              where i.inspects = r.id) else 0 end,
-                          'notes', r.notes, 'actor_name', (select t.username from public.staff t where t.id = r.actor), 'created_at',
-                          r.created_at) order by r.sequence), '[]')
-                   from public.receipts r where r.order_id = counted.id and not r.never_left));
+                          'notes', r.notes, 'actor_name', (select t.username from public.staff t where t.id = r.actor),
+                          'created_at', r.created_at) order by r.sequence), '[]')
+                   from public.goods_back r where r.order_id = counted.id and not r.never_left));
 end;
 $$;
 
@@ -13482,7 +13434,7 @@ as $$
         from (select o.id as order_id, o.order_number, o.customer_name, o.city, o.status,
                      (select coalesce(jsonb_agg(s.shipment_number order by s.created_at, s.id), '[]') from public.shipments s
                        where s.order_id = o.id and s.archived_at is null and s.received_at is null
-                       and s.status <> 'preparing') as shipments,
+                         and s.status <> 'preparing') as shipments,
                      (select sum(p.out) from shop.pieces_out(o) p) as pieces,
                      coalesce((select a.since from shop.awaited_orders a where a.order_id = o.id),
                               (select max(s.updated_at) from public.shipments s where s.order_id = o.id and s.archived_at is null)) as since
@@ -13491,11 +13443,12 @@ as $$
     'to_inspect', (
       select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at, w.id), '[]')
         from (select r.id, r.order_id, o.order_number, i.product_name, i.selected_color, i.selected_size,
-                     r.quantity - (select coalesce(sum(d.quantity), 0) from public.receipts d where d.inspects = r.id) as quantity,
+                     r.quantity - (select coalesce(sum(d.quantity), 0) from public.goods_back d where d.inspects = r.id) as quantity,
                      r.created_at
-                from shop.sent_pieces s join public.receipts r on r.order_item_id = s.order_item_id and r.disposition = 'to_inspect'
+                from shop.sent_pieces s join public.goods_back r on r.order_item_id = s.order_item_id and r.disposition = 'to_inspect'
                 join public.orders o on o.id = r.order_id join public.order_items i on i.id = r.order_item_id
-               where s.to_inspect > 0 and r.quantity > (select coalesce(sum(d.quantity), 0) from public.receipts d where d.inspects = r.id)
+               where s.to_inspect > 0
+                 and r.quantity > (select coalesce(sum(d.quantity), 0) from public.goods_back d where d.inspects = r.id)
                order by r.created_at, r.id limit 100) w));
 $$;
 
@@ -13507,10 +13460,9 @@ grant execute on function public.returned_pieces, public.receiving_work to servi
 create function shop.wanted_json(wanted jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select case when wanted is not null then jsonb_build_object('product_id', wanted ->> 'productId', 'product_name', coalesce(p.name, ''),
-                                                              'product_image', p.images[1],
-                                                              'selected_color', wanted ->> 'selectedColor', 'selected_size',
-                                                              wanted ->> 'selectedSize') end
+  select case when wanted is not null then jsonb_build_object(
+           'product_id', wanted ->> 'productId', 'product_name', coalesce(p.name, ''), 'product_image', p.images[1],
+           'selected_color', wanted ->> 'selectedColor', 'selected_size', wanted ->> 'selectedSize') end
     from (select 1) one left join public.products p on p.id = wanted ->> 'productId';
 $$;
 
@@ -13525,7 +13477,7 @@ as $$
            'selected_size', i.selected_size, 'sku', v.sku, 'quantity', l.units, 'paid', l.paid, 'received', l.received,
            'received_as', l.received_as,
            'wanted', shop.wanted_json(l.wanted)) order by i.position), '[]')
-    from (select p.order_item_id, p.wanted, count(*) as units, sum(p.share) as paid, count(p.receipt_id) as received,
+    from (select p.order_item_id, p.wanted, count(*) as units, sum(p.share) as paid, count(p.goods_back_id) as received,
                  coalesce(jsonb_agg(distinct p.received_as) filter (where p.received_as is not null), '[]') as received_as
             from shop.return_pieces p where p.request_id = return_items_json.request_id group by p.order_item_id, p.wanted) l
     join public.order_items i on i.id = l.order_item_id
@@ -13556,10 +13508,9 @@ begin
     lines := shop.exchange_lines(request.id);
     charges := shop.exchange_charges(request, returned, delivery);
     total := (select coalesce(sum(l.price * l.quantity), 0) from unnest(lines) l) + charges;
-    exchange := jsonb_build_object('total', total, 'charges', charges, 'credit', least(sums.refund, total), 'due',
-                                   greatest(0, total - sums.refund),
-                                   'is_available', shop.sold_out(lines) is null, 'order_id', null, 'order_number',
-                                   null, 'sends_first', false);
+    exchange := jsonb_build_object('total', total, 'charges', charges, 'credit', least(sums.refund, total),
+                                   'due', greatest(0, total - sums.refund), 'is_available', shop.sold_out(lines) is null,
+                                   'order_id', null, 'order_number', null, 'sends_first', false);
   end if;
   return jsonb_build_object(
     'id', request.id, 'return_number', request.return_number, 'order_id', returned.id, 'order_number', returned.order_number,
@@ -13568,8 +13519,8 @@ begin
     'comes_back', request.comes_back, 'items', shop.return_items_json(request.id),
     'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'sent_at', h.created_at) order by h.created_at, h.id), '[]')
                  from public.return_photos h where h.request_id = request.id and coalesce(h.kept_until > now(), true)),
-    'refund', sums.refund, 'delivery_back', request.delivery_back, 'paid_back', sums.paid_back, 'to_pay',
-    greatest(0, sums.refund - sums.paid_back),
+    'refund', sums.refund, 'delivery_back', request.delivery_back, 'paid_back', sums.paid_back,
+    'to_pay', greatest(0, sums.refund - sums.paid_back),
     'delivery_charge', case when request.kind = 'claim' then shop.delivery_left(returned) else 0 end,
     'may_approve', request.state = 'asked' and returned.status = 'delivered',
     'may_decline', request.state in ('asked', 'approved', 'received')
@@ -13591,8 +13542,8 @@ declare
   terms constant shop.return_terms := (select t from shop.return_terms t where t.order_id = opened.id);
   requests constant jsonb := (
     select coalesce(jsonb_agg(jsonb_build_object(
-             'id', r.id, 'return_number', r.return_number, 'kind', r.kind, 'state', r.state, 'wish', r.wish, 'outcome',
-             r.outcome, 'reason', r.reason,
+             'id', r.id, 'return_number', r.return_number, 'kind', r.kind, 'state', r.state, 'wish', r.wish,
+             'outcome', r.outcome, 'reason', r.reason,
              'words', r.words, 'answer', r.answer, 'shop_pays', r.shop_pays, 'comes_back', r.comes_back,
              'items', (select coalesce(jsonb_agg(l - 'sku' - 'paid' - 'received_as' order by n), '[]')
                          from jsonb_array_elements(shop.return_items_json(r.id)) with ordinality as t (l, n)),
@@ -13601,7 +13552,7 @@ declare
              'refund', s.refund, 'paid_back', s.paid_back,
              'exchange', case when e.id is not null then jsonb_build_object('order_number', e.order_number, 'due', e.due_on_delivery) end,
              'may_withdraw', r.state in ('asked', 'approved') and (e.id is null or shop.is_unshipped(e.status))
-                             and not exists (select from shop.return_pieces p where p.request_id = r.id and p.receipt_id is not null),
+                             and not exists (select from shop.return_pieces p where p.request_id = r.id and p.goods_back_id is not null),
              'asked_at', r.created_at, 'decided_at', r.decided_at) order by r.created_at desc, r.id desc), '[]')
       from public.return_requests r
      cross join lateral shop.return_sums(r) s
@@ -13612,11 +13563,9 @@ declare
 begin
   if terms.order_id is not null and (opened.status = 'delivered' or requests <> '[]') then
     select coalesce(jsonb_agg(jsonb_build_object(
-             'item_id', i.id, 'product_id', i.product_id, 'product_name', i.product_name, 'product_image', i.product_image,
-             'selected_color', i.selected_color,
-             'selected_size', i.selected_size, 'quantity', i.quantity, 'may_return', l.may_return, 'may_claim',
-             l.may_claim, 'obstacle', l.obstacle,
-             'because', l.because) order by l.place), '[]'),
+      'item_id', i.id, 'product_id', i.product_id, 'product_name', i.product_name, 'product_image', i.product_image,
+      'selected_color', i.selected_color, 'selected_size', i.selected_size, 'quantity', i.quantity, 'may_return', l.may_return,
+      'may_claim', l.may_claim, 'obstacle', l.obstacle, 'because', l.because) order by l.place), '[]'),
            to_jsonb(array_remove(array[
              case when sum(l.may_return) > 0 and terms.policy -> 'outcomes' ?| array['transfer', 'store_credit'] then 'return' end,
              case when sum(l.may_return) > 0 and terms.policy -> 'outcomes' ? 'exchange' then 'exchange' end,
@@ -13643,8 +13592,8 @@ create function shop.return_details_json(request_id text, delivery jsonb default
 language sql stable set search_path = ''
 as $$
   select shop.return_json(r, return_details_json.delivery) || jsonb_build_object('history', (
-           select jsonb_agg(jsonb_build_object('state', d.state, 'note', d.note, 'by', shop.username_of(d.actor), 'at',
-                                               d.created_at) order by d.sequence)
+           select jsonb_agg(jsonb_build_object(
+             'state', d.state, 'note', d.note, 'by', shop.username_of(d.actor), 'at', d.created_at) order by d.sequence)
              from public.return_decisions d where d.request_id = r.id))
     from public.return_requests r where r.id = return_details_json.request_id;
 $$;
@@ -13676,7 +13625,7 @@ declare
   found_ids constant text[] := array (
     select r.id from public.return_requests r join public.orders o on o.id = r.order_id and o.archived_at is null
      where (list_returns.state is null or r.state = list_returns.state)
-     and (only_open is not true or r.state in ('asked', 'approved', 'received'))
+       and (only_open is not true or r.state in ('asked', 'approved', 'received'))
        and (list_returns.kind is null or r.kind = list_returns.kind)
        and (list_returns.order_id is null or list_returns.order_id in (r.order_id, r.exchange_order_id))
      order by r.created_at desc, r.id desc);
@@ -13741,14 +13690,14 @@ $$;
 create function shop.unclear_key(progress public.parcel_progress, parcel shop.shipment_status, of_order shop.order_status) returns text
 language sql immutable set search_path = ''
 as $$
-  select case when progress.contradiction is not null or progress.held_because is not null
+  select case when progress.contradiction is not null or progress.refused_because is not null
                 or progress.status = 'delivered' and (shop.is_back(parcel) or of_order = 'cancelled')
                 or progress.status in ('return_started', 'returned', 'lost') and parcel = 'delivered'
-              then concat_ws('/', progress.status, progress.contradiction, progress.held_because, parcel, of_order) end;
+              then concat_ws('/', progress.status, progress.contradiction, progress.refused_because, parcel, of_order) end;
 $$;
 
--- Whether pieces of a parcel that came back, or may, are still to be counted, as receipts say. Takes the parcel and its order.
-create function shop.awaits_receipt(parcel public.shipments, of_order public.orders) returns boolean
+-- Whether pieces of a parcel that came back, or may, are still to be counted, as `goods_back` says. Takes the parcel and its order.
+create function shop.awaits_goods_back(parcel public.shipments, of_order public.orders) returns boolean
 language sql stable set search_path = ''
 as $$
   select -- Not counted as complete,
@@ -13756,7 +13705,7 @@ as $$
      -- some of the order is out,
      and exists (select from shop.pieces_out(of_order) p where p.out > 0)
      -- and it is not just in other parcels that some of it lies.
-     and not (exists (select from public.receipts r where r.shipment_id = parcel.id and r.inspects is null)
+     and not (exists (select from public.goods_back r where r.shipment_id = parcel.id and r.inspects is null)
               and exists (select from public.shipments o where o.order_id = parcel.order_id and o.id <> parcel.id and o.archived_at is null
                           and not shop.is_back(o.status)));
 $$;
@@ -13825,7 +13774,7 @@ as $$
     -- How it ended, where that is clear.
     select t.shipment_number, case when t.step = 'delivered' then 'delivered' else 'coming_back' end, '', min(t.at) from told t
      where t.step = 'delivered' and (t.p).status = 'delivered' or t.step in ('return_started', 'returned')
-     and (t.p).status in ('return_started', 'returned')
+       and (t.p).status in ('return_started', 'returned')
      group by 1, 2
   )
   select coalesce((
@@ -13877,11 +13826,11 @@ as $$
                      and (not shop.is_over(s.status) or p.status = 'return_started') then 'stale' end,
            case when (p.status = 'returned' and p.status_since < at - interval '7 days' or s.status = 'returned'
                       and s.updated_at < at - interval '7 days')
-                     and shop.is_back(s.status) and shop.awaits_receipt(s, o) then 'not_received' end,
+                     and shop.is_back(s.status) and shop.awaits_goods_back(s, o) then 'not_received' end,
            case when c.state in ('open', 'asked')
                      or p.status = 'lost' and c.id is null
                         -- What is written off as missing is owed all the same.
-                        and not exists (select from public.receipts r where r.shipment_id = s.id and r.disposition <> 'missing')
+                        and not exists (select from public.goods_back r where r.shipment_id = s.id and r.disposition <> 'missing')
                         then 'lost' end,
            case when u.key is not null and u.key <> p.settled or (a.advice).state = 'unknown' then 'unclear' end]::shop.parcel_list[],
            null),
@@ -13922,13 +13871,12 @@ as $$
            'status', p.status, 'reason', p.reason, 'attempts', p.attempts, 'status_since', p.status_since, 'last_event_at', p.last_event_at,
            'last_label', p.last_label, 'promised_by', parcel_row.promised_by, 'advice_due_by', p.advice_due_by,
            'contradiction', p.contradiction,
-           'held_because', p.held_because, 'is_unclear', coalesce(shop.unclear_key(p, s.status, o.status) <> p.settled, false),
-           'poll_problem', p.poll_problem, 'recipient_name', o.customer_name, 'recipient_phone', o.customer_phone, 'city',
-           coalesce(o.city_known, o.city),
+           'refused_because', p.refused_because, 'is_unclear', coalesce(shop.unclear_key(p, s.status, o.status) <> p.settled, false),
+           'poll_problem', p.poll_problem, 'recipient_name', o.customer_name, 'recipient_phone', o.customer_phone,
+           'city', coalesce(o.city_known, o.city),
            'desk_step', parcel_row.desk_step,
-           'question', (select jsonb_build_object('ask_at', q.ask_at, 'by_mail', q.mail_id is not null, 'asked_at',
-                                                  q.asked_at, 'answer', q.answer,
-                                                  'answered_at', q.answered_at)
+           'question', (select jsonb_build_object('ask_at', q.ask_at, 'by_mail', q.mail_id is not null, 'asked_at', q.asked_at,
+                                                  'answer', q.answer, 'answered_at', q.answered_at)
                           from public.delivery_questions q where q.booking_id = b.id
                           and q.attempted_at >= coalesce(p.attempted_at, q.attempted_at)
                          order by q.attempted_at desc limit 1),
@@ -13936,9 +13884,9 @@ as $$
                                                 'created_at', a.created_at)
                         from public.parcel_advices a where a.booking_id = b.id order by a.created_at desc, a.id desc limit 1),
            'calls',
-           (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'outcome', l.outcome, 'note', l.note, 'created_at', l.created_at,
-                                                                  'actor_name', (select t.username from public.staff t
-                                                                                 where t.id = l.actor)) order by l.created_at desc, l.id),
+           (select coalesce(jsonb_agg(jsonb_build_object(
+             'id', l.id, 'outcome', l.outcome, 'note', l.note, 'created_at', l.created_at,
+             'actor_name', (select t.username from public.staff t where t.id = l.actor)) order by l.created_at desc, l.id),
                                                                                  '[]')
                        from public.parcel_calls l where l.booking_id = b.id and l.attempted_at >= coalesce(p.attempted_at, l.attempted_at)),
            'claim', (select jsonb_build_object('amount', l.amount, 'deadline', l.deadline, 'state', l.state, 'notes', l.notes,
@@ -13976,9 +13924,8 @@ begin
       from listed l order by place offset page_offset limit page_limit
   )
   select jsonb_build_object(
-           'items', (select coalesce(jsonb_agg(shop.parcel_row(s.booking_id, s.promised_by, s.desk_step) order by s.place), '[]')
-                     from shown s),
-           'total', (select count(*) from listed))
+    'items', (select coalesce(jsonb_agg(shop.parcel_row(s.booking_id, s.promised_by, s.desk_step) order by s.place), '[]') from shown s),
+    'total', (select count(*) from listed))
     into answer;
   return answer;
 end;
@@ -14108,14 +14055,14 @@ begin
            'merged_into', (select k.order_number from public.orders k where k.id = o.merged_into),
            'merged_from', (select coalesce(jsonb_agg(m.order_number order by m.created_at, m.id), '[]') from public.orders m
                             where m.merged_into = o.id and m.archived_at is null),
-           'items', (select jsonb_agg(jsonb_build_object('product_name', i.product_name, 'product_image',
-                                                         i.product_image, 'quantity', i.quantity,
-                       'selected_color', i.selected_color, 'selected_size', i.selected_size, 'price', i.price) order by i.position)
+           'items', (select jsonb_agg(jsonb_build_object('product_name', i.product_name, 'product_image', i.product_image,
+                                                         'quantity', i.quantity, 'selected_color', i.selected_color,
+                                                         'selected_size', i.selected_size, 'price', i.price) order by i.position)
                        from public.order_items i where i.order_id = o.id),
            'shipments',
            (select coalesce(jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'status', s.status, 'carrier', s.carrier,
-                       'tracking_number', s.tracking_number, 'shipped_date', s.shipped_date, 'estimated_delivery_date',
-                       s.estimated_delivery_date)
+                                                         'tracking_number', s.tracking_number, 'shipped_date', s.shipped_date,
+                                                         'estimated_delivery_date', s.estimated_delivery_date)
                        order by s.created_at), '[]') from public.shipments s where s.order_id = o.id and s.archived_at is null))
            -- Only where something was taken off.
            || jsonb_strip_nulls(jsonb_build_object('discount', nullif(o.discount, 0), 'delivery_discount', nullif(o.delivery_discount, 0),
@@ -14155,7 +14102,7 @@ begin
   if not found then
     return null;
   elsif guesses is not null then
-    -- Who knows both may look as often as they like.
+    -- Somebody who knows both may look as often as they like.
     update public.rate_limits r set hits = r.hits - 1 where r.bucket = any (buckets);
   end if;
   return shop.tracked_order_json(order_id) || shop.parcel_steps_json(order_id);
@@ -14213,8 +14160,8 @@ begin
     'items', (select coalesce(jsonb_agg(shop.confirmation_json(page.id) order by page.place), '[]')
                 from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
     'counts',
-    (select jsonb_agg(jsonb_build_object('state', s, 'count', (select count(*) from public.order_confirmations c
-                                                               where c.is_open and c.state = s)))
+    (select jsonb_agg(jsonb_build_object('state', s,
+                                         'count', (select count(*) from public.order_confirmations c where c.is_open and c.state = s)))
                  from unnest(enum_range(null::shop.confirmation_state)) s),
     'due', (select count(*) from shop.confirmation_queue q where q.due_at <= now()),
     'total', cardinality(ids));
@@ -14252,9 +14199,8 @@ begin
         from unnest(places, ids) as m (place, id) join public.shipments_of_orders s on s.id = m.id
        where s.archived_at is null group by m.place)
     select jsonb_agg(jsonb_build_object(
-             'order_number', (select o.order_number from public.orders o where o.order_number = asked.order_number
-                              and o.archived_at is null),
-             'shipments', coalesce(shown.shipments, '[]')) order by asked.place)
+      'order_number', (select o.order_number from public.orders o where o.order_number = asked.order_number and o.archived_at is null),
+      'shipments', coalesce(shown.shipments, '[]')) order by asked.place)
       from unnest(find_shipments.order_numbers) with ordinality as asked (order_number, place)
       left join shown on shown.place = asked.place);
 end;
@@ -14324,17 +14270,9 @@ grant execute on function public.find_shipments, public.list_shipments, public.s
 
 -- Products as shoppers find them and as staff list them.
 
--- A page of the products that match every word typed, and after them those that match what the words mean. Best match first or sorted. An
--- empty search finds nothing. Takes what was typed, its meaning as groups of words (`queries_of`; null or empty: nothing but what was
--- typed), a category and the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90
--- days, null: best match) and its direction, how many rows to skip and how many to return, and the filters of `list_products`. Returns
--- {items, total}.
-create function public.search_products(typed text, meant jsonb, category text, in_stock boolean, featured boolean,
-                                       is_new boolean, sort_by text,
-                                       ascending boolean, page_offset integer, page_limit integer, min_price numeric default null,
-                                       max_price numeric default null, occasions text[] default null, colors text[] default null,
-                                       sizes text[] default null, nickel_free boolean default null)
-returns jsonb
+-- The products with words that were typed or meant, and how well each fits: what was typed comes before what it means. Takes what
+-- `search_products` does. Found before the rest is planned: no planner can estimate how many products a beginning of a word is in.
+create function shop.matching_products(typed text, meant jsonb, out ids text[], out ranks real[])
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -14343,8 +14281,6 @@ declare
   wider_query tsquery;
   -- Above any rank of a meaning.
   as_typed constant real := 100;
-  ids text[];
-  ranks real[];
 begin
   -- A number that is found, as of an SKU, says what is meant.
   if jsonb_array_length(meant) > 0
@@ -14355,22 +14291,42 @@ begin
                                      where w.words @@ wider.every and p.archived_at is null) then wider.every else wider.any_of end;
   end if;
 
-  -- Found before the rest is planned: no planner can estimate how many products a beginning of a word is in.
   select array_agg(f.product_id), array_agg(f.rank) into ids, ranks
     from (select w.product_id, case when w.words @@ query then as_typed + ts_rank(w.words, query)
                                     else ts_rank(w.words, wider_query) end as rank
             from public.product_words w where w.words @@ query or w.words @@ wider_query) f;
+end;
+$$;
 
+-- A page of the products that match every word typed, and after them those that match what the words mean. Best match first or sorted. An
+-- empty search finds nothing. Takes what was typed, its meaning as groups of words (`queries_of`; null or empty: nothing but what was
+-- typed), a category and the three switches (null: any), a sort key (`name`, `price`, `rating`, `createdAt`, `sold`: pieces of the last 90
+-- days, null: best match) and its direction, how many rows to skip and how many to return, and the filters of `list_products`. Returns
+-- {items, total}.
+create function public.search_products(typed text, meant jsonb, category text, in_stock boolean, featured boolean, is_new boolean,
+                                       sort_by text, ascending boolean, page_offset integer, page_limit integer,
+                                       min_price numeric default null, max_price numeric default null,
+                                       occasions text[] default null, colors text[] default null, sizes text[] default null,
+                                       nickel_free boolean default null)
+returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  found_ids text[];
+  ranks real[];
+begin
+  select f.ids, f.ranks into found_ids, ranks from shop.matching_products(typed, meant) f;
   return (
     with matching as materialized (
       select p.id, p.review_count, p.name,
              case when sort_by is null then - f.rank else
                case when ascending then 1 else -1 end
-                 * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8
-                                when 'createdAt' then extract(epoch from p.created_at)::float8 when 'sold'
-                                then coalesce(s.pieces, 0)::float8 end
+                 * case sort_by when 'price' then p.price::float8
+                                when 'rating' then p.rating::float8
+                                when 'createdAt' then extract(epoch from p.created_at)::float8
+                                when 'sold' then coalesce(s.pieces, 0)::float8 end
              end as weight
-        from unnest(ids, ranks) as f (id, rank) join public.products p on p.id = f.id
+        from unnest(found_ids, ranks) as f (id, rank) join public.products p on p.id = f.id
         left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
                     where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
        where p.archived_at is null
@@ -14388,7 +14344,7 @@ begin
       select m.id, row_number() over () as place
         from (select m.id from matching m
                order by case when sort_by = 'name' and ascending then m.name end,
-               case when sort_by = 'name' and not ascending then m.name end desc,
+                        case when sort_by = 'name' and not ascending then m.name end desc,
                         m.weight, case when sort_by is null then - m.review_count end, case when sort_by is null then m.name end, m.id
               offset page_offset limit page_limit) m
     )
@@ -14418,9 +14374,10 @@ begin
       select p.id, p.name, case when sort_by = 'sold' then p.review_count end as review_count,
       case when sort_by = 'sold' then p.rating end as rating,
              case when ascending and sort_by <> 'sold' then 1 else -1 end
-               * case sort_by when 'price' then p.price::float8 when 'rating' then p.rating::float8
-                              when 'createdAt' then extract(epoch from p.created_at)::float8 when 'sold'
-                              then coalesce(s.pieces, 0)::float8 end as weight
+               * case sort_by when 'price' then p.price::float8
+                              when 'rating' then p.rating::float8
+                              when 'createdAt' then extract(epoch from p.created_at)::float8
+                              when 'sold' then coalesce(s.pieces, 0)::float8 end as weight
         from public.products p
         left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
                     where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
@@ -14439,7 +14396,7 @@ begin
       select m.id, row_number() over () as place
         from (select m.id from matching m
                order by case when sort_by = 'name' and ascending then m.name end,
-               case when sort_by = 'name' and not ascending then m.name end desc,
+                        case when sort_by = 'name' and not ascending then m.name end desc,
                         m.weight, m.review_count desc, m.rating desc, m.id
               offset page_offset limit page_limit) m
     )
@@ -14456,7 +14413,7 @@ grant execute on function public.search_products, public.list_products to servic
 
 -- A page of the history. Takes a product, a kind, two moments (beginnings of days in Pakistan; each filter may be null), how many rows to
 -- skip and how many to return, a sort key (`createdAt`, `transactionType`: newest first within a kind, `quantity`: signed) and its
--- direction, and a reference: with `PO-1001` come its receipts `PO-1001-R1` …. Returns {items, total}.
+-- direction, and a reference: with `PO-1001` come its deliveries `PO-1001-R1` …. Returns {items, total}.
 create function public.list_stock_history(product_id text, kind shop.stock_change_kind, from_time timestamptz, to_time timestamptz,
                                           page_offset integer, page_limit integer, sort_by text default 'createdAt',
                                           ascending boolean default false,
@@ -14481,20 +14438,20 @@ declare
     else 'unnest($5) k (kind)
            cross join lateral (select * from public.stock_history h where h.transaction_type = k.kind and %1$s
                                order by %2$s limit $6) h' end;
-  receipts constant text := regexp_replace(reference, '([\\%_])', '\\\1', 'g') || '-%';
+  deliveries constant text := regexp_replace(reference, '([\\%_])', '\\\1', 'g') || '-%';
   ids text[];
   total bigint;
 begin
   execute format('select array (select h.id from ' || source || ' order by %2$s limit $6)', conditions, ordering)
      into ids using list_stock_history.product_id, kind, from_time, to_time, enum_range(null::shop.stock_change_kind),
      page_offset + page_limit,
-                    reference, receipts;
+                    reference, deliveries;
 
   if coalesce(product_id, reference) is null then
     total := shop.count_records('stock', kind::text, from_time, to_time);
   else
     execute format('select count(*) from ' || source, conditions) into total
-      using list_stock_history.product_id, kind, from_time, to_time, null, null, reference, receipts;
+      using list_stock_history.product_id, kind, from_time, to_time, null, null, reference, deliveries;
   end if;
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(to_jsonb(r) order by page.place), '[]')
@@ -14652,7 +14609,7 @@ begin
   with due as (
     select r.order_id from shop.review_requests r
      where r.asked_at is null and r.delivered_at <= due_before and r.delivered_at > due_before - interval '14 days'
-     and shop.may_be_reviewed(r.order_id)
+       and shop.may_be_reviewed(r.order_id)
      order by r.delivered_at, r.order_id limit 100 for update of r skip locked
   ), asked as (
     update shop.review_requests r set asked_at = queue_review_mails.at from due where r.order_id = due.order_id returning r.order_id
@@ -14693,18 +14650,18 @@ grant execute on function public.queue_review_mails, public.refuse_review_mails 
 create function shop.discount_codes_json(ids text[] default null) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(c) - 'code_key' || jsonb_build_object('placed', sums.placed, 'delivered', sums.delivered,
-                                                                           'returned', sums.returned)
+  select coalesce(jsonb_agg(to_jsonb(c) - 'code_key'
+                            || jsonb_build_object('placed', sums.placed, 'delivered', sums.delivered, 'returned', sums.returned)
                             order by c.created_at desc, c.id), '[]')
     from public.discount_codes c
    cross join lateral (
-     select jsonb_build_object('orders', count(u.*), 'discount', coalesce(sum(u.amount), 0), 'total',
-                               coalesce(sum(u.total_amount), 0)) as placed,
-            jsonb_build_object('orders', count(u.*) filter (where u.arrived), 'discount',
-                               coalesce(sum(u.amount) filter (where u.arrived), 0),
+     select jsonb_build_object(
+       'orders', count(u.*), 'discount', coalesce(sum(u.amount), 0), 'total', coalesce(sum(u.total_amount), 0)) as placed,
+            jsonb_build_object('orders', count(u.*) filter (where u.arrived),
+                               'discount', coalesce(sum(u.amount) filter (where u.arrived), 0),
                                'total', coalesce(sum(u.total_amount) filter (where u.arrived), 0)) as delivered,
-            jsonb_build_object('orders', count(u.*) filter (where u.is_back), 'discount',
-                               coalesce(sum(u.amount) filter (where u.is_back), 0),
+            jsonb_build_object('orders', count(u.*) filter (where u.is_back),
+                               'discount', coalesce(sum(u.amount) filter (where u.is_back), 0),
                                'total', coalesce(sum(u.total_amount) filter (where u.is_back), 0)) as returned
        from (select r.amount, o.total_amount, o.status = 'delivered' and not back.is_back as arrived, back.is_back
                from public.code_redemptions r
@@ -14822,8 +14779,8 @@ as $$
     'total_records', coalesce(sum(c.records), 0),
     'total_in', coalesce(sum(c.pieces_in), 0),
     'total_out', coalesce(sum(c.pieces_out), 0),
-    'by_type', jsonb_object_agg(k, jsonb_build_object('count', coalesce(c.records, 0), 'quantity',
-                                                      coalesce(c.pieces_in - c.pieces_out, 0))))
+    'by_type', jsonb_object_agg(k, jsonb_build_object(
+      'count', coalesce(c.records, 0), 'quantity', coalesce(c.pieces_in - c.pieces_out, 0))))
   from unnest(enum_range(null::shop.stock_change_kind)) k left join counted c on c.kind = k::text;
 $$;
 
@@ -14980,10 +14937,11 @@ begin
     'to_refund', (select count(*) from public.orders o where o.to_refund > 0 and o.archived_at is null),
     'low_stock', (select count(*) from public.products p where p.archived_at is null and p.stock_quantity <= low_stock),
     'late_count', cardinality(late),
-    'late', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'order_number',
-                                                          s.order_number, 'status', s.status,
-                      'carrier', s.carrier, 'recipient_name', o.customer_name, 'estimated_delivery_date', s.estimated_delivery_date,
-                      'shipped_date', s.shipped_date) order by listed.place), '[]')
+    'late', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number,
+                                                          'order_number', s.order_number, 'status', s.status, 'carrier', s.carrier,
+                                                          'recipient_name', o.customer_name,
+                                                          'estimated_delivery_date', s.estimated_delivery_date,
+                                                          'shipped_date', s.shipped_date) order by listed.place), '[]')
                from unnest(late[1 : page_limit]) with ordinality as listed (id, place)
                join public.shipments s on s.id = listed.id join public.orders o on o.id = s.order_id),
     'expected_count', (select count(*) from public.purchase_orders p
@@ -15035,9 +14993,8 @@ $$;
 create function shop.rounded_down(counted bigint, at_least bigint) returns bigint
 language sql immutable set search_path = ''
 as $$
-  select case when counted >= at_least then counted - counted % greatest(10,
-                                                                         power(10, floor(log(greatest(counted, 1)::numeric)) - 1)::bigint)
-                                                                         end;
+  select case when counted >= at_least
+              then counted - counted % greatest(10, power(10, floor(log(greatest(counted, 1)::numeric)) - 1)::bigint) end;
 $$;
 
 -- What is true of the shop: {customers, products, five_star_reviews, average_rating, buy_again, discount}, each null while it is too little
@@ -15069,7 +15026,7 @@ as $$
     from customers c, published r, offered o;
 $$;
 
--- Of `true_figures` those that a claim on the pages says; the others are null.
+-- Those of `true_figures` that a claim on the pages mentions; the others are null.
 -- Security definer: the public may know what stands on the pages, but not read the orders behind it.
 create function public.claimed_figures() returns jsonb
 language sql stable security definer set search_path = ''
@@ -15127,8 +15084,8 @@ as $$
 begin
   perform shop.write_audit(new.actor, 'payment', new.customer_id,
     'store credit of ' || coalesce((select c.name from public.customers c where c.id = new.customer_id), 'a customer'), null,
-    jsonb_build_object('kind', new.kind, 'amount', case when new.reverses is null then new.amount else - new.amount end, 'reason',
-                       new.reason));
+    jsonb_build_object('kind', new.kind, 'amount', case when new.reverses is null then new.amount else - new.amount end,
+                       'reason', new.reason));
 end;
 $$;
 
@@ -15202,7 +15159,7 @@ begin
     with confirmed as (
       select distinct c.actor, c.order_id from public.confirmation_attempts c
        where c.actor is not null and (person is null or c.actor = person) and c.outcome = 'confirmed' and c.created_at >= from_time
-       and c.created_at < to_time
+         and c.created_at < to_time
     ), outcomes as (
       select c.actor, count(*) as confirmed, count(*) filter (where o.status = 'delivered' and not back.is_back) as delivered,
              count(*) filter (where back.is_back) as returned
@@ -15259,8 +15216,8 @@ as $$
 begin
   if cardinality(leaving) > 0 then
     perform shop.refuse('choice_in_stock',
-              jsonb_build_object('variants', jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size,
-                                                                          'stockQuantity', v.stock_quantity))),
+              jsonb_build_object(
+                'variants', jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size, 'stockQuantity', v.stock_quantity))),
               jsonb_build_object('skus', jsonb_agg(v.sku)))
        from unnest(leaving) v;
   end if;
@@ -15323,15 +15280,16 @@ begin
 end;
 $$;
 
--- What entries of `variants` say, one row for each: its place among them, the choice, the SKU as it is stored or null, the pieces or null,
--- and those that the editor saw or null.
-create function shop.choices_in(entries jsonb) returns table (place integer, color text, size text, sku text,
-                                                              stock integer, expected_stock integer)
+-- What an entry of `variants` says: its place among them, the choice, the SKU as it is stored or null, the pieces or null, and those that
+-- the editor saw or null.
+create type shop.written_choice as (place integer, color text, size text, sku text, stock integer, expected_stock integer);
+
+-- The entries of `variants`, in their order.
+create function shop.choices_in(entries jsonb) returns setof shop.written_choice
 language sql immutable set search_path = ''
 as $$
   select x.ordinality::integer - 1, coalesce(x.entry ->> 'color', ''), coalesce(x.entry ->> 'size', ''),
-    upper(nullif(x.entry ->> 'sku', '')),
-         (x.entry ->> 'stockQuantity')::integer, (x.entry ->> 'stockSeen')::integer
+         upper(nullif(x.entry ->> 'sku', '')), (x.entry ->> 'stockQuantity')::integer, (x.entry ->> 'stockSeen')::integer
     from jsonb_array_elements(entries) with ordinality as x (entry, ordinality) order by x.ordinality;
 $$;
 
@@ -15372,6 +15330,94 @@ begin
 end;
 $$;
 
+-- Whether entries count a product by what it is counted by now: colour, size, both or neither. Null where it is not counted yet. Takes the
+-- product's id and the entries.
+create function shop.counts_alike(product_id text, entries jsonb) returns boolean
+language sql stable set search_path = ''
+as $$
+  select bool_and((v.color = '') = (coalesce(entries -> 0 ->> 'color', '') = '')
+                  and (v.size = '') = (coalesce(entries -> 0 ->> 'size', '') = ''))
+    from public.product_variants v
+   where v.product_id = counts_alike.product_id and v.archived_at is null;
+$$;
+
+-- The variants of a product, archived ones too, that entries do not name. Takes the product's id and the entries.
+create function shop.variants_not_in(entries jsonb, product_id text) returns setof public.product_variants
+language sql stable set search_path = ''
+as $$
+  select v.* from public.product_variants v
+   where v.product_id = variants_not_in.product_id
+     and not exists (select from jsonb_array_elements(entries) e
+                      where coalesce(e ->> 'color', '') = v.color and coalesce(e ->> 'size', '') = v.size)
+   order by v.id;
+$$;
+
+-- Refuses 422 the first of `variants` that does not say how many pieces there are. Takes the entries.
+create function shop.refuse_choices_without_stock(entries jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  missing_at integer;
+begin
+  select min(c.place) into missing_at from shop.choices_in(entries) c where c.stock is null;
+  if missing_at is not null then
+    perform shop.refuse_field(format('variants.%s.stockQuantity', missing_at), 'Enter how many pieces there are');
+  end if;
+end;
+$$;
+
+-- Takes off a product what entries no longer name: books its pieces out and archives it. Where the way of counting changes to the product
+-- as a whole, those pieces go, too, that choices long gone still have. Takes the product, the entries, whether they count it as before, and
+-- the staff member.
+create function shop.remove_choices(product public.products, entries jsonb, counts_alike boolean, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  counts_whole constant boolean := coalesce(entries -> 0 ->> 'color', '') = '' and coalesce(entries -> 0 ->> 'size', '') = '';
+  leaving public.product_variants;
+begin
+  for leaving in
+    select v.* from shop.variants_not_in(entries, product.id) v
+     where v.archived_at is null or (v.stock_quantity > 0 and not counts_alike and counts_whole)
+  loop
+    if leaving.stock_quantity > 0 then
+      perform shop.change_stock(product.id, - leaving.stock_quantity, 'adjustment', null, 'Counted by other choices', actor, leaving.id);
+    end if;
+    update public.product_variants v set archived_at = now() where v.id = leaving.id and v.archived_at is null;
+  end loop;
+end;
+$$;
+
+-- Adds a choice to a product, or changes it, and counts its pieces. Takes the product, the choice, the note for the ledger, and the staff
+-- member. Refuses 409 `stock_moved` {stockQuantity, color, size}, and 422 a SKU that another piece has.
+create function shop.write_choice(product public.products, choice shop.written_choice, note text, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  variant public.product_variants;
+begin
+  begin
+    insert into public.product_variants as v (product_id, color, size, sku)
+    values (product.id, choice.color, choice.size,
+            coalesce(choice.sku, shop.suggest_sku(product.id, product.category, choice.color, choice.size)))
+    on conflict (product_id, color, size) do update set archived_at = null, sku = coalesce(choice.sku, v.sku)
+    returning v.* into variant;
+  exception when unique_violation then
+    perform shop.refuse_field(
+      case when choice.color = '' and choice.size = '' then 'sku' else format('variants.%s.sku', choice.place) end,
+      format('Another piece has the SKU %s', choice.sku));
+  end;
+  if choice.stock = variant.stock_quantity or choice.stock is null then
+    return;
+  elsif choice.expected_stock <> variant.stock_quantity then
+    perform shop.refuse('stock_moved',
+      jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', choice.color, 'size', choice.size),
+      jsonb_build_object('expected', choice.expected_stock));
+  end if;
+  perform shop.change_stock(product.id, choice.stock - variant.stock_quantity, 'adjustment', null, note, actor, variant.id);
+end;
+$$;
+
 -- Counts a product by other choices. Takes the product, locked and with its colours and sizes of now, [{color?, size?, sku?,
 -- stockQuantity?, stockSeen?}], one without either for a product counted as a whole, and the staff member. A choice without `stockQuantity`
 -- keeps its pieces. What is no longer named is archived. When the way of counting changes, every piece is booked out and in again. Refuses
@@ -15381,74 +15427,19 @@ create function shop.write_variants(product public.products, entries jsonb, acto
 language plpgsql set search_path = ''
 as $$
 declare
-  counts_alike boolean;
-  complaint record;
-  entry record;
-  variant public.product_variants;
-  old_variant public.product_variants;
+  counts_alike constant boolean := shop.counts_alike(product.id, entries);
+  note constant text := case when counts_alike then '' else 'Counted by other choices' end;
 begin
   perform shop.refuse_choices_not_offered(product, entries);
-
-  select bool_and((v.color = '') = (coalesce(entries -> 0 ->> 'color', '') = '')
-                  and (v.size = '') = (coalesce(entries -> 0 ->> 'size', '') = ''))
-    into counts_alike
-    from public.product_variants v where v.product_id = product.id and v.archived_at is null;
-
   if counts_alike then
-    perform shop.refuse_choices_in_stock(array (
-      select v from public.product_variants v
-       where v.product_id = product.id and v.archived_at is null and v.stock_quantity > 0 and not exists (
-               select from jsonb_array_elements(entries) e where coalesce(e ->> 'color', '') = v.color
-               and coalesce(e ->> 'size', '') = v.size)));
+    perform shop.refuse_choices_in_stock(array (select v from shop.variants_not_in(entries, product.id) v
+                                                 where v.archived_at is null and v.stock_quantity > 0));
   else
-    select x.ordinality - 1 as place into complaint from jsonb_array_elements(entries) with ordinality as x (entry, ordinality)
-     where x.entry ->> 'stockQuantity' is null order by x.ordinality limit 1;
-    if found then
-      perform shop.refuse_field(format('variants.%s.stockQuantity', complaint.place), 'Enter how many pieces there are');
-    end if;
+    perform shop.refuse_choices_without_stock(entries);
   end if;
-
-  -- What leaves, before what comes: the pieces of a product are never counted twice. Counted as a whole, it also has those of choices long
-  -- gone.
-  for old_variant in
-    select v.* from public.product_variants v
-     where v.product_id = product.id
-       and (v.archived_at is null or (v.stock_quantity > 0 and not counts_alike
-                                      and coalesce(entries -> 0 ->> 'color', '') = '' and coalesce(entries -> 0 ->> 'size', '') = ''))
-       and not exists (
-             select from jsonb_array_elements(entries) e where coalesce(e ->> 'color', '') = v.color
-             and coalesce(e ->> 'size', '') = v.size)
-     order by v.id
-  loop
-    if old_variant.stock_quantity > 0 then
-      perform shop.change_stock(product.id, - old_variant.stock_quantity, 'adjustment', null,
-                                'Counted by other choices', actor, old_variant.id);
-    end if;
-    update public.product_variants v set archived_at = now() where v.id = old_variant.id and v.archived_at is null;
-  end loop;
-
-  for entry in select * from shop.choices_in(entries) loop
-    begin
-      insert into public.product_variants as v (product_id, color, size, sku)
-      values (product.id, entry.color, entry.size, coalesce(entry.sku, shop.suggest_sku(product.id, product.category,
-                                                                                        entry.color, entry.size)))
-      on conflict (product_id, color, size) do update set archived_at = null, sku = coalesce(entry.sku, v.sku)
-      returning v.* into variant;
-    exception when unique_violation then
-      perform shop.refuse_field(case when entry.color = '' and entry.size = '' then 'sku' else format('variants.%s.sku', entry.place) end,
-                                format('Another piece has the SKU %s', entry.sku));
-    end;
-
-    if entry.stock <> variant.stock_quantity then
-      if entry.expected_stock <> variant.stock_quantity then
-        perform shop.refuse('stock_moved',
-          jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', entry.color, 'size', entry.size),
-          jsonb_build_object('expected', entry.expected_stock));
-      end if;
-      perform shop.change_stock(product.id, entry.stock - variant.stock_quantity, 'adjustment', null,
-                                case when counts_alike then '' else 'Counted by other choices' end, actor, variant.id);
-    end if;
-  end loop;
+  -- What leaves, before what comes: the pieces of a product are never counted twice.
+  perform shop.remove_choices(product, entries, counts_alike, actor);
+  perform shop.write_choice(product, c, note, actor) from shop.choices_in(entries) c;
 end;
 $$;
 
@@ -15714,7 +15705,7 @@ declare
   outcomes jsonb := '[]';
   refusal text;
 begin
-  -- Held before anything else is: of two clicks at once, the second finds nothing left.
+  -- Locked before anything else is: of two clicks at once, the second finds nothing left.
   perform 1 from shop.bulk_changes b
    where b.id = bulk_id and b.actor = undo_product_changes.actor and b.created_at > shop.undoable_since() order by b.product_id for update;
   if not found then
@@ -15756,8 +15747,8 @@ as $$
                    from wanted w join public.products p on p.id = w.id));
 $$;
 
--- Adds and edits the products of a file, all or none. Takes [{id, expected_version: the version that was read, or null for a new product,
--- fields: as `public.create_product` or `public.edit_product` takes them, stock_seen}], the count of `public.find_products`, and the staff
+-- Adds and edits the products of a file, all or none. Takes [{id, expectedVersion: the version that was read, or null for a new product,
+-- fields: as `public.create_product` or `public.edit_product` takes them, stockSeen}], the count of `public.find_products`, and the staff
 -- member. Returns how many there were. Refuses 409 `catalogue_changed` when it would add products and others were added meanwhile, which
 -- may be the same, and whatever those two refuse with.
 create function public.import_products(entries jsonb, known integer, actor uuid) returns integer
@@ -15767,19 +15758,19 @@ as $$
 begin
   -- One file at a time: two of them could add the same product.
   perform pg_advisory_xact_lock(hashtext('public.import_products'));
-  if exists (select from jsonb_array_elements(entries) e where e ->> 'expected_version' is null)
+  if exists (select from jsonb_array_elements(entries) e where e ->> 'expectedVersion' is null)
     and (select count(*) from public.products) <> known then
     perform shop.refuse('catalogue_changed');
   end if;
   perform 1 from public.categories c
    where c.slug in (select e -> 'fields' ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;
-  perform shop.lock_products(array (select e ->> 'id' from jsonb_array_elements(entries) e where e ->> 'expected_version' is not null));
+  perform shop.lock_products(array (select e ->> 'id' from jsonb_array_elements(entries) e where e ->> 'expectedVersion' is not null));
 
   -- First those that are there: a new product may take the SKU that one of them gives up.
-  perform public.edit_product(e ->> 'id', e -> 'fields', (e ->> 'expected_version')::timestamptz, actor, (e ->> 'stock_seen')::integer)
-    from jsonb_array_elements(entries) e where e ->> 'expected_version' is not null;
+  perform public.edit_product(e ->> 'id', e -> 'fields', (e ->> 'expectedVersion')::timestamptz, actor, (e ->> 'stockSeen')::integer)
+    from jsonb_array_elements(entries) e where e ->> 'expectedVersion' is not null;
   perform shop.add_products(jsonb_agg(e.entry -> 'fields' || jsonb_build_object('id', e.entry -> 'id') order by e.place), actor)
-    from jsonb_array_elements(entries) with ordinality as e (entry, place) where e.entry ->> 'expected_version' is null having count(*) > 0;
+    from jsonb_array_elements(entries) with ordinality as e (entry, place) where e.entry ->> 'expectedVersion' is null having count(*) > 0;
   return jsonb_array_length(entries);
 end;
 $$;
@@ -15848,7 +15839,7 @@ begin
   if buyer is null and network is not null then
     must_wait := 5 <= (select count(*) from public.reviews r
                         where r.product_id = add_review.product_id and r.created_at > now() - interval '1 hour'
-                        and not r.bought_here and not r.awaits_staff)
+                          and not r.bought_here and not r.awaits_staff)
       or public.hit_rate_limit(shop.bucket('counted review', network), 3, 86400) > 0;
   end if;
 
@@ -15897,7 +15888,7 @@ as $$
                 then case when of_order.status = 'delivered' then 'shipped' end
               when bool_and(shop.is_over(s.status)) then 'delivered'
               when bool_or(shop.has_left(s.status)) then 'shipped'
-              when shop.has_left(of_order.status) then 'processing' end::shop.order_status
+              when shop.has_shipped(of_order.status) then 'processing' end::shop.order_status
     from public.shipments s where s.order_id = of_order.id and s.archived_at is null;
 $$;
 
@@ -16065,9 +16056,10 @@ begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, expected_version);
   if changes ->> 'customer_phone' <> before.customer_phone then
-    lost := shop.change_order_phone(before, changes ->> 'customer_phone', case when changes ? 'second_phone' then changes ->> 'second_phone'
-                                                                               else before.second_phone end,
-                                    total_seen);
+    lost := shop.change_order_phone(
+      before, changes ->> 'customer_phone',
+      case when changes ? 'second_phone' then changes ->> 'second_phone' else before.second_phone end,
+      total_seen);
     if lost is not null then
       perform shop.refuse('price_changed', lost, '{"of": "phone"}');
     end if;
@@ -16115,7 +16107,7 @@ $$;
 -- Cancels a stranger's orders together, their pieces back in stock. Takes the ids that the screen showed, why, and the staff member.
 -- Returns {released, left}: the cancelled orders, and the numbers of those that somebody confirmed, began or cancelled meanwhile, which
 -- stay as they are. Each can be taken back by its status. Locks the orders, then the products by id.
-create function public.release_held_orders(ids text[], reason text, actor uuid) returns jsonb
+create function public.release_reserved_orders(ids text[], reason text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -16126,9 +16118,9 @@ begin
   perform shop.act_as(actor);
   perform 1 from public.orders o where o.id = any (ids) order by o.id for update;
   perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id = any (ids)));
-  for asked in select o.id, o.order_number, u.id is not null as is_held
+  for asked in select o.id, o.order_number, u.id is not null as is_reserved
                  from public.orders o left join shop.unconfirmed_orders u on u.id = o.id where o.id = any (ids) order by o.id loop
-    if asked.is_held then
+    if asked.is_reserved then
       perform public.set_order_status(asked.id, 'cancelled', actor);
       perform shop.log_order_event(asked.id, 'note', '', null, null, reason);
       released := released || shop.staff_order_json(asked.id);
@@ -16141,7 +16133,7 @@ end;
 $$;
 
 grant execute on function public.set_order_status, public.archive_order, public.edit_order, public.set_order_tags, public.add_order_note,
-  public.release_held_orders to service_role;
+  public.release_reserved_orders to service_role;
 
 -- A new order is looked at once, and again when pieces come to it: how doubtful it is, whether somebody has to call, whether it needs an
 -- advance.
@@ -16158,7 +16150,7 @@ begin
   select * into rules from public.confirmation_rules r where r.id;
   verdict.reasons := shop.risk_factors(placed, history);
   verdict.score := shop.sum_of_points(verdict.reasons);
-  verdict.held_because := case
+  verdict.call_because := case
     when placed.awaits_proof then 'No pieces are set aside yet'
     when rules.hold_blocked and verdict.reasons @> '[{"code": "blocked"}]' then 'The customer is blocked'
     when rules.hold_blocked and verdict.reasons @> '[{"code": "prepaid_only"}]' then 'The customer must pay before'
@@ -16166,7 +16158,7 @@ begin
     when verdict.score >= rules.hold_score then format('Score of %s or more', rules.hold_score)
     when rules.hold_unknown_city and placed.city_known is null then 'The city is not known'
   end;
-  if verdict.held_because is null then
+  if verdict.call_because is null then
     verdict.confirmed_because := case
       when rules.confirm_by_staff and placed.placed_by is not null then 'Rule: written down by staff'
       when (history ->> 'delivered')::integer >= rules.confirm_deliveries and (history ->> 'returned')::integer = 0
@@ -16221,10 +16213,10 @@ begin
     return;
   end if;
   verdict := shop.assess_risk(new);
-  insert into public.order_confirmations (order_id, state, due_at, score, reasons, held_because)
+  insert into public.order_confirmations (order_id, state, due_at, score, reasons, call_because)
   values (new.id, case when verdict.confirmed_because is null then 'unconfirmed' else 'confirmed' end::shop.confirmation_state,
           case when verdict.confirmed_because is null then shop.after_quiet_hours(new.created_at) end,
-          verdict.score, verdict.reasons, verdict.held_because);
+          verdict.score, verdict.reasons, verdict.call_because);
   if verdict.confirmed_because is not null then
     insert into public.confirmation_attempts (order_id, how, outcome, note) values (new.id, 'rule', 'confirmed', verdict.confirmed_because);
   end if;
@@ -16259,15 +16251,15 @@ declare
 begin
   select * into changed from public.orders o where o.id = before.id;
   verdict := shop.assess_risk(changed);
-  if verdict.held_because is distinct from earlier.held_because and verdict.held_because is not null then
-    perform shop.ask_anew(before.id, 'More pieces: ' || verdict.held_because);
+  if verdict.call_because is distinct from earlier.call_because and verdict.call_because is not null then
+    perform shop.ask_anew(before.id, 'More pieces: ' || verdict.call_because);
   elsif earlier.confirmed_because is not null and verdict.confirmed_because is null
         and not exists (select from public.confirmation_attempts a where a.order_id = before.id and a.outcome = 'confirmed'
                         and a.how <> 'rule') then
     perform shop.ask_anew(before.id, 'More pieces than ' || lower(left(earlier.confirmed_because, 1))
                           || substr(earlier.confirmed_because, 2));
   end if;
-  update public.order_confirmations c set score = verdict.score, reasons = verdict.reasons, held_because = verdict.held_because
+  update public.order_confirmations c set score = verdict.score, reasons = verdict.reasons, call_because = verdict.call_because
    where c.order_id = before.id and c.state <> 'confirmed';
 end;
 $$;
@@ -16364,7 +16356,7 @@ create function public.place_order(payload jsonb, delivery jsonb, idempotency_ke
 language plpgsql set search_path = ''
 as $$
 declare
-  -- Of what was sent: a city that the shop has learned meanwhile makes no other order.
+  -- Covers what the shopper sent. A city that the shop has learned meanwhile does not make it another order.
   fingerprint text := md5((payload - array['cityKnown', 'cityTakesCash'])::text);
   content_fingerprint text;
   lines shop.priced_line[];
@@ -16420,7 +16412,7 @@ $$;
 
 grant execute on function public.place_order to service_role;
 
--- Staff call whoever ordered, each order held by one person at a time.
+-- Staff call whoever ordered, each order taken on by one person at a time.
 
 -- Gives an order to a staff member for fifteen minutes, its reasons as they are now. Takes the order's id and the staff member, its
 -- confirmation locked.
@@ -16554,9 +16546,9 @@ end;
 $$;
 
 -- Stores that the shopper confirms the order. Takes its id, where they said so (`page`, `whatsapp`) and the version they saw, as
--- `shop.order_version` has it (null: whatever it is now). Returns what came of it: `confirmed`, also when it was already; `held` when it is
--- noted and staff still call; without any effect `changed` when pieces or total are others now, `cancelled`, and `closed` for an order that
--- is shipped or gone.
+-- `shop.order_version` has it (null: whatever it is now). Returns what came of it: `confirmed`, also when it was already; `call_needed`
+-- when it is noted and staff still call; without any effect `changed` when pieces or total are others now, `cancelled`, and `closed` for an
+-- order that is shipped or gone.
 create function public.confirm_by_shopper(order_id text, source text, expected_version text default null) returns text
 language plpgsql set search_path = ''
 as $$
@@ -16574,7 +16566,7 @@ begin
     return 'changed';
   elsif confirmation.state = 'confirmed' then
     return 'confirmed';
-  elsif confirmation.held_because is null and not confirmation.awaits_advance then
+  elsif confirmation.call_because is null and not confirmation.awaits_advance then
     perform shop.store_attempt(confirmation, 'shopper', 'confirmed', null, source, null);
     return 'confirmed';
   end if;
@@ -16583,7 +16575,7 @@ begin
     then
     insert into public.confirmation_attempts (order_id, how, outcome, note) values (asked.id, 'shopper', 'confirmed', source);
   end if;
-  return 'held';
+  return 'call_needed';
 end;
 $$;
 
@@ -16612,8 +16604,8 @@ create function shop.page_ends_at(page_order public.orders) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return case when not shop.is_open(page_order.status) then greatest(page_order.updated_at + interval '30 days',
-                                                                     shop.returns_end_at(page_order.id)) end;
+  return case when not shop.is_open(page_order.status)
+              then greatest(page_order.updated_at + interval '30 days', shop.returns_end_at(page_order.id)) end;
 end;
 $$;
 
@@ -16927,8 +16919,8 @@ begin
     'before', jsonb_build_object('items', shop.items_in_brief(opened.id), 'subtotal', opened.subtotal, 'shipping', opened.shipping,
                                  'total', opened.total_amount)
       || shop.discount_json(opened.discount, opened.delivery_discount, opened.discount_code, null),
-    'after', jsonb_build_object('items', shop.lines_in_brief(lines), 'subtotal', priced.subtotal, 'shipping',
-                                priced.shipping, 'total', priced.total)
+    'after', jsonb_build_object('items', shop.lines_in_brief(lines), 'subtotal', priced.subtotal, 'shipping', priced.shipping,
+                                'total', priced.total)
       || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal));
 end;
 $$;
@@ -17044,15 +17036,15 @@ create function shop.lock_twins(order_id text, other_id text, actor uuid) return
 language plpgsql set search_path = ''
 as $$
 declare
-  held public.order_confirmations;
+  confirmation public.order_confirmations;
 begin
   perform 1 from public.orders o where o.id in (order_id, other_id) and o.archived_at is null order by o.id for update;
   if (select count(*) from public.orders o where o.id in (order_id, other_id) and o.archived_at is null) < 2 then
     perform shop.refuse('order_not_found');
   end if;
-  for held in select * from public.order_confirmations c where c.order_id in (lock_twins.order_id, other_id)
+  for confirmation in select * from public.order_confirmations c where c.order_id in (lock_twins.order_id, other_id)
     order by c.order_id for update loop
-    perform shop.check_claim(held, actor);
+    perform shop.check_claim(confirmation, actor);
   end loop;
   return query select * from public.orders o where o.id in (order_id, other_id) order by o.created_at, o.id;
 end;
@@ -17131,10 +17123,10 @@ begin
   insert into shop.separate_orders (order_id, other_id, decided_by)
   values (least(keep_twin_orders.order_id, keep_twin_orders.other_id), greatest(keep_twin_orders.order_id, keep_twin_orders.other_id),
           actor);
-  perform shop.log_order_event(both_orders[1].id, 'note', '', null, null, format('Kept beside %s: both are wanted',
-                                                                                 both_orders[2].order_number));
-  perform shop.log_order_event(both_orders[2].id, 'note', '', null, null, format('Kept beside %s: both are wanted',
-                                                                                 both_orders[1].order_number));
+  perform shop.log_order_event(both_orders[1].id, 'note', '', null, null,
+                               format('Kept beside %s: both are wanted', both_orders[2].order_number));
+  perform shop.log_order_event(both_orders[2].id, 'note', '', null, null,
+                               format('Kept beside %s: both are wanted', both_orders[1].order_number));
   return shop.staff_order_json(order_id);
 end;
 $$;
@@ -17192,8 +17184,8 @@ begin
     values (question.id, 'whatsapp_question', number, now(),
             jsonb_build_object('order_number', asked.order_number, 'customer_name', asked.customer_name, 'total', asked.due_on_delivery,
               'button_key', question.button_key,
-              'items', (select jsonb_agg(jsonb_build_object('name', i.product_name, 'color', i.selected_color, 'size',
-                                                            i.selected_size, 'quantity', i.quantity)
+              'items', (select jsonb_agg(jsonb_build_object('name', i.product_name, 'color', i.selected_color, 'size', i.selected_size,
+                                                            'quantity', i.quantity)
                                          order by i.position) from public.order_items i where i.order_id = asked.id)));
     queued := queued + 1;
   end loop;
@@ -17300,7 +17292,7 @@ begin
   elsif wish = 'confirm' then
     did := public.confirm_by_shopper(asked.id, 'whatsapp', question.order_version);
     update public.orders o set cancellation_answered_at = now()
-     where o.id = asked.id and did in ('confirmed', 'held') and o.cancellation_answered_at is null
+     where o.id = asked.id and did in ('confirmed', 'call_needed') and o.cancellation_answered_at is null
        and o.cancellation_asked_at <= take_whatsapp_answer.sent_at;
   else
     did := 'call_back';
@@ -17476,6 +17468,183 @@ $$;
 
 grant execute on function public.ask_for_advance, public.end_advance, public.cancel_late_advances to service_role;
 
+-- Owners add, change, approve, order and delete the accounts that customers pay to.
+
+-- An account as a change makes it, with since when it counts and who had a hand in it. Takes the account before (all null for a new one),
+-- the fields, the owner, and whether the change counts at once. Nothing is written.
+create function shop.changed_account(before public.bank_accounts, fields jsonb, actor uuid, at_once boolean) returns public.bank_accounts
+language plpgsql stable set search_path = ''
+as $$
+declare
+  wanted public.bank_accounts := jsonb_populate_record(before, fields);
+  seen constant jsonb := case when before.id is not null then shop.account_as_shown(before) end;
+begin
+  wanted.changed_at := now();
+  -- Null: customers did not see it, so whoever had a hand in it is not forgotten.
+  wanted.changed_by := case when before.id is null or seen = shop.account_details(before) then array[actor]
+                            else array_remove(before.changed_by, actor) || actor end;
+  wanted.counts_from := case when not wanted.is_shown or at_once or shop.account_details(wanted) = seen then now()
+                             else now() + interval '1 hour' end;
+  wanted.approved_by := case when at_once then actor end;
+  wanted.former := case when wanted.counts_from > now() then seen end;
+  return wanted;
+end;
+$$;
+
+-- Stores an account, a new one behind the others. Takes it as `shop.changed_account` has it, without an id for a new one. Returns the row.
+-- Refuses 422 `iban` that another account has.
+create function shop.store_account(wanted public.bank_accounts) returns public.bank_accounts
+language plpgsql set search_path = ''
+as $$
+declare
+  stored public.bank_accounts;
+begin
+  if wanted.id is null then
+    insert into public.bank_accounts (title, bank_name, iban, raast_id, is_shown, position, changed_at, changed_by, counts_from,
+                                      approved_by)
+    values (wanted.title, wanted.bank_name, wanted.iban, wanted.raast_id, wanted.is_shown,
+            (select coalesce(max(a.position), 0) + 1 from public.bank_accounts a),
+            wanted.changed_at, wanted.changed_by, wanted.counts_from, wanted.approved_by)
+    returning * into stored;
+  else
+    update public.bank_accounts a
+       set (title, bank_name, iban, raast_id, is_shown, changed_at, changed_by, counts_from, approved_by, former) =
+           (wanted.title, wanted.bank_name, wanted.iban, wanted.raast_id, wanted.is_shown,
+            wanted.changed_at, wanted.changed_by, wanted.counts_from, wanted.approved_by, wanted.former)
+     where a.id = wanted.id
+    returning * into stored;
+  end if;
+  return stored;
+exception when unique_violation then
+  perform shop.refuse_field('iban', 'Another account has this IBAN');
+end;
+$$;
+
+-- Adds an account, or changes one. Takes its id or null, {title, bank_name, iban, raast_id, is_shown}, the owner, the version they saw, and
+-- the time step of the code of their second factor that they used up for it, or null: then customers see it after an hour. Hiding it, and
+-- changing it back to what customers see, counts at once. Returns it as `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404
+-- `bank_account_not_found`, 409 `edited_meanwhile`, 422 `iban` that another account has, `title` when there are ten.
+create function public.save_bank_account(account_id text, fields jsonb, actor uuid, expected_version timestamptz default null,
+                                         time_step bigint default null)
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.bank_accounts;
+  wanted public.bank_accounts;
+  at_once constant boolean := shop.counts_at_once(actor, time_step);
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  -- Positions and the number of accounts are counted by one at a time.
+  perform pg_advisory_xact_lock(hashtextextended('bank accounts', 0));
+  if account_id is not null then
+    select * into before from public.bank_accounts a where a.id = account_id for update;
+    if not found then
+      perform shop.refuse('bank_account_not_found');
+    end if;
+    perform shop.check_version(before.updated_at, expected_version);
+  elsif (select count(*) from public.bank_accounts) >= 10 then
+    perform shop.refuse_field('title', 'There are ten accounts already. Delete one first.');
+  end if;
+
+  wanted := shop.changed_account(before, fields, actor, at_once);
+  if before.id is not null and not at_once
+     and (shop.account_details(wanted), wanted.is_shown) = (shop.account_details(before), before.is_shown) then
+    return shop.describe_bank_account(before, actor);
+  end if;
+  wanted := shop.store_account(wanted);
+  perform shop.mail_about_account(
+    wanted,
+    case when before.id is null then 'added' when before.is_shown and not wanted.is_shown then 'hidden' else 'changed' end,
+    case when before.id is not null then shop.account_details(before) end,
+    actor);
+  return shop.describe_bank_account(wanted, actor);
+end;
+$$;
+
+-- Makes a change that waits count at once. Takes the account, the version that was looked at, the owner, who took no part in it, and the
+-- time step of the code of their second factor that they used up for it, or null. One that does not wait stays as it is. Returns it as
+-- `shop.describe_bank_account` has it. Refuses 403 `owner_only`, 404 `bank_account_not_found`, 409 `edited_meanwhile`, 403 `owner_too_new`
+-- for whoever became one after the change or within a day, 422 `proof` for whoever took part and has no second factor that has been on for
+-- an hour.
+create function public.approve_bank_account(account_id text, actor uuid, expected_version timestamptz,
+                                            time_step bigint default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  account public.bank_accounts;
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  select * into account from public.bank_accounts a where a.id = account_id for update;
+  if not found then
+    perform shop.refuse('bank_account_not_found');
+  end if;
+  perform shop.check_version(account.updated_at, expected_version);
+  if not account.is_shown or account.counts_from <= now() then
+    return shop.describe_bank_account(account, actor);
+  end if;
+  if not shop.is_owner_since(actor, account.changed_at) then
+    perform shop.refuse('owner_too_new');
+  elsif actor = any (account.changed_by) and not shop.counts_at_once(actor, time_step) then
+    perform shop.refuse_field('proof',
+                              'You took part in this change: it takes a second factor that has been on for an hour, or another owner');
+  end if;
+  update public.bank_accounts a set counts_from = now(), approved_by = actor, former = null where a.id = account_id
+    returning * into account;
+  return shop.describe_bank_account(account, actor);
+end;
+$$;
+
+-- Puts the accounts into an order. Takes all of their ids, and the owner. Returns them as `list_bank_accounts` does. Refuses 403
+-- `owner_only`, 409 `edited_meanwhile` when there are others by now.
+create function public.order_bank_accounts(ids text[], actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  titles text[];
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  perform pg_advisory_xact_lock(hashtextextended('bank accounts', 0));
+  if ids is distinct from (select array_agg(i.id order by i.place)
+                             from unnest(ids) with ordinality i (id, place)
+                             join public.bank_accounts a on a.id = i.id)
+     or cardinality(ids) <> (select count(*) from public.bank_accounts)
+     or cardinality(ids) <> (select count(distinct i) from unnest(ids) i) then
+    perform shop.refuse('edited_meanwhile');
+  end if;
+  select array_agg(a.title order by a.position, a.id) into titles from public.bank_accounts a;
+  update public.bank_accounts a set position = array_position(ids, a.id) where a.position <> array_position(ids, a.id);
+  perform shop.write_audit(actor, 'bank_account', null, 'order of bank accounts', jsonb_build_object('accounts', titles),
+    jsonb_build_object('accounts', (select array_agg(a.title order by a.position) from public.bank_accounts a)));
+  return public.list_bank_accounts(actor);
+end;
+$$;
+
+-- Deletes an account at once; nothing refers to it. Takes the owner. Returns it as `shop.describe_bank_account` has it. Refuses 403
+-- `owner_only`, 404 `bank_account_not_found`.
+create function public.delete_bank_account(account_id text, actor uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  account public.bank_accounts;
+begin
+  perform shop.assert_owner(actor);
+  perform shop.act_as(actor);
+  delete from public.bank_accounts a where a.id = account_id returning * into account;
+  if not found then
+    perform shop.refuse('bank_account_not_found');
+  end if;
+  perform shop.mail_about_account(account, 'deleted', null, actor);
+  return shop.describe_bank_account(account, actor);
+end;
+$$;
+
+grant execute on function public.save_bank_account, public.approve_bank_account, public.order_bank_accounts, public.delete_bank_account
+  to service_role;
+
 -- What customers say they sent is taken down, and staff say whether it arrived.
 
 -- Refuses 409 `advance_not_asked` where no advance is asked of an order. One that has arrived is still asked: more may have been sent.
@@ -17491,66 +17660,66 @@ $$;
 
 -- Notes the photo of a receipt before it is stored, for a day: by then it is sent with a transfer, or goes. Takes the order's number and
 -- key, {id, name, hash, bytes}, and a hash of the network or null where nothing is limited. Refuses like `shop.open_order_page`, 409
--- `advance_not_asked`, and 429 `too_many_receipts` beyond 10 a day for one order and 60 from one network.
-create function public.add_receipt(order_number text, key text, photo jsonb, network text default null) returns void
+-- `advance_not_asked`, and 429 `too_many_transfer_photos` beyond 10 a day for one order and 60 from one network.
+create function public.add_transfer_photo(order_number text, key text, photo jsonb, network text default null) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   opened constant public.orders := shop.open_order_page(order_number, key);
 begin
   perform shop.check_advance_asked(opened.id);
-  if network is not null and (public.hit_rate_limit(shop.bucket('receipt order', opened.id), 10, 86400) > 0
-                              or public.hit_rate_limit(shop.bucket('receipt', network), 60, 86400) > 0) then
-    perform shop.refuse('too_many_receipts');
+  if network is not null and (public.hit_rate_limit(shop.bucket('transfer photo order', opened.id), 10, 86400) > 0
+                              or public.hit_rate_limit(shop.bucket('transfer photo', network), 60, 86400) > 0) then
+    perform shop.refuse('too_many_transfer_photos');
   end if;
-  insert into public.advance_receipts (id, order_id, name, hash, bytes)
+  insert into public.transfer_photos (id, order_id, name, hash, bytes)
   values (photo ->> 'id', opened.id, photo ->> 'name', photo ->> 'hash', (photo ->> 'bytes')::integer);
 end;
 $$;
 
 -- Stores that a customer says they have paid; it is nothing until staff find it. Takes the order's number and key, and {reference,
--- receiptId?}. Sending it again changes nothing, but a receipt may follow its number. Returns the page. Refuses like
+-- photoId?}. Sending it again changes nothing, but a photo may follow its number. Returns the page. Refuses like
 -- `shop.open_order_page`, 409 `advance_not_asked`, `transfers_wait` while five wait, 422 the field `reference` when nothing was sent or the
--- number belongs to another transfer, `receipt` when it is not kept any more.
+-- number belongs to another transfer, `photo` when it is not kept any more.
 create function public.claim_advance(order_number text, key text, transfer jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   opened constant public.orders := shop.lock_order((shop.open_order_page(order_number, key)).id);
   number constant text := shop.read_transaction_number(coalesce(transfer ->> 'reference', ''));
-  receipt constant text := transfer ->> 'receiptId';
+  photo constant text := transfer ->> 'photoId';
   claim public.advance_claims;
 begin
-  if number = '' and receipt is null then
+  if number = '' and photo is null then
     perform shop.refuse_field('reference', 'Enter the transaction number, or add a photo of the receipt');
   end if;
   perform shop.check_advance_asked(opened.id);
-  if exists (select from public.advance_claims c where c.order_id = opened.id and c.receipt_id = receipt) then
+  if exists (select from public.advance_claims c where c.order_id = opened.id and c.photo_id = photo) then
     return public.order_page(order_number, key);
-  elsif receipt is not null
-        and not exists (select from public.advance_receipts h where h.id = receipt and h.order_id = opened.id
+  elsif photo is not null
+        and not exists (select from public.transfer_photos h where h.id = photo and h.order_id = opened.id
                         and (h.kept_until > now() or h.kept_until is null)) then
-    perform shop.refuse_field('receipt', 'The photo was not kept. Please add it again.');
+    perform shop.refuse_field('photo', 'The photo was not kept. Please add it again.');
   elsif (select count(*) from public.advance_claims c where c.order_id = opened.id and c.state = 'sent') >= 5 then
     perform shop.refuse('transfers_wait');
   end if;
 
-  insert into public.advance_claims (order_id, reference, reference_key, receipt_id)
-  values (opened.id, coalesce(transfer ->> 'reference', ''), number, receipt)
+  insert into public.advance_claims (order_id, reference, reference_key, photo_id)
+  values (opened.id, coalesce(transfer ->> 'reference', ''), number, photo)
   on conflict (reference_key) where reference_key <> '' and state in ('sent', 'received') do nothing returning * into claim;
   if not found then
     select * into claim from public.advance_claims c where c.reference_key = number and c.state in ('sent', 'received');
     if claim.order_id is distinct from opened.id then
       perform shop.refuse_field('reference', 'This number was sent for another order. Please check it, or call us.');
-    elsif claim.receipt_id is not null or claim.state <> 'sent' or receipt is null then
+    elsif claim.photo_id is not null or claim.state <> 'sent' or photo is null then
       return public.order_page(order_number, key);
     end if;
-    update public.advance_claims c set receipt_id = receipt where c.id = claim.id;
+    update public.advance_claims c set photo_id = photo where c.id = claim.id;
   end if;
-  update public.advance_receipts h set kept_until = null where h.id = receipt;
+  update public.transfer_photos h set kept_until = null where h.id = photo;
   perform shop.log_order_event(opened.id, 'payment', 'transfer', null,
-            jsonb_strip_nulls(jsonb_build_object('transfer', 'sent', 'reference', nullif(claim.reference, ''), 'receipt',
-                                                 case when receipt is not null then 'photo' end)));
+            jsonb_strip_nulls(jsonb_build_object('transfer', 'sent', 'reference', nullif(claim.reference, ''),
+                                                 'photo', case when photo is not null then 'sent' end)));
   return public.order_page(order_number, key);
 end;
 $$;
@@ -17658,14 +17827,14 @@ begin
 end;
 $$;
 
-grant execute on function public.add_receipt, public.claim_advance, public.verify_transfer, public.reject_transfer,
+grant execute on function public.add_transfer_photo, public.claim_advance, public.verify_transfer, public.reject_transfer,
   public.take_back_transfer to service_role;
 
 -- Lines of the statement are booked for the orders that staff name.
 
 -- Books a line for an order, whole, by `verify_transfer`: as the transfer that its customer told of, if they did. Takes the line's id, the
 -- order's number and the staff member. Refuses 404 `statement_line_not_found`, `order_not_found`, 409 `line_decided`, `order_left`
--- {orderNumber, status} for an order that has left and of which no transfer waits, `more_than_due` {number, due}, and what
+-- {orderNumber, status} for an order that has left and has no transfer waiting, `more_than_due` {number, due}, and what
 -- `verify_transfer` refuses.
 create function shop.book_statement_line(line_id text, order_number text, actor uuid) returns void
 language plpgsql set search_path = ''
@@ -17689,8 +17858,8 @@ begin
   if claim.id is null and not shop.is_unshipped(paid.status) then
     perform shop.refuse('order_left', null, jsonb_build_object('orderNumber', paid.order_number, 'status', paid.status));
   elsif line.amount > paid.due_on_delivery then
-    perform shop.refuse('more_than_due', null, jsonb_build_object('number', paid.order_number, 'due',
-                                                                  shop.rupees_text(paid.due_on_delivery)));
+    perform shop.refuse('more_than_due', null,
+                        jsonb_build_object('number', paid.order_number, 'due', shop.rupees_text(paid.due_on_delivery)));
   end if;
   perform public.verify_transfer(paid.id, jsonb_build_object('claimId', claim.id, 'amount', line.amount, 'method', 'bank_transfer',
                                    'reference', coalesce(claim.reference, shop.transaction_number_in(line.reference))), actor);
@@ -17933,8 +18102,8 @@ begin
   perform shop.refuse('idempotency_mismatch', null, '{"of": "piece"}')
      from jsonb_array_elements(pieces) p join public.packed_pieces k on k.key = p ->> 'key'
     where (k.order_id, k.item_id, k.variant_id, k.quantity) <> (packed.id, p ->> 'itemId', p ->> 'variantId', (p ->> 'quantity')::integer);
-  is_new := exists (select from jsonb_array_elements(pieces) p where not exists (select from public.packed_pieces k
-                                                                                 where k.key = p ->> 'key'));
+  is_new := exists (select from jsonb_array_elements(pieces) p
+                     where not exists (select from public.packed_pieces k where k.key = p ->> 'key'));
   if is_new and packed.status = 'cancelled' then
     perform shop.refuse('packing_cancelled', null, jsonb_build_object('orderNumber', packed.order_number));
   end if;
@@ -18029,7 +18198,7 @@ create table public.courier_parcels (
   -- Where it went, as the shop calls it.
   city text not null,
   was_delivered boolean not null,
-  -- From leaving the shop to the door; null for one that came back, or of which nobody noted when it left.
+  -- From leaving the shop to the door; null for one that came back, or where nobody noted when it left.
   days numeric(6, 2),
   ended_at timestamptz not null,
   constraint courier_parcels_days_not_negative check (days >= 0)
@@ -18060,7 +18229,7 @@ begin
   -- Staff and the clock that asks the courier are later than the rider.
   over_at := coalesce((select max(e.happened_at) from public.courier_events e
                          where e.courier_id = by_courier and e.tracking_key = shop.tracking_key(new.tracking_number)
-                         and new.tracking_number <> ''
+                           and new.tracking_number <> ''
                            and e.meaning = 'delivered' and new.status = 'delivered' and e.happened_at <= now()), now());
   insert into public.courier_parcels as p (shipment_id, courier_id, city, was_delivered, days, ended_at)
   select new.id, by_courier, coalesce(o.city_known, o.city), new.status = 'delivered',
@@ -18107,8 +18276,8 @@ as $$
     select coalesce(avg((not p.was_delivered)::integer), 0) as came_back
       from public.courier_parcels p where p.ended_at >= now() - interval '6 months'
   ), judged as (
-    select a.id, c.id as courier_id, lower(c.name) as name, shop.courier_charge(c.id, coalesce(s.zone, ''), a.grams,
-                                                                                shop.day_of(now())) as charge,
+    select a.id, c.id as courier_id, lower(c.name) as name,
+           shop.courier_charge(c.id, coalesce(s.zone, ''), a.grams, shop.day_of(now())) as charge,
            coalesce(r.ended, 0) as ended, coalesce(r.delivered, 0) as delivered, r.days, r.ended >= shop.enough_parcels() as is_known,
            round(20 * case when r.ended >= shop.enough_parcels() then 1 - r.delivered::numeric / r.ended
                            else w.came_back + 0.05 end) as came_back
@@ -18119,8 +18288,8 @@ as $$
       left join records r on r.courier_id = c.id and r.city = a.city
      where s.city is not null or not exists (select from public.courier_cities other where other.courier_id = c.id)
   )
-  select j.id, jsonb_agg(jsonb_build_object('courier_id', j.courier_id, 'charge', j.charge, 'ended', j.ended, 'delivered',
-                                            j.delivered, 'days', j.days)
+  select j.id, jsonb_agg(jsonb_build_object('courier_id', j.courier_id, 'charge', j.charge, 'ended', j.ended, 'delivered', j.delivered,
+                                            'days', j.days)
                          order by j.came_back, j.is_known is true desc, j.charge nulls last, j.name)
     from judged j group by j.id;
 $$;
@@ -18143,7 +18312,7 @@ as $$
       join public.orders o on o.id = w.order_id
       left join public.shipments s on s.order_id = o.id and s.archived_at is null and s.status = 'preparing'
      where w.work in ('to_pack', 'to_hand_over') and o.customer_address <> ''
-       and not exists (select from shop.orders_held_by_gate h where h.order_id = o.id)
+       and not exists (select from shop.orders_stopped_by_gate h where h.order_id = o.id)
      order by o.created_at, o.id, s.created_at, s.id limit row_limit
   ), told as materialized (
     select w.*, coalesce(w.weight, shop.parcel_grams(w.order_id)) as grams,
@@ -18159,33 +18328,78 @@ as $$
     select c.*
     from shop.courier_choices((select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'city', coalesce(t.city_known, t.city),
                                                                             'grams', t.grams)), '[]')
-                                             from told t where t.step = 'to_book')) c
+                                 from told t where t.step = 'to_book')) c
   )
   select jsonb_build_object(
     'rows', coalesce(jsonb_agg(jsonb_build_object(
         'id', t.id, 'order_id', t.order_id, 'order_number', t.order_number, 'customer_name', t.customer_name, 'city', t.city,
         'city_known', t.city_known,
-        'ordered_at', t.created_at, 'units', t.units, 'grams', t.grams, 'is_weighed', t.weight is not null, 'to_collect',
-        t.to_collect, 'step', t.step,
+        'ordered_at', t.created_at, 'units', t.units, 'grams', t.grams, 'is_weighed', t.weight is not null,
+        'to_collect', t.to_collect, 'step', t.step,
         'shipment', case when t.shipment_id is not null
                          then jsonb_build_object('id', t.shipment_id, 'shipment_number', t.shipment_number, 'carrier', t.carrier,
                                                  'tracking_number', t.tracking_number, 'updated_at', t.updated_at) end,
         'booking', t.booking, 'choices', coalesce(c.choices, '[]')) order by t.created_at, t.order_id, t.parcel_at, t.id), '[]'),
     'total', coalesce(max(t.total), 0),
     'to_confirm', (select count(*) from shop.order_work w
-                    where w.work = 'to_confirm' or (w.work = 'to_pack' and exists (select from shop.orders_held_by_gate h
-                                                                                   where h.order_id = w.order_id))),
-    'couriers',
-    (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'adapter', c.adapter, 'cut_off',
-                                                  to_char(c.cut_off, 'HH24:MI'),
-                                                              'is_active', c.is_active) order by lower(c.name)), '[]')
-                                                              from public.couriers c))
+                    where w.work = 'to_confirm'
+                       or (w.work = 'to_pack' and exists (select from shop.orders_stopped_by_gate h where h.order_id = w.order_id))),
+    'couriers', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'adapter', c.adapter,
+                                                              'cut_off', to_char(c.cut_off, 'HH24:MI'), 'is_active', c.is_active)
+                                           order by lower(c.name)), '[]')
+                   from public.couriers c))
     from told t left join chosen c on c.id = t.id;
 $$;
 
 grant execute on function public.dispatch_list to service_role;
 
 -- What couriers tell moves the parcel, and the parcel its order.
+
+-- The row of a booking as its events make it now, with when its courier is asked next. Takes the booking, the row before (all null for
+-- none) and the time. Nothing is written.
+create function shop.progress_now(booking public.courier_bookings, before public.parcel_progress, at timestamptz)
+returns public.parcel_progress
+language plpgsql stable set search_path = ''
+as $$
+declare
+  progress public.parcel_progress := shop.progress_of(booking);
+  is_asked constant boolean := (select c.adapter <> 'generic' from public.couriers c where c.id = booking.courier_id);
+begin
+  progress.polled_at := before.polled_at;
+  progress.poll_failures := coalesce(before.poll_failures, 0);
+  progress.poll_problem := coalesce(before.poll_problem, '');
+  progress.claimed_until := before.claimed_until;
+  progress.settled := coalesce(before.settled, '');
+  progress.next_poll_at := case
+    when not is_asked or shop.has_ended(progress.status) then null
+    when before.next_poll_at is null then progress_now.at + interval '30 minutes'
+    when progress.status <> before.status then least(before.next_poll_at, progress_now.at + shop.poll_pause(progress, progress_now.at))
+    else before.next_poll_at end;
+  return progress;
+end;
+$$;
+
+-- Moves a parcel to the status that its courier told, and its order with it. Takes the order, locked, the booking, the parcel's progress
+-- and the status. Returns the code of what refused it, null where it moved.
+create function shop.move_by_courier(sent public.orders, booking public.courier_bookings, progress public.parcel_progress,
+                                     status shop.shipment_status)
+returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  refusal text;
+begin
+  begin
+    perform shop.quote_courier(concat_ws(': ', (select c.name from public.couriers c where c.id = booking.courier_id),
+                                         nullif(progress.last_label, '')));
+    perform shop.move_together(sent, null, null, booking.shipment_id, move_by_courier.status);
+  exception when sqlstate 'PGRST' then
+    get stacked diagnostics refusal = message_text;
+  end;
+  perform shop.quote_courier('');
+  return left(refusal::jsonb ->> 'code', 60);
+end;
+$$;
 
 -- Brings the row of a booking up to date with its events, and the shop's status of the parcel after it. Takes the booking's id and the
 -- time.
@@ -18196,11 +18410,9 @@ declare
   booking public.courier_bookings;
   sent public.orders;
   parcel public.shipments;
-  is_asked boolean;
   before public.parcel_progress;
-  found_now public.parcel_progress;
+  progress public.parcel_progress;
   wanted shop.shipment_status;
-  refusal text;
 begin
   -- The order first, then the parcel, as everywhere.
   select o.* into sent from public.orders o join public.shipments s on s.order_id = o.id
@@ -18212,54 +18424,35 @@ begin
   end if;
   select s.* into parcel from public.shipments s where s.id = booking.shipment_id for update;
   select p.* into before from public.parcel_progress p where p.booking_id = booking.id for update;
-  found_now := shop.progress_of(booking);
-  found_now.polled_at := before.polled_at;
-  found_now.poll_failures := coalesce(before.poll_failures, 0);
-  found_now.poll_problem := coalesce(before.poll_problem, '');
-  found_now.claimed_until := before.claimed_until;
-  found_now.settled := coalesce(before.settled, '');
-  select c.adapter <> 'generic' into is_asked from public.couriers c where c.id = booking.courier_id;
-  found_now.next_poll_at := case when not is_asked or shop.has_ended(found_now.status) then null
-                                 when before.next_poll_at is null then update_progress.at + interval '30 minutes'
-                                 when found_now.status <> before.status
-                                   then least(before.next_poll_at, update_progress.at + shop.poll_pause(found_now, update_progress.at))
-                                 else before.next_poll_at end;
+  progress := shop.progress_now(booking, before, update_progress.at);
 
-  wanted := shop.shipment_status_by(found_now.status);
-  if booking.state = 'booked' and parcel.archived_at is null and found_now.contradiction is null and shop.may_follow(parcel.status, wanted)
-     -- A parcel of an order that is none any more can only come back.
+  wanted := shop.shipment_status_by(progress.status);
+  if booking.state = 'booked' and parcel.archived_at is null and progress.contradiction is null and shop.may_follow(parcel.status, wanted)
+     -- Where the order was cancelled or deleted, its parcel can only come back.
      and (shop.is_back(wanted) or sent.archived_at is null and sent.status <> 'cancelled') then
-    begin
-      perform shop.quote_courier(concat_ws(': ', (select c.name from public.couriers c where c.id = booking.courier_id),
-                                           nullif(found_now.last_label, '')));
-      perform shop.move_together(sent, null, null, parcel.id, wanted);
-    exception when sqlstate 'PGRST' then
-      get stacked diagnostics refusal = message_text;
-      found_now.held_because := left(refusal::jsonb ->> 'code', 60);
-    end;
-    perform shop.quote_courier('');
+    progress.refused_because := shop.move_by_courier(sent, booking, progress, wanted);
   end if;
 
-  insert into public.parcel_progress as p select found_now.*
+  insert into public.parcel_progress as p select progress.*
   on conflict on constraint parcel_progress_pkey do update
      set (status, status_since, attempts, reason, attempted_at, advice_due_by, last_event_at, last_label, contradiction,
-          held_because, next_poll_at) =
+          refused_because, next_poll_at) =
          (excluded.status, excluded.status_since, excluded.attempts, excluded.reason, excluded.attempted_at,
-          excluded.advice_due_by, excluded.last_event_at,
-          excluded.last_label, excluded.contradiction, excluded.held_because, excluded.next_poll_at);
-  if found_now.status in ('attempted', 'advice_due') or before.status in ('attempted', 'advice_due') then
+          excluded.advice_due_by, excluded.last_event_at, excluded.last_label, excluded.contradiction,
+          excluded.refused_because, excluded.next_poll_at);
+  if progress.status in ('attempted', 'advice_due') or before.status in ('attempted', 'advice_due') then
     perform shop.ask_about_attempt(booking.id, update_progress.at);
   end if;
 end;
 $$;
 
--- Brings parcels up to date of which a courier told something. Takes the courier, the parcels' tracking numbers and the time. What nobody
+-- Brings parcels up to date that a courier told something about. Takes the courier, the parcels' tracking numbers and the time. What nobody
 -- booked is passed over.
 create function shop.follow_courier(courier_id text, tracking_numbers text[], at timestamptz default now()) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- By order, so that two that follow at once queue instead of waiting for each other.
+  -- Sorted by order, so that two calls at once queue instead of waiting for each other.
   perform shop.update_progress(t.id, follow_courier.at)
      from (select b.id from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
             where b.courier_id = follow_courier.courier_id and b.tracking_number <> ''
@@ -18461,8 +18654,8 @@ begin
      and not exists (select from public.parcel_advices a where a.booking_id = progress.booking_id and a.attempted_at = progress.attempted_at
                         and a.state in ('intended', 'calling', 'sent', 'unknown')) then
     insert into public.parcel_advices (booking_id, attempted_at, question_id, is_by_staff, action, remarks, wait_until, created_at)
-    values (progress.booking_id, progress.attempted_at, question.id, false, case answer_attempt.answer when 'not_wanted' then 'return'
-                                                                                 else 'retry' end::shop.advice_action,
+    values (progress.booking_id, progress.attempted_at, question.id, false,
+            case answer_attempt.answer when 'not_wanted' then 'return' else 'retry' end::shop.advice_action,
             words, answer_attempt.at, answer_attempt.at);
   end if;
   return public.order_page(order_number, key);
@@ -18520,8 +18713,9 @@ declare
 begin
   update public.parcel_advices a set state = 'unknown', problem = 'The shop broke off while it called the courier'
    where a.state = 'calling' and a.wait_until <= claim_advices.at;
-  update public.parcel_advices a set state = 'dropped', problem = case when p.status in ('attempted', 'advice_due')
-                                                                       then 'Too late for the courier' else 'The parcel goes on already' end
+  update public.parcel_advices a
+     set state = 'dropped',
+         problem = case when p.status in ('attempted', 'advice_due') then 'Too late for the courier' else 'The parcel goes on already' end
     from public.parcel_progress p
    where a.state = 'intended' and p.booking_id = a.booking_id
      and (p.status not in ('attempted', 'advice_due') or not a.is_by_staff and p.advice_due_by < claim_advices.at);
@@ -18533,9 +18727,8 @@ begin
     update public.parcel_advices a set state = 'calling', wait_until = claim_advices.at + make_interval(secs => claim_seconds)
       from due where due.id = a.id returning a.*, due.advice_due_by
   )
-  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'adapter', c.adapter, 'name', c.name, 'tracking_number',
-                                               b.tracking_number, 'action', t.action,
-                                               'remarks', t.remarks) order by t.advice_due_by, t.id), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'adapter', c.adapter, 'name', c.name, 'tracking_number', b.tracking_number,
+                                               'action', t.action, 'remarks', t.remarks) order by t.advice_due_by, t.id), '[]')
     into claimed
     from taken t join public.courier_bookings b on b.id = t.booking_id join public.couriers c on c.id = b.courier_id;
   return claimed;
@@ -18562,7 +18755,7 @@ begin
 end;
 $$;
 
--- Settles by hand whether a courier has advice of which nobody knows: staff asked it. Takes the booking, whether it has, and the staff
+-- Settles by hand whether a courier received advice that went unanswered: staff asked it. Takes the booking, whether it has, and the staff
 -- member. Refuses 409 `advice_settled` where nothing is unknown.
 create function public.settle_advice(booking_id text, was_taken boolean, actor uuid) returns void
 language plpgsql set search_path = ''
@@ -18704,11 +18897,13 @@ begin
     perform shop.refuse_field('sums', 'Only parcels of this order');
   end if;
   perform shop.refuse('parcel_booked', jsonb_build_object('shipmentNumber', p.shipment_number))
-     from shop.parcel_sums_of(sent) p where p.held is not null and (sums ->> p.shipment_id)::numeric <> p.collect limit 1;
-  select coalesce(sum(p.collect) filter (where p.held = 'delivered'), 0), coalesce(sum(p.collect) filter (where p.held = 'back'), 0),
-         coalesce(sum(coalesce((sums ->> p.shipment_id)::numeric, p.collect)) filter (where p.held is distinct from 'delivered'
-                                                                                      and p.held is distinct from 'back'), 0)
-    into collected, back, together from shop.parcel_sums_of(sent) p;
+     from shop.parcel_sums_of(sent) p where p.fixed_by is not null and (sums ->> p.shipment_id)::numeric <> p.collect limit 1;
+  select coalesce(sum(p.collect) filter (where p.fixed_by = 'delivered'), 0),
+         coalesce(sum(p.collect) filter (where p.fixed_by = 'back'), 0),
+         coalesce(sum(coalesce((sums ->> p.shipment_id)::numeric, p.collect))
+                    filter (where p.fixed_by is distinct from 'delivered' and p.fixed_by is distinct from 'back'), 0)
+    into collected, back, together
+    from shop.parcel_sums_of(sent) p;
   if together > sent.due_on_delivery - collected or together < sent.due_on_delivery - collected - back then
     perform shop.refuse_field('sums', format('Together the parcels collect %s, but %s is due', shop.rupees_text(together),
       shop.rupees_text(case when together > sent.due_on_delivery - collected then sent.due_on_delivery - collected
@@ -18717,9 +18912,9 @@ begin
   perform shop.store_sums(sent, sums || coalesce((
     -- What those that came back still owe: the latest first.
     select jsonb_object_agg(p.shipment_id, least(p.collect, greatest(0, sent.due_on_delivery - collected - together - p.before)))
-      from (select b.shipment_id, b.collect, coalesce(sum(b.collect) over (order by b.place desc rows between unbounded preceding
-                                                                           and 1 preceding), 0) as before
-              from shop.parcel_sums_of(sent) b where b.held = 'back') p), '{}'));
+      from (select b.shipment_id, b.collect,
+                   coalesce(sum(b.collect) over (order by b.place desc rows between unbounded preceding and 1 preceding), 0) as before
+              from shop.parcel_sums_of(sent) b where b.fixed_by = 'back') p), '{}'));
   return public.shipment_papers(parcel.id);
 end;
 $$;
@@ -18776,7 +18971,7 @@ grant execute on function public.set_parcel_sums, public.report_asked_sum, publi
 -- Pieces that came back are received and looked at.
 
 -- Books what arrived. Parcels that it came in are counted with it once nothing of the order is out any more, or where they are said to be
--- complete; those that were thought to be under way came back. An open order of which no other parcel is left is cancelled. Takes the
+-- complete; those that were thought to be under way came back. An open order without another parcel is cancelled. Takes the
 -- order, locked, the parcels' ids, [{itemId, quantity, disposition}], whether the parcels are complete, the key of the call, notes and the
 -- staff member.
 create function shop.receive(counted public.orders, parcels text[], pieces jsonb, is_complete boolean, key text, notes text,
@@ -18787,9 +18982,9 @@ declare
   is_lost constant boolean := not exists (select from jsonb_array_elements(pieces) p where p ->> 'disposition' <> 'missing');
   now_counted public.orders;
 begin
-  -- Who counts what came back cancels no order by their own choice, and sends no parcel.
+  -- Counting what came back needs no right to cancel orders or to send parcels.
   perform set_config('shop.receives', 'on', true);
-  insert into public.receipts (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition, key, notes, actor)
+  insert into public.goods_back (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition, key, notes, actor)
   select counted.id, i.id, i.product_id, i.variant_id, parcels[1], sum((p ->> 'quantity')::integer),
     (p ->> 'disposition')::shop.disposition, receive.key,
          coalesce(receive.notes, ''), receive.actor
@@ -18804,7 +18999,7 @@ begin
       from (select i.position, i.product_name, i.selected_color, i.selected_size, sum(r.quantity) as quantity,
                    coalesce(string_agg(r.quantity || ' ' || replace(r.disposition::text, '_', ' '), ', ' order by r.disposition)
                             filter (where r.disposition <> 'restocked'), '') as not_whole
-              from public.receipts r join public.order_items i on i.id = r.order_item_id
+              from public.goods_back r join public.order_items i on i.id = r.order_item_id
              where r.key = receive.key and r.order_id = counted.id group by i.id, i.position, i.product_name,
              i.selected_color, i.selected_size) l),
     nullif(receive.notes, '')));
@@ -18833,9 +19028,9 @@ declare
   complaints jsonb;
 begin
   select jsonb_agg(jsonb_build_object('path', format('%s.%s.%s', field, l.place - 1,
-                                                     case when l.item_id is null then 'itemId' else 'quantity' end), 'message',
-           case when l.item_id is null then 'This line is not in the order'
-                else format(case when l.out = 1 then 'Only %s is out' else 'Only %s are out' end, l.out) end) order by l.place)
+                                                     case when l.item_id is null then 'itemId' else 'quantity' end),
+           'message', case when l.item_id is null then 'This line is not in the order'
+                           else format(case when l.out = 1 then 'Only %s is out' else 'Only %s are out' end, l.out) end) order by l.place)
     into complaints
     from (select p.place, o.item_id, o.out,
           sum((p.piece ->> 'quantity')::integer) over (partition by p.piece ->> 'itemId' order by p.place) as units
@@ -18853,7 +19048,7 @@ $$;
 -- staff member, and the version their screen showed (null: any). Returns the order with its items. Refuses 404 `order_not_found`, 409
 -- `edited_meanwhile`, `nothing_came_back`, also when it was counted before, 422 for a line of another order or more pieces than it has.
 -- Locks the order, its parcels, then the products by id.
-create function public.receive_returned_order(order_id text, receipt jsonb, actor uuid, expected_version timestamptz default null)
+create function public.receive_returned_order(order_id text, counted jsonb, actor uuid, expected_version timestamptz default null)
   returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -18867,12 +19062,13 @@ begin
   end if;
   perform shop.check_version(before.updated_at, expected_version);
 
-  select jsonb_agg(jsonb_build_object('path', format('items.%s.%s', l.ordinality - 1,
-                                                     case when p.item_id is null then 'itemId' else 'damaged' end), 'message',
-           case when p.item_id is null then 'This line is not in the order'
-                else format(case when p.out = 1 then 'Only %s was sent' else 'Only %s were sent' end, p.out) end) order by l.ordinality)
+  select jsonb_agg(jsonb_build_object(
+           'path', format('items.%s.%s', l.ordinality - 1, case when p.item_id is null then 'itemId' else 'damaged' end),
+           'message', case when p.item_id is null then 'This line is not in the order'
+                           else format(case when p.out = 1 then 'Only %s was sent' else 'Only %s were sent' end, p.out) end)
+                   order by l.ordinality)
     into complaints
-    from jsonb_array_elements(receipt -> 'items') with ordinality as l (line, ordinality)
+    from jsonb_array_elements(counted -> 'items') with ordinality as l (line, ordinality)
     left join shop.pieces_out(before) p on p.item_id = l.line ->> 'itemId'
    where p.item_id is null or (l.line ->> 'damaged')::integer > p.out;
   if complaints is not null then
@@ -18884,12 +19080,12 @@ begin
     (select coalesce(jsonb_agg(jsonb_build_object('itemId', p.item_id, 'quantity', d.quantity, 'disposition', d.disposition)
                                order by p.place, d.disposition), '[]')
        from shop.pieces_out(before) p
-       left join lateral (select (l ->> 'damaged')::integer as damaged from jsonb_array_elements(receipt -> 'items') l
+       left join lateral (select (l ->> 'damaged')::integer as damaged from jsonb_array_elements(counted -> 'items') l
                           where l ->> 'itemId' = p.item_id limit 1) said on true
       cross join lateral (values (p.out - coalesce(said.damaged, 0), 'restocked'),
                           (coalesce(said.damaged, 0), 'damaged')) d (quantity, disposition)
       where d.quantity > 0),
-    true, shop.new_id(), receipt ->> 'notes', actor);
+    true, shop.new_id(), counted ->> 'notes', actor);
   return shop.staff_order_json(before.id);
 end;
 $$;
@@ -18899,27 +19095,27 @@ $$;
 -- says of the order; a key that was used before changes nothing. Refuses 404 `order_not_found`, `shipment_not_found`, 409
 -- `nothing_came_back` while nothing of it has left, 422 `idempotency_mismatch`, and fields. Locks the order, its parcels, then the products
 -- by id.
-create function public.receive_pieces(receipt jsonb, actor uuid) returns jsonb
+create function public.receive_pieces(counted jsonb, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  before public.orders := shop.lock_order(receipt ->> 'orderId');
+  before public.orders := shop.lock_order(counted ->> 'orderId');
   parcel public.shipments;
   parcels text[];
   used text;
 begin
   perform shop.act_as(actor);
   -- Before the key: two calls with it wait for each other, also for two orders.
-  perform pg_advisory_xact_lock(hashtextextended('receipt ' || (receipt ->> 'key'), 0));
-  select r.order_id into used from public.receipts r where r.key = receipt ->> 'key' limit 1;
+  perform pg_advisory_xact_lock(hashtextextended('goods back ' || (counted ->> 'key'), 0));
+  select r.order_id into used from public.goods_back r where r.key = counted ->> 'key' limit 1;
   if used = before.id then
     return shop.returned_pieces_json(before.id);
   elsif used is not null then
     perform shop.refuse('idempotency_mismatch');
   end if;
 
-  if receipt ->> 'shipmentId' is not null then
-    parcel := shop.lock_shipment(receipt ->> 'shipmentId');
+  if counted ->> 'shipmentId' is not null then
+    parcel := shop.lock_shipment(counted ->> 'shipmentId');
     if parcel.order_id <> before.id then
       perform shop.refuse_field('shipmentId', 'This parcel is of another order');
     end if;
@@ -18936,44 +19132,44 @@ begin
      or before.status = 'cancelled' and not exists (select from shop.awaited_orders a where a.order_id = before.id) then
     perform shop.refuse('nothing_came_back', null, jsonb_build_object('orderNumber', before.order_number));
   end if;
-  perform shop.check_pieces_out(before, receipt -> 'pieces', 'pieces');
+  perform shop.check_pieces_out(before, counted -> 'pieces', 'pieces');
   parcels := case when parcel.id is null then '{}' else array[parcel.id] end;
-  perform shop.receive(before, parcels, receipt -> 'pieces', coalesce((receipt ->> 'isComplete')::boolean, false), receipt ->> 'key',
-                       receipt ->> 'notes', actor);
+  perform shop.receive(before, parcels, counted -> 'pieces', coalesce((counted ->> 'isComplete')::boolean, false), counted ->> 'key',
+                       counted ->> 'notes', actor);
   return shop.returned_pieces_json(before.id);
 end;
 $$;
 
--- Decides about pieces that were to be inspected. Takes the receipt's id, {key, quantity, disposition: restocked | damaged, notes?} and the
+-- Decides about pieces that were to be inspected. Takes their id, {key, quantity, disposition: restocked | damaged, notes?} and the
 -- staff member. Returns what `returned_pieces` says of the order; a key that was used before changes nothing. Refuses 404
--- `receipt_not_found`, 409 `inspected_meanwhile` where fewer wait, 422 `idempotency_mismatch`.
-create function public.inspect_pieces(receipt_id text, decision jsonb, actor uuid) returns jsonb
+-- `goods_back_not_found`, 409 `inspected_meanwhile` where fewer wait, 422 `idempotency_mismatch`.
+create function public.inspect_pieces(goods_back_id text, decision jsonb, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  inspected public.receipts;
+  inspected public.goods_back;
   waiting integer;
   used text;
 begin
   perform shop.act_as(actor);
-  select * into inspected from public.receipts r where r.id = receipt_id and r.disposition = 'to_inspect';
+  select * into inspected from public.goods_back r where r.id = goods_back_id and r.disposition = 'to_inspect';
   if not found then
-    perform shop.refuse('receipt_not_found');
+    perform shop.refuse('goods_back_not_found');
   end if;
   perform 1 from public.orders o where o.id = inspected.order_id for update;
-  perform pg_advisory_xact_lock(hashtextextended('receipt ' || (decision ->> 'key'), 0));
-  select r.inspects into used from public.receipts r where r.key = decision ->> 'key' limit 1;
+  perform pg_advisory_xact_lock(hashtextextended('goods back ' || (decision ->> 'key'), 0));
+  select r.inspects into used from public.goods_back r where r.key = decision ->> 'key' limit 1;
   if found then
     if used is distinct from inspected.id then
       perform shop.refuse('idempotency_mismatch');
     end if;
     return shop.returned_pieces_json(inspected.order_id);
   end if;
-  select inspected.quantity - coalesce(sum(r.quantity), 0) into waiting from public.receipts r where r.inspects = inspected.id;
+  select inspected.quantity - coalesce(sum(r.quantity), 0) into waiting from public.goods_back r where r.inspects = inspected.id;
   if (decision ->> 'quantity')::integer > waiting then
     perform shop.refuse('inspected_meanwhile', jsonb_build_object('waiting', waiting));
   end if;
-  insert into public.receipts (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition,
+  insert into public.goods_back (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition,
                                inspects, key, notes, actor)
   values (inspected.order_id, inspected.order_item_id, inspected.product_id, inspected.variant_id, inspected.shipment_id,
           (decision ->> 'quantity')::integer,
@@ -19016,8 +19212,8 @@ begin
                               or public.hit_rate_limit(shop.bucket('return photo', network), 60, 86400) > 0) then
     perform shop.refuse('too_many_return_photos');
   end if;
-  insert into public.return_photos (id, order_id, name, bytes) values (photo ->> 'id', opened.id, photo ->> 'name',
-                                                                       (photo ->> 'bytes')::integer);
+  insert into public.return_photos (id, order_id, name, bytes)
+  values (photo ->> 'id', opened.id, photo ->> 'name', (photo ->> 'bytes')::integer);
 end;
 $$;
 
@@ -19030,17 +19226,17 @@ declare
   terms constant shop.return_terms := (select t from shop.return_terms t where t.order_id = opened.id);
   complaints jsonb;
 begin
-  select jsonb_agg(jsonb_build_object('path', format('items.%s.%s', l.place - 1, case when l.item_id is null then 'itemId'
-                                                                                      else 'quantity' end), 'message',
-           case when l.item_id is null then 'This piece is not in the order'
-                when l.free > 0 then format('Only %s of these can be sent back', l.free)
-                when l.obstacle = 'excluded' then 'Not taken back, ' || l.because
-                when l.obstacle = 'reduced' then 'Not taken back: it was reduced'
-                when l.obstacle = 'asked' then 'You have asked for this piece already'
-                else 'This piece is back with us already' end) order by l.place)
+  select jsonb_agg(jsonb_build_object(
+           'path', format('items.%s.%s', l.place - 1, case when l.item_id is null then 'itemId' else 'quantity' end),
+           'message', case when l.item_id is null then 'This piece is not in the order'
+                           when l.free > 0 then format('Only %s of these can be sent back', l.free)
+                           when l.obstacle = 'excluded' then 'Not taken back, ' || l.because
+                           when l.obstacle = 'reduced' then 'Not taken back: it was reduced'
+                           when l.obstacle = 'asked' then 'You have asked for this piece already'
+                           else 'This piece is back with us already' end) order by l.place)
     into complaints
-    from (select a.place, r.item_id, r.obstacle, r.because, case request ->> 'kind' when 'claim' then r.may_claim
-                                                                 else r.may_return end as free,
+    from (select a.place, r.item_id, r.obstacle, r.because,
+                 case request ->> 'kind' when 'claim' then r.may_claim else r.may_return end as free,
                  (a.item ->> 'quantity')::integer as units
             from jsonb_array_elements(request -> 'items') with ordinality as a (item, place)
             left join shop.returnable(opened) r on r.item_id = a.item ->> 'itemId') l
@@ -19181,9 +19377,9 @@ begin
     return public.order_page(order_number, key);
   end if;
   perform shop.check_return_state(request, '{asked,approved}');
-  if exists (select from shop.return_pieces p where p.request_id = request.id and p.receipt_id is not null) then
-    perform shop.refuse('return_decided', '{"state": "received"}', jsonb_build_object('returnNumber',
-                                                                                      request.return_number, 'state', 'received'));
+  if exists (select from shop.return_pieces p where p.request_id = request.id and p.goods_back_id is not null) then
+    perform shop.refuse('return_decided', '{"state": "received"}',
+                        jsonb_build_object('returnNumber', request.return_number, 'state', 'received'));
   end if;
   update public.return_requests r set state = 'withdrawn' where r.id = request.id;
   perform shop.give_up_exchange(request, null);
@@ -19191,7 +19387,7 @@ begin
 end;
 $$;
 
--- Makes the order of an exchange: confirmed, its pieces taken out of stock, paid for by what comes back as far as that reaches. It is held
+-- Makes the order of an exchange: confirmed, its pieces taken out of stock, paid for by what comes back as far as that reaches. It waits
 -- at the dispatch gate until the pieces are back, unless it may leave first. Takes the request, locked with its order, rupees of charges,
 -- and whether it leaves first. Returns the request. Refuses 409 `exchange_sold_out`, `not_enough_stock`, `refund_too_large` {received}.
 create function shop.make_exchange(request public.return_requests, charges numeric, sends_first boolean) returns public.return_requests
@@ -19231,7 +19427,7 @@ begin
   if confirmation.state <> 'confirmed' then
     perform shop.store_attempt(confirmation, 'rule', 'confirmed', null, 'Exchange for ' || old.order_number, null);
   end if;
-  update public.order_confirmations c set held_because = null, awaits_return = request.comes_back and not make_exchange.sends_first
+  update public.order_confirmations c set call_because = null, awaits_return = request.comes_back and not make_exchange.sends_first
     where c.order_id = made.id;
 
   credit := least((select s.refund from shop.return_sums(request) s), made.total_amount);
@@ -19546,8 +19742,8 @@ begin
   if old.stock_quantity = new.stock_quantity then
     perform shop.note_row(to_jsonb(old), to_jsonb(new), 'product', 'product_id', 'stock number', 'sku', 'product_id');
   end if;
-  if is_choice and (old.stock_quantity > 0, old.archived_at is null, old.sku) <> (new.stock_quantity > 0,
-                                                                                  new.archived_at is null, new.sku) then
+  if is_choice
+     and (old.stock_quantity > 0, old.archived_at is null, old.sku) <> (new.stock_quantity > 0, new.archived_at is null, new.sku) then
     perform shop.mark_pages_stale();
   end if;
   if old.stock_quantity <> new.stock_quantity then perform shop.require_history_row_of_variant(old, new); end if;
@@ -19741,7 +19937,7 @@ create function shop.is_sold(an_order public.orders) returns boolean
 language sql immutable
 return an_order.status <> 'cancelled' and an_order.archived_at is null;
 
--- Whether somebody cancels an order, takes it up again or deletes it. What a merge and a receipt do with it is no decision of its own.
+-- Whether somebody cancels an order, takes it up again or deletes it. What a merge and counting do with it is no decision of its own.
 create function shop.is_cancelled_by_hand(old public.orders, new public.orders) returns boolean
 language sql stable
 return (old.status = 'cancelled') <> (new.status = 'cancelled') and new.merged_into is null
@@ -19788,7 +19984,7 @@ begin
   if new.collected <> 0 then perform shop.book_collected(null, new); end if;
   perform shop.begin_confirmation(new);
   perform shop.count_order(null, new);
-  if shop.has_left(new.status) then perform shop.check_dispatch_gate(new.id); end if;
+  if shop.has_shipped(new.status) then perform shop.check_dispatch_gate(new.id); end if;
   if new.discount_reason is not null then perform shop.need_right('discount_orders'); end if;
   if new.placed_by is not null then perform shop.need_right('place_orders'); end if;
   if new.shopper_id is not null then perform shop.note_used_address(new); end if;
@@ -19816,7 +20012,7 @@ begin
   if new.collected > old.collected or new.collected = 0 and old.collected > 0 then perform shop.book_collected(old, new); end if;
   if moves or comes_or_goes or old.customer_phone <> new.customer_phone then perform shop.follow_order(old, new); end if;
   if arrives then perform shop.note_delivery(new); end if;
-  if moves and shop.has_left(new.status) then perform shop.check_dispatch_gate(new.id); end if;
+  if moves and shop.has_shipped(new.status) then perform shop.check_dispatch_gate(new.id); end if;
   if shop.is_open(old.status) <> shop.is_open(new.status) then perform shop.keep_packed_photos(new); end if;
   perform shop.log_order_change(old, new);
   if shop.is_cancelled_by_hand(old, new) then perform shop.need_right('cancel_orders'); end if;
@@ -19824,7 +20020,7 @@ begin
   if shop.is_discounted(old, new) then perform shop.need_right('discount_orders'); end if;
   if moves and new.status in ('shipped', 'delivered') then perform shop.need_right('send_parcels'); end if;
   if is_due_anew then perform shop.align_sums(new); end if;
-  if shop.has_left(new.status) and not shop.has_left(old.status) then perform shop.check_photo(new.id); end if;
+  if shop.has_shipped(new.status) and not shop.has_shipped(old.status) then perform shop.check_photo(new.id); end if;
   if arrives then perform shop.promise_returns(new); end if;
   if old.awaits_proof and not new.awaits_proof and new.status <> 'cancelled' then perform shop.take_proven_pieces(new); end if;
   if new.pieces_added_at is distinct from old.pieces_added_at then perform shop.push_added_pieces(new); end if;
@@ -19869,8 +20065,8 @@ begin
 
   if new.discount <> old.discount then perform shop.require_shared_discount(new.id); end if;
   if old.status <> new.status or old.due_on_delivery <> new.due_on_delivery then perform shop.require_sums(new.id); end if;
-  if (old.advance_verified, old.credit_used, old.collected, old.refunded) <> (new.advance_verified, new.credit_used,
-                                                                              new.collected, new.refunded) then
+  if (old.advance_verified, old.credit_used, old.collected, old.refunded)
+     <> (new.advance_verified, new.credit_used, new.collected, new.refunded) then
     perform shop.require_booked_order(new.id);
   end if;
   return null;
@@ -20017,7 +20213,7 @@ $$;
 
 create trigger shipments_before before insert or update on public.shipments for each row execute function shop.before_shipment_change();
 
--- Whether somebody sends a parcel, or says another courier or number. What a receipt does with it is no decision of its own.
+-- Whether somebody sends a parcel, or says another courier or number. What counting does with it is no decision of its own.
 create function shop.is_sent_by_hand(old public.shipments, new public.shipments) returns boolean
 language sql stable
 return (old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number,
@@ -20219,11 +20415,11 @@ $$;
 create function shop.message_json(message_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(m) || jsonb_build_object('answers',
-           (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'answer', a.answer, 'answered_by', coalesce(s.username, ''),
-                                                         'created_at', a.created_at)
-                                      order by a.created_at, a.id), '[]')
-              from public.contact_answers a left join public.staff s on s.id = a.answered_by where a.message_id = m.id))
+  select to_jsonb(m) || jsonb_build_object(
+           'answers', (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'answer', a.answer, 'answered_by', coalesce(s.username, ''),
+                                                                    'created_at', a.created_at)
+                                                 order by a.created_at, a.id), '[]')
+                         from public.contact_answers a left join public.staff s on s.id = a.answered_by where a.message_id = m.id))
     from public.contact_messages m where m.id = message_json.message_id;
 $$;
 
@@ -20295,10 +20491,10 @@ grant execute on function public.add_contact_message, public.list_messages, publ
 -- Why a mail may not go now: `recipient` (its mailbox has had what strangers may send it in a day), `shop` (so has the shop as a whole);
 -- null: it may. Every kind goes by this. What staff send always goes, and counts for the shop. Of a day, orders and extras leave a sixth to
 -- accounts, and accounts two thirds to the others; extras of the whole shop take a third at most, so that no storm of one kind starves
--- another. What is left of earlier days takes half of that. Links that prove an address, of which anybody causes as many as they make up
--- addresses, take half of what accounts may have: whoever forgot a password still gets theirs, and the staff theirs in any case. Asking for
--- a review takes nothing from anybody: it counts for no other mail, is a twelfth of a day's mails at most, and waits while half of the day
--- is used up; a mailbox gets one a day. Days are Pakistan's.
+-- another. What is left of earlier days takes half of that. Links that prove an address, which anybody causes for as many addresses as they
+-- make up, take half of what accounts may have: whoever forgot a password still gets theirs, and the staff theirs in any case. Asking for a
+-- review takes nothing from anybody: it counts for no other mail, is a twelfth of a day's mails at most, and waits while half of the day is
+-- used up; a mailbox gets one a day. Days are Pakistan's.
 create function shop.why_not_mailed(mail public.mail_outbox) returns text
 language plpgsql set search_path = ''
 as $$
@@ -20367,7 +20563,7 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('admitting mails', 0));
   update public.mail_outbox m set failed_at = now(), last_error = 'held back until it was of no use any more'
-   where m.admitted_at is null and m.sent_at is null and m.failed_at is null and m.held_at is not null
+   where m.admitted_at is null and m.sent_at is null and m.failed_at is null and m.held_back_at is not null
      and m.created_at < now() - shop.mail_keeps(m.kind);
   -- Meanwhile the order was cancelled or came back, or somebody refused or switched them off.
   delete from public.mail_outbox m
@@ -20375,15 +20571,17 @@ begin
      and not ((shop.review_mail_rule() ->> 'isOn')::boolean and shop.may_be_reviewed(m.payload ->> 'order_id'));
   for mail in
     select m.* from public.mail_outbox m
-     where m.admitted_at is null and m.sent_at is null and m.failed_at is null and (m.held_at is null or m.held_at < today or not limited)
+     where m.admitted_at is null and m.sent_at is null and m.failed_at is null
+       and (m.held_back_at is null or m.held_back_at < today or not limited)
      order by array_position(array['staff', 'account', 'order', 'extra', 'review'], shop.mail_class(m.kind)),
-       m.held_at is not null, m.created_at, m.id
+              m.held_back_at is not null, m.created_at, m.id
      limit 200 for update
   loop
     reason := case when limited then shop.why_not_mailed(mail) end;
     update public.mail_outbox m
-       set admitted_at = case when reason is null then now() end, held_because = reason,
-         held_at = case when reason is not null then now() end
+       set admitted_at = case when reason is null then now() end,
+           held_back_because = reason,
+           held_back_at = case when reason is not null then now() end
      where m.id = mail.id;
     admitted := admitted + (reason is null)::integer;
   end loop;
@@ -20392,12 +20590,12 @@ end;
 $$;
 
 -- Limits were raised, so that mails that were held back today are looked at again.
-create function shop.look_at_held_mails() returns void
+create function shop.look_at_held_back_mails() returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  update public.mail_outbox m set held_at = m.held_at - interval '1 day'
-   where m.held_at is not null and m.admitted_at is null and m.sent_at is null and m.failed_at is null;
+  update public.mail_outbox m set held_back_at = m.held_back_at - interval '1 day'
+   where m.held_back_at is not null and m.admitted_at is null and m.sent_at is null and m.failed_at is null;
 end;
 $$;
 
@@ -20412,7 +20610,7 @@ as $$
 begin
   perform shop.write_audit(shop.acting(), 'settings', null, 'limits', to_jsonb(old) - 'updated_at', to_jsonb(new) - 'updated_at');
   if new.mails_per_recipient > old.mails_per_recipient or new.mails_per_day > old.mails_per_day
-    then perform shop.look_at_held_mails(); end if;
+    then perform shop.look_at_held_back_mails(); end if;
   return null;
 end;
 $$;
@@ -20461,8 +20659,9 @@ declare
   is_quiet constant boolean := case when quiet_from < quiet_to then here::time >= quiet_from and here::time < quiet_to
                                     else here::time >= quiet_from or here::time < quiet_to end;
 begin
-  return case when is_quiet then (here::date + quiet_to + case when here::time < quiet_to then interval '0'
-                                                               else interval '1 day' end) at time zone 'Asia/Karachi' end;
+  return case when is_quiet
+              then (here::date + quiet_to + case when here::time < quiet_to then interval '0' else interval '1 day' end)
+                   at time zone 'Asia/Karachi' end;
 end;
 $$;
 
@@ -20475,7 +20674,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('preparing pushes', 0));
   update public.push_outbox o set failed_at = now(), last_error = 'waited until it was of no use any more'
    where o.sent_at is null and o.failed_at is null and o.created_at < now() - interval '2 days';
-  update public.push_outbox o set is_held = true, next_attempt_at = shop.quiet_until(d.quiet_from, d.quiet_to, now())
+  update public.push_outbox o set is_delayed = true, next_attempt_at = shop.quiet_until(d.quiet_from, d.quiet_to, now())
     from public.push_devices d
    where d.id = o.device_id and o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now()
      and o.kind not in ('trouble', 'access', 'test')
@@ -20483,8 +20682,8 @@ begin
   with due as (
     select o.id, o.device_id, o.kind from public.push_outbox o
      where o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now()
-     and o.kind not in ('trouble', 'access', 'test', 'several')
-       and (select count(*) > 3 or (count(*) > 1 and bool_or(e.is_held)) from public.push_outbox e
+       and o.kind not in ('trouble', 'access', 'test', 'several')
+       and (select count(*) > 3 or (count(*) > 1 and bool_or(e.is_delayed)) from public.push_outbox e
              where e.device_id = o.device_id and e.sent_at is null and e.failed_at is null and e.next_attempt_at <= now()
                and e.kind not in ('trouble', 'access', 'test', 'several'))
   ), told as (
@@ -20905,7 +21104,7 @@ insert into public.conditions (kind, threshold) values
   ('courier_words', 1),
   -- Minutes in which nobody knows what came of a booking.
   ('courier_bookings', 15),
-  -- Parcels of which a courier told what cannot be true.
+  -- Parcels about which a courier said what cannot be true.
   ('courier_answers', 1);
 
 -- Trigger: the audit log notes what is watched, and from when on.
@@ -21124,7 +21323,7 @@ as $$
     from words w, thresholds t where w.words >= (t.of ->> 'courier_words')::numeric;
 $$;
 
--- Bookings that nobody knows the end of, and answers of couriers of which something was left out. As `shop.find_troubles` returns it.
+-- Bookings whose outcome nobody knows, and answers of couriers that were left out in part. As `shop.find_troubles` returns it.
 create function shop.troubles_of_bookings() returns table (kind text, since timestamptz, details jsonb)
 language sql stable set search_path = ''
 as $$
@@ -21274,7 +21473,7 @@ as $$
     'housekeeping_at', (select c.done_at from shop.job_runs c where c.name = 'housekeeping'),
     'mail_failing', exists (select from shop.find_troubles() t where t.kind = 'mail'),
     'mails_waiting', (select count(*) from public.mail_outbox m
-                       where m.kind::text <> 'whatsapp_question' and m.sent_at is null and m.failed_at is null and m.held_at is null),
+                       where m.kind::text <> 'whatsapp_question' and m.sent_at is null and m.failed_at is null and m.held_back_at is null),
     'builds_failing', exists (select from shop.find_troubles() t where t.kind = 'builds'));
 $$;
 
@@ -21325,85 +21524,6 @@ begin
 end;
 $$;
 
--- Does the work that needs no visitor, and rolls all of it back: a hosted database refuses what another allows (an UPDATE without WHERE, a
--- missing privilege), and only doing it shows that. Returns what cannot be done: [{work, problem}]. Locks what it touches for a few
--- milliseconds.
-create function public.self_test() returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  work text;
-  build text;
-  variant public.product_variants;
-  customer text;
-  problems jsonb := '[]';
-begin
-  foreach work in array array['claim and finish a build', 'repeat a build', 'remove what has served its purpose',
-                              'send mails', 'count calls',
-                              'save settings', 'move stock', 'book a payment', 'note that housekeeping ran'] loop
-    begin
-      case work
-        when 'claim and finish a build' then
-          perform shop.request_site_build();
-          build := public.claim_site_build(true) ->> 'id';
-          perform public.confirm_site_build(clock_timestamp());
-          if not exists (select from public.site_builds b where b.id = build and b.status = 'succeeded') then
-            raise exception 'no build could be claimed and finished';
-          end if;
-        when 'repeat a build' then
-          perform public.ask_for_site_build(true);
-          perform public.claim_site_build(true);
-          perform public.fail_site_build();
-          build := public.claim_site_build(true) ->> 'id';
-          perform public.release_site_build(build);
-          if not exists (select from public.site_builds b where b.status = 'pending') then
-            raise exception 'a build that failed does not wait again';
-          end if;
-        when 'remove what has served its purpose' then
-          perform public.purge_expired();
-        when 'send mails' then
-          perform public.record_mails(coalesce(
-            (select jsonb_agg(jsonb_build_object('id', m ->> 'id', 'outcome', 'untried'))
-             from jsonb_array_elements(public.claim_mails(1)) m), '[]'));
-        when 'count calls' then
-          perform public.hit_rate_limit('self-test', 1, 1);
-          perform public.hit_rate_limit('self-test', 1, 1);
-        when 'save settings' then
-          perform public.change_settings('{"returns": {"days": 1}}', null);
-        when 'move stock' then
-          select v.* into variant from public.product_variants v where v.archived_at is null limit 1;
-          if found then
-            perform shop.change_stock(variant.product_id, 1, 'adjustment', null, 'self-test', null, variant.id);
-            perform shop.change_stock(variant.product_id, -1, 'adjustment', null, 'self-test', null, variant.id);
-          end if;
-        when 'book a payment' then
-          select c.id into customer from public.customers c where c.merged_into is null limit 1;
-          if found then
-            perform public.give_credit(customer, 1, 'self-test', null);
-            perform public.reverse_payment((select p.id from public.payments p where p.customer_id = customer
-                                            order by p.sequence desc limit 1), 'self-test', null);
-            set constraints all immediate;
-            set constraints all deferred;
-          end if;
-          if (select sum(b.value::numeric) from jsonb_each_text(public.account_balances()) b) <> 0 then
-            raise exception 'the accounts are not zero together';
-          end if;
-        when 'note that housekeeping ran' then
-          perform public.record_housekeeping();
-      end case;
-      -- Ends the block, which rolls back what was done in it.
-      raise exception using errcode = 'SHP00';
-    exception
-      when sqlstate 'SHP00' then
-        null;
-      when others then
-        problems := problems || jsonb_build_object('work', work, 'problem', sqlerrm);
-    end;
-  end loop;
-  return problems;
-end;
-$$;
-
 -- As many rows as the build asks for at once: fewer arrive where the Data API is set to return fewer (`max_rows`).
 create function public.thousand_rows() returns table (n integer)
 language sql immutable set search_path = ''
@@ -21411,5 +21531,127 @@ as $$
   select n from generate_series(1, 1000) n;
 $$;
 
-grant execute on function public.health_report, public.probe_writing, public.project_report, public.self_test,
-  public.thousand_rows to service_role;
+grant execute on function public.health_report, public.probe_writing, public.project_report, public.thousand_rows to service_role;
+
+-- Whether the work that needs no visitor can be done in this database: `npm run doctor` does all of it and rolls it back. A hosted database
+-- refuses what another allows (an UPDATE without WHERE, a missing privilege), and only doing it shows that.
+
+-- Claims a build and finishes it.
+create function shop.test_build() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  build text;
+begin
+  perform shop.request_site_build();
+  build := public.claim_site_build(true) ->> 'id';
+  perform public.confirm_site_build(clock_timestamp());
+  if not exists (select from public.site_builds b where b.id = build and b.status = 'succeeded') then
+    raise exception 'no build could be claimed and finished';
+  end if;
+end;
+$$;
+
+-- Lets a build fail and asks for it again.
+create function shop.test_repeated_build() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform public.ask_for_site_build(true);
+  perform public.claim_site_build(true);
+  perform public.fail_site_build();
+  perform public.release_site_build(public.claim_site_build(true) ->> 'id');
+  if not exists (select from public.site_builds b where b.status = 'pending') then
+    raise exception 'a build that failed does not wait again';
+  end if;
+end;
+$$;
+
+-- Takes a mail on and gives it back untried.
+create function shop.test_mails() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform public.record_mails(
+    (select coalesce(jsonb_agg(jsonb_build_object('id', m ->> 'id', 'outcome', 'untried')), '[]')
+       from jsonb_array_elements(public.claim_mails(1)) m));
+end;
+$$;
+
+-- Adds a piece to some product and takes it away, where there is one.
+create function shop.test_stock() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  variant public.product_variants;
+begin
+  select v.* into variant from public.product_variants v where v.archived_at is null limit 1;
+  if found then
+    perform shop.change_stock(variant.product_id, 1, 'adjustment', null, 'self-test', null, variant.id);
+    perform shop.change_stock(variant.product_id, -1, 'adjustment', null, 'self-test', null, variant.id);
+  end if;
+end;
+$$;
+
+-- Gives some customer a rupee of credit and takes it back, where there is one; then adds up all accounts.
+create function shop.test_payments() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  customer text;
+begin
+  select c.id into customer from public.customers c where c.merged_into is null limit 1;
+  if found then
+    perform public.give_credit(customer, 1, 'self-test', null);
+    perform public.reverse_payment((select p.id from public.payments p where p.customer_id = customer order by p.sequence desc limit 1),
+                                   'self-test', null);
+    set constraints all immediate;
+    set constraints all deferred;
+  end if;
+  if (select sum(b.value::numeric) from jsonb_each_text(public.account_balances()) b) <> 0 then
+    raise exception 'the accounts are not zero together';
+  end if;
+end;
+$$;
+
+-- What the self-test does, by the name under which a problem is reported, in order.
+create function shop.self_tests() returns table (work text, statement text)
+language sql immutable set search_path = ''
+as $$
+  values ('claim and finish a build', 'select shop.test_build()'),
+         ('repeat a build', 'select shop.test_repeated_build()'),
+         ('remove what has served its purpose', 'select public.purge_expired()'),
+         ('send mails', 'select shop.test_mails()'),
+         ('count calls', $q$select public.hit_rate_limit('self-test', 1, 1), public.hit_rate_limit('self-test', 1, 1)$q$),
+         ('save settings', $q$select public.change_settings('{"returns": {"days": 1}}', null)$q$),
+         ('move stock', 'select shop.test_stock()'),
+         ('book a payment', 'select shop.test_payments()'),
+         ('note that housekeeping ran', 'select public.record_housekeeping()');
+$$;
+
+-- Does the work that needs no visitor, and rolls all of it back. Returns what cannot be done: [{work, problem}]. Locks what it touches for
+-- a few milliseconds.
+create function public.self_test() returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  test record;
+  problems jsonb := '[]';
+begin
+  for test in select * from shop.self_tests() loop
+    begin
+      execute test.statement;
+      -- Ends the block, which rolls back what was done in it.
+      raise exception using errcode = 'SHP00';
+    exception
+      when sqlstate 'SHP00' then
+        null;
+      when others then
+        problems := problems || jsonb_build_object('work', test.work, 'problem', sqlerrm);
+    end;
+  end loop;
+  return problems;
+end;
+$$;
+
+grant execute on function public.self_test to service_role;

@@ -44,7 +44,7 @@ const upload = (order: Placed, bytes: Uint8Array | string = new Uint8Array(scree
   const body = new FormData();
   for (const [field, value] of Object.entries(linkOf(order))) body.append(field, value);
   body.append('file', new Blob([bytes as BlobPart]), name);
-  return call('POST', '/api/upload/receipt', { body });
+  return call('POST', '/api/upload/transfer-photo', { body });
 };
 
 test('an order of which nothing is asked says nothing of an advance', async () => {
@@ -65,7 +65,7 @@ test('the page says what is asked and until when, takes the transfer, and says w
   const { status, json } = await send(order, { reference: ' FT-2611 0042 ' });
   expect([status, json.data.advance.transfers]).toMatchObject([
     200,
-    [{ reference: 'FT-2611 0042', state: 'sent', hasReceipt: false }],
+    [{ reference: 'FT-2611 0042', state: 'sent', hasPhoto: false }],
   ]);
   const [{ id }] = (await advanceOf(order)).transfers;
   await staff('POST', `/api/advances/${order.id}/transfers/${id}/rejection`, { reason: 'Not in our account yet' });
@@ -106,24 +106,24 @@ describe('the photo of a receipt', () => {
     const { status, json } = await upload(order);
     expect([status, json.data]).toEqual([201, { id: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
     const { id } = json.data;
-    expect((await staff('GET', `/api/advances/receipts/${id}`)).json.code).toBe('photo_not_found');
-    await send(order, { receiptId: id });
-    expect((await pageOf(order)).advance.transfers).toMatchObject([{ hasReceipt: true, reference: '', state: 'sent' }]);
+    expect((await staff('GET', `/api/advances/transfer-photos/${id}`)).json.code).toBe('photo_not_found');
+    await send(order, { photoId: id });
+    expect((await pageOf(order)).advance.transfers).toMatchObject([{ hasPhoto: true, reference: '', state: 'sent' }]);
 
-    const { photo } = (await staff('GET', `/api/advances/receipts/${id}`)).json.data;
+    const { photo } = (await staff('GET', `/api/advances/transfer-photos/${id}`)).json.data;
     const bytes = Buffer.from(photo.replace('data:image/webp;base64,', ''), 'base64');
     const drawn = await sharp(bytes).metadata();
     expect([drawn.format, drawn.height, drawn.exif]).toEqual(['webp', 1_600, undefined]);
-    expect((await call('GET', `/api/advances/receipts/${id}`)).status).toBe(401);
-    const [{ name }] = await rows(`select name from advance_receipts where id = '${id}'`);
-    for (const path of ['public/receipts', 'receipts', 'authenticated/receipts']) {
+    expect((await call('GET', `/api/advances/transfer-photos/${id}`)).status).toBe(401);
+    const [{ name }] = await rows(`select name from transfer_photos where id = '${id}'`);
+    for (const path of ['public/transfer-photos', 'transfer-photos', 'authenticated/transfer-photos']) {
       expect((await fetch(new URL(`/storage/v1/object/${path}/${name}`, shop.supabase.url))).ok).toBe(false);
     }
   });
 
   test('sent for two orders stands beside the other', async () => {
     const [one, other] = [await asked(), await asked()];
-    for (const order of [one, other]) await send(order, { receiptId: (await upload(order)).json.data.id });
+    for (const order of [one, other]) await send(order, { photoId: (await upload(order)).json.data.id });
     const [{ samePhoto }] = (await advanceOf(other)).transfers;
     expect(samePhoto).toContainEqual(expect.objectContaining({ orderNumber: one.orderNumber, state: 'sent' }));
   });
@@ -137,7 +137,7 @@ describe('the photo of a receipt', () => {
     const order = await asked();
     const { status, json } = await upload(order, bytes);
     expect([json.code, status < 500]).toEqual([code, true]);
-    expect(await rows(`select id from advance_receipts where order_id = '${order.id}'`)).toEqual([]);
+    expect(await rows(`select id from transfer_photos where order_id = '${order.id}'`)).toEqual([]);
   });
 
   test('needs the link of an order that an advance is asked of', async () => {
@@ -206,8 +206,8 @@ describe('bad input', () => {
   test.each([
     [{}, 'reference: Enter the transaction number, or add a photo of the receipt'],
     [{ reference: '1'.repeat(500) }, 'reference: At most 60 characters'],
-    [{ receiptId: 'me.jpg' }, 'receiptId: Not a valid id'],
-    [{ receiptId: 'a'.repeat(32) }, 'receipt: The photo was not kept. Please add it again.'],
+    [{ photoId: 'me.jpg' }, 'photoId: Not a valid id'],
+    [{ photoId: 'a'.repeat(32) }, 'photo: The photo was not kept. Please add it again.'],
   ])('sending %j is refused at its field', async (transfer, complaint) => {
     const answer = await send(await asked(), transfer);
     expect([answer.status, errorsOf(answer)]).toEqual([422, [complaint]]);

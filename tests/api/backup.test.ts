@@ -39,7 +39,7 @@ await shop.call('POST', '/api/orders', {
 });
 await from.storage.from('photos').upload('products/a.webp', Buffer.from('photo a'), { contentType: 'image/webp' });
 await from.storage.from('photos').upload('products/deep/b.webp', Buffer.from('photo b'), { contentType: 'image/webp' });
-await from.storage.from('receipts').upload('c.webp', Buffer.from('receipt c'), { contentType: 'image/webp' });
+await from.storage.from('transfer-photos').upload('c.webp', Buffer.from('receipt c'), { contentType: 'image/webp' });
 
 function contentOf({ tables, sequences, photos, sums }: Manifest) {
   return { tables, sequences, photos, sums };
@@ -52,7 +52,7 @@ test('a restored shop equals the saved one, row by row and photo by photo, and k
   expect(saved.photos.map(({ bucket, path }) => `${bucket}/${path}`)).toEqual([
     'photos/products/a.webp',
     'photos/products/deep/b.webp',
-    'receipts/c.webp',
+    'transfer-photos/c.webp',
   ]);
 
   await loadBackup(to, folder);

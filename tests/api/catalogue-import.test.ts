@@ -300,9 +300,9 @@ describe('when the shop moved since the dry run', () => {
     const [first, second] = [await add({ name: `A ${unique}` }), await add({ name: `B ${unique}` })];
     const entries = [first, second].map(({ id, updatedAt }) => ({
       id,
-      expected_version: updatedAt,
+      expectedVersion: updatedAt,
       fields: { price: 77 },
-      stock_seen: null,
+      stockSeen: null,
     }));
     await staff('PUT', `/api/products/${second.id}`, { material: 'Brass' });
     const [{ count }] = await shop.rows('select count(*)::integer as count from products');

@@ -30,7 +30,7 @@ const store = (bucket: string, key: string, token?: string) =>
     token,
   );
 
-for (const bucket of ['parcels', 'photos', 'receipts', 'scrapbook'])
+for (const bucket of ['parcels', 'photos', 'scrapbook', 'transfer-photos'])
   await store(bucket, shop.supabase.secretKey, shop.supabase.secretKey);
 
 const tables: { name: string; column: string }[] =
@@ -65,7 +65,7 @@ async function contents(): Promise<unknown[]> {
 test('every table, function and bucket is covered', () => {
   expect(tables.length).toBeGreaterThan(20);
   expect(functions.length).toBeGreaterThan(50);
-  expect(buckets.toSorted()).toEqual(['parcels', 'photos', 'receipts', 'scrapbook']);
+  expect(buckets.toSorted()).toEqual(['parcels', 'photos', 'scrapbook', 'transfer-photos']);
 });
 
 describe.each(['signed out', 'as a shopper'])('the publishable key, %s,', (who) => {

@@ -51,11 +51,11 @@ async function send(operation: string, change: (body: FormData) => void) {
 
 const fileFieldOf = (body: FormData) => [...body].find(([, value]) => typeof value !== 'string')?.[0] ?? 'file';
 
-test('the sweep knows the uploads of photos, receipts and tables', () => {
+test('the sweep knows the uploads of photos, transfers and tables', () => {
   expect(uploads).toEqual(
     expect.arrayContaining([
       'POST /api/upload',
-      'POST /api/upload/receipt',
+      'POST /api/upload/transfer-photo',
       'POST /api/catalogue/import/check',
       'POST /api/catalogue/import',
     ]),

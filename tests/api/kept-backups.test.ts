@@ -36,7 +36,7 @@ await shop.call('POST', '/api/orders', {
   headers: { 'Idempotency-Key': randomUUID() },
   body: orderFor([{ productId: RING.id, quantity: 2, selectedColor: RING.color, selectedSize: RING.size }], RING.price * 2),
 });
-await storage.from('receipts').upload('receipt.webp', Buffer.from('a receipt'), { contentType: 'image/webp' });
+await storage.from('transfer-photos').upload('receipt.webp', Buffer.from('a receipt'), { contentType: 'image/webp' });
 
 async function status() {
   const { json } = await shop.staff('GET', '/api/status');
@@ -129,6 +129,6 @@ test.skipIf(!findProgram('openssl') || !findProgram('tar'))('openssl and tar ope
   );
   const { stdout } = await run('tar', ['-tzf', `${file}.gz`]);
   expect(stdout.split('\n')).toEqual(
-    expect.arrayContaining(['manifest.json', 'receipts/receipt.webp', 'rows/public.orders.jsonl']),
+    expect.arrayContaining(['manifest.json', 'transfer-photos/receipt.webp', 'rows/public.orders.jsonl']),
   );
 });

@@ -35,7 +35,7 @@ const nameOf = ({ method, path }: DeclaredOperation) => `${method.toUpperCase()}
 
 test('the list of what takes a key is complete: the order’s page, and photos that are sent to it', () => {
   expect(withKeys.map(nameOf)).toEqual(
-    expect.arrayContaining([...OF_LABELS, 'POST /api/order-page', 'POST /api/upload/receipt']),
+    expect.arrayContaining([...OF_LABELS, 'POST /api/order-page', 'POST /api/upload/transfer-photo']),
   );
   expect(withKeys.length).toBeGreaterThan(18);
 });

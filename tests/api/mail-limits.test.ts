@@ -33,9 +33,15 @@ test('a storm of messages to the shop makes ten mails; the others are listed, an
   expect(received()).toHaveLength(10);
   const [stored] = await shop.rows('select count(*)::int as n from contact_messages');
   expect(stored.n).toBe(15);
-  const held = await unsent('?status=held');
+  const held = await unsent('?status=held_back');
   expect(held).toHaveLength(5);
-  expect(held[0]).toMatchObject({ kind: 'contact_message', about: 'Silver', status: 'held', because: 'recipient', error: null });
+  expect(held[0]).toMatchObject({
+    kind: 'contact_message',
+    about: 'Silver',
+    status: 'held_back',
+    because: 'recipient',
+    error: null,
+  });
   expect(JSON.stringify(held), 'nothing of the mail itself').not.toContain('Message 1');
   await deliver();
   expect(received(), 'not on the same day').toHaveLength(10);
@@ -45,7 +51,7 @@ describe('a mail that was held back', () => {
   test('goes on the next day', async () => {
     await flood(12);
     await shop.rows(`update mail_outbox set created_at = created_at - interval '1 day', admitted_at = admitted_at - interval '1 day',
-      held_at = held_at - interval '1 day' where true`);
+      held_back_at = held_back_at - interval '1 day' where true`);
     await deliver();
     expect(received()).toHaveLength(12);
     expect(await unsent()).toEqual([]);

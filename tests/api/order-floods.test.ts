@@ -123,14 +123,14 @@ test('beyond what one network may hold an order waits for the shop’s call, and
   });
   expect(page.json.data).toMatchObject({ awaitsProof: true, mayConfirm: false });
 
-  const held = async () => (await shop.call('GET', '/api/orders/held?same=network', { token: staff })).json.data;
+  const held = async () => (await shop.call('GET', '/api/orders/reserved?same=network', { token: staff })).json.data;
   const [theirs] = (await held()).strangers;
   expect(theirs).toMatchObject({
     units: 2,
     orders: placed.map(({ orderNumber, awaitsProof }) => ({ orderNumber, awaitsProof })),
   });
   const release = { orderIds: theirs.orders.map(({ id }: { id: string }) => id), reason: 'Nobody answers' };
-  const { status, json } = await shop.call('PUT', '/api/orders/held', { body: release, token: staff });
+  const { status, json } = await shop.call('PUT', '/api/orders/reserved', { body: release, token: staff });
   expect([status, json.data.released.length, json.data.left]).toEqual([200, 3, []]);
   expect(await held()).toMatchObject({ orders: 1, units: 1 });
   const timeline = await shop.call('GET', `/api/orders/${placed[0].id}/timeline`, { token: staff });

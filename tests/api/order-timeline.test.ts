@@ -76,7 +76,7 @@ test('every operation of the back office that changes an order or its parcels le
   const { orderNumber, pageKey: key } = order;
   await shop.call('POST', '/api/order-page/cancellation', { body: { orderNumber, key } });
   await added(order, 'PUT', `${orderPath}/kept`, {});
-  await added(order, 'PUT', '/api/orders/held', { orderIds: [order.id], reason: 'Nobody answers' });
+  await added(order, 'PUT', '/api/orders/reserved', { orderIds: [order.id], reason: 'Nobody answers' });
   await added(order, 'PUT', `${orderPath}/status`, { status: 'pending' });
 
   const many = await added(order, 'POST', '/api/shipments/many', { shipments: [{ orderId: order.id }] });
@@ -106,7 +106,7 @@ test('every operation of the back office that changes an order or its parcels le
   await added(order, 'POST', '/api/deleted/restore', { kind: 'shipment', id: parcel.id });
   const parcels: { id: string }[] = (await staff('GET', orderPath)).json.data.shipments;
   await staff('PUT', '/api/shipments/status', { shipments: parcels.map(({ id }) => ({ id })), status: 'returned' });
-  await added(order, 'POST', `${orderPath}/receipts`, {});
+  await added(order, 'POST', `${orderPath}/goods-back`, {});
 
   const paid = await placeOrder();
   await added(paid, 'PUT', `/api/orders/${paid.id}/status`, { status: 'delivered' });

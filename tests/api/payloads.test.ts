@@ -92,7 +92,7 @@ const LOOKED_UP = [
   /^POST \/api\/orders\/by-staff blockReason$/,
   // Kept in a sentence of the timeline: tests/api/returned-orders.test.ts.
   /^PUT \/api\/(orders|shipments)\/(\{id\}\/)?status reason$/,
-  /^POST \/api\/orders\/\{id\}\/receipts notes$/,
+  /^POST \/api\/orders\/\{id\}\/goods-back notes$/,
   /^POST \/api\/under-way\/\{id\}\/settlement reason$/,
   // Kept in the ledger, beside the order that is answered: tests/api/payments.test.ts.
   /^POST \/api\/orders\/\{id\}\/refunds (reason|reference)$/,
@@ -112,7 +112,7 @@ const READY_TEXTS = 'PUT /api/ready-texts';
 /** What is sent anew each time: a save needs the version of the one before, and an order is released once. */
 const SENT_ANEW = [
   READY_TEXTS,
-  'PUT /api/orders/held',
+  'PUT /api/orders/reserved',
   'PUT /api/bank-accounts/{id}',
   'PUT /api/staff/roles/{id}',
   'PUT /api/under-way/{id}/claim',
@@ -122,7 +122,7 @@ const SENT_ANEW = [
 const KEPT_IN: Record<string, string> = {
   'POST /api/confirmations/{orderId}/attempts':
     'select note as kept from confirmation_attempts order by created_at desc, id desc limit 1',
-  'PUT /api/orders/held': `select note as kept from order_events where kind = 'note' order by created_at desc, id desc limit 1`,
+  'PUT /api/orders/reserved': `select note as kept from order_events where kind = 'note' order by created_at desc, id desc limit 1`,
   'POST /api/packing/{orderId}/photo-waiver': 'select because as kept from photo_waivers order by created_at desc limit 1',
   'POST /api/returns/{id}/settlement': 'select reference as kept from payments order by sequence desc limit 1',
   'POST /api/order-page/address': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',
@@ -133,7 +133,8 @@ const KEPT_IN: Record<string, string> = {
   'POST /api/bank-statement/lines':
     'select to_jsonb(l) as kept from bank_statement_lines l order by created_at desc, id desc limit 1',
   'POST /api/contact': 'select to_jsonb(m) as kept from contact_messages m order by created_at desc, id desc limit 1',
-  'POST /api/purchase-orders/{id}/receipts': 'select notes as kept from purchase_order_receipts order by created_at desc limit 1',
+  'POST /api/purchase-orders/{id}/receipts':
+    'select notes as kept from purchase_order_deliveries order by created_at desc limit 1',
   'PUT /api/catalogue/products': 'select to_jsonb(p) as kept from products p order by updated_at desc limit 1',
   'POST /api/newsletter': 'select email as kept from newsletter_subscribers order by created_at desc, id desc limit 1',
   'POST /api/products/{id}/notices': 'select email as kept from stock_notices order by created_at desc, id desc limit 1',
@@ -266,7 +267,7 @@ const written = async () =>
       (select count(*) from reviews) r, (select max(updated_at) from reviews) ru, (select count(*) from purchase_orders) po, (select max(updated_at) from purchase_orders) pou,
       (select count(*) from shipments) s, (select max(updated_at) from shipments) su, (select count(*) from contact_messages) m, (select count(*) from mail_outbox) mo,
       (select count(*) from contact_answers) a, (select count(*) from newsletter_subscribers) n, (select count(*) from staff) st, (select count(*) from auth.users) u,
-      (select max(updated_at) from shop_settings) se, (select count(*) from purchase_order_receipts) re, (select count(*) from stock_notices) sn`),
+      (select max(updated_at) from shop_settings) se, (select count(*) from purchase_order_deliveries) re, (select count(*) from stock_notices) sn`),
   );
 
 const isWellFormedFailure = ({ json }: Answered) =>

@@ -229,9 +229,9 @@ describe('quiet hours', () => {
     await shop.idle();
     await housekeeping();
     expect(titles()).toEqual([]);
-    expect(await outbox('is_held, sent_at')).toEqual([
-      { is_held: true, sent_at: null },
-      { is_held: true, sent_at: null },
+    expect(await outbox('is_delayed, sent_at')).toEqual([
+      { is_delayed: true, sent_at: null },
+      { is_delayed: true, sent_at: null },
     ]);
     await shop.rows(`update push_devices set quiet_from = null, quiet_to = null where id = '${id}'`);
     await due();

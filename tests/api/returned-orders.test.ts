@@ -24,7 +24,7 @@ const orderOf = async (id: string) => (await staff('GET', `/api/orders/${id}`)).
 const parcelOf = async (id: string) => (await staff('GET', `/api/shipments/${id}`)).json.data;
 const setOrder = (id: string, body: object) => staff('PUT', `/api/orders/${id}/status`, body);
 const setParcel = (id: string, body: object) => staff('PUT', `/api/shipments/${id}/status`, body);
-const receive = (id: string, body: object = {}) => staff('POST', `/api/orders/${id}/receipts`, body);
+const receive = (id: string, body: object = {}) => staff('POST', `/api/orders/${id}/goods-back`, body);
 const notes = async (id: string) =>
   (await staff('GET', `/api/orders/${id}/timeline`)).json.data.flatMap(({ kind, note }: { kind: string; note: string }) =>
     kind === 'note' ? [note] : [],

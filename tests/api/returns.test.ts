@@ -36,7 +36,7 @@ const decide = (id: string, path: string, body: object, token = shop.token) =>
   call('POST', `/api/returns/${id}/${path}`, { body, token });
 
 const receive = ({ id, itemId }: Arrived) =>
-  staff('POST', '/api/receipts', {
+  staff('POST', '/api/goods-back', {
     key: crypto.randomUUID(),
     orderId: id,
     pieces: [{ itemId, quantity: 1, disposition: 'restocked' }],
@@ -78,7 +78,7 @@ test('a return goes from the page to the money, and page, list and timeline say 
       { state: 'approved', by: 'sana', note: 'Shop 4, Liberty' },
     ],
   });
-  expect((await staff('GET', `/api/receipts/scan?code=${returnNumber.toLowerCase()}`)).json.data.order.id).toBe(one.id);
+  expect((await staff('GET', `/api/goods-back/scan?code=${returnNumber.toLowerCase()}`)).json.data.order.id).toBe(one.id);
   await receive(one);
   expect((await decide(id, 'settlement', { method: 'store_credit' })).json.data).toMatchObject({ state: 'settled', toPay: 0 });
   const page = (await call('POST', '/api/order-page', { body: one.link })).json.data;

@@ -151,7 +151,7 @@ test('products and orders are found by SKU where staff search, and an order name
   expect((await shop.staff('GET', `/api/products?search=KADA${sku}`)).json.data.map((product: any) => product.id)).toEqual([id]);
 });
 
-test('the history can be narrowed to one count, and to a purchase order with its receipts', async () => {
+test('the history can be narrowed to one count, and to a purchase order with its deliveries', async () => {
   const { id, bySize } = await addBangles({ '2.4': 5, '2.6': 7 });
   const counted = await count([
     { sku: bySize['2.4'].sku, counted: 3, stockSeen: 5 },
@@ -159,9 +159,9 @@ test('the history can be narrowed to one count, and to a purchase order with its
   ]);
   const items = [{ productId: id, size: '2.4', quantity: 4, unitCost: 100 }];
   const purchase = (await shop.staff('POST', '/api/purchase-orders', { supplierName: 'Beads', items })).json.data;
-  const receipt = { items: [{ itemId: purchase.items[0].id, received: 2 }] };
+  const delivery = { items: [{ itemId: purchase.items[0].id, received: 2 }] };
   for (let arrival = 0; arrival < 2; arrival += 1)
-    await shop.staff('POST', `/api/purchase-orders/${purchase.id}/receipts`, receipt);
+    await shop.staff('POST', `/api/purchase-orders/${purchase.id}/receipts`, delivery);
 
   const booked = async (query: string) => {
     const { json } = await shop.staff('GET', `/api/stock-history?${query}`);

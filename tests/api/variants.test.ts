@@ -262,14 +262,17 @@ describe('staff', () => {
     const [item] = json.data.items;
     expect(item).toMatchObject({ size: '2.6', color: '', sku: bangle.variants[1].sku });
 
-    const receipts = `/api/purchase-orders/${json.data.id}/receipts`;
-    await staff('POST', receipts, { items: [{ itemId: item.id, received: 5, damaged: 1 }] });
+    const deliveries = `/api/purchase-orders/${json.data.id}/receipts`;
+    await staff('POST', deliveries, { items: [{ itemId: item.id, received: 5, damaged: 1 }] });
     expect(await stockBySize(bangle)).toEqual({ '2.4': 3, '2.6': 4, '2.10': 2 });
-    const [receipt] = (await staff('GET', receipts)).json.data;
+    const [delivery] = (await staff('GET', deliveries)).json.data;
     await order(bangle, { selectedSize: '2.6' });
-    expect(await staff('DELETE', `${receipts}/${receipt.id}`)).toMatchObject({ status: 409, json: { code: 'not_enough_stock' } });
+    expect(await staff('DELETE', `${deliveries}/${delivery.id}`)).toMatchObject({
+      status: 409,
+      json: { code: 'not_enough_stock' },
+    });
     await adjust(bangle, { size: '2.6' });
-    expect((await staff('DELETE', `${receipts}/${receipt.id}`)).status).toBe(200);
+    expect((await staff('DELETE', `${deliveries}/${delivery.id}`)).status).toBe(200);
     expect(await stockBySize(bangle)).toEqual({ '2.4': 3, '2.6': 0, '2.10': 2 });
   });
 });

@@ -55,7 +55,7 @@ const newOrder = (lines: Line[] = [{ product: ring }]) =>
 const call = ({ id }: PlacedOrder) => shop`select public.record_attempt(${id}, '{"how": "call", "outcome": "confirmed"}', null)`;
 const stateOf = async ({ id }: PlacedOrder) =>
   (
-    await shop`select state, held_because, due_at is not null as is_due from public.order_confirmations where order_id = ${id}`
+    await shop`select state, call_because, due_at is not null as is_due from public.order_confirmations where order_id = ${id}`
   )[0];
 const eventsOf = ({ id }: PlacedOrder) =>
   shop<{ kind: string; note: string; after: object }[]>`
@@ -148,7 +148,7 @@ test('an order that only staff may confirm because of what was added is asked ab
   const order = await newOrder();
   await call(order);
   await add(order, [{ product: chain, quantity: 3 }]);
-  expect(await stateOf(order)).toEqual({ state: 'unconfirmed', held_because: 'Rs 3,000 or more', is_due: true });
+  expect(await stateOf(order)).toEqual({ state: 'unconfirmed', call_because: 'Rs 3,000 or more', is_due: true });
   expect((await eventsOf(order)).at(-1)).toMatchObject({ kind: 'confirmation', note: 'More pieces: Rs 3,000 or more' });
   await call(order);
   await add(order, [{ product: ring }]);

@@ -54,7 +54,7 @@ async function keyOf(order: { id: string }): Promise<string> {
   return row?.key ?? '';
 }
 
-async function send(order: PlacedOrder, transfer: { reference?: string; receiptId?: string }) {
+async function send(order: PlacedOrder, transfer: { reference?: string; photoId?: string }) {
   const [row] = await shop<{ page: { advance?: { missing: number; transfers: { state: string; because: string }[] } } }[]>`
     select public.claim_advance(${order.order_number}, ${await keyOf(order)}, ${shop.json(transfer)}) as page`;
   return row?.page.advance;
@@ -62,7 +62,7 @@ async function send(order: PlacedOrder, transfer: { reference?: string; receiptI
 
 async function photo(order: PlacedOrder, id: string, hash = id): Promise<string> {
   const stored = { id: id.repeat(32).slice(0, 32), name: `${id}.webp`, hash, bytes: 10 };
-  await shop`select public.add_receipt(${order.order_number}, ${await keyOf(order)}, ${shop.json(stored)})`;
+  await shop`select public.add_transfer_photo(${order.order_number}, ${await keyOf(order)}, ${shop.json(stored)})`;
   return stored.id;
 }
 
@@ -203,21 +203,21 @@ test('nothing, a photo of another order, and a sixth transfer that waits are ref
   await ask(other, { basis: 'all' });
   expect(await refusalOf(send(order, {}))).toMatchObject({ details: { errors: [{ path: 'reference' }] } });
   expect(await refusalOf(send(order, { reference: ' -- ' }))).toMatchObject({ details: { errors: [{ path: 'reference' }] } });
-  const receiptId = await photo(other, '2');
-  expect(await refusalOf(send(order, { receiptId }))).toMatchObject({ details: { errors: [{ path: 'receipt' }] } });
+  const photoId = await photo(other, '2');
+  expect(await refusalOf(send(order, { photoId }))).toMatchObject({ details: { errors: [{ path: 'photo' }] } });
   for (const n of [1, 2, 3, 4, 5]) await send(order, { reference: `many ${n}` });
   expect(await refusalOf(send(order, { reference: 'many 6' }))).toMatchObject({ code: 'transfers_wait' });
 });
 
-test('the same photo twice is taken, and each transfer names the other; a receipt may follow its number', async () => {
+test('the same photo twice is taken, and each transfer names the other; a photo may follow its number', async () => {
   const [order, other] = [await newOrder(), await newOrder()];
   await ask(order, { basis: 'all' });
   await ask(other, { basis: 'all' });
   await send(order, { reference: 'photo 1' });
-  await send(order, { reference: 'photo 1', receiptId: await photo(order, '3', 'same') });
-  const receiptId = await photo(other, '4', 'same');
-  await send(other, { receiptId });
-  expect((await send(other, { receiptId }))?.transfers).toHaveLength(1);
+  await send(order, { reference: 'photo 1', photoId: await photo(order, '3', 'same') });
+  const photoId = await photo(other, '4', 'same');
+  await send(other, { photoId });
+  expect((await send(other, { photoId }))?.transfers).toHaveLength(1);
   expect((await advanceOf(order)).transfers).toMatchObject([{ same_photo: [{ order_number: other.order_number }] }]);
   expect((await latest(other)).same_photo).toMatchObject([{ order_number: order.order_number }]);
 });
@@ -226,10 +226,12 @@ test('photos that were never sent go after a day, and others half a year after t
   const order = await newOrder();
   await ask(order, { basis: 'all' });
   await photo(order, '5');
-  await send(order, { receiptId: await photo(order, '6') });
+  await send(order, { photoId: await photo(order, '6') });
   const ended = async (days: number) => {
-    await database.owner`update public.advance_receipts set kept_until = kept_until - make_interval(days => ${days}) where order_id = ${order.id}`;
-    return (await shop`select name from public.ended_receipts() where name in ('5.webp', '6.webp')`).map(({ name }) => name);
+    await database.owner`update public.transfer_photos set kept_until = kept_until - make_interval(days => ${days}) where order_id = ${order.id}`;
+    return (await shop`select name from public.ended_transfer_photos() where name in ('5.webp', '6.webp')`).map(
+      ({ name }) => name,
+    );
   };
   expect(await ended(0)).toEqual([]);
   expect(await ended(2)).toEqual(['5.webp']);
@@ -388,12 +390,12 @@ test('the gate keeps an order whose advance is missing, and the shopper’s yes 
   await changeRules(shop, { gate: true });
   const order = await newOrder();
   await ask(order, { basis: 'sum', amount: 500 });
-  expect(await confirmByShopper(shop, order)).toBe('held');
-  expect(await confirmationOf(shop, order)).toMatchObject({ state: 'unconfirmed', held_because: 'The advance has not arrived' });
+  expect(await confirmByShopper(shop, order)).toBe('call_needed');
+  expect(await confirmationOf(shop, order)).toMatchObject({ state: 'unconfirmed', call_because: 'The advance has not arrived' });
   await verify(order, { amount: 400 });
   expect(await refusalOf(setStatus(shop, order, 'shipped'))).toMatchObject({ code: 'not_confirmed' });
   await verify(order, { amount: 100 });
-  expect(await confirmationOf(shop, order)).toMatchObject({ state: 'confirmed', gate: 'open', held_because: null });
+  expect(await confirmationOf(shop, order)).toMatchObject({ state: 'confirmed', gate: 'open', call_because: null });
   // Asked again after it was confirmed: the gate closes, and staff may let it out.
   await ask(order, { basis: 'sum', amount: 100 });
   expect(await confirmationOf(shop, order)).toMatchObject({ state: 'confirmed', gate: 'closed' });

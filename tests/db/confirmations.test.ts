@@ -267,8 +267,8 @@ describe('the shopper', () => {
 
   test('may say that they want it, and staff still call when the order is held', async () => {
     const order = await placeDue();
-    await database.owner`update public.order_confirmations set held_because = 'Rs 25,000 or more' where order_id = ${order.id}`;
-    for (let press = 0; press < 2; press += 1) expect(await confirmByShopper(shop, order)).toBe('held');
+    await database.owner`update public.order_confirmations set call_because = 'Rs 25,000 or more' where order_id = ${order.id}`;
+    for (let press = 0; press < 2; press += 1) expect(await confirmByShopper(shop, order)).toBe('call_needed');
     expect(await confirmationOf(shop, order)).toMatchObject({ state: 'unconfirmed' });
     expect(await shop`select from public.confirmation_attempts where order_id = ${order.id}`).toHaveLength(1);
     expect((await recordAttempt(shop, order, 'confirmed', sana)).confirmation.state).toBe('confirmed');

@@ -103,7 +103,7 @@ test('without the gate, any status may follow any', async () => {
 
 describe('the rules', () => {
   const verdictOf = async (order: { id: string }) => {
-    const { state, held_because: held } = await confirmationOf(shop, order);
+    const { state, call_because: held } = await confirmationOf(shop, order);
     const [rule] = await shop`select note from public.confirmation_attempts where order_id = ${order.id} and how = 'rule'`;
     return { state, held, rule: rule?.note ?? null };
   };

@@ -33,7 +33,7 @@ const admitted = async (kind?: keyof typeof KINDS) => {
 /** Pretends that everything so far happened the day before. */
 const tomorrow = () =>
   shop`update mail_outbox set created_at = created_at - interval '1 day', admitted_at = admitted_at - interval '1 day',
-    held_at = held_at - interval '1 day' where true`;
+    held_back_at = held_back_at - interval '1 day' where true`;
 
 describe('a mailbox', () => {
   test('gets ten mails about orders and the like in a day, and the last sixth is kept for its account', async () => {
@@ -41,7 +41,7 @@ describe('a mailbox', () => {
     await write('extra', 20, 'victim@example.com');
     await admit();
     expect(await admitted()).toBe(10);
-    const [held] = await shop`select count(*)::integer as n from mail_outbox where held_because = 'recipient'`;
+    const [held] = await shop`select count(*)::integer as n from mail_outbox where held_back_because = 'recipient'`;
     expect(held?.n).toBe(30);
     await write('order', 1, 'other@example.com');
     await admit();
@@ -142,7 +142,7 @@ test('nobody claims a mail that was not let go', async () => {
 test('what was held for three days is of no use any more; it is given up, and listed with the reason', async () => {
   await write('order', 11, 'victim@example.com');
   await admit();
-  await shop`update mail_outbox set created_at = created_at - interval '3 days' where held_at is not null`;
+  await shop`update mail_outbox set created_at = created_at - interval '3 days' where held_back_at is not null`;
   await admit();
   const [answer] = await shop`select list_unsent_mails('failed', 0, 10) as page`;
   expect(answer?.page).toMatchObject({

@@ -237,17 +237,17 @@ describe('a parcel that came back', () => {
   const receive = async ({ order, shipment }: BookedParcel, quantity: number, isComplete = false) => {
     keys += 1;
     const [item] = await sql`select id from public.order_items where order_id = ${order}`;
-    const receipt = {
+    const counted = {
       key: `parcel-lists-${keys}`,
       orderId: order,
       shipmentId: shipment,
       pieces: [{ itemId: item?.['id'], quantity, disposition: 'restocked' }],
       isComplete,
     };
-    await sql`select public.receive_pieces(${sql.json(receipt)}, null)`;
+    await sql`select public.receive_pieces(${sql.json(counted)}, null)`;
   };
 
-  test('is missed a week later, until receipts say that all of it is here', async () => {
+  test('is missed a week later, until it is counted that all of it is here', async () => {
     const parcel = await returned();
     expect([await isOn('not_received', parcel, inTime), await isOn('not_received', parcel, overdue)]).toEqual([false, true]);
     await receive(parcel, 1);
@@ -287,8 +287,8 @@ describe('a lost parcel', () => {
     const parcel = await lost();
     const [item] = await sql`select id from public.order_items where order_id = ${parcel.order}`;
     const pieces = [{ itemId: item?.['id'], quantity: 2, disposition: 'missing' }];
-    const receipt = { key: 'lost-and-missing', orderId: parcel.order, shipmentId: parcel.shipment, pieces };
-    await sql`select public.receive_pieces(${sql.json(receipt)}, null)`;
+    const counted = { key: 'lost-and-missing', orderId: parcel.order, shipmentId: parcel.shipment, pieces };
+    await sql`select public.receive_pieces(${sql.json(counted)}, null)`;
     expect(await isOn('lost', parcel, at)).toBe(true);
     await claim(parcel, 'open');
     expect(await refusalOf(claim(parcel, 'asked'))).toMatchObject({ code: 'edited_meanwhile' });
@@ -310,8 +310,8 @@ describe('a lost parcel', () => {
     for (const found of [parcel, claimed]) {
       const [item] = await sql`select id from public.order_items where order_id = ${found.order}`;
       const pieces = [{ itemId: item?.['id'], quantity: 2, disposition: 'restocked' }];
-      const receipt = { key: `found-${found.booking}`, orderId: found.order, shipmentId: found.shipment, pieces };
-      await sql`select public.receive_pieces(${sql.json(receipt)}, null)`;
+      const counted = { key: `found-${found.booking}`, orderId: found.order, shipmentId: found.shipment, pieces };
+      await sql`select public.receive_pieces(${sql.json(counted)}, null)`;
     }
     expect([await isOn('lost', parcel, at), await isOn('lost', claimed, at)]).toEqual([false, true]);
   });

@@ -22,7 +22,7 @@ let house = 0;
 interface Sums {
   due: number;
   version: string;
-  parcels: { shipment_id: string; shipment_number: string; collect: number; held: string }[];
+  parcels: { shipment_id: string; shipment_number: string; collect: number; fixed_by: string }[];
 }
 
 type Identified = { id: string };

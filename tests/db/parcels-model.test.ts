@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { DELIVERY } from '#built/settings.ts';
 import { orderTotal } from '#domain/cart/delivery-charge.ts';
 import { PARCEL_STATUSES, type ParcelStatus } from '#domain/couriers/parcel-status.ts';
+import { DISPOSITIONS, type Disposition } from '#domain/goods-back/contract.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#domain/orders/status.ts';
-import { DISPOSITIONS, type Disposition } from '#domain/receipts/contract.ts';
-import { RETURN_KINDS, RETURN_OUTCOMES, type ReturnKind, type ReturnOutcome } from '#domain/return-policy/choices.ts';
+import { RETURN_KINDS, RETURN_OUTCOMES, type ReturnKind, type ReturnOutcome } from '#domain/returns/choices.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipments/status.ts';
 import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 import { orderFor, placeOrder, setStatus } from './calls/order-calls.ts';
@@ -339,23 +339,23 @@ async function perform(state: Shop, what: Step): Promise<string | null> {
 
   if (does === 'receive') {
     const pieces = [{ itemId: line.id, quantity: what.pieces, disposition: to }];
-    const receipt = { key: key(), orderId: order.id, pieces };
-    if (!(await done(() => shop`select public.receive_pieces(${shop.json(receipt)}, null)`))) return null;
+    const counted = { key: key(), orderId: order.id, pieces };
+    if (!(await done(() => shop`select public.receive_pieces(${shop.json(counted)}, null)`))) return null;
     line.out -= what.pieces;
     if (to === 'damaged') line.damaged += what.pieces;
     if (to === 'missing') line.missing += what.pieces;
     if (to === 'to_inspect') {
-      const [row] = await shop<{ id: string }[]>`select id from public.receipts where key = ${receipt.key}`;
+      const [row] = await shop<{ id: string }[]>`select id from public.goods_back where key = ${counted.key}`;
       for (let n = 0; n < what.pieces; n++) line.toInspect.push(row?.id ?? '');
     }
     model.meet(returns, line, what.pieces, to as Disposition);
     return name;
   }
   if (does === 'inspect') {
-    const receipt = line.toInspect.pop();
-    if (!receipt) return null;
+    const waiting = line.toInspect.pop();
+    if (!waiting) return null;
     const decision = shop.json({ key: key(), quantity: 1, disposition: to });
-    if (!(await isDone(shop`select public.inspect_pieces(${receipt}, ${decision}, null)`))) return null;
+    if (!(await isDone(shop`select public.inspect_pieces(${waiting}, ${decision}, null)`))) return null;
     if (to === 'damaged') line.damaged += 1;
     return name;
   }

@@ -319,7 +319,7 @@ test('approving, declining and withdrawing race: one of them is done', async () 
   }
 });
 
-test('receipts race approval: the request is received, once', async () => {
+test('counting races approval: the request is received, once', async () => {
   const ring = await addProduct(shop, { stock: 30 });
   for (let round = 0; round < 5; round += 1) {
     const one = await arrived(shop, [{ product: ring, quantity: 2 }]);

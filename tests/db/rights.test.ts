@@ -128,8 +128,8 @@ const EFFECTS: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
   'after_packing_rules_change change_settings': (sql) => sql`update public.packing_rules set photo_needed_since = now()`,
   'after_shipment_changed send_parcels': (sql) =>
     sql`update public.shipments set tracking_number = '1' where id = ${parcel?.id ?? ''}`,
-  receipts_need_right: (sql) => sql`
-    insert into public.receipts (order_id, order_item_id, product_id, variant_id, quantity, disposition, key)
+  goods_back_need_right: (sql) => sql`
+    insert into public.goods_back (order_id, order_item_id, product_id, variant_id, quantity, disposition, key)
     select i.order_id, i.id, i.product_id, i.variant_id, 1, 'restocked', i.id from public.order_items i where i.order_id = ${order.id} limit 1`,
   return_decisions_need_right: (sql) => sql`
     with request as (

@@ -63,7 +63,7 @@ test('a purchase order received and cancelled at once ends as one or the other, 
   }
 });
 
-test('a receipt undone while its pieces are sold is undone whole or not at all', async () => {
+test('a delivery undone while its pieces are sold is undone whole or not at all', async () => {
   const rings = await addProducts(shop, 2, { stock: 0 });
   const purchase = await createPurchaseOrder(
     shop,
@@ -105,31 +105,31 @@ test('sixty people receiving forty pieces at once book forty, and one key books 
   expect(await stockOf(shop, rings[0]?.id ?? '')).toBe(44);
 });
 
-test('receipts booked and undone, statuses set and pieces sold at once leave an exact stock history', async () => {
+test('deliveries booked and undone, statuses set and pieces sold at once leave an exact stock history', async () => {
   const ring = await addProduct(shop, { stock: 0 });
   const order = await createPurchaseOrder(shop, [{ product: ring, quantity: 500 }]);
   const itemId = order.items[0]?.id ?? '';
   await race(40, () => receive(shop, order, [{ itemId, received: 5, damaged: 1 }]));
-  const receipts = await shop<
+  const deliveries = await shop<
     { id: string }[]
-  >`select id from public.purchase_order_receipts where purchase_order_id = ${order.id}`;
-  expect(receipts).toHaveLength(40);
+  >`select id from public.purchase_order_deliveries where purchase_order_id = ${order.id}`;
+  expect(deliveries).toHaveLength(40);
 
   await race<unknown>(160, (call) => {
-    if (call % 4 === 0) return takeBack(shop, order, receipts[call / 4]?.id ?? '');
+    if (call % 4 === 0) return takeBack(shop, order, deliveries[call / 4]?.id ?? '');
     if (call % 4 === 1) return receive(shop, order, [{ itemId, received: 3 }]);
     if (call % 4 === 2) return placeOrder(shop, orderFor([{ product: ring, quantity: 2 }]));
     return setPurchaseStatus(shop, order, call % 8 === 3 ? 'ordered' : 'partial');
   });
 
-  const [books] = await shop<{ received: number; shelved: number; receipts: number }[]>`
+  const [books] = await shop<{ received: number; shelved: number; deliveries: number }[]>`
     select i.received, i.received - i.damaged as shelved,
-           (select sum(ri.received)::int from public.purchase_order_receipt_items ri join public.purchase_order_receipts r on r.id = ri.receipt_id
-             where ri.item_id = i.id and r.taken_back_at is null) as receipts
+           (select sum(ri.received)::int from public.purchase_order_delivery_items ri join public.purchase_order_deliveries r on r.id = ri.delivery_id
+             where ri.item_id = i.id and r.taken_back_at is null) as deliveries
       from public.purchase_order_items i where i.id = ${itemId}`;
   const history = await stockHistoryOf(shop, ring.id);
   const bought = history.filter(({ kind }) => kind === 'purchase').reduce((sum, { quantity }) => sum + quantity, 0);
-  expect(books?.receipts).toBe(books?.received);
+  expect(books?.deliveries).toBe(books?.received);
   expect(bought).toBe(books?.shelved);
   // Each number was booked once, and at most once taken back.
   const moves = Object.values(

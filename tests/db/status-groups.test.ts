@@ -19,7 +19,7 @@ async function statusesIn(group: string, type: string): Promise<string[]> {
 test.each([
   ['is_open', 'order_status', ['pending', 'processing', 'shipped']],
   ['is_unshipped', 'order_status', ['pending', 'processing']],
-  ['has_left', 'order_status', ['shipped', 'delivered']],
+  ['has_shipped', 'order_status', ['shipped', 'delivered']],
   ['is_back', 'shipment_status', ['failed', 'returned']],
   ['is_over', 'shipment_status', ['delivered', 'failed', 'returned']],
   ['is_under_way', 'shipment_status', ['shipped', 'in_transit', 'out_for_delivery']],

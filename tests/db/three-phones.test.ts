@@ -79,7 +79,7 @@ const arriveIn = ({ back, toPack, line }: World) => {
 async function stateOf({ ring, back, toPack }: World) {
   const [row] = await shop`
     select p.stock_quantity as stock, (select sum(l.out) from public.orders o, shop.pieces_out(o) l where o.id = ${back.id}) as out,
-           (select count(*) from public.receipts r where r.order_id = ${back.id}) as receipts,
+           (select count(*) from public.goods_back r where r.order_id = ${back.id}) as counted,
            (select jsonb_build_object('packed', sum(r.counted), 'beyond', sum(r.quantity - r.counted), 'minutes', jsonb_agg(r.packed_at order by r.packed_at))
               from shop.packed_rows r where r.order_id = ${toPack.id}) as packing,
            (select jsonb_agg(h.new_stock - h.previous_stock order by h.new_stock - h.previous_stock) from public.stock_history h where h.product_id = p.id and h.transaction_type = 'adjustment') as counts
@@ -117,7 +117,7 @@ test('what three phones pack, receive and count ends the same online and through
   expect(await bookErrors(shop)).toEqual([]);
 });
 
-test('two phones that receive the same piece leave one receipt with who it was, and the other hears how many were sent', async () => {
+test('two phones that receive the same piece leave one count with who it was, and the other hears how many were sent', async () => {
   const world = await aWorld(1, 1);
   const arrive = arriveIn(world);
   const deed = (phone: number): Deed<Body> => ({
@@ -132,9 +132,9 @@ test('two phones that receive the same piece leave one receipt with who it was, 
     status: expect.any(Number),
     code: expect.stringMatching(/nothing_came_back|validation_failed/),
   });
-  const [row] = await shop<{ found: { receipts: { actor_name: string; quantity: number }[] } }[]>`
+  const [row] = await shop<{ found: { goods_back: { actor_name: string; quantity: number }[] } }[]>`
     select public.returned_pieces(${world.back.order_number}) as found`;
-  expect(row?.found.receipts).toMatchObject([{ actor_name: 'amna', quantity: 1 }]);
+  expect(row?.found.goods_back).toMatchObject([{ actor_name: 'amna', quantity: 1 }]);
 });
 
 test('two phones that count the same piece are two counts in its history, and the second hears of the first', async () => {

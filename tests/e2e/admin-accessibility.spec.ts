@@ -437,7 +437,7 @@ const GROUPS: Looked[][] = [
     { name: 'Unsent mails', path: '/admin/mails', ready: 'No mail was held back' },
     {
       name: 'Held pieces',
-      path: '/admin/held',
+      path: '/admin/reserved',
       ready: /unconfirmed orders? of the website/,
       arrange: (staff) => staff.order(),
       steps: [button('Release…')],

@@ -13,7 +13,7 @@ test('a parcel is received by typed scans, a wrong piece is refused, and what wa
   const trackingNumber = `RT${order.orderNumber.replace(/\D/g, '')}`;
   const parcel = await staff.call('POST', '/shipments', { orderId: order.id, trackingNumber });
   await staff.call('PUT', `/shipments/${parcel.id}/status`, { status: 'returned' });
-  const [{ sku }] = (await staff.call('GET', `/receipts/scan?code=${order.orderNumber}`)).items;
+  const [{ sku }] = (await staff.call('GET', `/goods-back/scan?code=${order.orderNumber}`)).items;
 
   await page.goto('/admin/receive');
   const awaited = page.getByRole('region', { name: 'On the way back' }).getByRole('link', { name: order.orderNumber });
@@ -40,7 +40,7 @@ test('a parcel is received by typed scans, a wrong piece is refused, and what wa
 
   // The answer is lost on the way: the shop has booked it, and the second attempt carries the same key.
   const keys: string[] = [];
-  await page.route('**/api/receipts', async (route) => {
+  await page.route('**/api/goods-back', async (route) => {
     keys.push(route.request().postDataJSON().key);
     if (keys.length > 1) return route.continue();
     await route.fetch();
@@ -55,7 +55,7 @@ test('a parcel is received by typed scans, a wrong piece is refused, and what wa
   const piece = page.getByRole('group', { name: new RegExp(`of ${order.orderNumber}$`) });
   await piece.getByRole('button', { name: 'Back on the shelf' }).click();
   await expect(piece).toHaveCount(0);
-  const { items } = await staff.call('GET', `/receipts/scan?code=${parcel.shipmentNumber}`);
+  const { items } = await staff.call('GET', `/goods-back/scan?code=${parcel.shipmentNumber}`);
   expect(items).toMatchObject([{ out: 0, restocked: 2, toInspect: 0 }]);
 });
 
@@ -65,7 +65,7 @@ async function comingBack(staff: Staff) {
   const trackingNumber = `CB${order.orderNumber.replace(/\D/g, '')}`;
   const parcel = await staff.call('POST', '/shipments', { orderId: order.id, trackingNumber });
   await staff.call('PUT', `/shipments/${parcel.id}/status`, { status: 'returned' });
-  const [{ id: itemId, sku }] = (await staff.call('GET', `/receipts/scan?code=${order.orderNumber}`)).items;
+  const [{ id: itemId, sku }] = (await staff.call('GET', `/goods-back/scan?code=${order.orderNumber}`)).items;
   return { order, parcel, itemId, sku, trackingNumber };
 }
 
@@ -88,7 +88,7 @@ test.describe('without a connection', () => {
     forgive,
   }) => {
     const { order, sku, trackingNumber } = await comingBack(staff);
-    const known = page.waitForResponse((response) => response.url().includes(`/api/receipts/scan?code=${order.orderNumber}`));
+    const known = page.waitForResponse((response) => response.url().includes(`/api/goods-back/scan?code=${order.orderNumber}`));
     await page.goto('/admin/receive');
     await known;
     await expect
@@ -111,9 +111,9 @@ test.describe('without a connection', () => {
 
     await context.setOffline(false);
     await expect(page.getByText(`Order ${order.orderNumber}: what came back is booked`)).toBeVisible();
-    const { items, receipts } = await staff.call('GET', `/receipts/scan?code=${order.orderNumber}`);
+    const { items, goodsBack } = await staff.call('GET', `/goods-back/scan?code=${order.orderNumber}`);
     expect(items).toMatchObject([{ out: 0, restocked: 2 }]);
-    expect(receipts).toHaveLength(1);
+    expect(goodsBack).toHaveLength(1);
     forgive(/ERR_INTERNET_DISCONNECTED|error occurred when fetching the script/);
   });
 });
@@ -124,11 +124,11 @@ test('what a colleague counted meanwhile is shown as two facts, and a person dec
   await page.goto(`/admin/receive?code=${order.orderNumber}`);
   for (const _ of [1, 2]) await type(page, PIECE, sku);
   const isDown = { now: true };
-  await page.route('**/api/receipts', (route) => (isDown.now ? route.abort() : route.continue()));
+  await page.route('**/api/goods-back', (route) => (isDown.now ? route.abort() : route.continue()));
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('1 not sent yet.')).toBeVisible();
   const pieces = [{ itemId, quantity: 1, disposition: 'damaged' }];
-  await staff.call('POST', '/receipts', { key: crypto.randomUUID(), orderId: order.id, shipmentId: parcel.id, pieces });
+  await staff.call('POST', '/goods-back', { key: crypto.randomUUID(), orderId: order.id, shipmentId: parcel.id, pieces });
   isDown.now = false;
   await page.getByRole('link', { name: 'Show' }).click();
   await page.getByRole('button', { name: 'Send now' }).click();
@@ -143,6 +143,6 @@ test('what a colleague counted meanwhile is shown as two facts, and a person dec
   await expect(page.getByRole('list', { name: 'Pieces' })).toContainText('Received 2 · Still missing 0');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(`Order ${order.orderNumber}: 1 piece received`)).toBeVisible();
-  const { items } = await staff.call('GET', `/receipts/scan?code=${order.orderNumber}`);
+  const { items } = await staff.call('GET', `/goods-back/scan?code=${order.orderNumber}`);
   expect(items).toMatchObject([{ out: 0, restocked: 1, damaged: 1 }]);
 });

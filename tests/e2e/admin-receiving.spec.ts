@@ -16,7 +16,7 @@ async function purchase(staff: Staff) {
 }
 const stockOf = async (staff: Staff, id: string) => (await staff.call('GET', `/products/${id}`)).stockQuantity;
 
-test('deliveries are received line by line, more than ordered only after confirming, and a receipt is undone', async ({
+test('deliveries are received line by line, more than ordered only after confirming, and one is undone', async ({
   page,
   staff,
   forgive,
@@ -53,13 +53,13 @@ test('deliveries are received line by line, more than ordered only after confirm
   await expect(form).toBeHidden();
   expect(await stockOf(staff, product.id)).toBe(12);
 
-  const receipts = details.getByRole('region', { name: 'Receipts' });
-  await receipts.getByRole('button', { name: `Take back receipt ${order.orderNumber}-R1` }).click();
+  const deliveries = details.getByRole('region', { name: 'Receipts' });
+  await deliveries.getByRole('button', { name: `Take back receipt ${order.orderNumber}-R1` }).click();
   const question = page.getByRole('alertdialog', { name: `Take back receipt ${order.orderNumber}-R1?` });
   await expect(question).toContainText('6 pieces leave the stock again.');
   await question.getByRole('button', { name: 'Take back' }).click();
   await expect(question).toBeHidden();
-  await expect(receipts.getByText(/^Taken back .+ by \w+$/)).toHaveCount(1);
+  await expect(deliveries.getByText(/^Taken back .+ by \w+$/)).toHaveCount(1);
   expect(await stockOf(staff, product.id)).toBe(9);
 });
 

@@ -1,7 +1,7 @@
 import { expectNoFindings } from '#tests/setup/browsers/axe.ts';
 import { expect, test } from '#tests/setup/browsers/staff-test.ts';
 
-const RECEIPT = 'public/icon-192.png';
+const PHOTO = 'public/icon-192.png';
 
 const WIDTHS = { widths: [390, 1440] };
 
@@ -29,7 +29,7 @@ test('a customer sends number and receipt of an advance, loses nothing when that
   await send.click();
   await expect(advance.getByText(/JPEG|photo/i).first()).toBeVisible();
   await expect(advance.getByLabel('Transaction number')).toHaveValue(number);
-  await photo.setInputFiles(RECEIPT);
+  await photo.setInputFiles(PHOTO);
   await page.route('**/api/order-page/transfer', (route) => route.abort(), { times: 1 });
   await send.click();
   await expect(advance.getByRole('alert')).toContainText('What you typed is still here');

@@ -139,7 +139,7 @@ export const ON_LIMITS: Record<string, Attack> = {
     await shop.idle();
     await shop.runScheduled('housekeeping');
     const owner = await signInStaff(shop);
-    const unsent = await send(stranger, 'GET', '/api/mails?status=held', undefined, owner).catch(() => null);
+    const unsent = await send(stranger, 'GET', '/api/mails?status=held_back', undefined, owner).catch(() => null);
     return `${receiver.mails.size} mails of the day used, ${unsent?.json.pagination.totalItems ?? 'none'} held back and listed`;
   },
   'A3 messages by WhatsApp that are charged': async ({ shop, call, meta }) => {

@@ -101,7 +101,7 @@ const CLEARED = [
   'public.courier_cities',
   'public.courier_charges',
   'public.purchase_orders',
-  'public.purchase_order_receipts',
+  'public.purchase_order_deliveries',
   'public.reviews',
   'public.contact_messages',
   'public.newsletter_subscribers',

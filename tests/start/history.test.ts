@@ -73,7 +73,7 @@ test('parcels went with three couriers, and their words say of each where it is:
            (select count(*)::integer from public.parcel_progress p where p.attempts > 0) as attempted,
            (select count(*)::integer from public.parcel_progress p where p.status in ('return_started', 'returned')) as back,
            (select count(*)::integer from public.parcel_progress p where p.status < 'delivered' and p.last_event_at < now() - interval '10 days') as stale,
-           (select count(*)::integer from public.parcel_progress p where p.contradiction is not null or p.held_because is not null) as wrong,
+           (select count(*)::integer from public.parcel_progress p where p.contradiction is not null or p.refused_because is not null) as wrong,
            (select count(*)::integer from public.courier_events e where e.meaning is null) as unknown`);
   expect(counts).toMatchObject({ couriers: 3, unbooked: 0, wrong: 0, unknown: 0 });
   for (const some of ['attempted', 'back', 'stale']) expect(counts?.[some], some).toBeGreaterThan(0);

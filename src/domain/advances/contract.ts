@@ -19,9 +19,9 @@ export const TRANSFER_STATES = ['sent', 'received', 'rejected', 'taken_back'] as
 
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
-export const uploadedReceipt = z.object({ id: photoId });
+export const uploadedTransferPhoto = z.object({ id: photoId });
 
-export type UploadedReceipt = z.infer<typeof uploadedReceipt>;
+export type UploadedTransferPhoto = z.infer<typeof uploadedTransferPhoto>;
 
 const sum = amount(10_000_000, 'Enter an amount').min(1, 'At least 1');
 
@@ -68,9 +68,9 @@ export type TransferReason = z.infer<typeof transferReason>;
 
 const transfer = z.object({
   id: objectId,
-  /** The transaction number; empty where only a receipt was sent. */
+  /** The transaction number; empty where only a photo was sent. */
   reference: hiddenInReference(z.string()),
-  receiptId: photoId.nullable(),
+  photoId: photoId.nullable(),
   state: z.enum(TRANSFER_STATES),
   /** What arrived, and how. */
   amount: hiddenSum(rupees.nullable()),
@@ -83,12 +83,12 @@ const transfer = z.object({
   by: z.string().nullable(),
   sentAt: timestamp,
   decidedAt: timestamp.nullable(),
-  /** Other transfers whose receipt is the same photo. */
+  /** Other transfers with the same photo. */
   samePhoto: z.array(
     z.object({
       orderId: objectId,
       orderNumber: z.string(),
-      receiptId: photoId,
+      photoId: photoId,
       sentAt: timestamp,
       state: z.enum(TRANSFER_STATES),
     }),
@@ -125,8 +125,8 @@ export const orderAdvance = z.object({
 
 export type OrderAdvance = z.infer<typeof orderAdvance>;
 
-/** The photo of a receipt as an address that holds it whole: no link of it can be passed on. */
-export const receiptPhoto = z.object({ photo: z.string() });
+/** The photo of a transfer as an address that holds it whole: no link of it can be passed on. */
+export const transferPhoto = z.object({ photo: z.string() });
 
 /** What the page of an order says of its advance. */
 export const pageAdvance = z.object({
@@ -140,7 +140,7 @@ export const pageAdvance = z.object({
   transfers: z.array(
     z.object({
       reference: z.string(),
-      hasReceipt: z.boolean(),
+      hasPhoto: z.boolean(),
       state: z.enum(TRANSFER_STATES),
       amount: rupees.nullable(),
       because: z.string(),

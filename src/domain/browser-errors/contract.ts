@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { line, shaped } from '#domain/text-fields.ts';
 import { timestamp } from '#domain/values.ts';
-import { PLACE } from './report.ts';
+import { SCRIPT_PLACE } from './report.ts';
 
 /** What a page tells of an error in its scripts. */
 export const browserErrorReport = z.object({
@@ -10,7 +10,7 @@ export const browserErrorReport = z.object({
   page: line(300),
   /** What the page was built from. */
   release: shaped(20, /^[\w.-]{1,20}$/, 'No release'),
-  place: shaped(150, new RegExp(`^(${PLACE.source})?$`), 'No place in a script').default(''),
+  place: shaped(150, new RegExp(`^(${SCRIPT_PLACE.source})?$`), 'No place in a script').default(''),
 });
 
 export type BrowserErrorReport = z.infer<typeof browserErrorReport>;

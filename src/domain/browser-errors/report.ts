@@ -39,7 +39,7 @@ export function pageKind(path: string): string {
 }
 
 /** The script and the line, in the stack of an error. */
-export const PLACE = /\/_astro\/[\w.@-]{1,100}\.js(:\d{1,6}){0,2}/;
+export const SCRIPT_PLACE = /\/_astro\/[\w.@-]{1,100}\.js(:\d{1,6}){0,2}/;
 
 const MAX_MESSAGE = 200;
 

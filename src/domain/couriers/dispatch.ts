@@ -76,7 +76,7 @@ export const dispatchList = z.object({
   rows: z.array(dispatchRow),
   /** How many there are, of which `rows` are the first. */
   total: z.int(),
-  /** Orders that wait to be confirmed, or are held by the dispatch gate. */
+  /** Orders that wait to be confirmed, or are stopped by the dispatch gate. */
   toConfirm: z.int(),
   couriers: z.array(dispatchCourier),
 });

@@ -3,8 +3,8 @@ import { paging } from '#domain/lists.ts';
 import { hiddenContact, hiddenInWords } from '#domain/rights/hidden.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 
-/** `held` back by the limits of a day, or `failed`: given up. */
-export const UNSENT_MAIL_STATUSES = ['held', 'failed'] as const;
+/** `held_back` by the limits of a day, or `failed`: given up. */
+export const UNSENT_MAIL_STATUSES = ['held_back', 'failed'] as const;
 
 export const unsentMailStatus = z.enum(UNSENT_MAIL_STATUSES);
 

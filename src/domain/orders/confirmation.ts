@@ -31,7 +31,7 @@ export const confirmation = z.object({
   score: z.int(),
   reasons: z.array(confirmationReason),
   /** Why the shopper's own answer is not enough; null when it is. */
-  heldBecause: z.string().nullable(),
+  callBecause: z.string().nullable(),
   /** Who works on it right now. */
   claimedBy: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   claimedUntil: timestamp.nullable(),

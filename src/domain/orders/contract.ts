@@ -310,7 +310,7 @@ export const orderStatusOutcome = z.object({ id: objectId, order: staffOrder.nul
 export type OrderStatusOutcome = z.infer<typeof orderStatusOutcome>;
 
 /** What came back of an order: of each line, the units that are damaged or missing; all others are on the shelf again. */
-export const returnReceipt = z.object({
+export const returnedGoods = z.object({
   items: z
     .array(z.object({ itemId: objectId, damaged: units(0, 'Enter how many are damaged') }))
     .max(MAX_CART_LINES, `At most ${MAX_CART_LINES} lines`)
@@ -320,18 +320,18 @@ export const returnReceipt = z.object({
   ...statusVersion,
 });
 
-export type ReturnReceipt = z.infer<typeof returnReceipt>;
+export type ReturnedGoods = z.infer<typeof returnedGoods>;
 
 /** What makes several orders those of one stranger. */
 export const STRANGER_MARKS = ['phone', 'device', 'network'] as const;
 
-export const heldQuery = z.object({
+export const reservedQuery = z.object({
   same: z.enum(STRANGER_MARKS).default('phone').meta({ description: 'What makes orders those of one stranger' }),
 });
 
-export type HeldQuery = z.infer<typeof heldQuery>;
+export type ReservedQuery = z.infer<typeof reservedQuery>;
 
-const heldOrder = z.object({
+const reservingOrder = z.object({
   id: objectId,
   orderNumber: z.string(),
   customerName: hiddenName(z.string()),
@@ -343,12 +343,12 @@ const heldOrder = z.object({
   createdAt: timestamp,
 });
 
-const stranger = z.object({ orders: z.array(heldOrder), units: z.int(), value: hiddenSum(rupees), since: timestamp });
+const stranger = z.object({ orders: z.array(reservingOrder), units: z.int(), value: hiddenSum(rupees), since: timestamp });
 
 export type Stranger = z.infer<typeof stranger>;
 
-/** What unconfirmed orders of the website hold, in all and by stranger, the most pieces first. At most a hundred strangers, and orders of each. */
-export const heldByStrangers = z.object({
+/** What unconfirmed orders of the website reserve, in all and by stranger, the most pieces first. At most a hundred strangers, and orders of each. */
+export const reservedByStrangers = z.object({
   orders: z.int(),
   units: z.int(),
   value: hiddenSum(rupees),
@@ -357,12 +357,12 @@ export const heldByStrangers = z.object({
 });
 
 /** Orders to cancel together, and why. */
-export const heldRelease = z.object({
+export const reservedRelease = z.object({
   orderIds: z.array(objectId).min(1, 'Required').max(MAX_ORDERS_AT_ONCE, `At most ${MAX_ORDERS_AT_ONCE} at once`),
   reason: line(300),
 });
 
-export type HeldRelease = z.infer<typeof heldRelease>;
+export type ReservedRelease = z.infer<typeof reservedRelease>;
 
 /** The cancelled orders, and the numbers of those that were confirmed, begun or cancelled meanwhile and stay as they are. */
 export const releasedOrders = z.object({ released: z.array(staffOrder), left: z.array(z.string()) });

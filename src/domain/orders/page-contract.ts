@@ -6,7 +6,7 @@ import { MAX_LENGTHS } from '#domain/limits.ts';
 import { usedCredit } from '#domain/payments/contract.ts';
 import { latinDigits } from '#domain/phone.ts';
 import { typedPhones } from '#domain/phone-fields.ts';
-import { pageReturns } from '#domain/return-policy/page-returns.ts';
+import { pageReturns } from '#domain/returns/page-returns.ts';
 import { line, optionalLine, text } from '#domain/text-fields.ts';
 import { amount, objectId, photoId, rupees, timestamp } from '#domain/values.ts';
 import { orderInBrief } from './contract.ts';
@@ -145,7 +145,7 @@ export type AddedItems = z.infer<typeof addedItems>;
 /** A transfer that the shopper made: its number, the photo of its receipt by the id that it was kept under, or both. */
 export const sentTransfer = orderLink.extend({
   reference: optionalLine(60),
-  receiptId: photoId.optional(),
+  photoId: photoId.optional(),
 });
 
 export type SentTransfer = z.infer<typeof sentTransfer>;

@@ -24,9 +24,9 @@ export type PhotoUpload = z.infer<typeof photoUpload>;
 export const reviewPhotoUpload = z.object({ file: photoFile });
 
 /** A form with the photo of a receipt, and the link of the order that was paid. */
-export const receiptUpload = z.object({ file: photoFile, orderNumber: line(40), key: line(64) });
+export const transferPhotoUpload = z.object({ file: photoFile, orderNumber: line(40), key: line(64) });
 
-export type ReceiptUpload = z.infer<typeof receiptUpload>;
+export type TransferPhotoUpload = z.infer<typeof transferPhotoUpload>;
 
 /** A form with a photo of what is wrong with a piece, for the order of a secret link. */
 export const returnPhotoUpload = z.object({ file: photoFile, orderNumber: line(40), key: line(64) });

@@ -138,7 +138,7 @@ const receivedLine = z
   .refine(({ received, damaged }) => damaged <= received, { path: ['damaged'], message: 'Not more than arrived' });
 
 /** What arrived. `overDelivery` accepts more than was ordered. */
-export const receiptPayload = z.object({
+export const newSupplierDelivery = z.object({
   items: z
     .array(receivedLine)
     .min(1, NOTHING_RECEIVED)
@@ -149,17 +149,17 @@ export const receiptPayload = z.object({
   updatedAt: expectedVersion.optional(),
 });
 
-export type ReceiptPayload = z.infer<typeof receiptPayload>;
+export type NewSupplierDelivery = z.infer<typeof newSupplierDelivery>;
 
-/** A receipt of a purchase order. Taking it back removes its pieces from the stock. */
-export const receipt = z.object({
+/** Pieces of a purchase order that a supplier delivered. Taking them back removes them from the stock. */
+export const supplierDelivery = z.object({
   id: objectId,
   _id: objectId,
   /** The reference number in the stock history. */
-  receiptNumber: z.string(),
+  deliveryNumber: z.string(),
   items: z.array(
     z.object({
-      /** Identifies the item in the receipt: a product can be in several items. */
+      /** Identifies the item in the delivery: a product can be in several items. */
       position: z.int(),
       productId: objectId,
       productName: z.string(),
@@ -171,14 +171,14 @@ export const receipt = z.object({
     }),
   ),
   notes: z.string(),
-  /** Null for receipts older than this record, and for accounts that are gone. */
+  /** Null for deliveries older than this record, and for accounts that are gone. */
   actorName: z.string().nullable(),
   createdAt: timestamp,
   takenBackAt: timestamp.nullable(),
   takenBackByName: z.string().nullable(),
 });
 
-export type Receipt = z.infer<typeof receipt>;
+export type SupplierDelivery = z.infer<typeof supplierDelivery>;
 
 export const itemClosing = z.object({ closedShort: z.boolean() });
 

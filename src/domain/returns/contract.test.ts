@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RETURN_KINDS, RETURN_REASONS, reasonsOf } from '#domain/return-policy/choices.ts';
+import { RETURN_KINDS, RETURN_REASONS, reasonsOf } from '#domain/returns/choices.ts';
 import { returnAsked } from './contract.ts';
 
 test('every reason belongs to a kind, and what the shop has to answer for to claims alone', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RETURN_KINDS, RETURN_OUTCOMES } from '#domain/return-policy/choices.ts';
+import { RETURN_KINDS, RETURN_OUTCOMES } from '#domain/returns/choices.ts';
 import { email, line, optionalLine, requiredText, text } from '#domain/text-fields.ts';
 import { timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';

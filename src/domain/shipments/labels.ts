@@ -85,7 +85,7 @@ export const parcelSums = z.object({
       shipmentNumber: z.string(),
       collect: hiddenSum(rupees),
       /** Why it cannot be another sum: it was delivered, came back, or a courier was told. */
-      held: z.enum(['nothing', 'booked', 'delivered', 'back']),
+      fixedBy: z.enum(['nothing', 'booked', 'delivered', 'back']),
     }),
   ),
 });

@@ -86,7 +86,7 @@ export const parcelUnderWay = z.object({
   /** What the courier said after an end that excludes it. */
   contradiction: z.enum(PARCEL_STATUSES).nullable(),
   /** The refusal because of which the shop's status could not follow. */
-  heldBecause: hiddenInWords(z.string().nullable()),
+  refusedBecause: hiddenInWords(z.string().nullable()),
   /** Staff have to say what is true. */
   isUnclear: z.boolean(),
   pollProblem: hiddenInWords(z.string()),

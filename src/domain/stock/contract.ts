@@ -57,7 +57,7 @@ export const stockRecord = z.object({
   newStock: z.int(),
   /** What the choice had afterwards. */
   variantStock: z.int(),
-  /** The number of the order or receipt; null for manual changes. */
+  /** The number of the order or delivery; null for manual changes. */
   referenceNumber: z.string().nullable(),
   notes: z.string(),
   createdAt: timestamp,

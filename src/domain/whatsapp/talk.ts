@@ -12,7 +12,7 @@ export const whatsappAnswer = z.object({
   pressed: z.enum(['confirm', 'change', 'cancel']).nullable(),
   body: z.string().nullable(),
   /** What it did to the order; null for a text that is only to be read. */
-  effect: z.enum(['confirmed', 'held', 'call_back', 'older', 'changed', 'cancelled', 'closed', 'other_phone']).nullable(),
+  effect: z.enum(['confirmed', 'call_needed', 'call_back', 'older', 'changed', 'cancelled', 'closed', 'other_phone']).nullable(),
   sentAt: timestamp,
 });
 

@@ -98,12 +98,8 @@ export default function AdvancePayment({ page, advance, onSend }: Props) {
   );
 }
 
-function nameOf({ reference, hasReceipt, amount, sentAt }: Sent): string {
-  return [
-    amount !== null && formatPrice(amount),
-    reference || (hasReceipt ? 'Photo of a receipt' : ''),
-    `on ${formatDay(sentAt)}`,
-  ]
+function nameOf({ reference, hasPhoto, amount, sentAt }: Sent): string {
+  return [amount !== null && formatPrice(amount), reference || (hasPhoto ? 'Photo of a receipt' : ''), `on ${formatDay(sentAt)}`]
     .filter(Boolean)
     .join(' · ');
 }

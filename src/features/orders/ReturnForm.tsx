@@ -9,8 +9,8 @@ import {
   type ReturnReason,
   reasonsOf,
   returnReasonLabels,
-} from '#domain/return-policy/choices.ts';
-import type { PageReturns } from '#domain/return-policy/page-returns.ts';
+} from '#domain/returns/choices.ts';
+import type { PageReturns } from '#domain/returns/page-returns.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { pieceName } from '#domain/variants/choice-text.ts';
 import { linkIn, refusalText } from './order-page-link.ts';

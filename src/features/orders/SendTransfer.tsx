@@ -2,7 +2,7 @@ import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { focusFirst, refusalOf } from '#browser/refusal.ts';
 import { Field } from '#components/Field.tsx';
-import type { UploadedReceipt } from '#domain/advances/contract.ts';
+import type { UploadedTransferPhoto } from '#domain/advances/contract.ts';
 import { linkIn, refusalText } from './order-page-link.ts';
 
 /** Enough for a few hundred kilobytes over a weak mobile network. */
@@ -48,17 +48,17 @@ export function SendTransfer({ onSend }: { onSend: (fields: Record<string, strin
     setIsSending(true);
     setError('');
     try {
-      const receiptId = photo && (photo.id ?? (await upload(photo.file)));
-      if (receiptId) setPhoto({ ...photo, id: receiptId });
-      await onSend({ reference, ...(receiptId && { receiptId }) });
+      const photoId = photo && (photo.id ?? (await upload(photo.file)));
+      if (photoId) setPhoto({ ...photo, id: photoId });
+      await onSend({ reference, ...(photoId && { photoId }) });
       form.reset();
       setPhoto(undefined);
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure;
-      const refused = refusalOf(failure, ['reference', 'receipt']).fieldErrors;
-      const isOfPhoto = failure.code.includes('photo') || refused['receipt'];
-      setErrors(isOfPhoto ? { receipt: refusalText(failure) } : refused);
-      if (refused['receipt']) setPhoto((now) => now && { file: now.file, preview: now.preview });
+      const refused = refusalOf(failure, ['reference', 'photo']).fieldErrors;
+      const isOfPhoto = failure.code.includes('photo') || refused['photo'];
+      setErrors(isOfPhoto ? { photo: refusalText(failure) } : refused);
+      if (refused['photo']) setPhoto((now) => now && { file: now.file, preview: now.preview });
       if (!isOfPhoto && !focusFirst(form, refused)) setError(refusalText(failure));
     } finally {
       setIsSending(false);
@@ -76,7 +76,7 @@ export function SendTransfer({ onSend }: { onSend: (fields: Record<string, strin
         {(control) => <input {...control} name="reference" autoComplete="off" autoCapitalize="characters" className="field" />}
       </Field>
       <div>
-        <Field label="Photo of the receipt" hint="A screenshot will do. Only we see it." error={errors['receipt']}>
+        <Field label="Photo of the receipt" hint="A screenshot will do. Only we see it." error={errors['photo']}>
           {(control) => (
             <span className="flex flex-wrap items-center gap-4">
               {photo && (
@@ -88,7 +88,7 @@ export function SendTransfer({ onSend }: { onSend: (fields: Record<string, strin
                   {...control}
                   ref={box}
                   type="file"
-                  name="receipt"
+                  name="photo"
                   accept="image/*"
                   onChange={choose}
                   className="absolute inset-0 size-full cursor-pointer opacity-0"
@@ -126,6 +126,6 @@ async function upload(file: File): Promise<string> {
   const body = new FormData();
   for (const [name, value] of Object.entries(linkIn(location))) body.append(name, value);
   body.append('file', await shrinkPhoto(file, { maxSide: MAX_SIDE, maxBytes: 0 }), file.name);
-  const { id } = await callApi<UploadedReceipt>('POST', '/upload/receipt', { body, timeoutMs: UPLOAD_TIMEOUT_MS });
+  const { id } = await callApi<UploadedTransferPhoto>('POST', '/upload/transfer-photo', { body, timeoutMs: UPLOAD_TIMEOUT_MS });
   return id;
 }

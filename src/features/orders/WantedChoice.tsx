@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ApiFailure, callApi } from '#browser/api.ts';
 import { Field } from '#components/Field.tsx';
 import type { Product } from '#domain/products/contract.ts';
-import type { PageReturns } from '#domain/return-policy/page-returns.ts';
+import type { PageReturns } from '#domain/returns/page-returns.ts';
 import { countedOf, piecesLeft } from '#domain/variants/choice.ts';
 import { choiceText, isSameChoice } from '#domain/variants/choice-text.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { RETURN_KINDS, RETURN_OBSTACLES, RETURN_OUTCOMES, RETURN_STATES } from '#domain/return-policy/choices.ts';
-import type { PageReturns } from '#domain/return-policy/page-returns.ts';
+import { RETURN_KINDS, RETURN_OBSTACLES, RETURN_OUTCOMES, RETURN_STATES } from '#domain/returns/choices.ts';
+import type { PageReturns } from '#domain/returns/page-returns.ts';
 import { obstacleText, policyText, stateText, wishesOf } from './return-texts.ts';
 
 const UNTIL = '2026-12-27T05:00:00.000Z';

@@ -1,6 +1,6 @@
 import { formatDay } from '#domain/orders/labels.ts';
-import type { ReturnKind, ReturnObstacle, ReturnOutcome } from '#domain/return-policy/choices.ts';
-import type { PageReturns } from '#domain/return-policy/page-returns.ts';
+import type { ReturnKind, ReturnObstacle, ReturnOutcome } from '#domain/returns/choices.ts';
+import type { PageReturns } from '#domain/returns/page-returns.ts';
 
 type Asked = PageReturns['requests'][number];
 

@@ -49,7 +49,7 @@ export type Database = {
           is_recorded: boolean;
           order_id: string;
           payment_id: string | null;
-          receipt_id: string | null;
+          photo_id: string | null;
           recorded_by: string | null;
           reference: string;
           reference_key: string;
@@ -67,7 +67,7 @@ export type Database = {
           is_recorded?: boolean;
           order_id: string;
           payment_id?: string | null;
-          receipt_id?: string | null;
+          photo_id?: string | null;
           recorded_by?: string | null;
           reference?: string;
           reference_key?: string;
@@ -84,7 +84,7 @@ export type Database = {
           is_recorded?: boolean;
           order_id?: string;
           payment_id?: string | null;
-          receipt_id?: string | null;
+          photo_id?: string | null;
           recorded_by?: string | null;
           reference?: string;
           reference_key?: string;
@@ -115,10 +115,10 @@ export type Database = {
             referencedColumns: ['id'];
           },
           {
-            foreignKeyName: 'advance_claims_receipt_id_fkey';
-            columns: ['receipt_id'];
+            foreignKeyName: 'advance_claims_photo_id_fkey';
+            columns: ['photo_id'];
             isOneToOne: false;
-            referencedRelation: 'advance_receipts';
+            referencedRelation: 'transfer_photos';
             referencedColumns: ['id'];
           },
           {
@@ -126,45 +126,6 @@ export type Database = {
             columns: ['recorded_by'];
             isOneToOne: false;
             referencedRelation: 'staff';
-            referencedColumns: ['id'];
-          },
-        ];
-      };
-      advance_receipts: {
-        Row: {
-          bytes: number;
-          created_at: string;
-          hash: string;
-          id: string;
-          kept_until: string | null;
-          name: string;
-          order_id: string;
-        };
-        ComputedFields: never;
-        Insert: {
-          bytes: number;
-          created_at?: string;
-          hash: string;
-          id: string;
-          kept_until?: string | null;
-          name: string;
-          order_id: string;
-        };
-        Update: {
-          bytes?: number;
-          created_at?: string;
-          hash?: string;
-          id?: string;
-          kept_until?: string | null;
-          name?: string;
-          order_id?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: 'advance_receipts_order_id_fkey';
-            columns: ['order_id'];
-            isOneToOne: false;
-            referencedRelation: 'orders';
             referencedColumns: ['id'];
           },
         ];
@@ -1624,6 +1585,104 @@ export type Database = {
         };
         Relationships: [];
       };
+      goods_back: {
+        Row: {
+          actor: string | null;
+          created_at: string;
+          disposition: 'restocked' | 'damaged' | 'to_inspect' | 'missing';
+          id: string;
+          inspects: string | null;
+          key: string;
+          never_left: boolean;
+          notes: string;
+          order_id: string;
+          order_item_id: string;
+          product_id: string;
+          quantity: number;
+          sequence: number;
+          shipment_id: string | null;
+          variant_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          created_at?: string;
+          disposition: 'restocked' | 'damaged' | 'to_inspect' | 'missing';
+          id?: string;
+          inspects?: string | null;
+          key: string;
+          never_left?: boolean;
+          notes?: string;
+          order_id: string;
+          order_item_id: string;
+          product_id: string;
+          quantity: number;
+          sequence?: never;
+          shipment_id?: string | null;
+          variant_id: string;
+        };
+        Update: {
+          actor?: string | null;
+          created_at?: string;
+          disposition?: 'restocked' | 'damaged' | 'to_inspect' | 'missing';
+          id?: string;
+          inspects?: string | null;
+          key?: string;
+          never_left?: boolean;
+          notes?: string;
+          order_id?: string;
+          order_item_id?: string;
+          product_id?: string;
+          quantity?: number;
+          sequence?: never;
+          shipment_id?: string | null;
+          variant_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'goods_back_inspects_fkey';
+            columns: ['inspects'];
+            isOneToOne: false;
+            referencedRelation: 'goods_back';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'goods_back_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'goods_back_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'goods_back_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'goods_back_shipment_id_fkey';
+            columns: ['shipment_id'];
+            isOneToOne: false;
+            referencedRelation: 'shipments_of_orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'goods_back_variant_id_fkey';
+            columns: ['variant_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_variants';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       limits: {
         Row: {
           builds_per_day: number;
@@ -1676,8 +1735,8 @@ export type Database = {
           attempts: number;
           created_at: string;
           failed_at: string | null;
-          held_at: string | null;
-          held_because: string | null;
+          held_back_at: string | null;
+          held_back_because: string | null;
           id: string;
           kind:
             | 'order_confirmation'
@@ -1707,8 +1766,8 @@ export type Database = {
           attempts?: number;
           created_at?: string;
           failed_at?: string | null;
-          held_at?: string | null;
-          held_because?: string | null;
+          held_back_at?: string | null;
+          held_back_because?: string | null;
           id?: string;
           kind:
             | 'order_confirmation'
@@ -1737,8 +1796,8 @@ export type Database = {
           attempts?: number;
           created_at?: string;
           failed_at?: string | null;
-          held_at?: string | null;
-          held_because?: string | null;
+          held_back_at?: string | null;
+          held_back_because?: string | null;
           id?: string;
           kind?:
             | 'order_confirmation'
@@ -1806,10 +1865,10 @@ export type Database = {
         Row: {
           awaits_advance: boolean;
           awaits_return: boolean;
+          call_because: string | null;
           claimed_by: string | null;
           claimed_until: string | null;
           due_at: string | null;
-          held_because: string | null;
           is_open: boolean;
           order_id: string;
           overridden_at: string | null;
@@ -1825,10 +1884,10 @@ export type Database = {
         Insert: {
           awaits_advance?: boolean;
           awaits_return?: boolean;
+          call_because?: string | null;
           claimed_by?: string | null;
           claimed_until?: string | null;
           due_at?: string | null;
-          held_because?: string | null;
           is_open?: boolean;
           order_id: string;
           overridden_at?: string | null;
@@ -1843,10 +1902,10 @@ export type Database = {
         Update: {
           awaits_advance?: boolean;
           awaits_return?: boolean;
+          call_because?: string | null;
           claimed_by?: string | null;
           claimed_until?: string | null;
           due_at?: string | null;
-          held_because?: string | null;
           is_open?: boolean;
           order_id?: string;
           overridden_at?: string | null;
@@ -2428,7 +2487,6 @@ export type Database = {
             | 'lost'
             | 'cancelled'
             | null;
-          held_because: string | null;
           last_event_at: string | null;
           last_label: string;
           next_poll_at: string | null;
@@ -2436,6 +2494,7 @@ export type Database = {
           poll_problem: string;
           polled_at: string | null;
           reason: string;
+          refused_because: string | null;
           settled: string;
           status:
             | 'booked'
@@ -2473,7 +2532,6 @@ export type Database = {
             | 'lost'
             | 'cancelled'
             | null;
-          held_because?: string | null;
           last_event_at?: string | null;
           last_label?: string;
           next_poll_at?: string | null;
@@ -2481,6 +2539,7 @@ export type Database = {
           poll_problem?: string;
           polled_at?: string | null;
           reason?: string;
+          refused_because?: string | null;
           settled?: string;
           status?:
             | 'booked'
@@ -2517,7 +2576,6 @@ export type Database = {
             | 'lost'
             | 'cancelled'
             | null;
-          held_because?: string | null;
           last_event_at?: string | null;
           last_label?: string;
           next_poll_at?: string | null;
@@ -2525,6 +2583,7 @@ export type Database = {
           poll_problem?: string;
           polled_at?: string | null;
           reason?: string;
+          refused_because?: string | null;
           settled?: string;
           status?:
             | 'booked'
@@ -3006,6 +3065,117 @@ export type Database = {
         };
         Relationships: [];
       };
+      purchase_order_deliveries: {
+        Row: {
+          actor: string | null;
+          created_at: string;
+          delivery_number: string;
+          id: string;
+          idempotency_key: string | null;
+          notes: string;
+          purchase_order_id: string;
+          request_fingerprint: string | null;
+          taken_back_at: string | null;
+          taken_back_by: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          actor?: string | null;
+          created_at?: string;
+          delivery_number: string;
+          id?: string;
+          idempotency_key?: string | null;
+          notes?: string;
+          purchase_order_id: string;
+          request_fingerprint?: string | null;
+          taken_back_at?: string | null;
+          taken_back_by?: string | null;
+        };
+        Update: {
+          actor?: string | null;
+          created_at?: string;
+          delivery_number?: string;
+          id?: string;
+          idempotency_key?: string | null;
+          notes?: string;
+          purchase_order_id?: string;
+          request_fingerprint?: string | null;
+          taken_back_at?: string | null;
+          taken_back_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'purchase_order_deliveries_purchase_order_id_fkey';
+            columns: ['purchase_order_id'];
+            isOneToOne: false;
+            referencedRelation: 'purchase_orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      purchase_order_delivery_items: {
+        Row: {
+          damaged: number;
+          delivery_id: string;
+          item_id: string | null;
+          position: number;
+          product_id: string;
+          product_name: string;
+          received: number;
+          variant_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          damaged?: number;
+          delivery_id: string;
+          item_id?: string | null;
+          position: number;
+          product_id: string;
+          product_name: string;
+          received: number;
+          variant_id: string;
+        };
+        Update: {
+          damaged?: number;
+          delivery_id?: string;
+          item_id?: string | null;
+          position?: number;
+          product_id?: string;
+          product_name?: string;
+          received?: number;
+          variant_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'purchase_order_delivery_items_delivery_id_fkey';
+            columns: ['delivery_id'];
+            isOneToOne: false;
+            referencedRelation: 'purchase_order_deliveries';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'purchase_order_delivery_items_item_id_fkey';
+            columns: ['item_id'];
+            isOneToOne: false;
+            referencedRelation: 'purchase_order_items';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'purchase_order_delivery_items_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'purchase_order_delivery_items_variant_id_fkey';
+            columns: ['variant_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_variants';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       purchase_order_items: {
         Row: {
           closed_short: boolean;
@@ -3073,117 +3243,6 @@ export type Database = {
             columns: ['variant_id'];
             isOneToOne: false;
             referencedRelation: 'product_variants';
-            referencedColumns: ['id'];
-          },
-        ];
-      };
-      purchase_order_receipt_items: {
-        Row: {
-          damaged: number;
-          item_id: string | null;
-          position: number;
-          product_id: string;
-          product_name: string;
-          receipt_id: string;
-          received: number;
-          variant_id: string;
-        };
-        ComputedFields: never;
-        Insert: {
-          damaged?: number;
-          item_id?: string | null;
-          position: number;
-          product_id: string;
-          product_name: string;
-          receipt_id: string;
-          received: number;
-          variant_id: string;
-        };
-        Update: {
-          damaged?: number;
-          item_id?: string | null;
-          position?: number;
-          product_id?: string;
-          product_name?: string;
-          receipt_id?: string;
-          received?: number;
-          variant_id?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: 'purchase_order_receipt_items_item_id_fkey';
-            columns: ['item_id'];
-            isOneToOne: false;
-            referencedRelation: 'purchase_order_items';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'purchase_order_receipt_items_product_id_fkey';
-            columns: ['product_id'];
-            isOneToOne: false;
-            referencedRelation: 'products';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'purchase_order_receipt_items_receipt_id_fkey';
-            columns: ['receipt_id'];
-            isOneToOne: false;
-            referencedRelation: 'purchase_order_receipts';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'purchase_order_receipt_items_variant_id_fkey';
-            columns: ['variant_id'];
-            isOneToOne: false;
-            referencedRelation: 'product_variants';
-            referencedColumns: ['id'];
-          },
-        ];
-      };
-      purchase_order_receipts: {
-        Row: {
-          actor: string | null;
-          created_at: string;
-          id: string;
-          idempotency_key: string | null;
-          notes: string;
-          purchase_order_id: string;
-          receipt_number: string;
-          request_fingerprint: string | null;
-          taken_back_at: string | null;
-          taken_back_by: string | null;
-        };
-        ComputedFields: never;
-        Insert: {
-          actor?: string | null;
-          created_at?: string;
-          id?: string;
-          idempotency_key?: string | null;
-          notes?: string;
-          purchase_order_id: string;
-          receipt_number: string;
-          request_fingerprint?: string | null;
-          taken_back_at?: string | null;
-          taken_back_by?: string | null;
-        };
-        Update: {
-          actor?: string | null;
-          created_at?: string;
-          id?: string;
-          idempotency_key?: string | null;
-          notes?: string;
-          purchase_order_id?: string;
-          receipt_number?: string;
-          request_fingerprint?: string | null;
-          taken_back_at?: string | null;
-          taken_back_by?: string | null;
-        };
-        Relationships: [
-          {
-            foreignKeyName: 'purchase_order_receipts_purchase_order_id_fkey';
-            columns: ['purchase_order_id'];
-            isOneToOne: false;
-            referencedRelation: 'purchase_orders';
             referencedColumns: ['id'];
           },
         ];
@@ -3314,7 +3373,7 @@ export type Database = {
           fact: string;
           failed_at: string | null;
           id: string;
-          is_held: boolean;
+          is_delayed: boolean;
           kind: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'access' | 'test' | 'several';
           last_error: string | null;
           next_attempt_at: string;
@@ -3329,7 +3388,7 @@ export type Database = {
           fact: string;
           failed_at?: string | null;
           id?: string;
-          is_held?: boolean;
+          is_delayed?: boolean;
           kind: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'access' | 'test' | 'several';
           last_error?: string | null;
           next_attempt_at?: string;
@@ -3343,7 +3402,7 @@ export type Database = {
           fact?: string;
           failed_at?: string | null;
           id?: string;
-          is_held?: boolean;
+          is_delayed?: boolean;
           kind?: 'new_order' | 'answer' | 'low_stock' | 'parcel' | 'trouble' | 'access' | 'test' | 'several';
           last_error?: string | null;
           next_attempt_at?: string;
@@ -3424,104 +3483,6 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
-      };
-      receipts: {
-        Row: {
-          actor: string | null;
-          created_at: string;
-          disposition: 'restocked' | 'damaged' | 'to_inspect' | 'missing';
-          id: string;
-          inspects: string | null;
-          key: string;
-          never_left: boolean;
-          notes: string;
-          order_id: string;
-          order_item_id: string;
-          product_id: string;
-          quantity: number;
-          sequence: number;
-          shipment_id: string | null;
-          variant_id: string;
-        };
-        ComputedFields: never;
-        Insert: {
-          actor?: string | null;
-          created_at?: string;
-          disposition: 'restocked' | 'damaged' | 'to_inspect' | 'missing';
-          id?: string;
-          inspects?: string | null;
-          key: string;
-          never_left?: boolean;
-          notes?: string;
-          order_id: string;
-          order_item_id: string;
-          product_id: string;
-          quantity: number;
-          sequence?: never;
-          shipment_id?: string | null;
-          variant_id: string;
-        };
-        Update: {
-          actor?: string | null;
-          created_at?: string;
-          disposition?: 'restocked' | 'damaged' | 'to_inspect' | 'missing';
-          id?: string;
-          inspects?: string | null;
-          key?: string;
-          never_left?: boolean;
-          notes?: string;
-          order_id?: string;
-          order_item_id?: string;
-          product_id?: string;
-          quantity?: number;
-          sequence?: never;
-          shipment_id?: string | null;
-          variant_id?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: 'receipts_inspects_fkey';
-            columns: ['inspects'];
-            isOneToOne: false;
-            referencedRelation: 'receipts';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'receipts_order_id_fkey';
-            columns: ['order_id'];
-            isOneToOne: false;
-            referencedRelation: 'orders';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'receipts_product_id_fkey';
-            columns: ['product_id'];
-            isOneToOne: false;
-            referencedRelation: 'products';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'receipts_shipment_id_fkey';
-            columns: ['shipment_id'];
-            isOneToOne: false;
-            referencedRelation: 'shipments';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'receipts_shipment_id_fkey';
-            columns: ['shipment_id'];
-            isOneToOne: false;
-            referencedRelation: 'shipments_of_orders';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'receipts_variant_id_fkey';
-            columns: ['variant_id'];
-            isOneToOne: false;
-            referencedRelation: 'product_variants';
-            referencedColumns: ['id'];
-          },
-        ];
       };
       return_decisions: {
         Row: {
@@ -4566,6 +4527,45 @@ export type Database = {
           },
         ];
       };
+      transfer_photos: {
+        Row: {
+          bytes: number;
+          created_at: string;
+          hash: string;
+          id: string;
+          kept_until: string | null;
+          name: string;
+          order_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          bytes: number;
+          created_at?: string;
+          hash: string;
+          id: string;
+          kept_until?: string | null;
+          name: string;
+          order_id: string;
+        };
+        Update: {
+          bytes?: number;
+          created_at?: string;
+          hash?: string;
+          id?: string;
+          kept_until?: string | null;
+          name?: string;
+          order_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'transfer_photos_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       unpacked_pieces: {
         Row: {
           actor: string | null;
@@ -4813,7 +4813,6 @@ export type Database = {
       add_order_note: { Args: { actor: string; note: string; order_id: string }; Returns: Json };
       add_packed_photo: { Args: { actor: string; order_id: string; photo: Json }; Returns: Json };
       add_push_device: { Args: { actor: string; device: Json; session: string }; Returns: Json };
-      add_receipt: { Args: { key: string; network?: string; order_number: string; photo: Json }; Returns: undefined };
       add_return_photo: { Args: { key: string; network?: string; order_number: string; photo: Json }; Returns: undefined };
       add_review: {
         Args: {
@@ -4847,6 +4846,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      add_transfer_photo: { Args: { key: string; network?: string; order_number: string; photo: Json }; Returns: undefined };
       adjust_stock: {
         Args: {
           actor: string;
@@ -5064,13 +5064,13 @@ export type Database = {
           name: string;
         }[];
       };
-      ended_receipts: {
+      ended_return_photos: {
         Args: Record<PropertyKey, never>;
         Returns: {
           name: string;
         }[];
       };
-      ended_return_photos: {
+      ended_transfer_photos: {
         Args: Record<PropertyKey, never>;
         Returns: {
           name: string;
@@ -5089,12 +5089,12 @@ export type Database = {
       find_page_return_photo: { Args: { key: string; order_number: string; photo_id: string }; Returns: Json };
       find_photo_targets: { Args: { skus: string[] }; Returns: Json };
       find_products: { Args: { names: string[]; product_ids: string[]; skus: string[] }; Returns: Json };
-      find_receipt: { Args: { receipt_id: string }; Returns: Json };
       find_reset_link: { Args: { token_hash: string }; Returns: Json };
       find_return: { Args: { delivery?: Json; request_id: string }; Returns: Json };
       find_return_photo: { Args: { photo_id: string }; Returns: Json };
       find_shipments: { Args: { numbers: string[]; order_numbers: string[] }; Returns: Json };
       find_staff_login: { Args: { name: string }; Returns: Json };
+      find_transfer_photo: { Args: { photo_id: string }; Returns: Json };
       finish_password_reset: { Args: { account: string; email: string }; Returns: undefined };
       forget_missed_search: { Args: { term: string }; Returns: undefined };
       give_back_reset_link: { Args: { token_hash: string }; Returns: undefined };
@@ -5112,14 +5112,13 @@ export type Database = {
         Returns: string[];
       };
       health_report: { Args: Record<PropertyKey, never>; Returns: Json };
-      held_by_strangers: { Args: { same: string }; Returns: Json };
       hint_parcels: {
         Args: { adapter: 'generic' | 'postex' | 'leopards' | 'trax' | 'tcs'; tracking_numbers: string[] };
         Returns: undefined;
       };
       hit_rate_limit: { Args: { bucket: string; hits_allowed: number; window_seconds: number }; Returns: number };
       import_products: { Args: { actor: string; entries: Json; known: number }; Returns: number };
-      inspect_pieces: { Args: { actor: string; decision: Json; receipt_id: string }; Returns: Json };
+      inspect_pieces: { Args: { actor: string; decision: Json; goods_back_id: string }; Returns: Json };
       invite_staff: {
         Args: { actor: string; email: string; link: string; role: string; token_hash: string; username: string };
         Returns: Json;
@@ -5265,7 +5264,7 @@ export type Database = {
         };
         Returns: Json;
       };
-      list_purchase_order_receipts: { Args: { purchase_order_id: string }; Returns: Json };
+      list_purchase_order_deliveries: { Args: { purchase_order_id: string }; Returns: Json };
       list_push_devices: { Args: { actor: string }; Returns: Json };
       list_returns: {
         Args: {
@@ -5449,13 +5448,13 @@ export type Database = {
       queue_whatsapp_questions: { Args: { limited?: boolean }; Returns: number };
       quote_cart: { Args: { code?: string; delivery: Json; guesses?: Json; items: Json }; Returns: Json };
       read_packing_rules: { Args: Record<PropertyKey, never>; Returns: Json };
-      receive_pieces: { Args: { actor: string; receipt: Json }; Returns: Json };
+      receive_pieces: { Args: { actor: string; counted: Json }; Returns: Json };
       receive_purchase_order: {
-        Args: { actor: string; expected_version?: string; idempotency_key?: string; purchase_order_id: string; receipt: Json };
+        Args: { actor: string; delivery: Json; expected_version?: string; idempotency_key?: string; purchase_order_id: string };
         Returns: Json;
       };
       receive_returned_order: {
-        Args: { actor: string; expected_version?: string; order_id: string; receipt: Json };
+        Args: { actor: string; counted: Json; expected_version?: string; order_id: string };
         Returns: Json;
       };
       receive_whatsapp: { Args: { messages: Json; statuses: Json }; Returns: undefined };
@@ -5492,7 +5491,7 @@ export type Database = {
       refuse_review_mails: { Args: { order_id: string }; Returns: undefined };
       reject_transfer: { Args: { actor: string; claim_id: string; order_id: string; reason: string }; Returns: Json };
       release_confirmation: { Args: { actor: string; order_id: string }; Returns: undefined };
-      release_held_orders: { Args: { actor: string; ids: string[]; reason: string }; Returns: Json };
+      release_reserved_orders: { Args: { actor: string; ids: string[]; reason: string }; Returns: Json };
       release_site_build: { Args: { build: string }; Returns: undefined };
       remember_device: { Args: { account: string; device: string; new_device: string }; Returns: boolean };
       remove_packed_photo: { Args: { actor: string; order_id: string; photo_id: string }; Returns: Json };
@@ -5512,6 +5511,7 @@ export type Database = {
         Returns: Json;
       };
       require_second_factor: { Args: { actor: string; is_required: boolean }; Returns: Json };
+      reserved_by_strangers: { Args: { same: string }; Returns: Json };
       reset_second_factor: { Args: { actor?: string; staff_id: string }; Returns: Json };
       restore_order: { Args: { actor: string; order_id: string }; Returns: Json };
       restore_product: { Args: { category?: string; product_id: string }; Returns: Json };
@@ -5657,7 +5657,7 @@ export type Database = {
         Args: { recovery_hashes: string[]; secret: string; staff_id: string; time_step: number };
         Returns: undefined;
       };
-      take_back_receipt: { Args: { actor: string; purchase_order_id: string; receipt_id: string }; Returns: Json };
+      take_back_delivery: { Args: { actor: string; delivery_id: string; purchase_order_id: string }; Returns: Json };
       take_back_transfer: { Args: { actor: string; claim_id: string; order_id: string; reason: string }; Returns: Json };
       take_portal_file: { Args: { actor: string; again: boolean; courier_id: string }; Returns: Json };
       thousand_rows: {

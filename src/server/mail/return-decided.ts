@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { formatPrice } from '#domain/money.ts';
 import { orderPagePath } from '#domain/orders/page-link.ts';
-import { RETURN_KINDS, RETURN_OUTCOMES, type ReturnKind } from '#domain/return-policy/choices.ts';
+import { RETURN_KINDS, RETURN_OUTCOMES, type ReturnKind } from '#domain/returns/choices.ts';
 import { html } from '#server/html.ts';
 import { type Email, type Sender, withFooter, withLayout, withLineBreaks } from './email.ts';
 import { shownFirstName } from './typed-by-strangers.ts';

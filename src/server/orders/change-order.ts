@@ -6,7 +6,7 @@ import {
   type OrderStatusChange,
   type OrderStatusChanges,
   orderItemsChange,
-  type ReturnReceipt,
+  type ReturnedGoods,
   staffOrder,
 } from '#domain/orders/contract.ts';
 import { orderEvent } from '#domain/orders/timeline.ts';
@@ -70,11 +70,11 @@ export async function editOrderItems(db: ShopDatabase, id: string, edit: OrderIt
  * Counts what came back of an order; its pieces are on the shelf again, or damaged. `actor` is the staff member's id.
  * @throws ApiError `order_not_found`, `edited_meanwhile`, `nothing_came_back`, `not_enough_stock`
  */
-export function receiveReturnedOrder(db: ShopDatabase, id: string, { updatedAt, ...receipt }: ReturnReceipt, actor: string) {
+export function receiveReturnedOrder(db: ShopDatabase, id: string, { updatedAt, ...counted }: ReturnedGoods, actor: string) {
   return callFunction(
     db,
     'receive_returned_order',
-    { order_id: id, receipt, actor, expected_version: updatedAt ?? null },
+    { order_id: id, counted, actor, expected_version: updatedAt ?? null },
     staffOrder,
   );
 }

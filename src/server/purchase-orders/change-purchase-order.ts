@@ -1,10 +1,10 @@
 import {
   type ItemClosing,
+  type NewSupplierDelivery,
   type PurchaseOrderEdit,
   type PurchaseOrderPayload,
   type PurchaseOrderStatusChange,
   purchaseOrder,
-  type ReceiptPayload,
 } from '#domain/purchase-orders/contract.ts';
 import { callFunction, run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
@@ -43,7 +43,7 @@ export function setPurchaseOrderStatus(db: ShopDatabase, id: string, change: Pur
   );
 }
 
-/** Who receives, and the key that keeps the same receipt from being booked twice. */
+/** Who receives, and the key that keeps the same delivery from being booked twice. */
 interface Receiving {
   actor: string;
   idempotencyKey: string | null;
@@ -56,19 +56,19 @@ interface Receiving {
 export function receivePurchaseOrder(
   db: ShopDatabase,
   id: string,
-  { updatedAt, ...receipt }: ReceiptPayload,
+  { updatedAt, ...delivery }: NewSupplierDelivery,
   { actor, idempotencyKey }: Receiving,
 ) {
-  const args = { purchase_order_id: id, receipt, actor, idempotency_key: idempotencyKey, expected_version: updatedAt ?? null };
+  const args = { purchase_order_id: id, delivery, actor, idempotency_key: idempotencyKey, expected_version: updatedAt ?? null };
   return callFunction(db, 'receive_purchase_order', args, purchaseOrder);
 }
 
 /**
- * Takes a receipt back: its pieces are removed from the stock.
- * @throws ApiError `purchase_order_not_found`, `receipt_not_found`, `not_enough_stock` when pieces are sold
+ * Takes a delivery back: its pieces are removed from the stock.
+ * @throws ApiError `purchase_order_not_found`, `delivery_not_found`, `not_enough_stock` when pieces are sold
  */
-export function takeBackReceipt(db: ShopDatabase, id: string, receiptId: string, actor: string) {
-  return callFunction(db, 'take_back_receipt', { purchase_order_id: id, receipt_id: receiptId, actor }, purchaseOrder);
+export function takeBackDelivery(db: ShopDatabase, id: string, deliveryId: string, actor: string) {
+  return callFunction(db, 'take_back_delivery', { purchase_order_id: id, delivery_id: deliveryId, actor }, purchaseOrder);
 }
 
 /**

@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { type PurchaseOrderQuery, purchaseOrder, purchaseOrderStats, receipt } from '#domain/purchase-orders/contract.ts';
+import {
+  type PurchaseOrderQuery,
+  purchaseOrder,
+  purchaseOrderStats,
+  supplierDelivery,
+} from '#domain/purchase-orders/contract.ts';
 import type { Period } from '#domain/values.ts';
 import { endOfDay, periodBounds, startOfDay } from '#server/database/calendar.ts';
 import { callFunction, read, readPage } from '#server/database/calls.ts';
@@ -60,9 +65,9 @@ async function findPurchaseOrder(db: ShopDatabase, column: 'id' | 'order_number'
   return order;
 }
 
-/** The receipts of a purchase order, newest first. @throws ApiError `purchase_order_not_found` */
-export function listReceipts(db: ShopDatabase, id: string) {
-  return callFunction(db, 'list_purchase_order_receipts', { purchase_order_id: id }, z.array(receipt));
+/** The deliveries of a purchase order, newest first. @throws ApiError `purchase_order_not_found` */
+export function listDeliveries(db: ShopDatabase, id: string) {
+  return callFunction(db, 'list_purchase_order_deliveries', { purchase_order_id: id }, z.array(supplierDelivery));
 }
 
 /** Purchase orders, their cost, and how many have each status. */

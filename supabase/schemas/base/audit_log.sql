@@ -1,4 +1,4 @@
--- Who of the staff did what: written with the change itself, in its transaction, by whichever way it comes about. Nobody alters a row, and
+-- Who of the staff did what: written with the change itself, in its transaction, whatever made the change. Nobody alters a row, and
 -- it goes after two years. What an order's timeline tells already is not stored twice: the row names its event.
 
 -- What it was about, or what kind of act it was. `session`: signing in and out. `other`: what has no word of its own.
@@ -29,7 +29,7 @@ create table public.audit_log (
   -- Only the fields that differ, without secrets. Empty where the event has them.
   before jsonb not null default '{}',
   after jsonb not null default '{}',
-  -- Of order_events.
+  -- The row of order_events that says the same, where there is one.
   event_id text,
   constraint audit_log_subject_given check (subject <> '')
 );

@@ -22,9 +22,10 @@ create table public.mail_outbox (
   -- When it was let go, which counts it to that day in Pakistan. Until then nobody sends it.
   admitted_at timestamptz,
   -- When and why it last was not let go: its recipient, or the shop, has no mail left for that day.
-  held_at timestamptz,
-  held_because text,
-  constraint mail_outbox_held_for_reason check ((held_at is null) = (held_because is null) and held_because in ('recipient', 'shop'))
+  held_back_at timestamptz,
+  held_back_because text,
+  constraint mail_outbox_held_back_for_reason check (
+    (held_back_at is null) = (held_back_because is null) and held_back_because in ('recipient', 'shop'))
 );
 
 -- The mailbox that an address reaches, by which mails are counted: without capitals and what stands behind `+`, at Gmail without dots.
@@ -56,8 +57,8 @@ as $$
   select make_interval(mins => (array [1, 2, 5, 15, 60])[greatest(1, least(attempts, 5))]);
 $$;
 
--- Who causes a kind of mail and how much it matters: `staff`; of what strangers cause `account` (it opens an account or proves who somebody
--- is; so does every kind that is not named here), `order`, or `extra`; `review` is what only the calendar causes.
+-- Who causes a kind of mail and how much it matters: `staff`; strangers cause `account` (it opens an account or proves who somebody is;
+-- every kind that is not named here counts as one), `order` and `extra`; `review` is what only the calendar causes.
 create function shop.mail_class(kind shop.mail_kind) returns text
 language sql immutable set search_path = ''
 as $$
@@ -118,25 +119,25 @@ as $$
   select coalesce(array_agg(d.id) filter (where d.failed_at is not null), '{}') from recorded d;
 $$;
 
--- A page of the mails that did not go, newest first. Takes `held`, `failed` (given up within the last month) or null for both, how many
--- rows to skip and how many to return. Returns {items: [{id, kind, recipient, about, status, because, error, created_at}], total}; `about`
--- is the order's number, the subject or the piece, never a mail's link.
+-- A page of the mails that did not go, newest first. Takes `held_back`, `failed` (given up within the last month) or null for both, how
+-- many rows to skip and how many to return. Returns {items: [{id, kind, recipient, about, status, because, error, created_at}], total};
+-- `about` is the order's number, the subject or the piece, never a mail's link.
 create function public.list_unsent_mails(status text, page_offset integer, page_limit integer) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   found_ids constant text[] := array (
     select m.id from public.mail_outbox m
-     where m.sent_at is null and m.kind::text <> 'whatsapp_question' and (m.failed_at is not null
-                                                                          or (m.held_at is not null and m.admitted_at is null))
-       and case list_unsent_mails.status when 'held' then m.failed_at is null when 'failed' then m.failed_at is not null else true end
+     where m.sent_at is null and m.kind::text <> 'whatsapp_question'
+       and (m.failed_at is not null or (m.held_back_at is not null and m.admitted_at is null))
+       and case list_unsent_mails.status when 'held_back' then m.failed_at is null when 'failed' then m.failed_at is not null else true end
      order by m.created_at desc, m.id);
 begin
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'kind', m.kind, 'recipient', m.recipient, 'created_at', m.created_at,
-                                'about', coalesce(m.payload ->> 'order_number', m.payload ->> 'subject', m.payload ->> 'productName', ''),
-                                'status', case when m.failed_at is null then 'held' else 'failed' end,
-                                'because', m.held_because, 'error', m.last_error) order by page.place), '[]')
+                                'about', coalesce(m.payload ->> 'order_number', m.payload ->> 'subject', m.payload ->> 'product_name', ''),
+                                'status', case when m.failed_at is null then 'held_back' else 'failed' end,
+                                'because', m.held_back_because, 'error', m.last_error) order by page.place), '[]')
                 from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
                 join public.mail_outbox m on m.id = page.id),
     'total', cardinality(found_ids));
@@ -150,9 +151,9 @@ language plpgsql set search_path = ''
 as $$
 begin
   update public.mail_outbox m
-     set admitted_at = now(), held_at = null, held_because = null, failed_at = null, last_error = null, next_attempt_at = now()
+     set admitted_at = now(), held_back_at = null, held_back_because = null, failed_at = null, last_error = null, next_attempt_at = now()
    where m.id = mail_id and m.sent_at is null and m.kind::text <> 'whatsapp_question'
-     and (m.failed_at is not null or (m.held_at is not null and m.admitted_at is null));
+     and (m.failed_at is not null or (m.held_back_at is not null and m.admitted_at is null));
   if not found then
     perform shop.refuse('mail_not_found');
   end if;
@@ -166,7 +167,7 @@ as $$
 begin
   delete from public.mail_outbox m
    where m.id = mail_id and m.sent_at is null and m.kind::text <> 'whatsapp_question'
-     and (m.failed_at is not null or (m.held_at is not null and m.admitted_at is null));
+     and (m.failed_at is not null or (m.held_back_at is not null and m.admitted_at is null));
   if not found then
     perform shop.refuse('mail_not_found');
   end if;

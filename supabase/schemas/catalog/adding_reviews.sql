@@ -46,7 +46,7 @@ begin
   if buyer is null and network is not null then
     must_wait := 5 <= (select count(*) from public.reviews r
                         where r.product_id = add_review.product_id and r.created_at > now() - interval '1 hour'
-                        and not r.bought_here and not r.awaits_staff)
+                          and not r.bought_here and not r.awaits_staff)
       or public.hit_rate_limit(shop.bucket('counted review', network), 3, 86400) > 0;
   end if;
 

@@ -135,7 +135,7 @@ declare
   outcomes jsonb := '[]';
   refusal text;
 begin
-  -- Held before anything else is: of two clicks at once, the second finds nothing left.
+  -- Locked before anything else is: of two clicks at once, the second finds nothing left.
   perform 1 from shop.bulk_changes b
    where b.id = bulk_id and b.actor = undo_product_changes.actor and b.created_at > shop.undoable_since() order by b.product_id for update;
   if not found then
@@ -177,8 +177,8 @@ as $$
                    from wanted w join public.products p on p.id = w.id));
 $$;
 
--- Adds and edits the products of a file, all or none. Takes [{id, expected_version: the version that was read, or null for a new product,
--- fields: as `public.create_product` or `public.edit_product` takes them, stock_seen}], the count of `public.find_products`, and the staff
+-- Adds and edits the products of a file, all or none. Takes [{id, expectedVersion: the version that was read, or null for a new product,
+-- fields: as `public.create_product` or `public.edit_product` takes them, stockSeen}], the count of `public.find_products`, and the staff
 -- member. Returns how many there were. Refuses 409 `catalogue_changed` when it would add products and others were added meanwhile, which
 -- may be the same, and whatever those two refuse with.
 create function public.import_products(entries jsonb, known integer, actor uuid) returns integer
@@ -188,19 +188,19 @@ as $$
 begin
   -- One file at a time: two of them could add the same product.
   perform pg_advisory_xact_lock(hashtext('public.import_products'));
-  if exists (select from jsonb_array_elements(entries) e where e ->> 'expected_version' is null)
+  if exists (select from jsonb_array_elements(entries) e where e ->> 'expectedVersion' is null)
     and (select count(*) from public.products) <> known then
     perform shop.refuse('catalogue_changed');
   end if;
   perform 1 from public.categories c
    where c.slug in (select e -> 'fields' ->> 'category' from jsonb_array_elements(entries) e) order by c.slug for key share;
-  perform shop.lock_products(array (select e ->> 'id' from jsonb_array_elements(entries) e where e ->> 'expected_version' is not null));
+  perform shop.lock_products(array (select e ->> 'id' from jsonb_array_elements(entries) e where e ->> 'expectedVersion' is not null));
 
   -- First those that are there: a new product may take the SKU that one of them gives up.
-  perform public.edit_product(e ->> 'id', e -> 'fields', (e ->> 'expected_version')::timestamptz, actor, (e ->> 'stock_seen')::integer)
-    from jsonb_array_elements(entries) e where e ->> 'expected_version' is not null;
+  perform public.edit_product(e ->> 'id', e -> 'fields', (e ->> 'expectedVersion')::timestamptz, actor, (e ->> 'stockSeen')::integer)
+    from jsonb_array_elements(entries) e where e ->> 'expectedVersion' is not null;
   perform shop.add_products(jsonb_agg(e.entry -> 'fields' || jsonb_build_object('id', e.entry -> 'id') order by e.place), actor)
-    from jsonb_array_elements(entries) with ordinality as e (entry, place) where e.entry ->> 'expected_version' is null having count(*) > 0;
+    from jsonb_array_elements(entries) with ordinality as e (entry, place) where e.entry ->> 'expectedVersion' is null having count(*) > 0;
   return jsonb_array_length(entries);
 end;
 $$;

@@ -62,7 +62,7 @@ create table public.products (
   width_mm numeric(5, 1),
   inner_mm numeric(5, 1),
   chain_mm numeric(5, 1),
-  -- Of all that is sold as one piece.
+  -- The weight of everything that is sold as one piece.
   weight_grams numeric(5, 1),
   plating text not null default '',
   base_metal text not null default '',

@@ -36,8 +36,8 @@ begin
   if old.stock_quantity = new.stock_quantity then
     perform shop.note_row(to_jsonb(old), to_jsonb(new), 'product', 'product_id', 'stock number', 'sku', 'product_id');
   end if;
-  if is_choice and (old.stock_quantity > 0, old.archived_at is null, old.sku) <> (new.stock_quantity > 0,
-                                                                                  new.archived_at is null, new.sku) then
+  if is_choice
+     and (old.stock_quantity > 0, old.archived_at is null, old.sku) <> (new.stock_quantity > 0, new.archived_at is null, new.sku) then
     perform shop.mark_pages_stale();
   end if;
   if old.stock_quantity <> new.stock_quantity then perform shop.require_history_row_of_variant(old, new); end if;

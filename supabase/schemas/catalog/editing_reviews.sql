@@ -48,14 +48,13 @@ begin
        and (answered is null or (r.answer <> '') = answered) and (waiting is null or r.awaits_staff = waiting)
      order by r.created_at desc, r.id);
   return jsonb_build_object(
-    'items', (select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object('product_name', p.name, 'product_image', p.images[1],
-                                                                         'product_is_on_sale', p.archived_at is null,
-                                                                         'photos',
-                                                                         (select coalesce(jsonb_agg(jsonb_build_object('id', h.id,
-                                                                         'address', h.address, 'is_shown', h.is_shown)
-                                                                                                              order by h.place), '[]')
-                                                                                      from public.review_photos h where h.review_id = r.id))
-                                                                                      order by page.place), '[]')
+    'items', (select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object(
+                                'product_name', p.name, 'product_image', p.images[1], 'product_is_on_sale', p.archived_at is null,
+                                'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'address', h.address,
+                                                                                        'is_shown', h.is_shown)
+                                                                     order by h.place), '[]')
+                                             from public.review_photos h where h.review_id = r.id))
+                              order by page.place), '[]')
                 from unnest(found_ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)
                 join public.reviews r on r.id = page.id
                 join public.products p on p.id = r.product_id),

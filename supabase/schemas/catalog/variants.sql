@@ -144,9 +144,8 @@ $$;
 create function shop.product_json(product public.products) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product), 'no_returns',
-                                                 public.no_returns(product),
-                                                 'goes_with', public.goes_with(product));
+  select to_jsonb(product) || jsonb_build_object('variants', public.variants(product), 'sku', public.sku(product),
+                                                 'no_returns', public.no_returns(product), 'goes_with', public.goes_with(product));
 $$;
 
 -- The variant that staff name by its SKU, or by colour and size; none of them is needed where a product is counted as a whole. Also finds

@@ -8,8 +8,8 @@ as $$
 begin
   if cardinality(leaving) > 0 then
     perform shop.refuse('choice_in_stock',
-              jsonb_build_object('variants', jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size,
-                                                                          'stockQuantity', v.stock_quantity))),
+              jsonb_build_object(
+                'variants', jsonb_agg(jsonb_build_object('color', v.color, 'size', v.size, 'stockQuantity', v.stock_quantity))),
               jsonb_build_object('skus', jsonb_agg(v.sku)))
        from unnest(leaving) v;
   end if;
@@ -72,15 +72,16 @@ begin
 end;
 $$;
 
--- What entries of `variants` say, one row for each: its place among them, the choice, the SKU as it is stored or null, the pieces or null,
--- and those that the editor saw or null.
-create function shop.choices_in(entries jsonb) returns table (place integer, color text, size text, sku text,
-                                                              stock integer, expected_stock integer)
+-- What an entry of `variants` says: its place among them, the choice, the SKU as it is stored or null, the pieces or null, and those that
+-- the editor saw or null.
+create type shop.written_choice as (place integer, color text, size text, sku text, stock integer, expected_stock integer);
+
+-- The entries of `variants`, in their order.
+create function shop.choices_in(entries jsonb) returns setof shop.written_choice
 language sql immutable set search_path = ''
 as $$
   select x.ordinality::integer - 1, coalesce(x.entry ->> 'color', ''), coalesce(x.entry ->> 'size', ''),
-    upper(nullif(x.entry ->> 'sku', '')),
-         (x.entry ->> 'stockQuantity')::integer, (x.entry ->> 'stockSeen')::integer
+         upper(nullif(x.entry ->> 'sku', '')), (x.entry ->> 'stockQuantity')::integer, (x.entry ->> 'stockSeen')::integer
     from jsonb_array_elements(entries) with ordinality as x (entry, ordinality) order by x.ordinality;
 $$;
 
@@ -121,6 +122,94 @@ begin
 end;
 $$;
 
+-- Whether entries count a product by what it is counted by now: colour, size, both or neither. Null where it is not counted yet. Takes the
+-- product's id and the entries.
+create function shop.counts_alike(product_id text, entries jsonb) returns boolean
+language sql stable set search_path = ''
+as $$
+  select bool_and((v.color = '') = (coalesce(entries -> 0 ->> 'color', '') = '')
+                  and (v.size = '') = (coalesce(entries -> 0 ->> 'size', '') = ''))
+    from public.product_variants v
+   where v.product_id = counts_alike.product_id and v.archived_at is null;
+$$;
+
+-- The variants of a product, archived ones too, that entries do not name. Takes the product's id and the entries.
+create function shop.variants_not_in(entries jsonb, product_id text) returns setof public.product_variants
+language sql stable set search_path = ''
+as $$
+  select v.* from public.product_variants v
+   where v.product_id = variants_not_in.product_id
+     and not exists (select from jsonb_array_elements(entries) e
+                      where coalesce(e ->> 'color', '') = v.color and coalesce(e ->> 'size', '') = v.size)
+   order by v.id;
+$$;
+
+-- Refuses 422 the first of `variants` that does not say how many pieces there are. Takes the entries.
+create function shop.refuse_choices_without_stock(entries jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  missing_at integer;
+begin
+  select min(c.place) into missing_at from shop.choices_in(entries) c where c.stock is null;
+  if missing_at is not null then
+    perform shop.refuse_field(format('variants.%s.stockQuantity', missing_at), 'Enter how many pieces there are');
+  end if;
+end;
+$$;
+
+-- Takes off a product what entries no longer name: books its pieces out and archives it. Where the way of counting changes to the product
+-- as a whole, those pieces go, too, that choices long gone still have. Takes the product, the entries, whether they count it as before, and
+-- the staff member.
+create function shop.remove_choices(product public.products, entries jsonb, counts_alike boolean, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  counts_whole constant boolean := coalesce(entries -> 0 ->> 'color', '') = '' and coalesce(entries -> 0 ->> 'size', '') = '';
+  leaving public.product_variants;
+begin
+  for leaving in
+    select v.* from shop.variants_not_in(entries, product.id) v
+     where v.archived_at is null or (v.stock_quantity > 0 and not counts_alike and counts_whole)
+  loop
+    if leaving.stock_quantity > 0 then
+      perform shop.change_stock(product.id, - leaving.stock_quantity, 'adjustment', null, 'Counted by other choices', actor, leaving.id);
+    end if;
+    update public.product_variants v set archived_at = now() where v.id = leaving.id and v.archived_at is null;
+  end loop;
+end;
+$$;
+
+-- Adds a choice to a product, or changes it, and counts its pieces. Takes the product, the choice, the note for the ledger, and the staff
+-- member. Refuses 409 `stock_moved` {stockQuantity, color, size}, and 422 a SKU that another piece has.
+create function shop.write_choice(product public.products, choice shop.written_choice, note text, actor uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  variant public.product_variants;
+begin
+  begin
+    insert into public.product_variants as v (product_id, color, size, sku)
+    values (product.id, choice.color, choice.size,
+            coalesce(choice.sku, shop.suggest_sku(product.id, product.category, choice.color, choice.size)))
+    on conflict (product_id, color, size) do update set archived_at = null, sku = coalesce(choice.sku, v.sku)
+    returning v.* into variant;
+  exception when unique_violation then
+    perform shop.refuse_field(
+      case when choice.color = '' and choice.size = '' then 'sku' else format('variants.%s.sku', choice.place) end,
+      format('Another piece has the SKU %s', choice.sku));
+  end;
+  if choice.stock = variant.stock_quantity or choice.stock is null then
+    return;
+  elsif choice.expected_stock <> variant.stock_quantity then
+    perform shop.refuse('stock_moved',
+      jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', choice.color, 'size', choice.size),
+      jsonb_build_object('expected', choice.expected_stock));
+  end if;
+  perform shop.change_stock(product.id, choice.stock - variant.stock_quantity, 'adjustment', null, note, actor, variant.id);
+end;
+$$;
+
 -- Counts a product by other choices. Takes the product, locked and with its colours and sizes of now, [{color?, size?, sku?,
 -- stockQuantity?, stockSeen?}], one without either for a product counted as a whole, and the staff member. A choice without `stockQuantity`
 -- keeps its pieces. What is no longer named is archived. When the way of counting changes, every piece is booked out and in again. Refuses
@@ -130,73 +219,18 @@ create function shop.write_variants(product public.products, entries jsonb, acto
 language plpgsql set search_path = ''
 as $$
 declare
-  counts_alike boolean;
-  complaint record;
-  entry record;
-  variant public.product_variants;
-  old_variant public.product_variants;
+  counts_alike constant boolean := shop.counts_alike(product.id, entries);
+  note constant text := case when counts_alike then '' else 'Counted by other choices' end;
 begin
   perform shop.refuse_choices_not_offered(product, entries);
-
-  select bool_and((v.color = '') = (coalesce(entries -> 0 ->> 'color', '') = '')
-                  and (v.size = '') = (coalesce(entries -> 0 ->> 'size', '') = ''))
-    into counts_alike
-    from public.product_variants v where v.product_id = product.id and v.archived_at is null;
-
   if counts_alike then
-    perform shop.refuse_choices_in_stock(array (
-      select v from public.product_variants v
-       where v.product_id = product.id and v.archived_at is null and v.stock_quantity > 0 and not exists (
-               select from jsonb_array_elements(entries) e where coalesce(e ->> 'color', '') = v.color
-               and coalesce(e ->> 'size', '') = v.size)));
+    perform shop.refuse_choices_in_stock(array (select v from shop.variants_not_in(entries, product.id) v
+                                                 where v.archived_at is null and v.stock_quantity > 0));
   else
-    select x.ordinality - 1 as place into complaint from jsonb_array_elements(entries) with ordinality as x (entry, ordinality)
-     where x.entry ->> 'stockQuantity' is null order by x.ordinality limit 1;
-    if found then
-      perform shop.refuse_field(format('variants.%s.stockQuantity', complaint.place), 'Enter how many pieces there are');
-    end if;
+    perform shop.refuse_choices_without_stock(entries);
   end if;
-
-  -- What leaves, before what comes: the pieces of a product are never counted twice. Counted as a whole, it also has those of choices long
-  -- gone.
-  for old_variant in
-    select v.* from public.product_variants v
-     where v.product_id = product.id
-       and (v.archived_at is null or (v.stock_quantity > 0 and not counts_alike
-                                      and coalesce(entries -> 0 ->> 'color', '') = '' and coalesce(entries -> 0 ->> 'size', '') = ''))
-       and not exists (
-             select from jsonb_array_elements(entries) e where coalesce(e ->> 'color', '') = v.color
-             and coalesce(e ->> 'size', '') = v.size)
-     order by v.id
-  loop
-    if old_variant.stock_quantity > 0 then
-      perform shop.change_stock(product.id, - old_variant.stock_quantity, 'adjustment', null,
-                                'Counted by other choices', actor, old_variant.id);
-    end if;
-    update public.product_variants v set archived_at = now() where v.id = old_variant.id and v.archived_at is null;
-  end loop;
-
-  for entry in select * from shop.choices_in(entries) loop
-    begin
-      insert into public.product_variants as v (product_id, color, size, sku)
-      values (product.id, entry.color, entry.size, coalesce(entry.sku, shop.suggest_sku(product.id, product.category,
-                                                                                        entry.color, entry.size)))
-      on conflict (product_id, color, size) do update set archived_at = null, sku = coalesce(entry.sku, v.sku)
-      returning v.* into variant;
-    exception when unique_violation then
-      perform shop.refuse_field(case when entry.color = '' and entry.size = '' then 'sku' else format('variants.%s.sku', entry.place) end,
-                                format('Another piece has the SKU %s', entry.sku));
-    end;
-
-    if entry.stock <> variant.stock_quantity then
-      if entry.expected_stock <> variant.stock_quantity then
-        perform shop.refuse('stock_moved',
-          jsonb_build_object('stockQuantity', variant.stock_quantity, 'color', entry.color, 'size', entry.size),
-          jsonb_build_object('expected', entry.expected_stock));
-      end if;
-      perform shop.change_stock(product.id, entry.stock - variant.stock_quantity, 'adjustment', null,
-                                case when counts_alike then '' else 'Counted by other choices' end, actor, variant.id);
-    end if;
-  end loop;
+  -- What leaves, before what comes: the pieces of a product are never counted twice.
+  perform shop.remove_choices(product, entries, counts_alike, actor);
+  perform shop.write_choice(product, c, note, actor) from shop.choices_in(entries) c;
 end;
 $$;

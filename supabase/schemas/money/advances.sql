@@ -1,15 +1,15 @@
 -- Money before delivery. Three facts stay apart: what was asked, what the customer says was sent, and what staff saw arrive; only the last
 -- one moves money (money/payments.sql). Nothing is cancelled by time alone, unless an owner's rule says so.
 
--- The photos of receipts: only the server writes and reads them, and gives them to staff alone.
+-- The photos of transfers: only the server writes and reads them, and gives them to staff alone.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('receipts', 'receipts', false, 2097152, array ['image/webp'])
+values ('transfer-photos', 'transfer-photos', false, 2097152, array ['image/webp'])
 on conflict (id) do update
    set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
-create policy "Receipts are read and written by the server alone" on storage.objects
+create policy "Photos of transfers are read and written by the server alone" on storage.objects
   as restrictive for all to anon, authenticated
-  using (bucket_id <> 'receipts') with check (bucket_id <> 'receipts');
+  using (bucket_id <> 'transfer-photos') with check (bucket_id <> 'transfer-photos');
 
 -- An advance that was asked of an order. Asking anew ends the one before.
 create table public.advance_requests (
@@ -42,29 +42,29 @@ create index advance_requests_by_ender on public.advance_requests (ended_by) whe
 alter table public.advance_requests enable row level security;
 grant select, insert, update (ended_at, ended_by) on public.advance_requests to service_role;
 
--- Photos of receipts. A row comes before its photo, so that none is lost.
-create table public.advance_receipts (
+-- Photos of the receipts of transfers. A row comes before its photo, so that none is lost.
+create table public.transfer_photos (
   -- Random, because whoever knows it may send the photo with a transfer of its order.
   id text primary key,
   order_id text not null references public.orders (id),
   name text not null,
-  -- Of the photo as the shop drew it: one sent twice has the same.
+  -- The hash of the photo as the shop drew it. A photo that is sent twice has the same one.
   hash text not null,
   bytes integer not null,
   created_at timestamptz not null default now(),
   -- A day, unless it is sent with a transfer: then until half a year after staff decided.
   kept_until timestamptz default now() + interval '1 day',
-  constraint advance_receipts_id_random check (id ~ '^[0-9a-f]{32}$'),
-  constraint advance_receipts_name_unique unique (name),
-  constraint advance_receipts_bytes_positive check (bytes > 0)
+  constraint transfer_photos_id_random check (id ~ '^[0-9a-f]{32}$'),
+  constraint transfer_photos_name_unique unique (name),
+  constraint transfer_photos_bytes_positive check (bytes > 0)
 );
 
-create index advance_receipts_of_order on public.advance_receipts (order_id);
-create index advance_receipts_by_hash on public.advance_receipts (hash);
-create index advance_receipts_ended on public.advance_receipts (kept_until) where kept_until is not null;
+create index transfer_photos_of_order on public.transfer_photos (order_id);
+create index transfer_photos_by_hash on public.transfer_photos (hash);
+create index transfer_photos_ended on public.transfer_photos (kept_until) where kept_until is not null;
 
-alter table public.advance_receipts enable row level security;
-grant select, insert, update, delete on public.advance_receipts to service_role;
+alter table public.transfer_photos enable row level security;
+grant select, insert, update, delete on public.transfer_photos to service_role;
 
 create type shop.transfer_state as enum ('sent', 'received', 'rejected', 'taken_back');
 
@@ -125,7 +125,7 @@ create table public.advance_claims (
   -- The transaction number as it was typed, and how it is compared: no two transfers that count have the same.
   reference text not null default '',
   reference_key text not null default '',
-  receipt_id text references public.advance_receipts (id) on delete set null,
+  photo_id text references public.transfer_photos (id) on delete set null,
   sent_at timestamptz not null default clock_timestamp(),
   -- Staff who booked it without a word of the customer; null: the customer sent it.
   recorded_by uuid references public.staff (id) on delete set null,
@@ -155,12 +155,12 @@ create unique index advance_claims_number on public.advance_claims (reference_ke
   and state in ('sent', 'received');
 create index advance_claims_of_order on public.advance_claims (order_id, sent_at);
 create index advance_claims_to_check on public.advance_claims (sent_at) include (order_id) where state = 'sent';
-create index advance_claims_by_receipt on public.advance_claims (receipt_id) where receipt_id is not null;
+create index advance_claims_by_photo on public.advance_claims (photo_id) where photo_id is not null;
 create index advance_claims_by_recorder on public.advance_claims (recorded_by) where recorded_by is not null;
 create index advance_claims_by_decider on public.advance_claims (decided_by) where decided_by is not null;
 
 alter table public.advance_claims enable row level security;
-grant select, insert, update (receipt_id, reference_key, state, payment_id, because, decided_by, decided_at, idempotency_key,
+grant select, insert, update (photo_id, reference_key, state, payment_id, because, decided_by, decided_at, idempotency_key,
                               request_fingerprint) on public.advance_claims to service_role;
 
 -- When so many hours have passed since a moment, counted between nine in the morning and ten at night: a due time that falls into the night
@@ -218,7 +218,7 @@ begin
    where c.order_id = follow_advance.order_id and c.awaits_advance <> is_missing
      and exists (select from public.orders o where o.id = c.order_id and shop.is_unshipped(o.status) and o.archived_at is null)
   returning * into confirmation;
-  if confirmation.is_open and not is_missing and confirmation.due_at is not null and confirmation.held_because is null
+  if confirmation.is_open and not is_missing and confirmation.due_at is not null and confirmation.call_because is null
      and exists (select from public.orders o where o.id = confirmation.order_id and o.advance_verified > 0)
      and exists (select from public.confirmation_attempts a
                   where a.order_id = confirmation.order_id and a.how = 'shopper' and a.outcome = 'confirmed') then
@@ -246,9 +246,11 @@ create function shop.advance_of(asked public.orders, basis shop.advance_basis, f
 language sql immutable set search_path = ''
 as $$
   select case when basis = 'delivery' and asked.shipping = 0 then 0
-              else least(asked.due_on_delivery, greatest(1, case basis when 'delivery' then asked.shipping when 'sum' then figure
-                                                                       when 'share' then round(asked.total_amount * figure / 100)
-                                                                       else asked.due_on_delivery end)) end;
+              else least(asked.due_on_delivery,
+                         greatest(1, case basis when 'delivery' then asked.shipping
+                                                when 'sum' then figure
+                                                when 'share' then round(asked.total_amount * figure / 100)
+                                                else asked.due_on_delivery end)) end;
 $$;
 
 -- Writes down that an advance is asked, instead of the one before. Takes the order, locked, the basis, rupees, the hours until it is due,

@@ -49,8 +49,8 @@ $$;
 create function shop.statement_line_json(line public.bank_statement_lines) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(line) - 'line_key' - 'payment_id' || jsonb_build_object('letters', shop.number_letters(line.reference), 'state', s.state,
-                                                                          'decided_by', shop.username_of(line.decided_by),
+  select to_jsonb(line) - 'line_key' - 'payment_id' || jsonb_build_object(
+           'letters', shop.number_letters(line.reference), 'state', s.state, 'decided_by', shop.username_of(line.decided_by),
            'order_id', paid.id, 'order_number', paid.order_number)
     from (select shop.statement_state(line) as state) s
     left join lateral (select o.id, o.order_number from public.payments p join public.orders o on o.id = p.order_id
@@ -100,8 +100,9 @@ as $$
   -- Worked out once: joined as a view, every advance would be asked for again with each order.
   with missing as materialized (select m.order_id, m.missing from shop.missing_advances m)
   select coalesce(jsonb_agg(jsonb_build_object('order_id', e.id, 'order_number', e.order_number, 'customer_name', e.customer_name,
-                              'references', e.transfers, 'keys', e.keys, 'sums',
-                              to_jsonb(array_remove(array[e.missing, e.due_on_delivery], null)), 'placed_at', e.created_at)
+                                               'references', e.transfers, 'keys', e.keys,
+                                               'sums', to_jsonb(array_remove(array[e.missing, e.due_on_delivery], null)),
+                                               'placed_at', e.created_at)
                             order by e.created_at, e.id), '[]')
     from (select o.id, o.order_number, o.customer_name, o.due_on_delivery, o.created_at, m.missing,
           coalesce(sent.transfers, '[]') as transfers,

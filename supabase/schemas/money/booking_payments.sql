@@ -162,7 +162,7 @@ as $$
 declare
   payment public.payments;
   before public.orders;
-  held numeric;
+  credit numeric;
   back public.payments;
 begin
   select * into payment from public.payments p where p.id = payment_id;
@@ -187,9 +187,9 @@ begin
   elsif payment.kind in ('advance', 'credit_used', 'collected') and shop.received_of(before) < payment.amount then
     perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(before.refunded)));
   elsif payment.from_account = 'credit' then
-    select c.credit into held from public.customers c where c.id = payment.customer_id for no key update;
-    if held < payment.amount then
-      perform shop.refuse('credit_spent', jsonb_build_object('credit', held), jsonb_build_object('credit', shop.rupees_text(held)));
+    select c.credit into credit from public.customers c where c.id = payment.customer_id for no key update;
+    if credit < payment.amount then
+      perform shop.refuse('credit_spent', jsonb_build_object('credit', credit), jsonb_build_object('credit', shop.rupees_text(credit)));
     end if;
   end if;
   if payment.kind = 'collected' then
@@ -204,7 +204,7 @@ begin
 end;
 $$;
 
--- Takes store credit of its customer for an order, at most what is due of it. Takes the order, locked or just written, and rupees.
+-- Takes store credit of its customer for an order, at most what is due on it. Takes the order, locked or just written, and rupees.
 -- Refuses 409 `not_enough_credit` {credit} when the customer has less, or less is due.
 create function shop.spend_credit(spending public.orders, amount numeric) returns void
 language plpgsql set search_path = ''

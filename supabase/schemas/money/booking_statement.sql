@@ -2,7 +2,7 @@
 
 -- Books a line for an order, whole, by `verify_transfer`: as the transfer that its customer told of, if they did. Takes the line's id, the
 -- order's number and the staff member. Refuses 404 `statement_line_not_found`, `order_not_found`, 409 `line_decided`, `order_left`
--- {orderNumber, status} for an order that has left and of which no transfer waits, `more_than_due` {number, due}, and what
+-- {orderNumber, status} for an order that has left and has no transfer waiting, `more_than_due` {number, due}, and what
 -- `verify_transfer` refuses.
 create function shop.book_statement_line(line_id text, order_number text, actor uuid) returns void
 language plpgsql set search_path = ''
@@ -26,8 +26,8 @@ begin
   if claim.id is null and not shop.is_unshipped(paid.status) then
     perform shop.refuse('order_left', null, jsonb_build_object('orderNumber', paid.order_number, 'status', paid.status));
   elsif line.amount > paid.due_on_delivery then
-    perform shop.refuse('more_than_due', null, jsonb_build_object('number', paid.order_number, 'due',
-                                                                  shop.rupees_text(paid.due_on_delivery)));
+    perform shop.refuse('more_than_due', null,
+                        jsonb_build_object('number', paid.order_number, 'due', shop.rupees_text(paid.due_on_delivery)));
   end if;
   perform public.verify_transfer(paid.id, jsonb_build_object('claimId', claim.id, 'amount', line.amount, 'method', 'bank_transfer',
                                    'reference', coalesce(claim.reference, shop.transaction_number_in(line.reference))), actor);

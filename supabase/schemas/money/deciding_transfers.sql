@@ -13,66 +13,66 @@ $$;
 
 -- Notes the photo of a receipt before it is stored, for a day: by then it is sent with a transfer, or goes. Takes the order's number and
 -- key, {id, name, hash, bytes}, and a hash of the network or null where nothing is limited. Refuses like `shop.open_order_page`, 409
--- `advance_not_asked`, and 429 `too_many_receipts` beyond 10 a day for one order and 60 from one network.
-create function public.add_receipt(order_number text, key text, photo jsonb, network text default null) returns void
+-- `advance_not_asked`, and 429 `too_many_transfer_photos` beyond 10 a day for one order and 60 from one network.
+create function public.add_transfer_photo(order_number text, key text, photo jsonb, network text default null) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   opened constant public.orders := shop.open_order_page(order_number, key);
 begin
   perform shop.check_advance_asked(opened.id);
-  if network is not null and (public.hit_rate_limit(shop.bucket('receipt order', opened.id), 10, 86400) > 0
-                              or public.hit_rate_limit(shop.bucket('receipt', network), 60, 86400) > 0) then
-    perform shop.refuse('too_many_receipts');
+  if network is not null and (public.hit_rate_limit(shop.bucket('transfer photo order', opened.id), 10, 86400) > 0
+                              or public.hit_rate_limit(shop.bucket('transfer photo', network), 60, 86400) > 0) then
+    perform shop.refuse('too_many_transfer_photos');
   end if;
-  insert into public.advance_receipts (id, order_id, name, hash, bytes)
+  insert into public.transfer_photos (id, order_id, name, hash, bytes)
   values (photo ->> 'id', opened.id, photo ->> 'name', photo ->> 'hash', (photo ->> 'bytes')::integer);
 end;
 $$;
 
 -- Stores that a customer says they have paid; it is nothing until staff find it. Takes the order's number and key, and {reference,
--- receiptId?}. Sending it again changes nothing, but a receipt may follow its number. Returns the page. Refuses like
+-- photoId?}. Sending it again changes nothing, but a photo may follow its number. Returns the page. Refuses like
 -- `shop.open_order_page`, 409 `advance_not_asked`, `transfers_wait` while five wait, 422 the field `reference` when nothing was sent or the
--- number belongs to another transfer, `receipt` when it is not kept any more.
+-- number belongs to another transfer, `photo` when it is not kept any more.
 create function public.claim_advance(order_number text, key text, transfer jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   opened constant public.orders := shop.lock_order((shop.open_order_page(order_number, key)).id);
   number constant text := shop.read_transaction_number(coalesce(transfer ->> 'reference', ''));
-  receipt constant text := transfer ->> 'receiptId';
+  photo constant text := transfer ->> 'photoId';
   claim public.advance_claims;
 begin
-  if number = '' and receipt is null then
+  if number = '' and photo is null then
     perform shop.refuse_field('reference', 'Enter the transaction number, or add a photo of the receipt');
   end if;
   perform shop.check_advance_asked(opened.id);
-  if exists (select from public.advance_claims c where c.order_id = opened.id and c.receipt_id = receipt) then
+  if exists (select from public.advance_claims c where c.order_id = opened.id and c.photo_id = photo) then
     return public.order_page(order_number, key);
-  elsif receipt is not null
-        and not exists (select from public.advance_receipts h where h.id = receipt and h.order_id = opened.id
+  elsif photo is not null
+        and not exists (select from public.transfer_photos h where h.id = photo and h.order_id = opened.id
                         and (h.kept_until > now() or h.kept_until is null)) then
-    perform shop.refuse_field('receipt', 'The photo was not kept. Please add it again.');
+    perform shop.refuse_field('photo', 'The photo was not kept. Please add it again.');
   elsif (select count(*) from public.advance_claims c where c.order_id = opened.id and c.state = 'sent') >= 5 then
     perform shop.refuse('transfers_wait');
   end if;
 
-  insert into public.advance_claims (order_id, reference, reference_key, receipt_id)
-  values (opened.id, coalesce(transfer ->> 'reference', ''), number, receipt)
+  insert into public.advance_claims (order_id, reference, reference_key, photo_id)
+  values (opened.id, coalesce(transfer ->> 'reference', ''), number, photo)
   on conflict (reference_key) where reference_key <> '' and state in ('sent', 'received') do nothing returning * into claim;
   if not found then
     select * into claim from public.advance_claims c where c.reference_key = number and c.state in ('sent', 'received');
     if claim.order_id is distinct from opened.id then
       perform shop.refuse_field('reference', 'This number was sent for another order. Please check it, or call us.');
-    elsif claim.receipt_id is not null or claim.state <> 'sent' or receipt is null then
+    elsif claim.photo_id is not null or claim.state <> 'sent' or photo is null then
       return public.order_page(order_number, key);
     end if;
-    update public.advance_claims c set receipt_id = receipt where c.id = claim.id;
+    update public.advance_claims c set photo_id = photo where c.id = claim.id;
   end if;
-  update public.advance_receipts h set kept_until = null where h.id = receipt;
+  update public.transfer_photos h set kept_until = null where h.id = photo;
   perform shop.log_order_event(opened.id, 'payment', 'transfer', null,
-            jsonb_strip_nulls(jsonb_build_object('transfer', 'sent', 'reference', nullif(claim.reference, ''), 'receipt',
-                                                 case when receipt is not null then 'photo' end)));
+            jsonb_strip_nulls(jsonb_build_object('transfer', 'sent', 'reference', nullif(claim.reference, ''),
+                                                 'photo', case when photo is not null then 'sent' end)));
   return public.order_page(order_number, key);
 end;
 $$;
@@ -180,5 +180,5 @@ begin
 end;
 $$;
 
-grant execute on function public.add_receipt, public.claim_advance, public.verify_transfer, public.reject_transfer,
+grant execute on function public.add_transfer_photo, public.claim_advance, public.verify_transfer, public.reject_transfer,
   public.take_back_transfer to service_role;

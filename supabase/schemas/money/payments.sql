@@ -101,8 +101,8 @@ as $$
 begin
   if not exists (select from public.payments p
                   where p.id = new.reverses and p.reverses is null
-                    and (p.kind, p.method, p.from_account, p.to_account, p.amount) = (new.kind, new.method, new.to_account,
-                                                                                      new.from_account, new.amount)
+                    and (p.kind, p.method, p.from_account, p.to_account, p.amount)
+                        = (new.kind, new.method, new.to_account, new.from_account, new.amount)
                     and p.order_id is not distinct from new.order_id and p.customer_id is not distinct from new.customer_id) then
     raise exception 'payment % must move back what payment % moved', new.id, new.reverses using errcode = 'restrict_violation';
   end if;

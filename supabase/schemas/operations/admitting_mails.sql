@@ -3,10 +3,10 @@
 -- Why a mail may not go now: `recipient` (its mailbox has had what strangers may send it in a day), `shop` (so has the shop as a whole);
 -- null: it may. Every kind goes by this. What staff send always goes, and counts for the shop. Of a day, orders and extras leave a sixth to
 -- accounts, and accounts two thirds to the others; extras of the whole shop take a third at most, so that no storm of one kind starves
--- another. What is left of earlier days takes half of that. Links that prove an address, of which anybody causes as many as they make up
--- addresses, take half of what accounts may have: whoever forgot a password still gets theirs, and the staff theirs in any case. Asking for
--- a review takes nothing from anybody: it counts for no other mail, is a twelfth of a day's mails at most, and waits while half of the day
--- is used up; a mailbox gets one a day. Days are Pakistan's.
+-- another. What is left of earlier days takes half of that. Links that prove an address, which anybody causes for as many addresses as they
+-- make up, take half of what accounts may have: whoever forgot a password still gets theirs, and the staff theirs in any case. Asking for a
+-- review takes nothing from anybody: it counts for no other mail, is a twelfth of a day's mails at most, and waits while half of the day is
+-- used up; a mailbox gets one a day. Days are Pakistan's.
 create function shop.why_not_mailed(mail public.mail_outbox) returns text
 language plpgsql set search_path = ''
 as $$
@@ -75,7 +75,7 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('admitting mails', 0));
   update public.mail_outbox m set failed_at = now(), last_error = 'held back until it was of no use any more'
-   where m.admitted_at is null and m.sent_at is null and m.failed_at is null and m.held_at is not null
+   where m.admitted_at is null and m.sent_at is null and m.failed_at is null and m.held_back_at is not null
      and m.created_at < now() - shop.mail_keeps(m.kind);
   -- Meanwhile the order was cancelled or came back, or somebody refused or switched them off.
   delete from public.mail_outbox m
@@ -83,15 +83,17 @@ begin
      and not ((shop.review_mail_rule() ->> 'isOn')::boolean and shop.may_be_reviewed(m.payload ->> 'order_id'));
   for mail in
     select m.* from public.mail_outbox m
-     where m.admitted_at is null and m.sent_at is null and m.failed_at is null and (m.held_at is null or m.held_at < today or not limited)
+     where m.admitted_at is null and m.sent_at is null and m.failed_at is null
+       and (m.held_back_at is null or m.held_back_at < today or not limited)
      order by array_position(array['staff', 'account', 'order', 'extra', 'review'], shop.mail_class(m.kind)),
-       m.held_at is not null, m.created_at, m.id
+              m.held_back_at is not null, m.created_at, m.id
      limit 200 for update
   loop
     reason := case when limited then shop.why_not_mailed(mail) end;
     update public.mail_outbox m
-       set admitted_at = case when reason is null then now() end, held_because = reason,
-         held_at = case when reason is not null then now() end
+       set admitted_at = case when reason is null then now() end,
+           held_back_because = reason,
+           held_back_at = case when reason is not null then now() end
      where m.id = mail.id;
     admitted := admitted + (reason is null)::integer;
   end loop;
@@ -100,12 +102,12 @@ end;
 $$;
 
 -- Limits were raised, so that mails that were held back today are looked at again.
-create function shop.look_at_held_mails() returns void
+create function shop.look_at_held_back_mails() returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  update public.mail_outbox m set held_at = m.held_at - interval '1 day'
-   where m.held_at is not null and m.admitted_at is null and m.sent_at is null and m.failed_at is null;
+  update public.mail_outbox m set held_back_at = m.held_back_at - interval '1 day'
+   where m.held_back_at is not null and m.admitted_at is null and m.sent_at is null and m.failed_at is null;
 end;
 $$;
 

@@ -45,7 +45,7 @@ insert into public.conditions (kind, threshold) values
   ('courier_words', 1),
   -- Minutes in which nobody knows what came of a booking.
   ('courier_bookings', 15),
-  -- Parcels of which a courier told what cannot be true.
+  -- Parcels about which a courier said what cannot be true.
   ('courier_answers', 1);
 
 -- Trigger: the audit log notes what is watched, and from when on.

@@ -7,7 +7,7 @@ as $$
 begin
   perform shop.write_audit(shop.acting(), 'settings', null, 'limits', to_jsonb(old) - 'updated_at', to_jsonb(new) - 'updated_at');
   if new.mails_per_recipient > old.mails_per_recipient or new.mails_per_day > old.mails_per_day
-    then perform shop.look_at_held_mails(); end if;
+    then perform shop.look_at_held_back_mails(); end if;
   return null;
 end;
 $$;

@@ -72,11 +72,11 @@ $$;
 create function shop.message_json(message_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(m) || jsonb_build_object('answers',
-           (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'answer', a.answer, 'answered_by', coalesce(s.username, ''),
-                                                         'created_at', a.created_at)
-                                      order by a.created_at, a.id), '[]')
-              from public.contact_answers a left join public.staff s on s.id = a.answered_by where a.message_id = m.id))
+  select to_jsonb(m) || jsonb_build_object(
+           'answers', (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'answer', a.answer, 'answered_by', coalesce(s.username, ''),
+                                                                    'created_at', a.created_at)
+                                                 order by a.created_at, a.id), '[]')
+                         from public.contact_answers a left join public.staff s on s.id = a.answered_by where a.message_id = m.id))
     from public.contact_messages m where m.id = message_json.message_id;
 $$;
 

@@ -10,8 +10,9 @@ declare
   is_quiet constant boolean := case when quiet_from < quiet_to then here::time >= quiet_from and here::time < quiet_to
                                     else here::time >= quiet_from or here::time < quiet_to end;
 begin
-  return case when is_quiet then (here::date + quiet_to + case when here::time < quiet_to then interval '0'
-                                                               else interval '1 day' end) at time zone 'Asia/Karachi' end;
+  return case when is_quiet
+              then (here::date + quiet_to + case when here::time < quiet_to then interval '0' else interval '1 day' end)
+                   at time zone 'Asia/Karachi' end;
 end;
 $$;
 
@@ -24,7 +25,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('preparing pushes', 0));
   update public.push_outbox o set failed_at = now(), last_error = 'waited until it was of no use any more'
    where o.sent_at is null and o.failed_at is null and o.created_at < now() - interval '2 days';
-  update public.push_outbox o set is_held = true, next_attempt_at = shop.quiet_until(d.quiet_from, d.quiet_to, now())
+  update public.push_outbox o set is_delayed = true, next_attempt_at = shop.quiet_until(d.quiet_from, d.quiet_to, now())
     from public.push_devices d
    where d.id = o.device_id and o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now()
      and o.kind not in ('trouble', 'access', 'test')
@@ -32,8 +33,8 @@ begin
   with due as (
     select o.id, o.device_id, o.kind from public.push_outbox o
      where o.sent_at is null and o.failed_at is null and o.next_attempt_at <= now()
-     and o.kind not in ('trouble', 'access', 'test', 'several')
-       and (select count(*) > 3 or (count(*) > 1 and bool_or(e.is_held)) from public.push_outbox e
+       and o.kind not in ('trouble', 'access', 'test', 'several')
+       and (select count(*) > 3 or (count(*) > 1 and bool_or(e.is_delayed)) from public.push_outbox e
              where e.device_id = o.device_id and e.sent_at is null and e.failed_at is null and e.next_attempt_at <= now()
                and e.kind not in ('trouble', 'access', 'test', 'several'))
   ), told as (

@@ -143,7 +143,7 @@ as $$
     from words w, thresholds t where w.words >= (t.of ->> 'courier_words')::numeric;
 $$;
 
--- Bookings that nobody knows the end of, and answers of couriers of which something was left out. As `shop.find_troubles` returns it.
+-- Bookings whose outcome nobody knows, and answers of couriers that were left out in part. As `shop.find_troubles` returns it.
 create function shop.troubles_of_bookings() returns table (kind text, since timestamptz, details jsonb)
 language sql stable set search_path = ''
 as $$

@@ -28,7 +28,7 @@ as $$
                 then case when of_order.status = 'delivered' then 'shipped' end
               when bool_and(shop.is_over(s.status)) then 'delivered'
               when bool_or(shop.has_left(s.status)) then 'shipped'
-              when shop.has_left(of_order.status) then 'processing' end::shop.order_status
+              when shop.has_shipped(of_order.status) then 'processing' end::shop.order_status
     from public.shipments s where s.order_id = of_order.id and s.archived_at is null;
 $$;
 
@@ -196,9 +196,10 @@ begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, expected_version);
   if changes ->> 'customer_phone' <> before.customer_phone then
-    lost := shop.change_order_phone(before, changes ->> 'customer_phone', case when changes ? 'second_phone' then changes ->> 'second_phone'
-                                                                               else before.second_phone end,
-                                    total_seen);
+    lost := shop.change_order_phone(
+      before, changes ->> 'customer_phone',
+      case when changes ? 'second_phone' then changes ->> 'second_phone' else before.second_phone end,
+      total_seen);
     if lost is not null then
       perform shop.refuse('price_changed', lost, '{"of": "phone"}');
     end if;
@@ -246,7 +247,7 @@ $$;
 -- Cancels a stranger's orders together, their pieces back in stock. Takes the ids that the screen showed, why, and the staff member.
 -- Returns {released, left}: the cancelled orders, and the numbers of those that somebody confirmed, began or cancelled meanwhile, which
 -- stay as they are. Each can be taken back by its status. Locks the orders, then the products by id.
-create function public.release_held_orders(ids text[], reason text, actor uuid) returns jsonb
+create function public.release_reserved_orders(ids text[], reason text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -257,9 +258,9 @@ begin
   perform shop.act_as(actor);
   perform 1 from public.orders o where o.id = any (ids) order by o.id for update;
   perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id = any (ids)));
-  for asked in select o.id, o.order_number, u.id is not null as is_held
+  for asked in select o.id, o.order_number, u.id is not null as is_reserved
                  from public.orders o left join shop.unconfirmed_orders u on u.id = o.id where o.id = any (ids) order by o.id loop
-    if asked.is_held then
+    if asked.is_reserved then
       perform public.set_order_status(asked.id, 'cancelled', actor);
       perform shop.log_order_event(asked.id, 'note', '', null, null, reason);
       released := released || shop.staff_order_json(asked.id);
@@ -272,4 +273,4 @@ end;
 $$;
 
 grant execute on function public.set_order_status, public.archive_order, public.edit_order, public.set_order_tags, public.add_order_note,
-  public.release_held_orders to service_role;
+  public.release_reserved_orders to service_role;

@@ -74,8 +74,8 @@ begin
     'before', jsonb_build_object('items', shop.items_in_brief(opened.id), 'subtotal', opened.subtotal, 'shipping', opened.shipping,
                                  'total', opened.total_amount)
       || shop.discount_json(opened.discount, opened.delivery_discount, opened.discount_code, null),
-    'after', jsonb_build_object('items', shop.lines_in_brief(lines), 'subtotal', priced.subtotal, 'shipping',
-                                priced.shipping, 'total', priced.total)
+    'after', jsonb_build_object('items', shop.lines_in_brief(lines), 'subtotal', priced.subtotal, 'shipping', priced.shipping,
+                                'total', priced.total)
       || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal));
 end;
 $$;

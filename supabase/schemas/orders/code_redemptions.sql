@@ -34,8 +34,8 @@ begin
     when check_violation then reason := 'used_up';
   end;
   if reason is not null then
-    perform shop.refuse_code(jsonb_build_object('code', priced.code, 'reason',
-                               case when reason <> 'used_up' and placed.placed_by is null then 'not_usable' else reason end), payload,
+    perform shop.refuse_code(jsonb_build_object(
+      'code', priced.code, 'reason', case when reason <> 'used_up' and placed.placed_by is null then 'not_usable' else reason end), payload,
                                delivery);
   end if;
 end;

@@ -11,7 +11,7 @@ begin
   return case
     when use.is_once and exists (select from public.code_redemptions r
                                   where r.code_id = use.code_id and r.phone = use.phone and r.order_id not in (use.order_id, merged_id)
-                                  and r.released_at is null)
+                                    and r.released_at is null)
       then 'used_by_phone'
     when use.is_first and exists (select from public.orders o
                                    where o.customer_phone = use.phone and o.id not in (use.order_id, merged_id) and o.status <> 'cancelled')
@@ -39,8 +39,9 @@ declare
   retry_after integer := 0;
 begin
   foreach bucket in array buckets loop
-    retry_after := greatest(retry_after, public.hit_rate_limit(bucket, (tries ->> case when many then 'fewHits' else 'hits' end)::integer,
-                                                               (tries ->> 'seconds')::integer));
+    retry_after := greatest(
+      retry_after,
+      public.hit_rate_limit(bucket, (tries ->> case when many then 'fewHits' else 'hits' end)::integer, (tries ->> 'seconds')::integer));
   end loop;
   if retry_after > 0 then
     perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', retry_after));

@@ -1,5 +1,5 @@
 -- Whether an order is real: a row beside each order, while the order's status keeps its meaning. Staff work through what is due, each order
--- held by one person at a time. Silence never cancels anything.
+-- taken on by one person at a time. Silence never cancels anything.
 
 create type shop.confirmation_state as enum ('unconfirmed', 'confirmed', 'no_answer', 'call_back', 'unreachable',
                                              'wrong_number', 'refused');
@@ -25,7 +25,7 @@ $$;
 create type shop.urgency as (is_no_call_back boolean, since timestamptz, negative_stake numeric, order_id text);
 
 -- What the shop makes of a new order. At most one of the last two says something: why only staff may confirm it, or which rule confirms it.
-create type shop.verdict as (score integer, reasons jsonb, held_because text, confirmed_because text);
+create type shop.verdict as (score integer, reasons jsonb, call_because text, confirmed_because text);
 
 create table public.order_confirmations (
   order_id text primary key references public.orders (id) on delete cascade,
@@ -36,14 +36,14 @@ create table public.order_confirmations (
   due_at timestamptz,
   -- Whether the order still waits to be packed: copied by a trigger, so that the queue reads this table alone.
   is_open boolean not null default true,
-  -- Who works on it now; a claim that has ended is none.
+  -- Who works on it now; a claim that has ended counts for nothing.
   claimed_by uuid references public.staff (id) on delete set null,
   claimed_until timestamptz,
   -- How doubtful the order is: the sum of the reasons' points, and [{code, text, points}].
   score integer not null default 0,
   reasons jsonb not null default '[]',
   -- Why only staff may confirm it; null: the shopper may, too.
-  held_because text,
+  call_because text,
   -- An advance is asked and missing: copied by a trigger (money/advances.sql), so that the gate reads this table alone.
   awaits_advance boolean not null default false,
   -- It is the exchange of pieces that are not back: kept by the requests (returns/requests.sql).

@@ -1,4 +1,4 @@
--- Staff call whoever ordered, each order held by one person at a time.
+-- Staff call whoever ordered, each order taken on by one person at a time.
 
 -- Gives an order to a staff member for fifteen minutes, its reasons as they are now. Takes the order's id and the staff member, its
 -- confirmation locked.
@@ -132,9 +132,9 @@ end;
 $$;
 
 -- Stores that the shopper confirms the order. Takes its id, where they said so (`page`, `whatsapp`) and the version they saw, as
--- `shop.order_version` has it (null: whatever it is now). Returns what came of it: `confirmed`, also when it was already; `held` when it is
--- noted and staff still call; without any effect `changed` when pieces or total are others now, `cancelled`, and `closed` for an order that
--- is shipped or gone.
+-- `shop.order_version` has it (null: whatever it is now). Returns what came of it: `confirmed`, also when it was already; `call_needed`
+-- when it is noted and staff still call; without any effect `changed` when pieces or total are others now, `cancelled`, and `closed` for an
+-- order that is shipped or gone.
 create function public.confirm_by_shopper(order_id text, source text, expected_version text default null) returns text
 language plpgsql set search_path = ''
 as $$
@@ -152,7 +152,7 @@ begin
     return 'changed';
   elsif confirmation.state = 'confirmed' then
     return 'confirmed';
-  elsif confirmation.held_because is null and not confirmation.awaits_advance then
+  elsif confirmation.call_because is null and not confirmation.awaits_advance then
     perform shop.store_attempt(confirmation, 'shopper', 'confirmed', null, source, null);
     return 'confirmed';
   end if;
@@ -161,7 +161,7 @@ begin
     then
     insert into public.confirmation_attempts (order_id, how, outcome, note) values (asked.id, 'shopper', 'confirmed', source);
   end if;
-  return 'held';
+  return 'call_needed';
 end;
 $$;
 

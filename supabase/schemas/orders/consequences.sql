@@ -30,7 +30,7 @@ create function shop.is_sold(an_order public.orders) returns boolean
 language sql immutable
 return an_order.status <> 'cancelled' and an_order.archived_at is null;
 
--- Whether somebody cancels an order, takes it up again or deletes it. What a merge and a receipt do with it is no decision of its own.
+-- Whether somebody cancels an order, takes it up again or deletes it. What a merge and counting do with it is no decision of its own.
 create function shop.is_cancelled_by_hand(old public.orders, new public.orders) returns boolean
 language sql stable
 return (old.status = 'cancelled') <> (new.status = 'cancelled') and new.merged_into is null
@@ -77,7 +77,7 @@ begin
   if new.collected <> 0 then perform shop.book_collected(null, new); end if;
   perform shop.begin_confirmation(new);
   perform shop.count_order(null, new);
-  if shop.has_left(new.status) then perform shop.check_dispatch_gate(new.id); end if;
+  if shop.has_shipped(new.status) then perform shop.check_dispatch_gate(new.id); end if;
   if new.discount_reason is not null then perform shop.need_right('discount_orders'); end if;
   if new.placed_by is not null then perform shop.need_right('place_orders'); end if;
   if new.shopper_id is not null then perform shop.note_used_address(new); end if;
@@ -105,7 +105,7 @@ begin
   if new.collected > old.collected or new.collected = 0 and old.collected > 0 then perform shop.book_collected(old, new); end if;
   if moves or comes_or_goes or old.customer_phone <> new.customer_phone then perform shop.follow_order(old, new); end if;
   if arrives then perform shop.note_delivery(new); end if;
-  if moves and shop.has_left(new.status) then perform shop.check_dispatch_gate(new.id); end if;
+  if moves and shop.has_shipped(new.status) then perform shop.check_dispatch_gate(new.id); end if;
   if shop.is_open(old.status) <> shop.is_open(new.status) then perform shop.keep_packed_photos(new); end if;
   perform shop.log_order_change(old, new);
   if shop.is_cancelled_by_hand(old, new) then perform shop.need_right('cancel_orders'); end if;
@@ -113,7 +113,7 @@ begin
   if shop.is_discounted(old, new) then perform shop.need_right('discount_orders'); end if;
   if moves and new.status in ('shipped', 'delivered') then perform shop.need_right('send_parcels'); end if;
   if is_due_anew then perform shop.align_sums(new); end if;
-  if shop.has_left(new.status) and not shop.has_left(old.status) then perform shop.check_photo(new.id); end if;
+  if shop.has_shipped(new.status) and not shop.has_shipped(old.status) then perform shop.check_photo(new.id); end if;
   if arrives then perform shop.promise_returns(new); end if;
   if old.awaits_proof and not new.awaits_proof and new.status <> 'cancelled' then perform shop.take_proven_pieces(new); end if;
   if new.pieces_added_at is distinct from old.pieces_added_at then perform shop.push_added_pieces(new); end if;
@@ -158,8 +158,8 @@ begin
 
   if new.discount <> old.discount then perform shop.require_shared_discount(new.id); end if;
   if old.status <> new.status or old.due_on_delivery <> new.due_on_delivery then perform shop.require_sums(new.id); end if;
-  if (old.advance_verified, old.credit_used, old.collected, old.refunded) <> (new.advance_verified, new.credit_used,
-                                                                              new.collected, new.refunded) then
+  if (old.advance_verified, old.credit_used, old.collected, old.refunded)
+     <> (new.advance_verified, new.credit_used, new.collected, new.refunded) then
     perform shop.require_booked_order(new.id);
   end if;
   return null;

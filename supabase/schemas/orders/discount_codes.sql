@@ -17,7 +17,7 @@ create table public.discount_codes (
   -- As customers are told: EID10.
   code text not null,
   code_key text not null generated always as (shop.code_key(code)) stored,
-  -- Whose code it is, or of which campaign.
+  -- Whose code it is, or which campaign it belongs to.
   name text not null default '',
   kind shop.discount_kind not null,
   target shop.discount_target not null default 'lines',
@@ -25,7 +25,7 @@ create table public.discount_codes (
   value numeric(12, 2) not null,
   starts_at timestamptz,
   ends_at timestamptz,
-  -- Of all lines, before the discount.
+  -- What all lines must cost together, before the discount.
   minimum numeric(12, 2) not null default 0,
   -- What it is for; both empty: everything. A product counts when it is named, or its category is.
   product_ids text[] not null default '{}',
@@ -60,7 +60,7 @@ grant select, insert, update on public.discount_codes to service_role;
 create table public.code_redemptions (
   order_id text not null,
   code_id text not null references public.discount_codes (id),
-  -- Of the order, always: all spellings of one number are one.
+  -- The phone of the order. All spellings of one number are one.
   phone text not null,
   -- Whether the phone may have the code once only, and only for its first order: as the code said when it was redeemed.
   is_once boolean not null,

@@ -2,7 +2,7 @@
 
 -- The orders that must not go out yet: those of their age must be confirmed and have paid the advance that is asked, an exchange waits for
 -- its pieces, whatever the rules, and staff have not let them through.
-create view shop.orders_held_by_gate with (security_invoker = true) as
+create view shop.orders_stopped_by_gate with (security_invoker = true) as
   select o.id as order_id, o.order_number
     from public.confirmation_rules r
     join public.orders o on o.created_at >= r.gate_since
@@ -11,18 +11,18 @@ create view shop.orders_held_by_gate with (security_invoker = true) as
   union
   select o.id, o.order_number from public.order_confirmations c join public.orders o on o.id = c.order_id where c.awaits_return
     and c.overridden_at is null;
-grant select on shop.orders_held_by_gate to service_role;
+grant select on shop.orders_stopped_by_gate to service_role;
 
 -- Refuses 409 `not_confirmed` {orderId, orderNumber} when an order must not go out yet. Takes its id.
 create function shop.check_dispatch_gate(order_id text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  held_number text;
+  stopped_number text;
 begin
-  select h.order_number into held_number from shop.orders_held_by_gate h where h.order_id = check_dispatch_gate.order_id;
+  select h.order_number into stopped_number from shop.orders_stopped_by_gate h where h.order_id = check_dispatch_gate.order_id;
   if found then
-    perform shop.refuse('not_confirmed', jsonb_build_object('orderId', order_id, 'orderNumber', held_number));
+    perform shop.refuse('not_confirmed', jsonb_build_object('orderId', order_id, 'orderNumber', stopped_number));
   end if;
 end;
 $$;

@@ -14,8 +14,8 @@ $$;
 -- the code that they came under, also in another colour or size. More pieces than it had cost today's price, and a code that holds no more
 -- takes nothing off them. Returns them in parts, as `shop.price_lines` does: what the line had, with its id, and what is new. Pieces that
 -- the order gives up count as available. `is_kept`: what the order has, in its own variant, which needs no stock.
-create function shop.edited_lines(asked public.orders, items jsonb) returns table (place integer, item_id text,
-                                                                                   is_kept boolean, line shop.priced_line)
+create function shop.edited_lines(asked public.orders, items jsonb)
+returns table (place integer, item_id text, is_kept boolean, line shop.priced_line)
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -37,7 +37,7 @@ begin
       union all
       select w.*, null, w.price, w.quantity - coalesce(w.sold_quantity, 0), false, terms_now from wanted w
       where w.quantity > coalesce(w.sold_quantity, 0)
-    ), held as (
+    ), taken as (
       select i.variant_id, sum(i.quantity) as units from public.order_items i where i.order_id = asked.id group by i.variant_id
     )
     select (row_number() over (order by p.line_position, p.part_id))::integer, p.part_id, p.kept,
@@ -45,11 +45,11 @@ begin
                case when p.part_price = p.sold_price then p.sold_name else p.product_name end,
                case when p.part_price = p.sold_price then p.sold_image else p.product_image end,
                p.part_price,
-               (p.available + coalesce(h.units, 0) - coalesce((select sum(k.units) from parts k where k.kept
-                                                               and k.sold_variant = p.variant_id), 0))::integer,
+               (p.available + coalesce(h.units, 0)
+                - coalesce((select sum(k.units) from parts k where k.kept and k.sold_variant = p.variant_id), 0))::integer,
                p.units, p.selected_color, p.selected_size, p.colors, p.sizes,
                case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice, p.part_terms)::shop.priced_line
-      from parts p left join held h on h.variant_id = p.variant_id;
+      from parts p left join taken h on h.variant_id = p.variant_id;
 end;
 $$;
 
@@ -57,8 +57,8 @@ $$;
 create function shop.items_in_brief(order_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('product_id', i.product_id, 'name', i.product_name, 'color', i.selected_color, 'size',
-                                               i.selected_size, 'quantity', i.quantity, 'price', i.price)
+  select coalesce(jsonb_agg(jsonb_build_object('product_id', i.product_id, 'name', i.product_name, 'color', i.selected_color,
+                                               'size', i.selected_size, 'quantity', i.quantity, 'price', i.price)
                             order by i.position), '[]')
     from public.order_items i where i.order_id = items_in_brief.order_id;
 $$;
@@ -87,8 +87,8 @@ begin
      where not before.awaits_proof
      group by v.product_id, v.variant_id having sum(v.units) <> 0 order by v.product_id, v.variant_id
   loop
-    perform shop.change_stock(moved.product_id, moved.units, case when moved.units < 0 then 'sale'
-                                                                  else 'return' end::shop.stock_change_kind,
+    perform shop.change_stock(moved.product_id, moved.units,
+                              case when moved.units < 0 then 'sale' else 'return' end::shop.stock_change_kind,
                               before.order_number, reason, actor, moved.variant_id);
   end loop;
 
@@ -102,8 +102,9 @@ begin
     from unnest(lines) with ordinality l;
   -- What was received of a line before stays received.
   update shop.sent_pieces s
-     set sent = s.received + case when before.awaits_proof then 0 else coalesce((select i.quantity from public.order_items i
-                                                                                 where i.id = s.order_item_id), 0) end
+     set sent = s.received
+                + case when before.awaits_proof then 0
+                       else coalesce((select i.quantity from public.order_items i where i.id = s.order_item_id), 0) end
    where s.order_id = before.id;
   perform shop.log_order_event(before.id, 'items', '', jsonb_build_object('items', before_items),
                                jsonb_build_object('items', shop.items_in_brief(before.id)), note);

@@ -17,7 +17,7 @@ language sql immutable parallel safe
 return status in ('pending', 'processing');
 
 -- Whether an order was handed over, and is under way or has arrived.
-create function shop.has_left(status shop.order_status) returns boolean
+create function shop.has_shipped(status shop.order_status) returns boolean
 language sql immutable parallel safe
 return status in ('shipped', 'delivered');
 
@@ -41,7 +41,7 @@ $$;
 create table public.orders (
   id text primary key default shop.new_id(),
   order_number text not null default 'ORD-' || nextval('shop.order_numbers'),
-  -- By the trigger orders_customer, from the phone.
+  -- Whoever has the phone (`shop.give_order_its_customer`).
   customer_id text not null references public.customers (id),
   customer_name text not null,
   -- In lower case, so that a search compares it letter by letter. Empty where staff know none.
@@ -88,7 +88,7 @@ create table public.orders (
     case when status = 'delivered' or (advance_verified + credit_used > 0 and advance_verified + credit_used - refunded >= total_amount)
          then 'paid'::shop.payment_status else 'pending' end) stored,
   notes text not null default '',
-  -- Of staff, for staff.
+  -- Only staff set and see them.
   tags text[] not null default '{}',
   source shop.order_source not null default 'website',
   -- Who wrote it down; null for a shopper's own.

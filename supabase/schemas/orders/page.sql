@@ -6,8 +6,8 @@ create function shop.page_ends_at(page_order public.orders) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return case when not shop.is_open(page_order.status) then greatest(page_order.updated_at + interval '30 days',
-                                                                     shop.returns_end_at(page_order.id)) end;
+  return case when not shop.is_open(page_order.status)
+              then greatest(page_order.updated_at + interval '30 days', shop.returns_end_at(page_order.id)) end;
 end;
 $$;
 

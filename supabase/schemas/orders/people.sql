@@ -22,7 +22,7 @@ begin
     returning c.id into new.customer_id;
     exit when found;
 
-    -- Of two first orders at once one makes the customer; the other waits here and finds it in the next round.
+    -- When two first orders arrive at once, one makes the customer; the other waits here and finds it in the next round.
     with first_seen as (
       insert into shop.customer_phones as p (phone, customer_id, created_at) values (new.customer_phone, shop.new_id(), new.created_at)
       on conflict (phone) do nothing returning p.customer_id

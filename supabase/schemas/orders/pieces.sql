@@ -8,7 +8,7 @@ create table shop.sent_pieces (
   order_id text not null references public.orders (id),
   sent integer not null,
   received integer not null default 0,
-  -- Of those received, as long as nobody has decided.
+  -- Received pieces that nobody has decided about.
   to_inspect integer not null default 0,
   constraint sent_pieces_received_at_most_sent check (received between 0 and sent),
   constraint sent_pieces_inspected_once check (to_inspect between 0 and received)

@@ -90,7 +90,7 @@ create function public.place_order(payload jsonb, delivery jsonb, idempotency_ke
 language plpgsql set search_path = ''
 as $$
 declare
-  -- Of what was sent: a city that the shop has learned meanwhile makes no other order.
+  -- Covers what the shopper sent. A city that the shop has learned meanwhile does not make it another order.
   fingerprint text := md5((payload - array['cityKnown', 'cityTakesCash'])::text);
   content_fingerprint text;
   lines shop.priced_line[];

@@ -28,13 +28,13 @@ begin
            -- `offset 0` makes Postgres look up each product by its key, whatever number of lines it planned for.
            left join lateral (select * from public.products o where o.id = i.item ->> 'productId' offset 0) p on p.archived_at is null
            left join lateral (select o.id, o.stock_quantity from public.product_variants o
-                               where o.product_id = p.id and o.archived_at is null and (o.color = '' or o.color = i.color)
-                               and (o.size = '' or o.size = i.size)
+                               where o.product_id = p.id and o.archived_at is null
+                                 and (o.color = '' or o.color = i.color) and (o.size = '' or o.size = i.size)
                               offset 0) v on true
-           left join lateral (select case when o.size <> '' and i.size is null then 'size' when o.color <> '' and i.color is null
-                                          then 'color' end as choice
-                                from public.product_variants o where v.id is null and o.product_id = p.id
-                                and o.archived_at is null limit 1) m on true
+           left join lateral (select case when o.size <> '' and i.size is null then 'size'
+                                          when o.color <> '' and i.color is null then 'color' end as choice
+                                from public.product_variants o
+                               where v.id is null and o.product_id = p.id and o.archived_at is null limit 1) m on true
      order by i.ordinality;
 end;
 $$;
@@ -66,7 +66,7 @@ $$;
 -- `unknown`, `not_yet` {startsAt}, `ended`, `used_up`, `minimum` {missing}, `other_pieces` or `nothing_off`.
 create type shop.order_price as (
   subtotal numeric, discount numeric, shipping numeric, delivery_discount numeric, total numeric,
-  -- Of the lines, in their order: what is taken off each, and under which terms of the code, null for none.
+  -- For each line, in their order: what is taken off, and under which terms of the code (null: none).
   shares numeric[], code_terms jsonb[],
   code_id text, code text, refusal jsonb
 );
@@ -92,8 +92,8 @@ declare
     when code.uses >= code.max_uses then 'used_up' end;
 begin
   return case when reason is not null
-              then jsonb_strip_nulls(jsonb_build_object('code', code.code, 'reason', reason, 'startsAt',
-                                                        case when reason = 'not_yet' then code.starts_at end)) end;
+              then jsonb_strip_nulls(jsonb_build_object('code', code.code, 'reason', reason,
+                                                        'startsAt', case when reason = 'not_yet' then code.starts_at end)) end;
 end;
 $$;
 
@@ -124,11 +124,92 @@ declare
   taken constant numeric := least(most, case rule.kind when 'sum' then rule.value else round(most * rule.value / 100) end);
 begin
   return case
-    when subtotal < rule.minimum then jsonb_build_object('refusal', jsonb_build_object('reason', 'minimum', 'missing',
-                                                                                       rule.minimum - subtotal))
-    when taken > 0 then jsonb_build_object('weights', weights, case rule.target when 'lines' then 'discount' else 'deliveryDiscount' end,
-                                           taken)
+    when subtotal < rule.minimum then jsonb_build_object(
+      'refusal', jsonb_build_object('reason', 'minimum', 'missing', rule.minimum - subtotal))
+    when taken > 0 then jsonb_build_object('weights', weights,
+                                           case rule.target when 'lines' then 'discount' else 'deliveryDiscount' end, taken)
     else jsonb_build_object('refusal', jsonb_build_object('reason', case when eligible = 0 then 'other_pieces' else 'nothing_off' end)) end;
+end;
+$$;
+
+-- The lines as they are priced by one set of terms. Takes the lines and the terms.
+create function shop.under_terms(lines shop.priced_line[], terms jsonb) returns shop.priced_line[]
+language sql stable set search_path = ''
+as $$
+  select array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available, l.quantity,
+                           l.selected_color, l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice, terms)::shop.priced_line
+                  from unnest(lines) with ordinality l order by l.ordinality);
+$$;
+
+-- A price with what the terms of its lines take off, each set of them in the order of its first line. Takes the price so far, the lines and
+-- what they cost. Its `refusal` is that of the first terms that take nothing off.
+create function shop.take_off_by_terms(so_far shop.order_price, lines shop.priced_line[], amounts numeric[]) returns shop.order_price
+language plpgsql stable set search_path = ''
+as $$
+declare
+  priced shop.order_price := so_far;
+  terms jsonb;
+  part jsonb;
+  taken numeric;
+begin
+  for terms in
+    select l.code_terms from unnest(lines) with ordinality l where l.code_terms is not null group by l.code_terms order by min(l.ordinality)
+  loop
+    part := shop.off_by_terms(terms, lines, amounts, priced.subtotal, priced.shipping);
+    -- A sum is taken off once, also where it was another one when more pieces came.
+    taken := least((part ->> 'discount')::numeric,
+                   case when terms ->> 'kind' = 'sum' then (terms ->> 'value')::numeric - priced.discount end);
+    if part ? 'discount' and taken > 0 then
+      priced.discount := priced.discount + taken;
+      priced.shares := array (
+        select s + more
+          from unnest(priced.shares, shop.shares_of(taken, array (select w::numeric from jsonb_array_elements_text(part -> 'weights') w)))
+               with ordinality b (s, more, n)
+         order by n);
+    end if;
+    priced.delivery_discount := greatest(priced.delivery_discount, coalesce((part ->> 'deliveryDiscount')::numeric, 0));
+    priced.refusal := coalesce(priced.refusal, part -> 'refusal');
+  end loop;
+  return priced;
+end;
+$$;
+
+-- A price with what a code takes off, or with the `refusal` that says why it takes nothing. Takes the price so far, the lines and what they
+-- cost, the code that was asked for, and `is_granted` as `shop.price_order` does.
+create function shop.take_off_code(so_far shop.order_price, lines shop.priced_line[], amounts numeric[], wanted text, is_granted boolean)
+returns shop.order_price
+language plpgsql stable set search_path = ''
+as $$
+declare
+  priced shop.order_price := so_far;
+  code public.discount_codes;
+begin
+  select * into code from public.discount_codes c where c.code_key = shop.code_key(wanted);
+  if not found then
+    priced.refusal := jsonb_build_object('code', wanted, 'reason', 'unknown');
+  elsif not is_granted then
+    priced.refusal := shop.code_refusal(code);
+    lines := shop.under_terms(lines, shop.code_terms(code));
+  end if;
+  if priced.refusal is not null then
+    return priced;
+  end if;
+
+  priced := shop.take_off_by_terms(priced, lines, amounts);
+  if priced.discount + priced.delivery_discount > 0 then
+    priced.code_id := code.id;
+    priced.code := code.code;
+    priced.code_terms := array (select l.code_terms from unnest(lines) with ordinality l order by l.ordinality);
+    priced.refusal := null;
+  else
+    -- Where no piece came under the code, what its pieces are asked for is told before that it holds no more.
+    priced.refusal := jsonb_build_object('code', code.code) || coalesce(
+      priced.refusal,
+      case when priced.subtotal >= code.minimum then shop.code_refusal(code) end,
+      shop.off_by_terms(shop.code_terms(code), lines, amounts, priced.subtotal, priced.shipping) -> 'refusal',
+      '{"reason": "other_pieces"}');
+  end if;
+  return priced;
 end;
 $$;
 
@@ -146,10 +227,6 @@ as $$
 declare
   priced shop.order_price;
   amounts constant numeric[] := array (select coalesce(l.price, 0) * l.quantity from unnest(lines) with ordinality l order by l.ordinality);
-  code public.discount_codes;
-  terms jsonb;
-  part jsonb;
-  taken numeric;
 begin
   priced.subtotal := (select coalesce(sum(a), 0) from unnest(amounts) a);
   priced.shipping := case when delivery is null then 0 else least(shop.delivery_charge(priced.subtotal, delivery), most_shipping) end;
@@ -163,47 +240,7 @@ begin
       priced.shares := shop.shares_of(priced.discount, amounts);
     end if;
   elsif off ? 'code' then
-    select * into code from public.discount_codes c where c.code_key = shop.code_key(off ->> 'code');
-    if not found then
-      priced.refusal := jsonb_build_object('code', off ->> 'code', 'reason', 'unknown');
-    elsif not is_granted then
-      priced.refusal := shop.code_refusal(code);
-      lines := array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available,
-                                 l.quantity, l.selected_color,
-                                 l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice,
-                                 shop.code_terms(code))::shop.priced_line
-                        from unnest(lines) with ordinality l order by l.ordinality);
-    end if;
-    if priced.refusal is null then
-      for terms in select l.code_terms from unnest(lines) with ordinality l where l.code_terms is not null group by l.code_terms
-        order by min(l.ordinality) loop
-        part := shop.off_by_terms(terms, lines, amounts, priced.subtotal, priced.shipping);
-        -- A sum is taken off once, also where it was another one when more pieces came.
-        taken := least((part ->> 'discount')::numeric,
-                       case when terms ->> 'kind' = 'sum' then (terms ->> 'value')::numeric - priced.discount end);
-        if part ? 'discount' and taken > 0 then
-          priced.discount := priced.discount + taken;
-          priced.shares := array (select s + more from unnest(priced.shares, shop.shares_of(taken, array (
-                                    select w::numeric from jsonb_array_elements_text(part -> 'weights') w))) with ordinality b (s, more, n)
-                                    order by n);
-        end if;
-        priced.delivery_discount := greatest(priced.delivery_discount, coalesce((part ->> 'deliveryDiscount')::numeric, 0));
-        priced.refusal := coalesce(priced.refusal, part -> 'refusal');
-      end loop;
-      if priced.discount + priced.delivery_discount > 0 then
-        priced.code_id := code.id;
-        priced.code := code.code;
-        priced.code_terms := array (select l.code_terms from unnest(lines) with ordinality l order by l.ordinality);
-        priced.refusal := null;
-      else
-        -- Where no piece came under the code, what its pieces are asked for is told before that it holds no more.
-        priced.refusal := jsonb_build_object('code', code.code) || coalesce(priced.refusal,
-                                                                            case when priced.subtotal >= code.minimum
-                                                                                 then shop.code_refusal(code) end,
-          shop.off_by_terms(shop.code_terms(code), lines, amounts, priced.subtotal, priced.shipping) -> 'refusal',
-          '{"reason": "other_pieces"}');
-      end if;
-    end if;
+    priced := shop.take_off_code(priced, lines, amounts, off ->> 'code', is_granted);
   end if;
 
   priced.shipping := priced.shipping - priced.delivery_discount;
@@ -222,46 +259,3 @@ as $$
                 else '{}' end
       || case when refusal is not null then jsonb_build_object('refusedCode', refusal) else '{}' end;
 $$;
-
--- A cart as it stands now. Takes [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule, the code that somebody typed or
--- null, and who tries it, as `count_code_try` counts it, or null for any number of tries. Returns {items: [{productId, selectedColor?,
--- selectedSize?, name, image, price, available, quantity, countedBy?}], subtotal, shipping, total}; `quantity` is how many of the pieces
--- asked for are available, so a line that is sold out counts nothing. `countedBy` names the choices (`color`, `size`) that `available` is
--- of; a line that lacks one of them cannot be ordered. With a code, also {code, discount, deliveryDiscount} where it takes something off,
--- else {refusedCode} as `shop.order_price` has it. Refuses 429 `too_many_guesses` {retryAfter}, the right code, too.
-create function public.quote_cart(items jsonb, delivery jsonb, code text default null, guesses jsonb default null) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  lines shop.priced_line[];
-  shown jsonb;
-  priced shop.order_price;
-begin
-  if code is not null and guesses is not null then
-    perform public.count_code_try(code, guesses);
-  end if;
-
-  with asked as (
-    select l.*, coalesce(l.available, 0) as units,
-           -- Two lines may be the same pieces: the first line gets them first.
-           greatest(0, least(l.quantity, coalesce(l.available, 0) - coalesce(sum(l.quantity) over (
-             partition by l.product_id, l.variant_id order by l.line_position rows between unbounded preceding and 1 preceding),
-             0)))::integer as granted
-      from shop.price_lines(items) l
-  )
-  select array_agg(row(a.line_position, a.product_id, a.product_name, a.product_image, a.price, a.units, a.granted,
-                       a.selected_color, a.selected_size,
-                       a.colors, a.sizes, a.variant_id, a.missing_choice, null)::shop.priced_line order by a.line_position),
-         jsonb_agg(jsonb_build_object('productId', a.product_id, 'name', coalesce(a.product_name, ''), 'image', a.product_image,
-                                      'price', coalesce(a.price, 0), 'available', a.units, 'quantity', a.granted)
-                   || jsonb_strip_nulls(jsonb_build_object('selectedColor', a.selected_color, 'selectedSize', a.selected_size,
-                                                           'countedBy', nullif(shop.counted_by(a.product_id), '[]')))
-                                                           order by a.line_position)
-    into lines, shown from asked a;
-  priced := shop.price_order(lines, delivery, case when code is not null then jsonb_build_object('code', code) end);
-  return jsonb_build_object('items', coalesce(shown, '[]'), 'subtotal', priced.subtotal, 'shipping', priced.shipping, 'total', priced.total)
-    || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal);
-end;
-$$;
-
-grant execute on function public.quote_cart to service_role;

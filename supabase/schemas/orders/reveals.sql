@@ -45,9 +45,10 @@ begin
     insert into public.contact_reveals (staff_id, order_id) values (actor, seen.id);
     perform shop.write_audit(actor, 'reveal', seen.id, 'contact of ' || seen.order_number, '{"shown": false}', '{"shown": true}');
   end if;
-  return jsonb_build_object('customer_name', case when daily is not null or shop.may(actor, 'see_names') then seen.customer_name
-                                                  else '•••' end, 'customer_phone', seen.customer_phone, 'second_phone', seen.second_phone,
-    'customer_email', seen.customer_email, 'customer_address', seen.customer_address, 'city', seen.city, 'zip_code', seen.zip_code,
+  return jsonb_build_object(
+    'customer_name', case when daily is not null or shop.may(actor, 'see_names') then seen.customer_name else '•••' end,
+    'customer_phone', seen.customer_phone, 'second_phone', seen.second_phone, 'customer_email', seen.customer_email,
+    'customer_address', seen.customer_address, 'city', seen.city, 'zip_code', seen.zip_code,
     'due_on_delivery', case when daily is not null or shop.may(actor, 'see_sums') then seen.due_on_delivery end,
     'remaining', daily - used - 1);
 end;

@@ -13,7 +13,7 @@ begin
   select * into rules from public.confirmation_rules r where r.id;
   verdict.reasons := shop.risk_factors(placed, history);
   verdict.score := shop.sum_of_points(verdict.reasons);
-  verdict.held_because := case
+  verdict.call_because := case
     when placed.awaits_proof then 'No pieces are set aside yet'
     when rules.hold_blocked and verdict.reasons @> '[{"code": "blocked"}]' then 'The customer is blocked'
     when rules.hold_blocked and verdict.reasons @> '[{"code": "prepaid_only"}]' then 'The customer must pay before'
@@ -21,7 +21,7 @@ begin
     when verdict.score >= rules.hold_score then format('Score of %s or more', rules.hold_score)
     when rules.hold_unknown_city and placed.city_known is null then 'The city is not known'
   end;
-  if verdict.held_because is null then
+  if verdict.call_because is null then
     verdict.confirmed_because := case
       when rules.confirm_by_staff and placed.placed_by is not null then 'Rule: written down by staff'
       when (history ->> 'delivered')::integer >= rules.confirm_deliveries and (history ->> 'returned')::integer = 0
@@ -76,10 +76,10 @@ begin
     return;
   end if;
   verdict := shop.assess_risk(new);
-  insert into public.order_confirmations (order_id, state, due_at, score, reasons, held_because)
+  insert into public.order_confirmations (order_id, state, due_at, score, reasons, call_because)
   values (new.id, case when verdict.confirmed_because is null then 'unconfirmed' else 'confirmed' end::shop.confirmation_state,
           case when verdict.confirmed_because is null then shop.after_quiet_hours(new.created_at) end,
-          verdict.score, verdict.reasons, verdict.held_because);
+          verdict.score, verdict.reasons, verdict.call_because);
   if verdict.confirmed_because is not null then
     insert into public.confirmation_attempts (order_id, how, outcome, note) values (new.id, 'rule', 'confirmed', verdict.confirmed_because);
   end if;
@@ -114,15 +114,15 @@ declare
 begin
   select * into changed from public.orders o where o.id = before.id;
   verdict := shop.assess_risk(changed);
-  if verdict.held_because is distinct from earlier.held_because and verdict.held_because is not null then
-    perform shop.ask_anew(before.id, 'More pieces: ' || verdict.held_because);
+  if verdict.call_because is distinct from earlier.call_because and verdict.call_because is not null then
+    perform shop.ask_anew(before.id, 'More pieces: ' || verdict.call_because);
   elsif earlier.confirmed_because is not null and verdict.confirmed_because is null
         and not exists (select from public.confirmation_attempts a where a.order_id = before.id and a.outcome = 'confirmed'
                         and a.how <> 'rule') then
     perform shop.ask_anew(before.id, 'More pieces than ' || lower(left(earlier.confirmed_because, 1))
                           || substr(earlier.confirmed_because, 2));
   end if;
-  update public.order_confirmations c set score = verdict.score, reasons = verdict.reasons, held_because = verdict.held_because
+  update public.order_confirmations c set score = verdict.score, reasons = verdict.reasons, call_because = verdict.call_because
    where c.order_id = before.id and c.state <> 'confirmed';
 end;
 $$;

@@ -26,7 +26,7 @@ grant select on shop.unconfirmed_orders to service_role;
 
 -- Refuses 422 `order_too_large` {allowed, errors: [{path, message}], items: [{productId, name, available}]} when an order, with the
 -- unconfirmed ones of the same phone or device, goes beyond what `public.limits` allows of one piece, of pieces and in rupees; `items` are
--- the pieces of which fewer can be had. Takes the lines, the total in rupees, the phone, the device or null, and an order to which the
+-- those that can be had in a smaller number. Takes the lines, the total in rupees, the phone, the device or null, and an order to which the
 -- lines are added, which counts whether it is confirmed or not. The phone and the device must be locked.
 create function shop.refuse_large_order(lines shop.priced_line[], total numeric, phone text, device text,
                                         added_to text default null) returns void
@@ -40,7 +40,7 @@ declare
   waiting_units constant bigint := (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = any (waiting));
   waiting_value constant numeric := (select coalesce(sum(o.total_amount), 0) from public.orders o where o.id = any (waiting));
   units constant bigint := (select sum(l.quantity) from unnest(lines) l);
-  held_already constant text := case when waiting <@ array[added_to] then 'are in it' else 'wait' end;
+  already constant text := case when waiting <@ array[added_to] then 'are in it' else 'wait' end;
   -- What the limits are counted over, in words.
   per constant text := case when waiting <@ array[added_to] then 'in one order' else 'until your waiting orders are confirmed' end;
   too_many jsonb;
@@ -49,13 +49,13 @@ declare
   message text;
 begin
   select jsonb_agg(jsonb_build_object('productId', s.product_id, 'name', s.name, 'line', s.first_line,
-                                      'available', greatest(0, most.piece_units - s.held)) order by s.first_line)
+                                      'available', greatest(0, most.piece_units - s.reserved)) order by s.first_line)
     into too_many
     from (select l.product_id, min(l.product_name) as name, min(l.line_position) as first_line, sum(l.quantity) as asked,
                  (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = any (waiting)
-                  and i.product_id = l.product_id) as held
+                  and i.product_id = l.product_id) as reserved
             from unnest(lines) l group by l.product_id) s
-   where s.asked + s.held > most.piece_units;
+   where s.asked + s.reserved > most.piece_units;
 
   if too_many is not null then
     path := format('items.%s.quantity', too_many -> 0 ->> 'line');
@@ -64,12 +64,12 @@ begin
   elsif units + waiting_units > most.order_units then
     allowed := most.order_units;
     message := format('Online you can order at most %s pieces %s: here are %s%s', allowed, per, units,
-                      case when waiting_units > 0 then format(', and %s %s already', waiting_units, held_already) else '' end);
+                      case when waiting_units > 0 then format(', and %s %s already', waiting_units, already) else '' end);
   elsif total + waiting_value > most.order_value then
     allowed := most.order_value;
     message := format('Online you can order for at most %s %s: this is %s%s', shop.rupees_text(allowed), per, shop.rupees_text(total),
-                      case when waiting_value > 0 then format(', and %s %s already', shop.rupees_text(waiting_value),
-                                                              held_already) else '' end);
+                      case when waiting_value > 0
+                           then format(', and %s %s already', shop.rupees_text(waiting_value), already) else '' end);
   else
     return;
   end if;
@@ -90,7 +90,7 @@ declare
   of_network bigint;
   of_strangers bigint;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('held by strangers', 3));
+  perform pg_advisory_xact_lock(hashtextextended('reserved by strangers', 3));
   select coalesce(sum(i.quantity), 0) into of_network
     from shop.order_networks n
     join shop.unconfirmed_orders u on u.id = n.order_id and not u.awaits_proof
@@ -128,7 +128,7 @@ begin
       jsonb_build_object('name', short.name, 'orderNumber', new.order_number));
   end if;
   perform shop.take_pieces(new.id, new.order_number, shop.acting(), true);
-  update public.order_confirmations c set held_because = null where c.order_id = new.id;
+  update public.order_confirmations c set call_because = null where c.order_id = new.id;
 end;
 $$;
 
@@ -141,38 +141,40 @@ begin
 end;
 $$;
 
--- What unconfirmed orders of the website hold, by stranger. Takes what makes one: `phone`, `device` or `network`. Returns {orders, units,
--- value, since, strangers: [{orders: [{id, orderNumber, customerName, customerPhone, units, value, awaitsProof, createdAt}], units, value,
--- since}]}, the most pieces first, and at most a hundred orders of each, those that hold pieces first; `units` counts the pieces that are
--- taken, so none of an order that awaits proof.
-create function public.held_by_strangers(same text) returns jsonb
+-- What unconfirmed orders of the website reserve, by stranger. Takes what makes one: `phone`, `device` or `network`. Returns {orders,
+-- units, value, since, strangers: [{orders: [{id, orderNumber, customerName, customerPhone, units, value, awaitsProof, createdAt}], units,
+-- value, since}]}, the most pieces first, and at most a hundred orders of each, those that hold pieces first; `units` counts the pieces
+-- that are taken, so none of an order that awaits proof.
+create function public.reserved_by_strangers(same text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    with held as (
+    with reserved as (
       select u.id, u.customer_phone, u.total_amount, u.created_at, u.awaits_proof, o.order_number, o.customer_name,
              case when u.awaits_proof then 0 else (select sum(i.quantity) from public.order_items i where i.order_id = u.id) end as units,
              coalesce(case same when 'phone' then u.customer_phone when 'device' then u.device_fingerprint else n.network end,
                       u.id) as stranger
         from shop.unconfirmed_orders u join public.orders o on o.id = u.id left join shop.order_networks n on n.order_id = u.id
     ), numbered as (
-      select h.*, row_number() over (partition by h.stranger order by h.awaits_proof, h.created_at, h.id) as place from held h
+      select h.*, row_number() over (partition by h.stranger order by h.awaits_proof, h.created_at, h.id) as place from reserved h
     ), strangers as (
       select sum(h.units) as units, sum(h.total_amount) as value, count(*) as orders, min(h.created_at) as since,
              jsonb_agg(jsonb_build_object('id', h.id, 'order_number', h.order_number, 'customer_name', h.customer_name,
-                                          'customer_phone', h.customer_phone,
-                         'units', h.units, 'value', h.total_amount, 'awaits_proof', h.awaits_proof, 'created_at', h.created_at)
+                                          'customer_phone', h.customer_phone, 'units', h.units, 'value', h.total_amount,
+                                          'awaits_proof', h.awaits_proof, 'created_at', h.created_at)
                        order by h.place) filter (where h.place <= 100) as list
         from numbered h group by h.stranger
     )
-    select jsonb_build_object('orders', coalesce(sum(s.orders), 0), 'units', coalesce(sum(s.units), 0), 'value', coalesce(sum(s.value), 0),
-             'since', min(s.since), 'strangers',
-             (select coalesce(jsonb_agg(jsonb_build_object('orders', m.list, 'units', m.units, 'value', m.value,
-                                                    'since', m.since) order by m.units desc, m.since), '[]')
-                                                    from (select * from strangers t order by t.units desc, t.since limit 100) m))
+    select jsonb_build_object(
+             'orders', coalesce(sum(s.orders), 0), 'units', coalesce(sum(s.units), 0), 'value', coalesce(sum(s.value), 0),
+             'since', min(s.since),
+             'strangers', (select coalesce(jsonb_agg(jsonb_build_object('orders', m.list, 'units', m.units, 'value', m.value,
+                                                                        'since', m.since)
+                                                     order by m.units desc, m.since), '[]')
+                             from (select * from strangers t order by t.units desc, t.since limit 100) m))
       from strangers s);
 end;
 $$;
 
-grant execute on function public.held_by_strangers to service_role;
+grant execute on function public.reserved_by_strangers to service_role;

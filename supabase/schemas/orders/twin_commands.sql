@@ -6,15 +6,15 @@ create function shop.lock_twins(order_id text, other_id text, actor uuid) return
 language plpgsql set search_path = ''
 as $$
 declare
-  held public.order_confirmations;
+  confirmation public.order_confirmations;
 begin
   perform 1 from public.orders o where o.id in (order_id, other_id) and o.archived_at is null order by o.id for update;
   if (select count(*) from public.orders o where o.id in (order_id, other_id) and o.archived_at is null) < 2 then
     perform shop.refuse('order_not_found');
   end if;
-  for held in select * from public.order_confirmations c where c.order_id in (lock_twins.order_id, other_id)
+  for confirmation in select * from public.order_confirmations c where c.order_id in (lock_twins.order_id, other_id)
     order by c.order_id for update loop
-    perform shop.check_claim(held, actor);
+    perform shop.check_claim(confirmation, actor);
   end loop;
   return query select * from public.orders o where o.id in (order_id, other_id) order by o.created_at, o.id;
 end;
@@ -93,10 +93,10 @@ begin
   insert into shop.separate_orders (order_id, other_id, decided_by)
   values (least(keep_twin_orders.order_id, keep_twin_orders.other_id), greatest(keep_twin_orders.order_id, keep_twin_orders.other_id),
           actor);
-  perform shop.log_order_event(both_orders[1].id, 'note', '', null, null, format('Kept beside %s: both are wanted',
-                                                                                 both_orders[2].order_number));
-  perform shop.log_order_event(both_orders[2].id, 'note', '', null, null, format('Kept beside %s: both are wanted',
-                                                                                 both_orders[1].order_number));
+  perform shop.log_order_event(both_orders[1].id, 'note', '', null, null,
+                               format('Kept beside %s: both are wanted', both_orders[2].order_number));
+  perform shop.log_order_event(both_orders[2].id, 'note', '', null, null,
+                               format('Kept beside %s: both are wanted', both_orders[1].order_number));
   return shop.staff_order_json(order_id);
 end;
 $$;

@@ -26,9 +26,9 @@ declare
   use public.code_redemptions;
 begin
   if num_nonnulls(kept.discount_reason, merged.discount_reason) = 2 then
-    return jsonb_build_object('amount', kept.discount + merged.discount,
-                              'reason', left(concat_ws('; ', kept.discount_reason, nullif(merged.discount_reason, kept.discount_reason)),
-                                             200));
+    return jsonb_build_object(
+      'amount', kept.discount + merged.discount,
+      'reason', left(concat_ws('; ', kept.discount_reason, nullif(merged.discount_reason, kept.discount_reason)), 200));
   elsif kept.customer_phone <> merged.customer_phone then
     select * into use from public.code_redemptions r where r.order_id = merged.id;
     use.order_id := kept.id;

@@ -49,8 +49,8 @@ begin
     values (question.id, 'whatsapp_question', number, now(),
             jsonb_build_object('order_number', asked.order_number, 'customer_name', asked.customer_name, 'total', asked.due_on_delivery,
               'button_key', question.button_key,
-              'items', (select jsonb_agg(jsonb_build_object('name', i.product_name, 'color', i.selected_color, 'size',
-                                                            i.selected_size, 'quantity', i.quantity)
+              'items', (select jsonb_agg(jsonb_build_object('name', i.product_name, 'color', i.selected_color, 'size', i.selected_size,
+                                                            'quantity', i.quantity)
                                          order by i.position) from public.order_items i where i.order_id = asked.id)));
     queued := queued + 1;
   end loop;
@@ -157,7 +157,7 @@ begin
   elsif wish = 'confirm' then
     did := public.confirm_by_shopper(asked.id, 'whatsapp', question.order_version);
     update public.orders o set cancellation_answered_at = now()
-     where o.id = asked.id and did in ('confirmed', 'held') and o.cancellation_answered_at is null
+     where o.id = asked.id and did in ('confirmed', 'call_needed') and o.cancellation_answered_at is null
        and o.cancellation_asked_at <= take_whatsapp_answer.sent_at;
   else
     did := 'call_back';

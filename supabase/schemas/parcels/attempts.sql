@@ -57,8 +57,8 @@ begin
      and not exists (select from public.parcel_advices a where a.booking_id = progress.booking_id and a.attempted_at = progress.attempted_at
                         and a.state in ('intended', 'calling', 'sent', 'unknown')) then
     insert into public.parcel_advices (booking_id, attempted_at, question_id, is_by_staff, action, remarks, wait_until, created_at)
-    values (progress.booking_id, progress.attempted_at, question.id, false, case answer_attempt.answer when 'not_wanted' then 'return'
-                                                                                 else 'retry' end::shop.advice_action,
+    values (progress.booking_id, progress.attempted_at, question.id, false,
+            case answer_attempt.answer when 'not_wanted' then 'return' else 'retry' end::shop.advice_action,
             words, answer_attempt.at, answer_attempt.at);
   end if;
   return public.order_page(order_number, key);
@@ -116,8 +116,9 @@ declare
 begin
   update public.parcel_advices a set state = 'unknown', problem = 'The shop broke off while it called the courier'
    where a.state = 'calling' and a.wait_until <= claim_advices.at;
-  update public.parcel_advices a set state = 'dropped', problem = case when p.status in ('attempted', 'advice_due')
-                                                                       then 'Too late for the courier' else 'The parcel goes on already' end
+  update public.parcel_advices a
+     set state = 'dropped',
+         problem = case when p.status in ('attempted', 'advice_due') then 'Too late for the courier' else 'The parcel goes on already' end
     from public.parcel_progress p
    where a.state = 'intended' and p.booking_id = a.booking_id
      and (p.status not in ('attempted', 'advice_due') or not a.is_by_staff and p.advice_due_by < claim_advices.at);
@@ -129,9 +130,8 @@ begin
     update public.parcel_advices a set state = 'calling', wait_until = claim_advices.at + make_interval(secs => claim_seconds)
       from due where due.id = a.id returning a.*, due.advice_due_by
   )
-  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'adapter', c.adapter, 'name', c.name, 'tracking_number',
-                                               b.tracking_number, 'action', t.action,
-                                               'remarks', t.remarks) order by t.advice_due_by, t.id), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'adapter', c.adapter, 'name', c.name, 'tracking_number', b.tracking_number,
+                                               'action', t.action, 'remarks', t.remarks) order by t.advice_due_by, t.id), '[]')
     into claimed
     from taken t join public.courier_bookings b on b.id = t.booking_id join public.couriers c on c.id = b.courier_id;
   return claimed;
@@ -158,7 +158,7 @@ begin
 end;
 $$;
 
--- Settles by hand whether a courier has advice of which nobody knows: staff asked it. Takes the booking, whether it has, and the staff
+-- Settles by hand whether a courier received advice that went unanswered: staff asked it. Takes the booking, whether it has, and the staff
 -- member. Refuses 409 `advice_settled` where nothing is unknown.
 create function public.settle_advice(booking_id text, was_taken boolean, actor uuid) returns void
 language plpgsql set search_path = ''

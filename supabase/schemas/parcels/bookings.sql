@@ -67,8 +67,8 @@ grant select, insert, update on public.courier_bookings to service_role;
 create function shop.booking_json(booking public.courier_bookings) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(booking) || jsonb_build_object('shipment_number', s.shipment_number, 'order_number', s.order_number, 'courier',
-                                                 c.name, 'adapter', c.adapter)
+  select to_jsonb(booking) || jsonb_build_object('shipment_number', s.shipment_number, 'order_number', s.order_number, 'courier', c.name,
+                                                 'adapter', c.adapter)
     from public.shipments s, public.couriers c where s.id = booking.shipment_id and c.id = booking.courier_id;
 $$;
 
@@ -78,18 +78,45 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object(
-             'reference', booking.reference, 'order_number', o.order_number, 'name', o.customer_name, 'phone', o.customer_phone,
-             'address', o.customer_address, 'city', coalesce(place.courier_name, o.city_known, o.city), 'city_code',
-             coalesce(place.courier_code, ''),
-             'collect', booking.collect, 'grams', booking.grams, 'pickup_code', c.pickup_code, 'booked_from',
-             shop.day_of(booking.created_at),
-             'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i))
+    select jsonb_build_object('reference', booking.reference, 'order_number', o.order_number, 'name', o.customer_name,
+                              'phone', o.customer_phone, 'address', o.customer_address,
+                              'city', coalesce(place.courier_name, o.city_known, o.city), 'city_code', coalesce(place.courier_code, ''),
+                              'collect', booking.collect, 'grams', booking.grams, 'pickup_code', c.pickup_code,
+                              'booked_from', shop.day_of(booking.created_at),
+                              'pieces', (select coalesce(sum((i ->> 'quantity')::integer), 0) from jsonb_array_elements(v.items) i))
       from public.shipments_of_orders v
       join public.orders o on o.id = v.order_id
       join public.couriers c on c.id = booking.courier_id
       left join public.courier_cities place on place.courier_id = c.id and place.city = coalesce(o.city_known, o.city)
      where v.id = booking.shipment_id);
+end;
+$$;
+
+-- Writes down that a parcel is to be booked with a courier. Takes the parcel, its order, the courier, until when nobody else may call it,
+-- and the problem that stays where whoever calls is killed in between. Returns the booking. Refuses 409 `parcel_left`, 422 `courierId` of
+-- one that is not in use.
+create function shop.add_booking(parcel public.shipments, sent public.orders, courier public.couriers, claim_ends timestamptz, problem text)
+returns public.courier_bookings
+language plpgsql set search_path = ''
+as $$
+declare
+  booking public.courier_bookings;
+begin
+  if parcel.status <> 'preparing' or sent.archived_at is not null or sent.status = 'cancelled' then
+    perform shop.refuse('parcel_left');
+  elsif not courier.is_active then
+    perform shop.refuse_field('courierId', 'This courier is set aside');
+  end if;
+  insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, problem)
+  values (parcel.id, courier.id,
+          -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
+          parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
+                                               where b.shipment_id = parcel.id and b.courier_id = courier.id and b.state = 'cancelled'
+                                              having count(*) > 0), ''),
+          (select v.to_collect from public.shipments_of_orders v where v.id = parcel.id),
+          coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends, add_booking.problem)
+  returning * into booking;
+  return booking;
 end;
 $$;
 
@@ -108,7 +135,6 @@ declare
   courier public.couriers;
   place public.courier_cities;
   booking public.courier_bookings;
-  to_collect numeric;
   next_step text := 'book';
   claim_ends timestamptz;
   being_called text;
@@ -118,7 +144,6 @@ begin
   if not found then
     perform shop.refuse('courier_not_found');
   end if;
-  -- It stays where whoever calls is killed in between.
   being_called := case when courier.adapter = 'generic' then format('Waits for the tracking number from the portal of %s', courier.name)
                        else format('The call of %s has not ended. Look it up two minutes after it.', courier.name) end;
   -- Nobody is called where a file goes to a portal.
@@ -127,34 +152,21 @@ begin
   select * into booking from public.courier_bookings b
    where b.shipment_id = parcel.id and b.state in ('intended', 'unknown', 'booked') for update;
   if found and booking.courier_id <> courier.id then
-    perform shop.refuse('booked_elsewhere', jsonb_build_object('courier', (select c.name from public.couriers c
-                                                                           where c.id = booking.courier_id)));
+    perform shop.refuse('booked_elsewhere',
+                        jsonb_build_object('courier', (select c.name from public.couriers c where c.id = booking.courier_id)));
   elsif booking.state = 'booked' then
     return jsonb_build_object('step', 'done', 'booking', shop.booking_json(booking), 'parcel', null);
   elsif booking.claimed_until > now() then
     perform shop.refuse('booking_under_way');
   end if;
 
-  select v.to_collect into to_collect from public.shipments_of_orders v where v.id = parcel.id;
-  if booking.id is not null then
+  if booking.id is null then
+    booking := shop.add_booking(parcel, sent, courier, claim_ends, being_called);
+  else
     next_step := 'look_up';
     update public.courier_bookings b
        set turn = b.turn + 1, state = 'intended', claimed_until = claim_ends, problem = being_called
      where b.id = booking.id returning * into booking;
-  else
-    if parcel.status <> 'preparing' or sent.archived_at is not null or sent.status = 'cancelled' then
-      perform shop.refuse('parcel_left');
-    elsif not courier.is_active then
-      perform shop.refuse_field('courierId', 'This courier is set aside');
-    end if;
-    insert into public.courier_bookings (shipment_id, courier_id, reference, collect, grams, claimed_until, problem)
-    values (parcel.id, courier.id,
-            -- Another one after each that was cancelled there, so that the cancelled one is not found in its place.
-            parcel.shipment_number || coalesce((select '-' || count(*) + 1 from public.courier_bookings b
-                                                 where b.shipment_id = parcel.id and b.courier_id = courier.id
-                                                 and b.state = 'cancelled' having count(*) > 0), ''),
-            to_collect, coalesce(parcel.weight, shop.parcel_grams(sent.id)), claim_ends, being_called)
-    returning * into booking;
   end if;
 
   select * into place from public.courier_cities c where c.courier_id = courier.id and c.city = coalesce(sent.city_known, sent.city);
@@ -182,12 +194,12 @@ begin
     select t.shipment_number
       from (select s.shipment_number from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
              where b.courier_id = booking.courier_id and b.id <> booking.id and b.tracking_number <> ''
-             and shop.tracking_key(b.tracking_number) = key
+               and shop.tracking_key(b.tracking_number) = key
             union all
             select s.shipment_number from public.shipments s join public.couriers c on c.id = booking.courier_id
             and lower(c.name) = lower(s.carrier)
              where shop.tracking_key(s.tracking_number) = key and s.tracking_number <> '' and s.archived_at is null
-             and s.id <> booking.shipment_id) t
+               and s.id <> booking.shipment_id) t
      limit 1);
 end;
 $$;
@@ -268,11 +280,11 @@ begin
               (select jsonb_build_object('orderNumber', s.order_number) from public.shipments s where s.shipment_number = t.taken_by))
        from shop.parcel_with_number(before, settle_booking.tracking_number) as t (taken_by) where t.taken_by is not null;
   end if;
-  return public.note_booking(before.id, before.turn, case when settle_booking.tracking_number = '' then 'failed'
-                                                          else 'booked' end::shop.booking_state,
-                             settle_booking.tracking_number, '', case when settle_booking.tracking_number = ''
-                                                                      then 'Not found in the portal of the courier'
-                                                                      else '' end) -> 'booking';
+  return public.note_booking(
+    before.id, before.turn,
+    case when settle_booking.tracking_number = '' then 'failed' else 'booked' end::shop.booking_state,
+    settle_booking.tracking_number, '',
+    case when settle_booking.tracking_number = '' then 'Not found in the portal of the courier' else '' end) -> 'booking';
 end;
 $$;
 

@@ -17,7 +17,7 @@ $$;
 
 create trigger shipments_before before insert or update on public.shipments for each row execute function shop.before_shipment_change();
 
--- Whether somebody sends a parcel, or says another courier or number. What a receipt does with it is no decision of its own.
+-- Whether somebody sends a parcel, or says another courier or number. What counting does with it is no decision of its own.
 create function shop.is_sent_by_hand(old public.shipments, new public.shipments) returns boolean
 language sql stable
 return (old.carrier, old.tracking_number, old.status, old.archived_at) is distinct from (new.carrier, new.tracking_number,

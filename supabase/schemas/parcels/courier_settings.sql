@@ -67,10 +67,10 @@ $$;
 create function public.parcel_weights() returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(w) - 'is_only' || jsonb_build_object('categories',
-           (select coalesce(jsonb_agg(jsonb_build_object('category', c.slug, 'name', c.name, 'grams', g.grams)
-                                      order by c.sort_order, c.name), '[]')
-              from public.categories c left join public.category_weights g on g.category = c.slug))
+  select to_jsonb(w) - 'is_only' || jsonb_build_object(
+           'categories', (select coalesce(jsonb_agg(jsonb_build_object('category', c.slug, 'name', c.name, 'grams', g.grams)
+                                                    order by c.sort_order, c.name), '[]')
+                            from public.categories c left join public.category_weights g on g.category = c.slug))
     from public.parcel_weights w;
 $$;
 

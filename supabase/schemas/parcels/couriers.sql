@@ -41,7 +41,7 @@ create table public.courier_cities (
                                           and char_length(courier_code) <= 40 and char_length(zone) <= 40)
 );
 
--- What a courier takes for a parcel of up to so many grams into a zone, from a day on. Without GST.
+-- What a courier takes for a parcel of up to a number of grams into a zone, from a day on. Without GST.
 create table public.courier_charges (
   courier_id text not null references public.couriers (id) on delete cascade,
   zone text not null default '',
@@ -87,7 +87,7 @@ create table public.courier_advice_hours (
 create table public.parcel_weights (
   is_only boolean primary key default true,
   packing_grams integer not null default 80,
-  -- Of a piece whose product states no weight and whose category has no usual one.
+  -- The weight of a piece whose product states none and whose category has no usual one.
   piece_grams integer not null default 40,
   updated_at timestamptz not null default now(),
   constraint parcel_weights_one_row check (is_only),
@@ -129,7 +129,7 @@ as $$
    group by w.packing_grams;
 $$;
 
--- What a courier takes for a parcel of so many grams into a zone on a day, without tax. Null where no price list of that day says it.
+-- What a courier takes for a parcel of a number of grams into a zone on a day, without tax. Null where no price list of that day says it.
 create function shop.courier_charge(courier_id text, zone text, grams integer, day date) returns numeric
 language sql stable set search_path = ''
 as $$

@@ -7,7 +7,7 @@ create table public.courier_parcels (
   -- Where it went, as the shop calls it.
   city text not null,
   was_delivered boolean not null,
-  -- From leaving the shop to the door; null for one that came back, or of which nobody noted when it left.
+  -- From leaving the shop to the door; null for one that came back, or where nobody noted when it left.
   days numeric(6, 2),
   ended_at timestamptz not null,
   constraint courier_parcels_days_not_negative check (days >= 0)
@@ -38,7 +38,7 @@ begin
   -- Staff and the clock that asks the courier are later than the rider.
   over_at := coalesce((select max(e.happened_at) from public.courier_events e
                          where e.courier_id = by_courier and e.tracking_key = shop.tracking_key(new.tracking_number)
-                         and new.tracking_number <> ''
+                           and new.tracking_number <> ''
                            and e.meaning = 'delivered' and new.status = 'delivered' and e.happened_at <= now()), now());
   insert into public.courier_parcels as p (shipment_id, courier_id, city, was_delivered, days, ended_at)
   select new.id, by_courier, coalesce(o.city_known, o.city), new.status = 'delivered',
@@ -85,8 +85,8 @@ as $$
     select coalesce(avg((not p.was_delivered)::integer), 0) as came_back
       from public.courier_parcels p where p.ended_at >= now() - interval '6 months'
   ), judged as (
-    select a.id, c.id as courier_id, lower(c.name) as name, shop.courier_charge(c.id, coalesce(s.zone, ''), a.grams,
-                                                                                shop.day_of(now())) as charge,
+    select a.id, c.id as courier_id, lower(c.name) as name,
+           shop.courier_charge(c.id, coalesce(s.zone, ''), a.grams, shop.day_of(now())) as charge,
            coalesce(r.ended, 0) as ended, coalesce(r.delivered, 0) as delivered, r.days, r.ended >= shop.enough_parcels() as is_known,
            round(20 * case when r.ended >= shop.enough_parcels() then 1 - r.delivered::numeric / r.ended
                            else w.came_back + 0.05 end) as came_back
@@ -97,8 +97,8 @@ as $$
       left join records r on r.courier_id = c.id and r.city = a.city
      where s.city is not null or not exists (select from public.courier_cities other where other.courier_id = c.id)
   )
-  select j.id, jsonb_agg(jsonb_build_object('courier_id', j.courier_id, 'charge', j.charge, 'ended', j.ended, 'delivered',
-                                            j.delivered, 'days', j.days)
+  select j.id, jsonb_agg(jsonb_build_object('courier_id', j.courier_id, 'charge', j.charge, 'ended', j.ended, 'delivered', j.delivered,
+                                            'days', j.days)
                          order by j.came_back, j.is_known is true desc, j.charge nulls last, j.name)
     from judged j group by j.id;
 $$;
@@ -121,7 +121,7 @@ as $$
       join public.orders o on o.id = w.order_id
       left join public.shipments s on s.order_id = o.id and s.archived_at is null and s.status = 'preparing'
      where w.work in ('to_pack', 'to_hand_over') and o.customer_address <> ''
-       and not exists (select from shop.orders_held_by_gate h where h.order_id = o.id)
+       and not exists (select from shop.orders_stopped_by_gate h where h.order_id = o.id)
      order by o.created_at, o.id, s.created_at, s.id limit row_limit
   ), told as materialized (
     select w.*, coalesce(w.weight, shop.parcel_grams(w.order_id)) as grams,
@@ -137,27 +137,26 @@ as $$
     select c.*
     from shop.courier_choices((select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'city', coalesce(t.city_known, t.city),
                                                                             'grams', t.grams)), '[]')
-                                             from told t where t.step = 'to_book')) c
+                                 from told t where t.step = 'to_book')) c
   )
   select jsonb_build_object(
     'rows', coalesce(jsonb_agg(jsonb_build_object(
         'id', t.id, 'order_id', t.order_id, 'order_number', t.order_number, 'customer_name', t.customer_name, 'city', t.city,
         'city_known', t.city_known,
-        'ordered_at', t.created_at, 'units', t.units, 'grams', t.grams, 'is_weighed', t.weight is not null, 'to_collect',
-        t.to_collect, 'step', t.step,
+        'ordered_at', t.created_at, 'units', t.units, 'grams', t.grams, 'is_weighed', t.weight is not null,
+        'to_collect', t.to_collect, 'step', t.step,
         'shipment', case when t.shipment_id is not null
                          then jsonb_build_object('id', t.shipment_id, 'shipment_number', t.shipment_number, 'carrier', t.carrier,
                                                  'tracking_number', t.tracking_number, 'updated_at', t.updated_at) end,
         'booking', t.booking, 'choices', coalesce(c.choices, '[]')) order by t.created_at, t.order_id, t.parcel_at, t.id), '[]'),
     'total', coalesce(max(t.total), 0),
     'to_confirm', (select count(*) from shop.order_work w
-                    where w.work = 'to_confirm' or (w.work = 'to_pack' and exists (select from shop.orders_held_by_gate h
-                                                                                   where h.order_id = w.order_id))),
-    'couriers',
-    (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'adapter', c.adapter, 'cut_off',
-                                                  to_char(c.cut_off, 'HH24:MI'),
-                                                              'is_active', c.is_active) order by lower(c.name)), '[]')
-                                                              from public.couriers c))
+                    where w.work = 'to_confirm'
+                       or (w.work = 'to_pack' and exists (select from shop.orders_stopped_by_gate h where h.order_id = w.order_id))),
+    'couriers', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'adapter', c.adapter,
+                                                              'cut_off', to_char(c.cut_off, 'HH24:MI'), 'is_active', c.is_active)
+                                           order by lower(c.name)), '[]')
+                   from public.couriers c))
     from told t left join chosen c on c.id = t.id;
 $$;
 

@@ -1,5 +1,51 @@
 -- What couriers tell moves the parcel, and the parcel its order.
 
+-- The row of a booking as its events make it now, with when its courier is asked next. Takes the booking, the row before (all null for
+-- none) and the time. Nothing is written.
+create function shop.progress_now(booking public.courier_bookings, before public.parcel_progress, at timestamptz)
+returns public.parcel_progress
+language plpgsql stable set search_path = ''
+as $$
+declare
+  progress public.parcel_progress := shop.progress_of(booking);
+  is_asked constant boolean := (select c.adapter <> 'generic' from public.couriers c where c.id = booking.courier_id);
+begin
+  progress.polled_at := before.polled_at;
+  progress.poll_failures := coalesce(before.poll_failures, 0);
+  progress.poll_problem := coalesce(before.poll_problem, '');
+  progress.claimed_until := before.claimed_until;
+  progress.settled := coalesce(before.settled, '');
+  progress.next_poll_at := case
+    when not is_asked or shop.has_ended(progress.status) then null
+    when before.next_poll_at is null then progress_now.at + interval '30 minutes'
+    when progress.status <> before.status then least(before.next_poll_at, progress_now.at + shop.poll_pause(progress, progress_now.at))
+    else before.next_poll_at end;
+  return progress;
+end;
+$$;
+
+-- Moves a parcel to the status that its courier told, and its order with it. Takes the order, locked, the booking, the parcel's progress
+-- and the status. Returns the code of what refused it, null where it moved.
+create function shop.move_by_courier(sent public.orders, booking public.courier_bookings, progress public.parcel_progress,
+                                     status shop.shipment_status)
+returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  refusal text;
+begin
+  begin
+    perform shop.quote_courier(concat_ws(': ', (select c.name from public.couriers c where c.id = booking.courier_id),
+                                         nullif(progress.last_label, '')));
+    perform shop.move_together(sent, null, null, booking.shipment_id, move_by_courier.status);
+  exception when sqlstate 'PGRST' then
+    get stacked diagnostics refusal = message_text;
+  end;
+  perform shop.quote_courier('');
+  return left(refusal::jsonb ->> 'code', 60);
+end;
+$$;
+
 -- Brings the row of a booking up to date with its events, and the shop's status of the parcel after it. Takes the booking's id and the
 -- time.
 create function shop.update_progress(booking_id text, at timestamptz default now()) returns void
@@ -9,11 +55,9 @@ declare
   booking public.courier_bookings;
   sent public.orders;
   parcel public.shipments;
-  is_asked boolean;
   before public.parcel_progress;
-  found_now public.parcel_progress;
+  progress public.parcel_progress;
   wanted shop.shipment_status;
-  refusal text;
 begin
   -- The order first, then the parcel, as everywhere.
   select o.* into sent from public.orders o join public.shipments s on s.order_id = o.id
@@ -25,54 +69,35 @@ begin
   end if;
   select s.* into parcel from public.shipments s where s.id = booking.shipment_id for update;
   select p.* into before from public.parcel_progress p where p.booking_id = booking.id for update;
-  found_now := shop.progress_of(booking);
-  found_now.polled_at := before.polled_at;
-  found_now.poll_failures := coalesce(before.poll_failures, 0);
-  found_now.poll_problem := coalesce(before.poll_problem, '');
-  found_now.claimed_until := before.claimed_until;
-  found_now.settled := coalesce(before.settled, '');
-  select c.adapter <> 'generic' into is_asked from public.couriers c where c.id = booking.courier_id;
-  found_now.next_poll_at := case when not is_asked or shop.has_ended(found_now.status) then null
-                                 when before.next_poll_at is null then update_progress.at + interval '30 minutes'
-                                 when found_now.status <> before.status
-                                   then least(before.next_poll_at, update_progress.at + shop.poll_pause(found_now, update_progress.at))
-                                 else before.next_poll_at end;
+  progress := shop.progress_now(booking, before, update_progress.at);
 
-  wanted := shop.shipment_status_by(found_now.status);
-  if booking.state = 'booked' and parcel.archived_at is null and found_now.contradiction is null and shop.may_follow(parcel.status, wanted)
-     -- A parcel of an order that is none any more can only come back.
+  wanted := shop.shipment_status_by(progress.status);
+  if booking.state = 'booked' and parcel.archived_at is null and progress.contradiction is null and shop.may_follow(parcel.status, wanted)
+     -- Where the order was cancelled or deleted, its parcel can only come back.
      and (shop.is_back(wanted) or sent.archived_at is null and sent.status <> 'cancelled') then
-    begin
-      perform shop.quote_courier(concat_ws(': ', (select c.name from public.couriers c where c.id = booking.courier_id),
-                                           nullif(found_now.last_label, '')));
-      perform shop.move_together(sent, null, null, parcel.id, wanted);
-    exception when sqlstate 'PGRST' then
-      get stacked diagnostics refusal = message_text;
-      found_now.held_because := left(refusal::jsonb ->> 'code', 60);
-    end;
-    perform shop.quote_courier('');
+    progress.refused_because := shop.move_by_courier(sent, booking, progress, wanted);
   end if;
 
-  insert into public.parcel_progress as p select found_now.*
+  insert into public.parcel_progress as p select progress.*
   on conflict on constraint parcel_progress_pkey do update
      set (status, status_since, attempts, reason, attempted_at, advice_due_by, last_event_at, last_label, contradiction,
-          held_because, next_poll_at) =
+          refused_because, next_poll_at) =
          (excluded.status, excluded.status_since, excluded.attempts, excluded.reason, excluded.attempted_at,
-          excluded.advice_due_by, excluded.last_event_at,
-          excluded.last_label, excluded.contradiction, excluded.held_because, excluded.next_poll_at);
-  if found_now.status in ('attempted', 'advice_due') or before.status in ('attempted', 'advice_due') then
+          excluded.advice_due_by, excluded.last_event_at, excluded.last_label, excluded.contradiction,
+          excluded.refused_because, excluded.next_poll_at);
+  if progress.status in ('attempted', 'advice_due') or before.status in ('attempted', 'advice_due') then
     perform shop.ask_about_attempt(booking.id, update_progress.at);
   end if;
 end;
 $$;
 
--- Brings parcels up to date of which a courier told something. Takes the courier, the parcels' tracking numbers and the time. What nobody
+-- Brings parcels up to date that a courier told something about. Takes the courier, the parcels' tracking numbers and the time. What nobody
 -- booked is passed over.
 create function shop.follow_courier(courier_id text, tracking_numbers text[], at timestamptz default now()) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- By order, so that two that follow at once queue instead of waiting for each other.
+  -- Sorted by order, so that two calls at once queue instead of waiting for each other.
   perform shop.update_progress(t.id, follow_courier.at)
      from (select b.id from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
             where b.courier_id = follow_courier.courier_id and b.tracking_number <> ''

@@ -142,9 +142,8 @@ begin
   if not shop.is_to_deliver(parcel) then
     perform shop.refuse('parcel_over', jsonb_build_object('shipmentNumber', parcel.shipment_number));
   elsif shop.booking_differs(booking) then
-    perform shop.refuse('booking_differs', jsonb_build_object('shipmentNumber', parcel.shipment_number,
-                                                          'courier', (select c.name from public.couriers c
-                                                                      where c.id = booking.courier_id)));
+    perform shop.refuse('booking_differs', jsonb_build_object(
+      'shipmentNumber', parcel.shipment_number, 'courier', (select c.name from public.couriers c where c.id = booking.courier_id)));
   end if;
   perform public.reveal_contact(parcel.order_id, actor);
   says := shop.label_json(parcel.id);
@@ -215,9 +214,10 @@ begin
     'due', says -> 'due', 'is_over', not shop.is_to_deliver(parcel),
     'booking', case when booking.id is not null then shop.booking_json(booking)
                     || jsonb_build_object('differs', shop.booking_differs(booking)) end,
-    'label', (select jsonb_build_object('version', l.version, 'due', l.due, 'printed_by',
-                                        (select s.username from public.staff s where s.id = l.actor),
-                       'printed_at', l.created_at, 'is_current', not shop.is_to_deliver(parcel) or l.version = shop.label_version(says))
+    'label', (select jsonb_build_object('version', l.version, 'due', l.due,
+                                        'printed_by', (select s.username from public.staff s where s.id = l.actor),
+                                        'printed_at', l.created_at,
+                                        'is_current', not shop.is_to_deliver(parcel) or l.version = shop.label_version(says))
                 from public.shipment_labels l where l.shipment_id = parcel.id order by l.created_at desc, l.id desc limit 1),
     'asked_sum', (select shop.asked_sum_json(a) from public.asked_sums a where a.shipment_id = parcel.id))
     || jsonb_strip_nulls(jsonb_build_object('sums', shop.order_sums_json(parcel.order_id)));
@@ -229,8 +229,8 @@ $$;
 create function public.load_sheet(shipment_ids text[]) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('shipment_id', s.id) || (l.says - array['name', 'phone',
-                                                                                       'second_phone', 'address', 'zip_code'])
+  select coalesce(jsonb_agg(jsonb_build_object('shipment_id', s.id)
+                            || (l.says - array['name', 'phone', 'second_phone', 'address', 'zip_code'])
                             order by lower(s.carrier), s.created_at, s.id), '[]')
     from public.shipments s cross join lateral (select shop.label_json(s.id) as says) l
    where s.id = any (shipment_ids) and shop.is_to_deliver(s);
@@ -244,10 +244,10 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   parcels constant jsonb := (
-    select jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'carrier', s.carrier, 'due', v.to_collect,
-                       'tracking_number', case when coalesce(scanned_id, s.id) = s.id then s.tracking_number else '' end,
-                       'has_asked', exists (select from public.asked_sums a where a.shipment_id = s.id
-                                            and (scanned_id is not null or not a.is_scanned)))
+    select jsonb_agg(jsonb_build_object(
+      'shipment_number', s.shipment_number, 'carrier', s.carrier, 'due', v.to_collect,
+      'tracking_number', case when coalesce(scanned_id, s.id) = s.id then s.tracking_number else '' end,
+      'has_asked', exists (select from public.asked_sums a where a.shipment_id = s.id and (scanned_id is not null or not a.is_scanned)))
                      order by s.created_at, s.id)
       from public.shipments s join public.shipments_of_orders v on v.id = s.id where s.order_id = opened.id and shop.is_to_deliver(s));
 begin
@@ -267,8 +267,9 @@ begin
   insert into public.asked_sums as a (shipment_id, asked, due, note, is_scanned)
   -- What it was when the rider came, also where somebody noted the delivery meanwhile.
   select parcel.id, keep_asked_sum.asked,
-         case when shop.is_over(parcel.status) then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id
-                                                              order by l.created_at desc limit 1), v.to_collect)
+         case when shop.is_over(parcel.status)
+              then coalesce((select l.due from public.shipment_labels l where l.shipment_id = parcel.id
+                              order by l.created_at desc limit 1), v.to_collect)
               else v.to_collect end, keep_asked_sum.note, keep_asked_sum.is_scanned
     from public.shipments_of_orders v where v.id = parcel.id
   on conflict on constraint asked_sums_pkey do update

@@ -10,7 +10,7 @@ create table public.packed_pieces (
   item_id text not null,
   variant_id text not null references public.product_variants (id),
   quantity integer not null default 1,
-  -- By the clock of the phone, never later than it arrived.
+  -- The time on the phone, never later than when it arrived.
   packed_at timestamptz not null,
   actor uuid references public.staff (id) on delete set null,
   created_at timestamptz not null default clock_timestamp(),
@@ -99,10 +99,10 @@ begin
   return (
     with rows as (
       select r.key, r.item_id, r.variant_id, r.counted, r.quantity - r.counted as beyond, r.packed_at, jsonb_build_object(
-               'key', r.key, 'item_id', r.item_id, 'variant_id', r.variant_id, 'name', coalesce(i.product_name, p.name),
-               'color', case when i.id is not null then i.selected_color else v.color end, 'size',
-               case when i.id is not null then i.selected_size else v.size end,
-               'by', shop.username_of(r.actor), 'packed_at', r.packed_at, 'is_ordered', r.is_ordered) as piece
+        'key', r.key, 'item_id', r.item_id, 'variant_id', r.variant_id, 'name', coalesce(i.product_name, p.name),
+        'color', case when i.id is not null then i.selected_color else v.color end,
+        'size', case when i.id is not null then i.selected_size else v.size end, 'by', shop.username_of(r.actor),
+        'packed_at', r.packed_at, 'is_ordered', r.is_ordered) as piece
         from shop.packed_rows r
         join public.product_variants v on v.id = r.variant_id
         join public.products p on p.id = v.product_id

@@ -73,8 +73,8 @@ begin
   perform shop.refuse('idempotency_mismatch', null, '{"of": "piece"}')
      from jsonb_array_elements(pieces) p join public.packed_pieces k on k.key = p ->> 'key'
     where (k.order_id, k.item_id, k.variant_id, k.quantity) <> (packed.id, p ->> 'itemId', p ->> 'variantId', (p ->> 'quantity')::integer);
-  is_new := exists (select from jsonb_array_elements(pieces) p where not exists (select from public.packed_pieces k
-                                                                                 where k.key = p ->> 'key'));
+  is_new := exists (select from jsonb_array_elements(pieces) p
+                     where not exists (select from public.packed_pieces k where k.key = p ->> 'key'));
   if is_new and packed.status = 'cancelled' then
     perform shop.refuse('packing_cancelled', null, jsonb_build_object('orderNumber', packed.order_number));
   end if;

@@ -62,8 +62,8 @@ begin
   select o ->> 'id', take_portal_file.actor from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null;
   -- Phones and addresses leave the shop.
   perform shop.write_audit(actor, 'export', courier.id, 'file for the portal of ' || courier.name, '{}',
-    jsonb_build_object('parcels', (select count(*) from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null), 'again',
-                       again));
+    jsonb_build_object('parcels', (select count(*) from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null),
+                       'again', again));
   return jsonb_build_object('courier', courier.name, 'file_mapping', courier.file_mapping,
     'parcels', (select coalesce(jsonb_agg(o -> 'parcel' order by n), '[]') from jsonb_array_elements(open_bookings) with ordinality
                 as e (o, n) where o ->> 'reason' is null),

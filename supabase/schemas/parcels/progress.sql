@@ -21,8 +21,8 @@ create table public.parcel_progress (
   contradiction shop.parcel_status,
   -- What staff settled, as `shop.unclear_key` has it: the same is not shown again.
   settled text not null default '',
-  -- The refusal because of which the shop's status could not follow.
-  held_because text,
+  -- The code of the refusal that kept the shop's status from following.
+  refused_because text,
   -- When the courier is asked next. Null: it cannot be asked, or there is nothing more to hear.
   next_poll_at timestamptz,
   polled_at timestamptz,

@@ -31,6 +31,92 @@ as $$
               else true end;
 $$;
 
+-- A word about a parcel: what it means (null: nobody knows), the reason of an attempt or an empty text, when, whether the courier gave no
+-- date, and its own words, empty where they are ours.
+create type shop.parcel_word as (status shop.parcel_status, reason text, at timestamptz, is_undated boolean, label text);
+
+-- What was told and advised about a booked parcel, in the order in which the courier dates it; what has no date comes last. Takes the
+-- booking.
+create function shop.words_about(booking public.courier_bookings) returns setof shop.parcel_word
+language sql stable set search_path = ''
+as $$
+  select w.status, w.reason, coalesce(w.dated_at, w.received_at), w.dated_at is null, w.label
+    from (select split_part(m.meaning, ':', 1)::shop.parcel_status as status, split_part(m.meaning, ':', 2) as reason,
+                 e.happened_at as dated_at, e.received_at, e.label, e.event_key
+            from public.courier_events e
+            left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
+           cross join lateral (select coalesce(l.meaning, e.meaning) as meaning) m
+           where e.courier_id = booking.courier_id and e.tracking_key = shop.tracking_key(booking.tracking_number)
+           union all
+          select 'advised', '', a.sent_at, a.sent_at, '', a.id
+            from public.parcel_advices a where a.booking_id = booking.id and a.state = 'sent'
+           union all
+          -- We called it off ourselves.
+          select 'cancelled', '', null, booking.updated_at, '', '' where booking.state = 'cancelled') w
+   order by w.dated_at nulls last, w.status nulls first, w.reason, w.event_key;
+$$;
+
+-- Where a parcel is that has ended, after one more word: what contradicts its end is noted, and what was lost or called off may come back.
+create function shop.after_end(so_far public.parcel_progress, told shop.parcel_word) returns public.parcel_progress
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  progress public.parcel_progress := so_far;
+begin
+  if shop.contradicts(told.status, progress.status) then
+    progress.contradiction := told.status;
+  elsif told.status in ('return_started', 'returned') and (told.status > progress.status or progress.status in ('lost', 'cancelled')) then
+    progress.status := told.status;
+    progress.status_since := told.at;
+  end if;
+  return progress;
+end;
+$$;
+
+-- Where a parcel under way is after one more word.
+create function shop.after_word(so_far public.parcel_progress, told shop.parcel_word) returns public.parcel_progress
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  progress public.parcel_progress := so_far;
+begin
+  case told.status
+    when 'attempted' then
+      if so_far.attempted_at is not null and so_far.status <> 'advised' and told.at < so_far.attempted_at + interval '6 hours' then
+        progress.reason := case when told.reason = 'other' then so_far.reason else told.reason end;
+        return progress;
+      end if;
+      progress.attempts := so_far.attempts + 1;
+      progress.attempted_at := told.at;
+      progress.reason := told.reason;
+    when 'advice_due' then
+      if so_far.status in ('advice_due', 'advised') then
+        return so_far;
+      elsif so_far.status <> 'attempted' then
+        progress.attempted_at := told.at;
+        progress.reason := 'other';
+      end if;
+    when 'advised' then
+      if so_far.status not in ('attempted', 'advice_due') then
+        return so_far;
+      end if;
+    when 'out_for_delivery' then
+      progress.attempted_at := null;
+      if so_far.status = 'out_for_delivery' then
+        return progress;
+      end if;
+    else
+      -- A parcel that waits for advice lies in a warehouse: that it is scanned there moves nothing.
+      if told.status <= so_far.status then
+        return so_far;
+      end if;
+  end case;
+  progress.status := told.status;
+  progress.status_since := told.at;
+  return progress;
+end;
+$$;
+
 -- Where a parcel is, as its events say. Takes the booking. Returns the part of its row that follows from them: nothing is written. Events
 -- count in the order in which the courier dates them; those without a date say only how far the parcel has come. Repeated attempts within
 -- six hours are one.
@@ -38,92 +124,36 @@ create function shop.progress_of(booking public.courier_bookings) returns public
 language plpgsql stable set search_path = ''
 as $$
 declare
-  key constant text := shop.tracking_key(booking.tracking_number);
-  found public.parcel_progress;
-  told record;
+  progress public.parcel_progress;
+  told shop.parcel_word;
   has_dates boolean := false;
 begin
-  found.booking_id := booking.id;
-  found.status := 'booked';
-  found.status_since := booking.created_at;
-  found.attempts := 0;
-  found.reason := '';
-  found.last_label := '';
-  for told in
-    select w.status, w.reason, coalesce(w.dated_at, w.received_at) as at, w.dated_at is null as is_undated, w.label
-      from (select split_part(m.meaning, ':', 1)::shop.parcel_status as status, split_part(m.meaning, ':', 2) as reason,
-            e.happened_at as dated_at,
-                   e.received_at, e.label, e.event_key
-              from public.courier_events e
-              left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
-             cross join lateral (select coalesce(l.meaning, e.meaning) as meaning) m
-             where e.courier_id = booking.courier_id and e.tracking_key = key
-             union all
-            select 'advised', '', a.sent_at, a.sent_at, '', a.id from public.parcel_advices a
-            where a.booking_id = booking.id and a.state = 'sent'
-             union all
-            -- We called it off ourselves.
-            select 'cancelled', '', null, booking.updated_at, '', '' where booking.state = 'cancelled') w
-     order by w.dated_at nulls last, w.status nulls first, w.reason, w.event_key
-  loop
+  progress.booking_id := booking.id;
+  progress.status := 'booked';
+  progress.status_since := booking.created_at;
+  progress.attempts := 0;
+  progress.reason := '';
+  progress.last_label := '';
+  for told in select * from shop.words_about(booking) loop
     if told.label <> '' and (not told.is_undated or not has_dates) then
       has_dates := not told.is_undated;
-      found.last_event_at := greatest(found.last_event_at, told.at);
-      found.last_label := told.label;
+      progress.last_event_at := greatest(progress.last_event_at, told.at);
+      progress.last_label := told.label;
     end if;
     if told.status is null then
       continue;
-    elsif found.status >= 'delivered' then
-      if shop.contradicts(told.status, found.status) then
-        found.contradiction := told.status;
-      elsif told.status in ('return_started', 'returned') and (told.status > found.status or found.status in ('lost', 'cancelled')) then
-        found.status := told.status;
-        found.status_since := told.at;
-      end if;
-      continue;
-    elsif told.is_undated and told.status <= found.status then
-      continue;
+    elsif progress.status >= 'delivered' then
+      progress := shop.after_end(progress, told);
+    elsif not told.is_undated or told.status > progress.status then
+      progress := shop.after_word(progress, told);
     end if;
-    case told.status
-      when 'attempted' then
-        if found.attempted_at is not null and found.status <> 'advised' and told.at < found.attempted_at + interval '6 hours' then
-          found.reason := case when told.reason = 'other' then found.reason else told.reason end;
-          continue;
-        end if;
-        found.attempts := found.attempts + 1;
-        found.attempted_at := told.at;
-        found.reason := told.reason;
-      when 'advice_due' then
-        if found.status in ('advice_due', 'advised') then
-          continue;
-        elsif found.status <> 'attempted' then
-          found.attempted_at := told.at;
-          found.reason := 'other';
-        end if;
-      when 'advised' then
-        if found.status not in ('attempted', 'advice_due') then
-          continue;
-        end if;
-      when 'out_for_delivery' then
-        found.attempted_at := null;
-        if found.status = 'out_for_delivery' then
-          continue;
-        end if;
-      else
-        -- A parcel that waits for advice lies in a warehouse: that it is scanned there moves nothing.
-        if told.status <= found.status then
-          continue;
-        end if;
-    end case;
-    found.status := told.status;
-    found.status_since := told.at;
   end loop;
-  if found.status >= 'delivered' then
-    found.attempted_at := null;
-  elsif found.status in ('attempted', 'advice_due') then
-    found.advice_due_by := shop.advice_due_by(booking.courier_id, found.reason, found.attempted_at);
+  if progress.status >= 'delivered' then
+    progress.attempted_at := null;
+  elsif progress.status in ('attempted', 'advice_due') then
+    progress.advice_due_by := shop.advice_due_by(booking.courier_id, progress.reason, progress.attempted_at);
   end if;
-  return found;
+  return progress;
 end;
 $$;
 
@@ -131,12 +161,10 @@ $$;
 create function shop.shipment_status_by(status shop.parcel_status) returns shop.shipment_status
 language sql immutable parallel safe set search_path = ''
 as $$
-  select case status when 'picked' then 'shipped' when 'in_transit' then 'in_transit' when 'delivered' then 'delivered'
-              when 'returned' then 'returned'
-                     when 'out_for_delivery' then 'out_for_delivery' when 'attempted' then 'out_for_delivery'
-                       when 'advice_due' then 'out_for_delivery'
-                     when 'advised' then 'out_for_delivery' when 'return_started' then 'failed' when 'lost'
-                       then 'failed' end::shop.shipment_status;
+  select case when status = 'picked' then 'shipped'
+              when status in ('in_transit', 'delivered', 'returned') then status::text
+              when status in ('out_for_delivery', 'attempted', 'advice_due', 'advised') then 'out_for_delivery'
+              when status in ('return_started', 'lost') then 'failed' end::shop.shipment_status;
 $$;
 
 -- Whether a shipment may go from one status to another by a courier's word: forward, and never from where it is over, but that what failed
@@ -177,7 +205,7 @@ as $$
      and not exists (select from public.courier_polls f where f.courier_id = c.id and f.next_try_at > couriers_to_poll.at)
      and exists (select from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id
                   where b.courier_id = c.id and p.next_poll_at <= couriers_to_poll.at
-                  and coalesce(p.claimed_until, '-infinity') <= couriers_to_poll.at);
+                    and coalesce(p.claimed_until, '-infinity') <= couriers_to_poll.at);
 $$;
 
 -- Takes on parcels of a courier that are due, the longest waiting first, so that no other run asks about them. Takes the courier, how many,
@@ -188,7 +216,7 @@ as $$
   with due as (
     select p.booking_id, b.tracking_number from public.parcel_progress p join public.courier_bookings b on b.id = p.booking_id
      where b.courier_id = claim_polls.courier_id and p.next_poll_at <= claim_polls.at
-     and coalesce(p.claimed_until, '-infinity') <= claim_polls.at
+       and coalesce(p.claimed_until, '-infinity') <= claim_polls.at
      order by p.next_poll_at, p.booking_id limit max_parcels for update of p skip locked
   ), claimed as (
     update public.parcel_progress p set claimed_until = claim_polls.at + make_interval(secs => claim_seconds)

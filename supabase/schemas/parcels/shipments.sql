@@ -114,7 +114,7 @@ alter table shop.parcel_sums enable row level security;
 grant select, insert, update, delete on shop.parcel_sums to service_role;
 
 -- Shipments as the API shows them, with the recipient and items of the order. A left join, so that counting reads shipments alone.
--- `to_collect` is what its rider asks for at the door: what staff said of this parcel, or else what is due of the order, once, at the first
+-- `to_collect` is what its rider asks for at the door: what staff said of this parcel, or else what is due on the order, once, at the first
 -- of its parcels that did not fail or come back.
 create view public.shipments_of_orders with (security_invoker = true) as
   select s.id, s.shipment_number, s.order_id, s.carrier, s.tracking_number, s.shipping_method, s.shipping_cost, s.status,

@@ -3,9 +3,9 @@
 -- keeps what it did not collect until another one is sent in its place; what changes on the order changes the last parcel that is not
 -- booked yet.
 
--- What holds a parcel to its sum: `delivered`, `back`, `booked` while a courier was told to collect it; null when staff may say another
+-- What fixes the sum of a parcel: `delivered`, `back`, `booked` while a courier was told to collect it; null when staff may say another
 -- one. Takes its row.
-create function shop.held_to_sum(parcel public.shipments) returns text
+create function shop.sum_fixed_by(parcel public.shipments) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -16,8 +16,8 @@ end;
 $$;
 
 -- The parcels of an order with what each collects, the first one first: as staff said, or as it is without that. Takes the order's row.
-create function shop.parcel_sums_of(of_order public.orders) returns table (shipment_id text, shipment_number text, collect numeric,
-                                                                           held text, place bigint)
+create function shop.parcel_sums_of(of_order public.orders)
+returns table (shipment_id text, shipment_number text, collect numeric, fixed_by text, place bigint)
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -29,7 +29,7 @@ begin
                 when not shop.is_back(s.status) and row_number() over (partition by shop.is_back(s.status) order by s.created_at, s.id) = 1
                   then of_order.due_on_delivery
                 else 0 end,
-           shop.held_to_sum(s), row_number() over (order by s.created_at, s.id)
+           shop.sum_fixed_by(s), row_number() over (order by s.created_at, s.id)
       from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id
      where s.order_id = of_order.id and s.archived_at is null
      order by s.created_at, s.id;
@@ -37,7 +37,7 @@ end;
 $$;
 
 -- What each parcel of an order collects: {due: on the order, version: another one as soon as a sum is another, parcels: [{shipment_id,
--- shipment_number, collect, held: as `shop.held_to_sum`}]}. Null unless it is open and has several. Takes its id.
+-- shipment_number, collect, fixedBy: as `shop.sum_fixed_by`}]}. Null unless it is open and has several. Takes its id.
 create function shop.order_sums_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -46,7 +46,7 @@ begin
                                     md5(jsonb_agg(jsonb_build_array(p.shipment_id, trim_scale(p.collect)) order by p.place)::text),
                    'parcels', jsonb_agg(jsonb_build_object('shipment_id', p.shipment_id, 'shipment_number', p.shipment_number,
                                                            'collect', trim_scale(p.collect),
-                                                           'held', coalesce(p.held, 'nothing')) order by p.place))
+                                                           'fixed_by', coalesce(p.fixed_by, 'nothing')) order by p.place))
             from public.orders o cross join lateral shop.parcel_sums_of(o) p
            where o.id = order_sums_json.order_id and o.archived_at is null and shop.is_open(o.status)
            group by o.id, o.due_on_delivery having count(*) > 1);
@@ -88,8 +88,8 @@ declare
 begin
   perform shop.assert_may(actor, 'see_sums');
   select p.collect into own from shop.parcel_sums_of(sent) p where p.shipment_id = take_share.shipment_id;
-  select coalesce(sum(p.collect), 0), (array_agg(p.shipment_id order by p.held nulls first, p.place desc))[1] into free, receiver
-    from shop.parcel_sums_of(sent) p where p.shipment_id <> take_share.shipment_id and (p.held is null or p.held = 'back');
+  select coalesce(sum(p.collect), 0), (array_agg(p.shipment_id order by p.fixed_by nulls first, p.place desc))[1] into free, receiver
+    from shop.parcel_sums_of(sent) p where p.shipment_id <> take_share.shipment_id and (p.fixed_by is null or p.fixed_by = 'back');
   if take_share.collect > own + free then
     perform shop.refuse_field('collect', format('At most %s: nothing else is due that is not booked', shop.rupees_text(own + free)));
   elsif take_share.collect < own and receiver is null then
@@ -97,10 +97,11 @@ begin
   end if;
   select jsonb_object_agg(g.shipment_id, g.collect - least(g.collect, greatest(0, take_share.collect - own - g.before)))
     into sums
-    from (select p.shipment_id, p.collect, coalesce(sum(p.collect) over (order by p.held nulls first,
-                                                                         p.place rows between unbounded preceding and 1 preceding),
-                                                                         0) as before
-            from shop.parcel_sums_of(sent) p where p.shipment_id <> take_share.shipment_id and (p.held is null or p.held = 'back')) g;
+    from (select p.shipment_id, p.collect,
+                 coalesce(sum(p.collect) over (order by p.fixed_by nulls first, p.place rows between unbounded preceding and 1 preceding),
+                          0) as before
+            from shop.parcel_sums_of(sent) p
+           where p.shipment_id <> take_share.shipment_id and (p.fixed_by is null or p.fixed_by = 'back')) g;
   if take_share.collect < own then
     sums := sums || jsonb_build_object(receiver, (sums ->> receiver)::numeric + own - take_share.collect);
   end if;
@@ -129,7 +130,7 @@ begin
   select of_order.due_on_delivery - coalesce(sum(p.collect), 0) into more from shop.parcel_sums p where p.order_id = of_order.id;
   for one in
     select p.shipment_id, p.collect from shop.parcel_sums_of(of_order) p
-     order by case when p.held is null then 1 when p.held = 'booked' then 2 when p.held = 'back'
+     order by case when p.fixed_by is null then 1 when p.fixed_by = 'booked' then 2 when p.fixed_by = 'back'
                    then case when more < 0 then 0 else 3 end else 4 end, p.place desc
   loop
     exit when more = 0;

@@ -30,11 +30,13 @@ begin
     perform shop.refuse_field('sums', 'Only parcels of this order');
   end if;
   perform shop.refuse('parcel_booked', jsonb_build_object('shipmentNumber', p.shipment_number))
-     from shop.parcel_sums_of(sent) p where p.held is not null and (sums ->> p.shipment_id)::numeric <> p.collect limit 1;
-  select coalesce(sum(p.collect) filter (where p.held = 'delivered'), 0), coalesce(sum(p.collect) filter (where p.held = 'back'), 0),
-         coalesce(sum(coalesce((sums ->> p.shipment_id)::numeric, p.collect)) filter (where p.held is distinct from 'delivered'
-                                                                                      and p.held is distinct from 'back'), 0)
-    into collected, back, together from shop.parcel_sums_of(sent) p;
+     from shop.parcel_sums_of(sent) p where p.fixed_by is not null and (sums ->> p.shipment_id)::numeric <> p.collect limit 1;
+  select coalesce(sum(p.collect) filter (where p.fixed_by = 'delivered'), 0),
+         coalesce(sum(p.collect) filter (where p.fixed_by = 'back'), 0),
+         coalesce(sum(coalesce((sums ->> p.shipment_id)::numeric, p.collect))
+                    filter (where p.fixed_by is distinct from 'delivered' and p.fixed_by is distinct from 'back'), 0)
+    into collected, back, together
+    from shop.parcel_sums_of(sent) p;
   if together > sent.due_on_delivery - collected or together < sent.due_on_delivery - collected - back then
     perform shop.refuse_field('sums', format('Together the parcels collect %s, but %s is due', shop.rupees_text(together),
       shop.rupees_text(case when together > sent.due_on_delivery - collected then sent.due_on_delivery - collected
@@ -43,9 +45,9 @@ begin
   perform shop.store_sums(sent, sums || coalesce((
     -- What those that came back still owe: the latest first.
     select jsonb_object_agg(p.shipment_id, least(p.collect, greatest(0, sent.due_on_delivery - collected - together - p.before)))
-      from (select b.shipment_id, b.collect, coalesce(sum(b.collect) over (order by b.place desc rows between unbounded preceding
-                                                                           and 1 preceding), 0) as before
-              from shop.parcel_sums_of(sent) b where b.held = 'back') p), '{}'));
+      from (select b.shipment_id, b.collect,
+                   coalesce(sum(b.collect) over (order by b.place desc rows between unbounded preceding and 1 preceding), 0) as before
+              from shop.parcel_sums_of(sent) b where b.fixed_by = 'back') p), '{}'));
   return public.shipment_papers(parcel.id);
 end;
 $$;

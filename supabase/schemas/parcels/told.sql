@@ -9,8 +9,8 @@ declare
 begin
   if old.id is null then
     perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number, null,
-      jsonb_strip_nulls(jsonb_build_object('status', new.status, 'carrier', nullif(new.carrier, ''), 'tracking_number',
-                                           nullif(new.tracking_number, ''))));
+      jsonb_strip_nulls(jsonb_build_object('status', new.status, 'carrier', nullif(new.carrier, ''),
+                                           'tracking_number', nullif(new.tracking_number, ''))));
   else
     perform shop.log_order_event(new.order_id, 'parcel', new.shipment_number,
       shop.different_fields(to_jsonb(old), to_jsonb(new)), differs,
@@ -28,7 +28,7 @@ declare
 begin
   select * into of_order from public.orders o where o.id = new.order_id;
   perform shop.queue_push('parcel', concat_ws(' ', 'parcel', new.id, new.status::text, extract(epoch from now())::text),
-    jsonb_build_object('parcel', new.shipment_number, 'number', of_order.order_number, 'status', new.status, 'city',
-                       of_order.city_known), 'see_orders');
+    jsonb_build_object(
+      'parcel', new.shipment_number, 'number', of_order.order_number, 'status', new.status, 'city', of_order.city_known), 'see_orders');
 end;
 $$;

@@ -170,7 +170,7 @@ as $$
 declare
   hash constant text := shop.account_hash(finish_password_reset.email);
 begin
-  -- Also where the new password is the old one, of which Auth says nothing.
+  -- Also where the new password is the old one, which Auth does not report.
   perform shop.end_sessions_of_account(finish_password_reset.account, finish_password_reset.email);
   delete from public.foreign_passwords f where f.account = finish_password_reset.account;
   -- Whoever guessed before asking need not wait.

@@ -69,7 +69,7 @@ declare
 begin
   delete from public.staff_sessions s where s.staff_id = end_other_staff_sessions.staff_id and s.id is distinct from current_session;
   get diagnostics ended = row_count;
-  -- Of sessions that expired, too.
+  -- Also the devices of sessions that have expired.
   delete from public.push_devices p where p.staff_id = end_other_staff_sessions.staff_id and p.session_id is distinct from current_session;
   delete from public.sign_in_devices d
    where d.account = (select shop.account_hash(m.email) from public.staff m where m.id = end_other_staff_sessions.staff_id)

@@ -53,7 +53,7 @@ create index customer_phones_by_customer on shop.customer_phones (customer_id);
 alter table shop.customer_phones enable row level security;
 grant select, insert, update on shop.customer_phones to service_role;
 
--- A number inside of Pakistan, without its leading zero, as +92…; null when it is none.
+-- A number inside of Pakistan, without its leading zero, as +92…; null for any other.
 create function shop.national_phone(digits text) returns text
 language sql immutable parallel safe set search_path = ''
 as $$

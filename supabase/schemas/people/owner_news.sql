@@ -22,7 +22,7 @@ begin
 end;
 $$;
 
--- Somebody joined, got another role, was locked out or let in. An owner who is none any more hears of it, too.
+-- Somebody joined, got another role, was locked out or let in. A former owner hears of it, too.
 create function shop.tell_of_staff(old public.staff, new public.staff) returns void
 language plpgsql set search_path = ''
 as $$

@@ -48,7 +48,7 @@ create table public.push_outbox (
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   -- It waits for the end of quiet hours.
-  is_held boolean not null default false,
+  is_delayed boolean not null default false,
   -- Also when it was told together with others.
   sent_at timestamptz,
   failed_at timestamptz,
@@ -80,7 +80,7 @@ begin
 end;
 $$;
 
--- Trigger: a session that is ended, by whomever and wherever, takes its devices along. One that expired does not.
+-- Trigger: a session that somebody ends takes its devices along. One that expires does not.
 create function shop.end_pushes_of_session() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -210,7 +210,7 @@ begin
     perform shop.refuse('push_device_not_found');
   end if;
   -- What waits for the end of the hours before waits for these.
-  update public.push_outbox o set next_attempt_at = now() where o.device_id = changed.id and o.is_held and o.sent_at is null
+  update public.push_outbox o set next_attempt_at = now() where o.device_id = changed.id and o.is_delayed and o.sent_at is null
     and o.failed_at is null;
   return shop.push_device_json(changed);
 end;

@@ -27,7 +27,7 @@ create table public.staff_roles (
   -- A word for those that every shop has, which stay as they are; an id for the shop's own.
   id text primary key default shop.new_id(),
   name text not null,
-  -- For whom it is, in a sentence.
+  -- A sentence that says who it is for.
   description text not null default '',
   is_preset boolean not null default false,
   rights text[] not null,

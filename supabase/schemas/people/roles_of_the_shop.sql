@@ -28,8 +28,8 @@ create trigger staff_roles_presets_stay before update or delete on public.staff_
 create function shop.describe_role(role public.staff_roles) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(role) - 'created_at' || jsonb_build_object('members',
-                                                             (select count(*) from public.staff s where s.role = describe_role.role.id));
+  select to_jsonb(role) - 'created_at' || jsonb_build_object(
+    'members', (select count(*) from public.staff s where s.role = describe_role.role.id));
 $$;
 
 -- All roles: the presets from the one that may most, then the shop's own by name.
@@ -117,8 +117,8 @@ begin
     perform shop.refuse('role_not_found');
   end if;
   delete from public.staff_invitations i where i.role = role_id and i.expires_at < now();
-  if exists (select from public.staff s where s.role = role_id) or exists (select from public.staff_invitations i
-                                                                           where i.role = role_id) then
+  if exists (select from public.staff s where s.role = role_id)
+     or exists (select from public.staff_invitations i where i.role = role_id) then
     perform shop.refuse('role_in_use');
   end if;
   delete from public.staff_roles r where r.id = role_id;

@@ -75,7 +75,7 @@ as $$
     from public.staff s join public.staff_roles r on r.id = s.role where s.id = standing_of.staff_id;
 $$;
 
--- Who gets another role signs in again, and what another has to be proved for is asked for then.
+-- Somebody who gets another role signs in again, and proves then whatever the new role asks for.
 create function shop.end_sessions_of_role(new public.staff) returns void
 language plpgsql set search_path = ''
 as $$

@@ -96,8 +96,8 @@ begin
     by_address := shop.lock_sign_in_limit('address ' || address);
     queue := shop.lock_sign_in_limit(method || ' account ' || account);
   end if;
-  own := shop.lock_sign_in_limit(method || ' ' || account || ' ' || case when known then 'device ' || device
-                                                                         else 'address ' || address end);
+  own := shop.lock_sign_in_limit(
+    method || ' ' || account || ' ' || case when known then 'device ' || device else 'address ' || address end);
   clock := clock_timestamp();
   -- A place in the queue expires a quarter of an hour after its turn.
   own.has_place := own.has_place and own.next_at > clock - interval '15 minutes';

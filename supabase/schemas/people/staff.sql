@@ -111,9 +111,9 @@ $$;
 create function shop.describe_staff(member public.staff) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(member) || jsonb_build_object('invited_by', shop.username_of(member.invited_by),
-    'role_name', (select r.name from public.staff_roles r where r.id = member.role), 'has_second_factor',
-    exists (select from public.staff_second_factors f where f.staff_id = member.id));
+  select to_jsonb(member) || jsonb_build_object(
+    'invited_by', shop.username_of(member.invited_by), 'role_name', (select r.name from public.staff_roles r where r.id = member.role),
+    'has_second_factor', exists (select from public.staff_second_factors f where f.staff_id = member.id));
 $$;
 
 -- Everybody on the staff, by user name.

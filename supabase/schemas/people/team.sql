@@ -56,7 +56,7 @@ begin
 end;
 $$;
 
--- Ends every session of a staff member and forgets their devices, one of which may be lost. Takes who does it, the member or an owner; null
+-- Ends every session of a staff member and forgets their devices, as one may be lost. Takes who does it, the member or an owner; null
 -- is the command line. Returns the member. Refuses 403 `owner_only`, 404 `staff_not_found`.
 create function public.end_staff_sessions(staff_id uuid, actor uuid default null) returns jsonb
 language plpgsql set search_path = ''

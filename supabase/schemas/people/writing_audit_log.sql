@@ -27,7 +27,7 @@ end;
 $$;
 
 -- Notes a change. Takes who made it (null: the command line), its kind, the record, what it is called, and two objects of its fields before
--- and after, of which only those that differ are kept; when none does, nothing is written.
+-- and after. Only the fields that differ are kept; when none does, nothing is written.
 create function shop.write_audit(actor uuid, kind shop.activity_kind, record_id text, subject text, before jsonb, after jsonb) returns void
 language plpgsql set search_path = ''
 as $$

@@ -40,8 +40,8 @@ as $$
 begin
   perform shop.write_audit(new.actor, 'payment', new.customer_id,
     'store credit of ' || coalesce((select c.name from public.customers c where c.id = new.customer_id), 'a customer'), null,
-    jsonb_build_object('kind', new.kind, 'amount', case when new.reverses is null then new.amount else - new.amount end, 'reason',
-                       new.reason));
+    jsonb_build_object('kind', new.kind, 'amount', case when new.reverses is null then new.amount else - new.amount end,
+                       'reason', new.reason));
 end;
 $$;
 
@@ -115,7 +115,7 @@ begin
     with confirmed as (
       select distinct c.actor, c.order_id from public.confirmation_attempts c
        where c.actor is not null and (person is null or c.actor = person) and c.outcome = 'confirmed' and c.created_at >= from_time
-       and c.created_at < to_time
+         and c.created_at < to_time
     ), outcomes as (
       select c.actor, count(*) as confirmed, count(*) filter (where o.status = 'delivered' and not back.is_back) as delivered,
              count(*) filter (where back.is_back) as returned

@@ -5,18 +5,18 @@
 create function shop.discount_codes_json(ids text[] default null) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(c) - 'code_key' || jsonb_build_object('placed', sums.placed, 'delivered', sums.delivered,
-                                                                           'returned', sums.returned)
+  select coalesce(jsonb_agg(to_jsonb(c) - 'code_key'
+                            || jsonb_build_object('placed', sums.placed, 'delivered', sums.delivered, 'returned', sums.returned)
                             order by c.created_at desc, c.id), '[]')
     from public.discount_codes c
    cross join lateral (
-     select jsonb_build_object('orders', count(u.*), 'discount', coalesce(sum(u.amount), 0), 'total',
-                               coalesce(sum(u.total_amount), 0)) as placed,
-            jsonb_build_object('orders', count(u.*) filter (where u.arrived), 'discount',
-                               coalesce(sum(u.amount) filter (where u.arrived), 0),
+     select jsonb_build_object(
+       'orders', count(u.*), 'discount', coalesce(sum(u.amount), 0), 'total', coalesce(sum(u.total_amount), 0)) as placed,
+            jsonb_build_object('orders', count(u.*) filter (where u.arrived),
+                               'discount', coalesce(sum(u.amount) filter (where u.arrived), 0),
                                'total', coalesce(sum(u.total_amount) filter (where u.arrived), 0)) as delivered,
-            jsonb_build_object('orders', count(u.*) filter (where u.is_back), 'discount',
-                               coalesce(sum(u.amount) filter (where u.is_back), 0),
+            jsonb_build_object('orders', count(u.*) filter (where u.is_back),
+                               'discount', coalesce(sum(u.amount) filter (where u.is_back), 0),
                                'total', coalesce(sum(u.total_amount) filter (where u.is_back), 0)) as returned
        from (select r.amount, o.total_amount, o.status = 'delivered' and not back.is_back as arrived, back.is_back
                from public.code_redemptions r

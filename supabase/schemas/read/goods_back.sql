@@ -2,7 +2,7 @@
 
 -- What was sent of an order and what came back: {order: {id, orderNumber, status, customerName, city, updatedAt}, shipments: [{id,
 -- shipmentNumber, carrier, trackingNumber, status, receivedAt}], items: [{id, productId, productName, productImage, selectedColor,
--- selectedSize, sku, quantity, out, restocked, damaged, toInspect, missing}], receipts: [{id, itemId, quantity, disposition, inspects,
+-- selectedSize, sku, quantity, out, restocked, damaged, toInspect, missing}], goodsBack: [{id, itemId, quantity, disposition, inspects,
 -- waiting: of those to inspect, notes, actorName, createdAt}], may_receive}. Takes its id.
 create function shop.returned_pieces_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
@@ -20,11 +20,10 @@ begin
                            order by s.created_at, s.id), '[]')
                     from public.shipments s where s.order_id = counted.id and s.archived_at is null),
     'items', (select jsonb_agg(jsonb_build_object('id', i.id, 'product_id', i.product_id, 'product_name', i.product_name,
-                                                  'product_image', i.product_image,
-                       'selected_color', i.selected_color, 'selected_size', i.selected_size, 'sku', v.sku, 'quantity',
-                       i.quantity, 'out', p.out,
-                       'restocked', r.restocked, 'damaged', r.damaged, 'to_inspect', coalesce(s.to_inspect, 0), 'missing',
-                       r.missing) order by i.position)
+                                                  'product_image', i.product_image, 'selected_color', i.selected_color,
+                                                  'selected_size', i.selected_size, 'sku', v.sku, 'quantity', i.quantity, 'out', p.out,
+                                                  'restocked', r.restocked, 'damaged', r.damaged, 'to_inspect', coalesce(s.to_inspect, 0),
+                                                  'missing', r.missing) order by i.position)
                 from public.order_items i
                 join shop.pieces_out(counted) p on p.item_id = i.id
                 join public.product_variants v on v.id = i.variant_id
@@ -32,18 +31,18 @@ begin
                cross join lateral (select coalesce(sum(c.quantity) filter (where c.disposition = 'restocked'), 0) as restocked,
                                           coalesce(sum(c.quantity) filter (where c.disposition = 'damaged'), 0) as damaged,
                                           coalesce(sum(c.quantity) filter (where c.disposition = 'missing'), 0) as missing
-                                     from public.receipts c where c.order_item_id = i.id and c.order_id = counted.id) r
+                                     from public.goods_back c where c.order_item_id = i.id and c.order_id = counted.id) r
                where i.order_id = counted.id),
-    'receipts',
+    'goods_back',
     (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'item_id', r.order_item_id, 'quantity', r.quantity,
                                                   'disposition', r.disposition,
                           'inspects', r.inspects,
                           'waiting', case when r.disposition = 'to_inspect'
-                                          then r.quantity - (select coalesce(sum(i.quantity), 0) from public.receipts i
+                                          then r.quantity - (select coalesce(sum(i.quantity), 0) from public.goods_back i
                                                              where i.inspects = r.id) else 0 end,
-                          'notes', r.notes, 'actor_name', (select t.username from public.staff t where t.id = r.actor), 'created_at',
-                          r.created_at) order by r.sequence), '[]')
-                   from public.receipts r where r.order_id = counted.id and not r.never_left));
+                          'notes', r.notes, 'actor_name', (select t.username from public.staff t where t.id = r.actor),
+                          'created_at', r.created_at) order by r.sequence), '[]')
+                   from public.goods_back r where r.order_id = counted.id and not r.never_left));
 end;
 $$;
 
@@ -91,7 +90,7 @@ as $$
         from (select o.id as order_id, o.order_number, o.customer_name, o.city, o.status,
                      (select coalesce(jsonb_agg(s.shipment_number order by s.created_at, s.id), '[]') from public.shipments s
                        where s.order_id = o.id and s.archived_at is null and s.received_at is null
-                       and s.status <> 'preparing') as shipments,
+                         and s.status <> 'preparing') as shipments,
                      (select sum(p.out) from shop.pieces_out(o) p) as pieces,
                      coalesce((select a.since from shop.awaited_orders a where a.order_id = o.id),
                               (select max(s.updated_at) from public.shipments s where s.order_id = o.id and s.archived_at is null)) as since
@@ -100,11 +99,12 @@ as $$
     'to_inspect', (
       select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at, w.id), '[]')
         from (select r.id, r.order_id, o.order_number, i.product_name, i.selected_color, i.selected_size,
-                     r.quantity - (select coalesce(sum(d.quantity), 0) from public.receipts d where d.inspects = r.id) as quantity,
+                     r.quantity - (select coalesce(sum(d.quantity), 0) from public.goods_back d where d.inspects = r.id) as quantity,
                      r.created_at
-                from shop.sent_pieces s join public.receipts r on r.order_item_id = s.order_item_id and r.disposition = 'to_inspect'
+                from shop.sent_pieces s join public.goods_back r on r.order_item_id = s.order_item_id and r.disposition = 'to_inspect'
                 join public.orders o on o.id = r.order_id join public.order_items i on i.id = r.order_item_id
-               where s.to_inspect > 0 and r.quantity > (select coalesce(sum(d.quantity), 0) from public.receipts d where d.inspects = r.id)
+               where s.to_inspect > 0
+                 and r.quantity > (select coalesce(sum(d.quantity), 0) from public.goods_back d where d.inspects = r.id)
                order by r.created_at, r.id limit 100) w));
 $$;
 

@@ -90,14 +90,14 @@ begin
            'merged_into', (select k.order_number from public.orders k where k.id = o.merged_into),
            'merged_from', (select coalesce(jsonb_agg(m.order_number order by m.created_at, m.id), '[]') from public.orders m
                             where m.merged_into = o.id and m.archived_at is null),
-           'items', (select jsonb_agg(jsonb_build_object('product_name', i.product_name, 'product_image',
-                                                         i.product_image, 'quantity', i.quantity,
-                       'selected_color', i.selected_color, 'selected_size', i.selected_size, 'price', i.price) order by i.position)
+           'items', (select jsonb_agg(jsonb_build_object('product_name', i.product_name, 'product_image', i.product_image,
+                                                         'quantity', i.quantity, 'selected_color', i.selected_color,
+                                                         'selected_size', i.selected_size, 'price', i.price) order by i.position)
                        from public.order_items i where i.order_id = o.id),
            'shipments',
            (select coalesce(jsonb_agg(jsonb_build_object('shipment_number', s.shipment_number, 'status', s.status, 'carrier', s.carrier,
-                       'tracking_number', s.tracking_number, 'shipped_date', s.shipped_date, 'estimated_delivery_date',
-                       s.estimated_delivery_date)
+                                                         'tracking_number', s.tracking_number, 'shipped_date', s.shipped_date,
+                                                         'estimated_delivery_date', s.estimated_delivery_date)
                        order by s.created_at), '[]') from public.shipments s where s.order_id = o.id and s.archived_at is null))
            -- Only where something was taken off.
            || jsonb_strip_nulls(jsonb_build_object('discount', nullif(o.discount, 0), 'delivery_discount', nullif(o.delivery_discount, 0),
@@ -137,7 +137,7 @@ begin
   if not found then
     return null;
   elsif guesses is not null then
-    -- Who knows both may look as often as they like.
+    -- Somebody who knows both may look as often as they like.
     update public.rate_limits r set hits = r.hits - 1 where r.bucket = any (buckets);
   end if;
   return shop.tracked_order_json(order_id) || shop.parcel_steps_json(order_id);
@@ -195,8 +195,8 @@ begin
     'items', (select coalesce(jsonb_agg(shop.confirmation_json(page.id) order by page.place), '[]')
                 from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
     'counts',
-    (select jsonb_agg(jsonb_build_object('state', s, 'count', (select count(*) from public.order_confirmations c
-                                                               where c.is_open and c.state = s)))
+    (select jsonb_agg(jsonb_build_object('state', s,
+                                         'count', (select count(*) from public.order_confirmations c where c.is_open and c.state = s)))
                  from unnest(enum_range(null::shop.confirmation_state)) s),
     'due', (select count(*) from shop.confirmation_queue q where q.due_at <= now()),
     'total', cardinality(ids));

@@ -18,8 +18,8 @@ create view shop.order_parts with (security_invoker = true) as
                                      s.updated_at) order by s.created_at, s.id), '[]')
             from public.shipments s where s.order_id = o.id and s.archived_at is null) as shipments,
          (select json_build_object(
-                   'state', c.state, 'tries', c.tries, 'due_at', c.due_at, 'score', c.score, 'reasons', c.reasons, 'held_because',
-                   coalesce(c.held_because, case when not c.is_open then null
+                   'state', c.state, 'tries', c.tries, 'due_at', c.due_at, 'score', c.score, 'reasons', c.reasons, 'call_because',
+                   coalesce(c.call_because, case when not c.is_open then null
                                                  when c.awaits_advance then 'The advance has not arrived'
                                                  when c.awaits_return then 'The pieces of the exchange are not back' end),
                    'claimed_by', case when c.claimed_until > now() then (select json_build_object('id', s.id, 'name', s.username)
@@ -28,7 +28,7 @@ create view shop.order_parts with (security_invoker = true) as
                    'override', case when c.overridden_at is not null
                                     then json_build_object('because', c.overridden_because, 'at', c.overridden_at,
                                       'by', (select s.username from public.staff s where s.id = c.overridden_by)) end,
-                   'gate', case when exists (select from shop.orders_held_by_gate h where h.order_id = c.order_id)
+                   'gate', case when exists (select from shop.orders_stopped_by_gate h where h.order_id = c.order_id)
                                 then 'closed' else 'open' end)
             from public.order_confirmations c where c.order_id = o.id) as confirmation,
          (select json_build_object('question', w.question, 'answers', coalesce(w.answers, '[]'))

@@ -14,14 +14,14 @@ $$;
 create function shop.unclear_key(progress public.parcel_progress, parcel shop.shipment_status, of_order shop.order_status) returns text
 language sql immutable set search_path = ''
 as $$
-  select case when progress.contradiction is not null or progress.held_because is not null
+  select case when progress.contradiction is not null or progress.refused_because is not null
                 or progress.status = 'delivered' and (shop.is_back(parcel) or of_order = 'cancelled')
                 or progress.status in ('return_started', 'returned', 'lost') and parcel = 'delivered'
-              then concat_ws('/', progress.status, progress.contradiction, progress.held_because, parcel, of_order) end;
+              then concat_ws('/', progress.status, progress.contradiction, progress.refused_because, parcel, of_order) end;
 $$;
 
--- Whether pieces of a parcel that came back, or may, are still to be counted, as receipts say. Takes the parcel and its order.
-create function shop.awaits_receipt(parcel public.shipments, of_order public.orders) returns boolean
+-- Whether pieces of a parcel that came back, or may, are still to be counted, as `goods_back` says. Takes the parcel and its order.
+create function shop.awaits_goods_back(parcel public.shipments, of_order public.orders) returns boolean
 language sql stable set search_path = ''
 as $$
   select -- Not counted as complete,
@@ -29,7 +29,7 @@ as $$
      -- some of the order is out,
      and exists (select from shop.pieces_out(of_order) p where p.out > 0)
      -- and it is not just in other parcels that some of it lies.
-     and not (exists (select from public.receipts r where r.shipment_id = parcel.id and r.inspects is null)
+     and not (exists (select from public.goods_back r where r.shipment_id = parcel.id and r.inspects is null)
               and exists (select from public.shipments o where o.order_id = parcel.order_id and o.id <> parcel.id and o.archived_at is null
                           and not shop.is_back(o.status)));
 $$;
@@ -98,7 +98,7 @@ as $$
     -- How it ended, where that is clear.
     select t.shipment_number, case when t.step = 'delivered' then 'delivered' else 'coming_back' end, '', min(t.at) from told t
      where t.step = 'delivered' and (t.p).status = 'delivered' or t.step in ('return_started', 'returned')
-     and (t.p).status in ('return_started', 'returned')
+       and (t.p).status in ('return_started', 'returned')
      group by 1, 2
   )
   select coalesce((

@@ -17,11 +17,11 @@ as $$
                      and (not shop.is_over(s.status) or p.status = 'return_started') then 'stale' end,
            case when (p.status = 'returned' and p.status_since < at - interval '7 days' or s.status = 'returned'
                       and s.updated_at < at - interval '7 days')
-                     and shop.is_back(s.status) and shop.awaits_receipt(s, o) then 'not_received' end,
+                     and shop.is_back(s.status) and shop.awaits_goods_back(s, o) then 'not_received' end,
            case when c.state in ('open', 'asked')
                      or p.status = 'lost' and c.id is null
                         -- What is written off as missing is owed all the same.
-                        and not exists (select from public.receipts r where r.shipment_id = s.id and r.disposition <> 'missing')
+                        and not exists (select from public.goods_back r where r.shipment_id = s.id and r.disposition <> 'missing')
                         then 'lost' end,
            case when u.key is not null and u.key <> p.settled or (a.advice).state = 'unknown' then 'unclear' end]::shop.parcel_list[],
            null),
@@ -62,13 +62,12 @@ as $$
            'status', p.status, 'reason', p.reason, 'attempts', p.attempts, 'status_since', p.status_since, 'last_event_at', p.last_event_at,
            'last_label', p.last_label, 'promised_by', parcel_row.promised_by, 'advice_due_by', p.advice_due_by,
            'contradiction', p.contradiction,
-           'held_because', p.held_because, 'is_unclear', coalesce(shop.unclear_key(p, s.status, o.status) <> p.settled, false),
-           'poll_problem', p.poll_problem, 'recipient_name', o.customer_name, 'recipient_phone', o.customer_phone, 'city',
-           coalesce(o.city_known, o.city),
+           'refused_because', p.refused_because, 'is_unclear', coalesce(shop.unclear_key(p, s.status, o.status) <> p.settled, false),
+           'poll_problem', p.poll_problem, 'recipient_name', o.customer_name, 'recipient_phone', o.customer_phone,
+           'city', coalesce(o.city_known, o.city),
            'desk_step', parcel_row.desk_step,
-           'question', (select jsonb_build_object('ask_at', q.ask_at, 'by_mail', q.mail_id is not null, 'asked_at',
-                                                  q.asked_at, 'answer', q.answer,
-                                                  'answered_at', q.answered_at)
+           'question', (select jsonb_build_object('ask_at', q.ask_at, 'by_mail', q.mail_id is not null, 'asked_at', q.asked_at,
+                                                  'answer', q.answer, 'answered_at', q.answered_at)
                           from public.delivery_questions q where q.booking_id = b.id
                           and q.attempted_at >= coalesce(p.attempted_at, q.attempted_at)
                          order by q.attempted_at desc limit 1),
@@ -76,9 +75,9 @@ as $$
                                                 'created_at', a.created_at)
                         from public.parcel_advices a where a.booking_id = b.id order by a.created_at desc, a.id desc limit 1),
            'calls',
-           (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'outcome', l.outcome, 'note', l.note, 'created_at', l.created_at,
-                                                                  'actor_name', (select t.username from public.staff t
-                                                                                 where t.id = l.actor)) order by l.created_at desc, l.id),
+           (select coalesce(jsonb_agg(jsonb_build_object(
+             'id', l.id, 'outcome', l.outcome, 'note', l.note, 'created_at', l.created_at,
+             'actor_name', (select t.username from public.staff t where t.id = l.actor)) order by l.created_at desc, l.id),
                                                                                  '[]')
                        from public.parcel_calls l where l.booking_id = b.id and l.attempted_at >= coalesce(p.attempted_at, l.attempted_at)),
            'claim', (select jsonb_build_object('amount', l.amount, 'deadline', l.deadline, 'state', l.state, 'notes', l.notes,
@@ -116,9 +115,8 @@ begin
       from listed l order by place offset page_offset limit page_limit
   )
   select jsonb_build_object(
-           'items', (select coalesce(jsonb_agg(shop.parcel_row(s.booking_id, s.promised_by, s.desk_step) order by s.place), '[]')
-                     from shown s),
-           'total', (select count(*) from listed))
+    'items', (select coalesce(jsonb_agg(shop.parcel_row(s.booking_id, s.promised_by, s.desk_step) order by s.place), '[]') from shown s),
+    'total', (select count(*) from listed))
     into answer;
   return answer;
 end;

@@ -24,14 +24,14 @@ declare
   of_order text;
 begin
   if order_number is not null then
-    -- An id that is none where no order has the number.
+    -- An impossible id where no order has the number.
     of_order := coalesce((select o.id from public.orders o where o.order_number = upper(list_payments.order_number)), '');
   end if;
   return (
     with found_ones as (
       select p.id, p.created_at, p.sequence from public.payments p
-       where (list_payments.kind is null or p.kind = list_payments.kind) and (list_payments.method is null
-                                                                              or p.method = list_payments.method)
+       where (list_payments.kind is null or p.kind = list_payments.kind)
+         and (list_payments.method is null or p.method = list_payments.method)
          and (from_time is null or p.created_at >= from_time) and (to_time is null or p.created_at < to_time)
          and (of_order is null or p.order_id = of_order)
     )
@@ -67,8 +67,8 @@ as $$
    where c.id = opened.customer_id and c.credit > 0 and shop.is_unpacked(opened)
      and (opened.source <> 'website'
           or exists (select from public.confirmation_attempts a
-                      where a.order_id = opened.id and a.outcome = 'confirmed' and (a.how in ('call', 'whatsapp') or a.how = 'shopper'
-                                                                                    and a.note = 'whatsapp')))
+                      where a.order_id = opened.id and a.outcome = 'confirmed'
+                        and (a.how in ('call', 'whatsapp') or a.how = 'shopper' and a.note = 'whatsapp')))
      -- The phone they spoke with is still the order's.
      and not exists (select from public.order_events e where e.order_id = opened.id and e.kind = 'order' and e.after ? 'customer_id');
 $$;

@@ -40,8 +40,8 @@ as $$
     'total_records', coalesce(sum(c.records), 0),
     'total_in', coalesce(sum(c.pieces_in), 0),
     'total_out', coalesce(sum(c.pieces_out), 0),
-    'by_type', jsonb_object_agg(k, jsonb_build_object('count', coalesce(c.records, 0), 'quantity',
-                                                      coalesce(c.pieces_in - c.pieces_out, 0))))
+    'by_type', jsonb_object_agg(k, jsonb_build_object(
+      'count', coalesce(c.records, 0), 'quantity', coalesce(c.pieces_in - c.pieces_out, 0))))
   from unnest(enum_range(null::shop.stock_change_kind)) k left join counted c on c.kind = k::text;
 $$;
 
@@ -198,10 +198,11 @@ begin
     'to_refund', (select count(*) from public.orders o where o.to_refund > 0 and o.archived_at is null),
     'low_stock', (select count(*) from public.products p where p.archived_at is null and p.stock_quantity <= low_stock),
     'late_count', cardinality(late),
-    'late', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number, 'order_number',
-                                                          s.order_number, 'status', s.status,
-                      'carrier', s.carrier, 'recipient_name', o.customer_name, 'estimated_delivery_date', s.estimated_delivery_date,
-                      'shipped_date', s.shipped_date) order by listed.place), '[]')
+    'late', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'shipment_number', s.shipment_number,
+                                                          'order_number', s.order_number, 'status', s.status, 'carrier', s.carrier,
+                                                          'recipient_name', o.customer_name,
+                                                          'estimated_delivery_date', s.estimated_delivery_date,
+                                                          'shipped_date', s.shipped_date) order by listed.place), '[]')
                from unnest(late[1 : page_limit]) with ordinality as listed (id, place)
                join public.shipments s on s.id = listed.id join public.orders o on o.id = s.order_id),
     'expected_count', (select count(*) from public.purchase_orders p

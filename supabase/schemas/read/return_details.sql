@@ -5,8 +5,8 @@ create function shop.return_details_json(request_id text, delivery jsonb default
 language sql stable set search_path = ''
 as $$
   select shop.return_json(r, return_details_json.delivery) || jsonb_build_object('history', (
-           select jsonb_agg(jsonb_build_object('state', d.state, 'note', d.note, 'by', shop.username_of(d.actor), 'at',
-                                               d.created_at) order by d.sequence)
+           select jsonb_agg(jsonb_build_object(
+             'state', d.state, 'note', d.note, 'by', shop.username_of(d.actor), 'at', d.created_at) order by d.sequence)
              from public.return_decisions d where d.request_id = r.id))
     from public.return_requests r where r.id = return_details_json.request_id;
 $$;
@@ -38,7 +38,7 @@ declare
   found_ids constant text[] := array (
     select r.id from public.return_requests r join public.orders o on o.id = r.order_id and o.archived_at is null
      where (list_returns.state is null or r.state = list_returns.state)
-     and (only_open is not true or r.state in ('asked', 'approved', 'received'))
+       and (only_open is not true or r.state in ('asked', 'approved', 'received'))
        and (list_returns.kind is null or r.kind = list_returns.kind)
        and (list_returns.order_id is null or list_returns.order_id in (r.order_id, r.exchange_order_id))
      order by r.created_at desc, r.id desc);

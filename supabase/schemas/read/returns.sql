@@ -4,10 +4,9 @@
 create function shop.wanted_json(wanted jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select case when wanted is not null then jsonb_build_object('product_id', wanted ->> 'productId', 'product_name', coalesce(p.name, ''),
-                                                              'product_image', p.images[1],
-                                                              'selected_color', wanted ->> 'selectedColor', 'selected_size',
-                                                              wanted ->> 'selectedSize') end
+  select case when wanted is not null then jsonb_build_object(
+           'product_id', wanted ->> 'productId', 'product_name', coalesce(p.name, ''), 'product_image', p.images[1],
+           'selected_color', wanted ->> 'selectedColor', 'selected_size', wanted ->> 'selectedSize') end
     from (select 1) one left join public.products p on p.id = wanted ->> 'productId';
 $$;
 
@@ -22,7 +21,7 @@ as $$
            'selected_size', i.selected_size, 'sku', v.sku, 'quantity', l.units, 'paid', l.paid, 'received', l.received,
            'received_as', l.received_as,
            'wanted', shop.wanted_json(l.wanted)) order by i.position), '[]')
-    from (select p.order_item_id, p.wanted, count(*) as units, sum(p.share) as paid, count(p.receipt_id) as received,
+    from (select p.order_item_id, p.wanted, count(*) as units, sum(p.share) as paid, count(p.goods_back_id) as received,
                  coalesce(jsonb_agg(distinct p.received_as) filter (where p.received_as is not null), '[]') as received_as
             from shop.return_pieces p where p.request_id = return_items_json.request_id group by p.order_item_id, p.wanted) l
     join public.order_items i on i.id = l.order_item_id
@@ -53,10 +52,9 @@ begin
     lines := shop.exchange_lines(request.id);
     charges := shop.exchange_charges(request, returned, delivery);
     total := (select coalesce(sum(l.price * l.quantity), 0) from unnest(lines) l) + charges;
-    exchange := jsonb_build_object('total', total, 'charges', charges, 'credit', least(sums.refund, total), 'due',
-                                   greatest(0, total - sums.refund),
-                                   'is_available', shop.sold_out(lines) is null, 'order_id', null, 'order_number',
-                                   null, 'sends_first', false);
+    exchange := jsonb_build_object('total', total, 'charges', charges, 'credit', least(sums.refund, total),
+                                   'due', greatest(0, total - sums.refund), 'is_available', shop.sold_out(lines) is null,
+                                   'order_id', null, 'order_number', null, 'sends_first', false);
   end if;
   return jsonb_build_object(
     'id', request.id, 'return_number', request.return_number, 'order_id', returned.id, 'order_number', returned.order_number,
@@ -65,8 +63,8 @@ begin
     'comes_back', request.comes_back, 'items', shop.return_items_json(request.id),
     'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'sent_at', h.created_at) order by h.created_at, h.id), '[]')
                  from public.return_photos h where h.request_id = request.id and coalesce(h.kept_until > now(), true)),
-    'refund', sums.refund, 'delivery_back', request.delivery_back, 'paid_back', sums.paid_back, 'to_pay',
-    greatest(0, sums.refund - sums.paid_back),
+    'refund', sums.refund, 'delivery_back', request.delivery_back, 'paid_back', sums.paid_back,
+    'to_pay', greatest(0, sums.refund - sums.paid_back),
     'delivery_charge', case when request.kind = 'claim' then shop.delivery_left(returned) else 0 end,
     'may_approve', request.state = 'asked' and returned.status = 'delivered',
     'may_decline', request.state in ('asked', 'approved', 'received')
@@ -88,8 +86,8 @@ declare
   terms constant shop.return_terms := (select t from shop.return_terms t where t.order_id = opened.id);
   requests constant jsonb := (
     select coalesce(jsonb_agg(jsonb_build_object(
-             'id', r.id, 'return_number', r.return_number, 'kind', r.kind, 'state', r.state, 'wish', r.wish, 'outcome',
-             r.outcome, 'reason', r.reason,
+             'id', r.id, 'return_number', r.return_number, 'kind', r.kind, 'state', r.state, 'wish', r.wish,
+             'outcome', r.outcome, 'reason', r.reason,
              'words', r.words, 'answer', r.answer, 'shop_pays', r.shop_pays, 'comes_back', r.comes_back,
              'items', (select coalesce(jsonb_agg(l - 'sku' - 'paid' - 'received_as' order by n), '[]')
                          from jsonb_array_elements(shop.return_items_json(r.id)) with ordinality as t (l, n)),
@@ -98,7 +96,7 @@ declare
              'refund', s.refund, 'paid_back', s.paid_back,
              'exchange', case when e.id is not null then jsonb_build_object('order_number', e.order_number, 'due', e.due_on_delivery) end,
              'may_withdraw', r.state in ('asked', 'approved') and (e.id is null or shop.is_unshipped(e.status))
-                             and not exists (select from shop.return_pieces p where p.request_id = r.id and p.receipt_id is not null),
+                             and not exists (select from shop.return_pieces p where p.request_id = r.id and p.goods_back_id is not null),
              'asked_at', r.created_at, 'decided_at', r.decided_at) order by r.created_at desc, r.id desc), '[]')
       from public.return_requests r
      cross join lateral shop.return_sums(r) s
@@ -109,11 +107,9 @@ declare
 begin
   if terms.order_id is not null and (opened.status = 'delivered' or requests <> '[]') then
     select coalesce(jsonb_agg(jsonb_build_object(
-             'item_id', i.id, 'product_id', i.product_id, 'product_name', i.product_name, 'product_image', i.product_image,
-             'selected_color', i.selected_color,
-             'selected_size', i.selected_size, 'quantity', i.quantity, 'may_return', l.may_return, 'may_claim',
-             l.may_claim, 'obstacle', l.obstacle,
-             'because', l.because) order by l.place), '[]'),
+      'item_id', i.id, 'product_id', i.product_id, 'product_name', i.product_name, 'product_image', i.product_image,
+      'selected_color', i.selected_color, 'selected_size', i.selected_size, 'quantity', i.quantity, 'may_return', l.may_return,
+      'may_claim', l.may_claim, 'obstacle', l.obstacle, 'because', l.because) order by l.place), '[]'),
            to_jsonb(array_remove(array[
              case when sum(l.may_return) > 0 and terms.policy -> 'outcomes' ?| array['transfer', 'store_credit'] then 'return' end,
              case when sum(l.may_return) > 0 and terms.policy -> 'outcomes' ? 'exchange' then 'exchange' end,

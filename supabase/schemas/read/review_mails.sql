@@ -100,7 +100,7 @@ begin
   with due as (
     select r.order_id from shop.review_requests r
      where r.asked_at is null and r.delivered_at <= due_before and r.delivered_at > due_before - interval '14 days'
-     and shop.may_be_reviewed(r.order_id)
+       and shop.may_be_reviewed(r.order_id)
      order by r.delivered_at, r.order_id limit 100 for update of r skip locked
   ), asked as (
     update shop.review_requests r set asked_at = queue_review_mails.at from due where r.order_id = due.order_id returning r.order_id

@@ -92,6 +92,40 @@ begin
 end;
 $$;
 
+-- The orders that staff look for, as `search_records` has them. Takes what it takes. Finds by e-mail address only for whoever may see it.
+create function shop.find_orders(typed_words text[], email_like text, number text, page_limit integer) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  actor constant uuid := shop.acting();
+  sees_orders constant boolean := shop.may(actor, 'see_orders');
+  sees_contacts constant boolean := shop.may(actor, 'see_contacts');
+begin
+  return (
+    with matching as (
+      (select e.id, 0 as place from public.orders e
+        where e.order_number in (number, 'ORD-' || number) and e.archived_at is null and sees_orders)
+      union all
+      (select w.order_id, 1
+         from shop.order_words w left join public.orders o on o.id = w.order_id and email_like is not null
+        where sees_orders and w.words @@ shop.order_word_query(typed_words)
+          and (email_like is null or sees_contacts and o.customer_email like email_like)
+        order by w.created_at desc, w.order_id limit page_limit)
+      union all
+      (select a.id, 1 from public.orders a
+        where typed_words is null and a.archived_at is null and a.customer_email like email_like and sees_contacts
+        order by a.created_at desc, a.id limit page_limit)
+    ), page as (
+      select m.id, min(m.place) as place from matching m group by m.id order by 2, m.id desc limit page_limit
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'order_number', o.order_number, 'customer_name', o.customer_name,
+                                                 'city', o.city, 'status', o.status, 'total_amount', o.total_amount,
+                                                 'created_at', o.created_at)
+                              order by page.place, o.created_at desc, o.id), '[]')
+      from page join public.orders o on o.id = page.id);
+end;
+$$;
+
 -- What staff look for, in one box: {orders, products, shipments, purchaseOrders}, a few of each, the newest first, and before all others
 -- the record with exactly this number. Takes words as `list_orders` does, a pattern for the e-mail address (null: any), a number in upper
 -- case (`ORD-10042`, or `10042` for every record that has it; null when what was typed is no number), a pattern for the beginning of a
@@ -103,33 +137,13 @@ returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  -- Of more matches than these, any so many are considered.
+  -- Where more match than these, any thousand of them are considered.
   max_considered constant integer := 1000;
   actor constant uuid := shop.acting();
   sees_orders constant boolean := shop.may(actor, 'see_orders');
-  sees_contacts constant boolean := shop.may(actor, 'see_contacts');
 begin
   return jsonb_build_object(
-    'orders', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'order_number', o.order_number, 'customer_name',
-                                                   o.customer_name, 'city', o.city,
-                        'status', o.status, 'total_amount', o.total_amount, 'created_at', o.created_at) order by f.place,
-                        o.created_at desc, o.id), '[]')
-        from (select m.id, min(m.place) as place
-                from ((select e.id, 0 as place from public.orders e where e.order_number in (number, 'ORD-' || number)
-                       and e.archived_at is null and sees_orders)
-                      union all
-                      (select w.order_id, 1 from shop.order_words w left join public.orders o on o.id = w.order_id
-                       and email_like is not null
-                        where sees_orders and w.words @@ shop.order_word_query(typed_words)
-                        and (email_like is null or sees_contacts and o.customer_email like email_like)
-                        order by w.created_at desc, w.order_id limit page_limit)
-                      union all
-                      (select a.id, 1 from public.orders a where typed_words is null and a.archived_at is null
-                       and a.customer_email like email_like and sees_contacts
-                        order by a.created_at desc, a.id limit page_limit)) m
-               group by m.id order by 2, m.id desc limit page_limit) f
-        join public.orders o on o.id = f.id),
+    'orders', shop.find_orders(typed_words, email_like, number, page_limit),
     'products', (
       select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'image', p.images[1], 'price', p.price,
                                                    'stock_quantity', p.stock_quantity)
@@ -151,12 +165,12 @@ begin
                where f.archived_at is null and sees_orders
                order by f.created_at desc, f.id limit page_limit) s),
     'purchase_orders', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number, 'supplier_name',
-                                                   p.supplier_name, 'status', p.status,
+      select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number,
+                                                   'supplier_name', p.supplier_name, 'status', p.status,
                         'total_amount', p.total_amount) order by p.created_at desc, p.id), '[]')
         from (select * from public.purchase_orders f
-               where f.archived_at is null and shop.may(actor, 'buy_stock') and (f.order_number in (number, 'PO-' || number)
-                                                                                 or f.supplier_name ilike supplier_like)
+               where f.archived_at is null and shop.may(actor, 'buy_stock')
+                 and (f.order_number in (number, 'PO-' || number) or f.supplier_name ilike supplier_like)
                order by f.created_at desc, f.id limit page_limit) p));
 end;
 $$;

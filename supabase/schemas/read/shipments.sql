@@ -25,9 +25,8 @@ begin
         from unnest(places, ids) as m (place, id) join public.shipments_of_orders s on s.id = m.id
        where s.archived_at is null group by m.place)
     select jsonb_agg(jsonb_build_object(
-             'order_number', (select o.order_number from public.orders o where o.order_number = asked.order_number
-                              and o.archived_at is null),
-             'shipments', coalesce(shown.shipments, '[]')) order by asked.place)
+      'order_number', (select o.order_number from public.orders o where o.order_number = asked.order_number and o.archived_at is null),
+      'shipments', coalesce(shown.shipments, '[]')) order by asked.place)
       from unnest(find_shipments.order_numbers) with ordinality as asked (order_number, place)
       left join shown on shown.place = asked.place);
 end;

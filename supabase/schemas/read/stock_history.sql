@@ -2,7 +2,7 @@
 
 -- A page of the history. Takes a product, a kind, two moments (beginnings of days in Pakistan; each filter may be null), how many rows to
 -- skip and how many to return, a sort key (`createdAt`, `transactionType`: newest first within a kind, `quantity`: signed) and its
--- direction, and a reference: with `PO-1001` come its receipts `PO-1001-R1` …. Returns {items, total}.
+-- direction, and a reference: with `PO-1001` come its deliveries `PO-1001-R1` …. Returns {items, total}.
 create function public.list_stock_history(product_id text, kind shop.stock_change_kind, from_time timestamptz, to_time timestamptz,
                                           page_offset integer, page_limit integer, sort_by text default 'createdAt',
                                           ascending boolean default false,
@@ -27,20 +27,20 @@ declare
     else 'unnest($5) k (kind)
            cross join lateral (select * from public.stock_history h where h.transaction_type = k.kind and %1$s
                                order by %2$s limit $6) h' end;
-  receipts constant text := regexp_replace(reference, '([\\%_])', '\\\1', 'g') || '-%';
+  deliveries constant text := regexp_replace(reference, '([\\%_])', '\\\1', 'g') || '-%';
   ids text[];
   total bigint;
 begin
   execute format('select array (select h.id from ' || source || ' order by %2$s limit $6)', conditions, ordering)
      into ids using list_stock_history.product_id, kind, from_time, to_time, enum_range(null::shop.stock_change_kind),
      page_offset + page_limit,
-                    reference, receipts;
+                    reference, deliveries;
 
   if coalesce(product_id, reference) is null then
     total := shop.count_records('stock', kind::text, from_time, to_time);
   else
     execute format('select count(*) from ' || source, conditions) into total
-      using list_stock_history.product_id, kind, from_time, to_time, null, null, reference, receipts;
+      using list_stock_history.product_id, kind, from_time, to_time, null, null, reference, deliveries;
   end if;
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(to_jsonb(r) order by page.place), '[]')

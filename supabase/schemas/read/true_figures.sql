@@ -14,9 +14,8 @@ $$;
 create function shop.rounded_down(counted bigint, at_least bigint) returns bigint
 language sql immutable set search_path = ''
 as $$
-  select case when counted >= at_least then counted - counted % greatest(10,
-                                                                         power(10, floor(log(greatest(counted, 1)::numeric)) - 1)::bigint)
-                                                                         end;
+  select case when counted >= at_least
+              then counted - counted % greatest(10, power(10, floor(log(greatest(counted, 1)::numeric)) - 1)::bigint) end;
 $$;
 
 -- What is true of the shop: {customers, products, five_star_reviews, average_rating, buy_again, discount}, each null while it is too little
@@ -48,7 +47,7 @@ as $$
     from customers c, published r, offered o;
 $$;
 
--- Of `true_figures` those that a claim on the pages says; the others are null.
+-- Those of `true_figures` that a claim on the pages mentions; the others are null.
 -- Security definer: the public may know what stands on the pages, but not read the orders behind it.
 create function public.claimed_figures() returns jsonb
 language sql stable security definer set search_path = ''

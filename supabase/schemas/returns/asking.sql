@@ -29,8 +29,8 @@ begin
                               or public.hit_rate_limit(shop.bucket('return photo', network), 60, 86400) > 0) then
     perform shop.refuse('too_many_return_photos');
   end if;
-  insert into public.return_photos (id, order_id, name, bytes) values (photo ->> 'id', opened.id, photo ->> 'name',
-                                                                       (photo ->> 'bytes')::integer);
+  insert into public.return_photos (id, order_id, name, bytes)
+  values (photo ->> 'id', opened.id, photo ->> 'name', (photo ->> 'bytes')::integer);
 end;
 $$;
 
@@ -43,17 +43,17 @@ declare
   terms constant shop.return_terms := (select t from shop.return_terms t where t.order_id = opened.id);
   complaints jsonb;
 begin
-  select jsonb_agg(jsonb_build_object('path', format('items.%s.%s', l.place - 1, case when l.item_id is null then 'itemId'
-                                                                                      else 'quantity' end), 'message',
-           case when l.item_id is null then 'This piece is not in the order'
-                when l.free > 0 then format('Only %s of these can be sent back', l.free)
-                when l.obstacle = 'excluded' then 'Not taken back, ' || l.because
-                when l.obstacle = 'reduced' then 'Not taken back: it was reduced'
-                when l.obstacle = 'asked' then 'You have asked for this piece already'
-                else 'This piece is back with us already' end) order by l.place)
+  select jsonb_agg(jsonb_build_object(
+           'path', format('items.%s.%s', l.place - 1, case when l.item_id is null then 'itemId' else 'quantity' end),
+           'message', case when l.item_id is null then 'This piece is not in the order'
+                           when l.free > 0 then format('Only %s of these can be sent back', l.free)
+                           when l.obstacle = 'excluded' then 'Not taken back, ' || l.because
+                           when l.obstacle = 'reduced' then 'Not taken back: it was reduced'
+                           when l.obstacle = 'asked' then 'You have asked for this piece already'
+                           else 'This piece is back with us already' end) order by l.place)
     into complaints
-    from (select a.place, r.item_id, r.obstacle, r.because, case request ->> 'kind' when 'claim' then r.may_claim
-                                                                 else r.may_return end as free,
+    from (select a.place, r.item_id, r.obstacle, r.because,
+                 case request ->> 'kind' when 'claim' then r.may_claim else r.may_return end as free,
                  (a.item ->> 'quantity')::integer as units
             from jsonb_array_elements(request -> 'items') with ordinality as a (item, place)
             left join shop.returnable(opened) r on r.item_id = a.item ->> 'itemId') l

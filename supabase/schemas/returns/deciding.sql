@@ -36,9 +36,9 @@ begin
     return public.order_page(order_number, key);
   end if;
   perform shop.check_return_state(request, '{asked,approved}');
-  if exists (select from shop.return_pieces p where p.request_id = request.id and p.receipt_id is not null) then
-    perform shop.refuse('return_decided', '{"state": "received"}', jsonb_build_object('returnNumber',
-                                                                                      request.return_number, 'state', 'received'));
+  if exists (select from shop.return_pieces p where p.request_id = request.id and p.goods_back_id is not null) then
+    perform shop.refuse('return_decided', '{"state": "received"}',
+                        jsonb_build_object('returnNumber', request.return_number, 'state', 'received'));
   end if;
   update public.return_requests r set state = 'withdrawn' where r.id = request.id;
   perform shop.give_up_exchange(request, null);
@@ -46,7 +46,7 @@ begin
 end;
 $$;
 
--- Makes the order of an exchange: confirmed, its pieces taken out of stock, paid for by what comes back as far as that reaches. It is held
+-- Makes the order of an exchange: confirmed, its pieces taken out of stock, paid for by what comes back as far as that reaches. It waits
 -- at the dispatch gate until the pieces are back, unless it may leave first. Takes the request, locked with its order, rupees of charges,
 -- and whether it leaves first. Returns the request. Refuses 409 `exchange_sold_out`, `not_enough_stock`, `refund_too_large` {received}.
 create function shop.make_exchange(request public.return_requests, charges numeric, sends_first boolean) returns public.return_requests
@@ -86,7 +86,7 @@ begin
   if confirmation.state <> 'confirmed' then
     perform shop.store_attempt(confirmation, 'rule', 'confirmed', null, 'Exchange for ' || old.order_number, null);
   end if;
-  update public.order_confirmations c set held_because = null, awaits_return = request.comes_back and not make_exchange.sends_first
+  update public.order_confirmations c set call_because = null, awaits_return = request.comes_back and not make_exchange.sends_first
     where c.order_id = made.id;
 
   credit := least((select s.refund from shop.return_sums(request) s), made.total_amount);

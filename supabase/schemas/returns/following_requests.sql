@@ -18,7 +18,7 @@ begin
   if exists (select from shop.sent_pieces s
               where s.order_item_id in (select a.order_item_id from asked a)
                 and s.sent - s.received < (select count(*) from shop.return_pieces p
-                                            where p.order_item_id = s.order_item_id and not p.is_released and p.receipt_id is null)) then
+                                            where p.order_item_id = s.order_item_id and not p.is_released and p.goods_back_id is null)) then
     raise exception 'more pieces are asked for than the customer has' using errcode = 'restrict_violation';
   end if;
   return null;
@@ -143,8 +143,8 @@ language plpgsql set search_path = ''
 as $$
 declare
   request constant public.return_requests := (select r from public.return_requests r where r.id = advance_return.request_id);
-  is_back constant boolean := request.comes_back and not exists (select from shop.return_pieces p where p.request_id = request.id
-                                                                 and p.receipt_id is null);
+  is_back constant boolean := request.comes_back
+    and not exists (select from shop.return_pieces p where p.request_id = request.id and p.goods_back_id is null);
   sums record;
 begin
   select * into sums from shop.return_sums(request);
@@ -159,31 +159,31 @@ end;
 $$;
 
 -- Trigger: what is received is what was asked for, as far as something was: first of requests that are approved, then of those that wait
--- for an answer. Stock has moved with the receipt already.
+-- for an answer. Stock has moved with what came back already.
 create function shop.meet_requests() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  arrival public.receipts;
+  arrival public.goods_back;
   met text;
 begin
   for arrival in select a.* from arrived a where a.inspects is null order by a.sequence loop
-    update shop.return_pieces p set receipt_id = arrival.id, received_as = arrival.disposition
+    update shop.return_pieces p set goods_back_id = arrival.id, received_as = arrival.disposition
       from (select k.request_id, k.place
               from shop.return_pieces k join public.return_requests r on r.id = k.request_id
-             where k.order_item_id = arrival.order_item_id and not k.is_released and k.receipt_id is null and r.comes_back
-             and r.state in ('asked', 'approved')
+             where k.order_item_id = arrival.order_item_id and not k.is_released and k.goods_back_id is null and r.comes_back
+               and r.state in ('asked', 'approved')
              order by r.state = 'asked', r.created_at, r.id, k.place limit arrival.quantity) m
      where p.request_id = m.request_id and p.order_item_id = arrival.order_item_id and p.place = m.place;
   end loop;
-  for met in select distinct p.request_id from shop.return_pieces p join arrived a on a.id = p.receipt_id order by 1 loop
+  for met in select distinct p.request_id from shop.return_pieces p join arrived a on a.id = p.goods_back_id order by 1 loop
     perform shop.advance_return(met);
   end loop;
   return null;
 end;
 $$;
 
-create trigger receipts_meet_requests after insert on public.receipts referencing new table as arrived
+create trigger goods_back_meet_requests after insert on public.goods_back referencing new table as arrived
   for each statement execute function shop.meet_requests();
 
 -- The order of an exchange was given up before the pieces were back: what paid for it is no refund any more, and what comes back is worth
@@ -198,7 +198,7 @@ begin
   if not found or request.state in ('received', 'settled') or request.state <> 'approved' and request.credit_payment_id is null then
     return;
   end if;
-  -- Whoever cancels an order gives nobody money.
+  -- Cancelling an order pays nobody.
   perform set_config('shop.undoes_exchange', 'on', true);
   perform shop.take_back(p, '') from public.payments p
     where p.order_id = new.id and p.kind = 'credit_used' and p.reverses is null

@@ -1,12 +1,12 @@
--- What comes back. A piece of an order is in stock, or it is out: set aside in the shop, under way, or sold. It comes back by a receipt,
--- and by nothing else: each receipt says of pieces of one line what became of them, who counted them and when. Receipts are only added. A
+-- What comes back. A piece of an order is in stock, or it is out: set aside in the shop, under way, or sold. It comes back by a row of
+-- `goods_back`, and by nothing else: each says of pieces of one line what became of them, who counted them and when. Rows are only added. A
 -- delivery of what failed or came back is no slip of the hand, so it has a reason.
 
 -- `restocked`: in stock again. `damaged`, `missing`: came back and is no stock any more, or never came. `to_inspect`: here, and nobody
 -- knows yet.
 create type shop.disposition as enum ('restocked', 'damaged', 'to_inspect', 'missing');
 
-create table public.receipts (
+create table public.goods_back (
   id text primary key default shop.new_id(),
   sequence bigint not null generated always as identity,
   order_id text not null references public.orders (id),
@@ -17,42 +17,43 @@ create table public.receipts (
   shipment_id text references public.shipments (id),
   quantity integer not null,
   disposition shop.disposition not null,
-  -- The receipt of pieces to inspect that this one decides about.
-  inspects text references public.receipts (id),
+  -- The pieces to inspect that this one decides about.
+  inspects text references public.goods_back (id),
   -- Put back with an order that was given up before it left, which nobody has to count.
   never_left boolean not null default false,
-  -- Of the call: one that is sent again is answered with what it did.
+  -- The key of the call: one that is sent again is answered with what it did.
   key text not null,
   notes text not null default '',
   actor uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp(),
-  constraint receipts_key_once unique (key, order_item_id, disposition),
-  constraint receipts_quantity_positive check (quantity > 0),
-  constraint receipts_inspection_decides check (inspects is null or disposition in ('restocked', 'damaged')),
-  constraint receipts_never_left_restocked check (not never_left or disposition = 'restocked' and shipment_id is null and inspects is null)
+  constraint goods_back_key_once unique (key, order_item_id, disposition),
+  constraint goods_back_quantity_positive check (quantity > 0),
+  constraint goods_back_inspection_decides check (inspects is null or disposition in ('restocked', 'damaged')),
+  constraint goods_back_never_left_restocked check (
+    not never_left or disposition = 'restocked' and shipment_id is null and inspects is null)
 );
 
-create index receipts_of_order on public.receipts (order_id, sequence);
-create index receipts_by_product on public.receipts (product_id);
-create index receipts_by_variant on public.receipts (variant_id);
-create index receipts_by_shipment on public.receipts (shipment_id) where shipment_id is not null;
-create index receipts_by_inspected on public.receipts (inspects) where inspects is not null;
-create index receipts_to_inspect on public.receipts (sequence) where disposition = 'to_inspect';
-create index receipts_by_actor on public.receipts (actor) where actor is not null;
+create index goods_back_of_order on public.goods_back (order_id, sequence);
+create index goods_back_by_product on public.goods_back (product_id);
+create index goods_back_by_variant on public.goods_back (variant_id);
+create index goods_back_by_shipment on public.goods_back (shipment_id) where shipment_id is not null;
+create index goods_back_by_inspected on public.goods_back (inspects) where inspects is not null;
+create index goods_back_to_inspect on public.goods_back (sequence) where disposition = 'to_inspect';
+create index goods_back_by_actor on public.goods_back (actor) where actor is not null;
 
-alter table public.receipts enable row level security;
+alter table public.goods_back enable row level security;
 
 -- Not even the server changes or deletes a row.
-revoke all on public.receipts from service_role;
-grant select, insert on public.receipts to service_role;
+revoke all on public.goods_back from service_role;
+grant select, insert on public.goods_back to service_role;
 
-create trigger receipts_append_only before update or delete on public.receipts for each row execute function shop.refuse_change();
-create trigger receipts_never_truncated before truncate on public.receipts for each statement execute function shop.refuse_change();
+create trigger goods_back_append_only before update or delete on public.goods_back for each row execute function shop.refuse_change();
+create trigger goods_back_never_truncated before truncate on public.goods_back for each statement execute function shop.refuse_change();
 
--- Trigger: receipts are counted, and move the stock, whoever writes them. More than is out breaks `sent_pieces_received_at_most_sent`,
--- however close two receipts are: each waits for the row of the line. Pieces come back as `return`; damaged and missing ones leave as
+-- Trigger: what came back is counted, and moves the stock, whoever writes it. More than is out breaks `sent_pieces_received_at_most_sent`,
+-- however close two rows are: each waits for the row of the line. Pieces come back as `return`; damaged and missing ones leave as
 -- `damage`, under the order's number.
-create function shop.book_receipts() returns trigger
+create function shop.book_goods_back() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
@@ -61,7 +62,7 @@ declare
 begin
   if exists (select from arrived a left join public.order_items i on i.id = a.order_item_id
               where (i.order_id, i.product_id, i.variant_id) is distinct from (a.order_id, a.product_id, a.variant_id)) then
-    raise exception 'a receipt is of a line of its order' using errcode = 'restrict_violation';
+    raise exception 'what came back is of a line of its order' using errcode = 'restrict_violation';
   end if;
   insert into shop.sent_pieces (order_item_id, order_id, sent)
   select i.id, i.order_id, i.quantity from public.order_items i where i.id in (select a.order_item_id from arrived a) order by i.id
@@ -72,10 +73,10 @@ begin
                           0) - coalesce(sum(a.quantity) filter (where a.inspects is not null), 0) as waiting
             from arrived a group by a.order_item_id) c
    where s.order_item_id = c.order_item_id;
-  if exists (select from arrived a left join public.receipts r on r.id = a.inspects and r.order_item_id = a.order_item_id
+  if exists (select from arrived a left join public.goods_back r on r.id = a.inspects and r.order_item_id = a.order_item_id
              and r.disposition = 'to_inspect'
               where a.inspects is not null
-                and coalesce(r.quantity, 0) < (select sum(i.quantity) from public.receipts i where i.inspects = a.inspects)) then
+                and coalesce(r.quantity, 0) < (select sum(i.quantity) from public.goods_back i where i.inspects = a.inspects)) then
     raise exception 'pieces to inspect are decided about once' using errcode = 'restrict_violation';
   end if;
 
@@ -103,8 +104,8 @@ begin
 end;
 $$;
 
-create trigger receipts_booked after insert on public.receipts referencing new table as arrived
-  for each statement execute function shop.book_receipts();
+create trigger goods_back_booked after insert on public.goods_back referencing new table as arrived
+  for each statement execute function shop.book_goods_back();
 
 -- Orders that were given up after pieces of them had left, as long as some are awaited.
 create table shop.awaited_orders (
@@ -116,8 +117,8 @@ alter table shop.awaited_orders enable row level security;
 grant select, insert, delete on shop.awaited_orders to service_role;
 
 -- The lines of an order with what is out of each: {item_id, product_id, variant_id, position, out}. Takes its row.
-create function shop.pieces_out(counted public.orders) returns table (item_id text, product_id text, variant_id text,
-                                                                      place integer, "out" integer)
+create function shop.pieces_out(counted public.orders)
+returns table (item_id text, product_id text, variant_id text, place integer, "out" integer)
 language sql stable set search_path = ''
 as $$
   select i.id, i.product_id, i.variant_id, i.position, case when counted.awaits_proof then 0
@@ -137,7 +138,7 @@ begin
       where i.order_id = given_up.id
         on conflict do nothing;
   end if;
-  insert into public.receipts (order_id, order_item_id, product_id, variant_id, quantity, disposition, never_left, key, actor)
+  insert into public.goods_back (order_id, order_item_id, product_id, variant_id, quantity, disposition, never_left, key, actor)
   select given_up.id, p.item_id, p.product_id, p.variant_id, p.out, 'restocked', true, shop.new_id(), put_pieces_back.actor
     from shop.pieces_out(given_up) p where p.out > 0 order by p.product_id, p.variant_id;
   delete from shop.awaited_orders a where a.order_id = given_up.id;
@@ -152,7 +153,7 @@ as $$
 begin
   if exists (select from public.shipments s
               where s.order_id = given_up.id and s.archived_at is null and s.received_at is null
-              and (shop.has_left(s.status) or shop.is_back(s.status)))
+                and (shop.has_left(s.status) or shop.is_back(s.status)))
      and exists (select from shop.pieces_out(given_up) p where p.out > 0) then
     insert into shop.awaited_orders (order_id) values (given_up.id) on conflict do nothing;
   else
@@ -187,7 +188,7 @@ begin
 end;
 $$;
 
--- Orders of which nothing is under way any more, and whose parcel somebody has to decide about: send it again, count what came back, or
+-- Orders with nothing under way any more and a parcel that somebody has to decide about: send it again, count what came back, or
 -- cancel. A cancelled one stays until all that left was counted.
 create view shop.returned_orders with (security_invoker = true) as
   select distinct s.order_id
@@ -203,5 +204,5 @@ create view shop.returned_orders with (security_invoker = true) as
                      and shop.is_under_way(l.status));
 grant select on shop.returned_orders to service_role;
 
-create trigger receipts_need_right after insert on public.receipts
+create trigger goods_back_need_right after insert on public.goods_back
   for each row when (not new.never_left) execute function shop.require_right('receive_returns');

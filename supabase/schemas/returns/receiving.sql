@@ -1,7 +1,7 @@
 -- Pieces that came back are received and looked at.
 
 -- Books what arrived. Parcels that it came in are counted with it once nothing of the order is out any more, or where they are said to be
--- complete; those that were thought to be under way came back. An open order of which no other parcel is left is cancelled. Takes the
+-- complete; those that were thought to be under way came back. An open order without another parcel is cancelled. Takes the
 -- order, locked, the parcels' ids, [{itemId, quantity, disposition}], whether the parcels are complete, the key of the call, notes and the
 -- staff member.
 create function shop.receive(counted public.orders, parcels text[], pieces jsonb, is_complete boolean, key text, notes text,
@@ -12,9 +12,9 @@ declare
   is_lost constant boolean := not exists (select from jsonb_array_elements(pieces) p where p ->> 'disposition' <> 'missing');
   now_counted public.orders;
 begin
-  -- Who counts what came back cancels no order by their own choice, and sends no parcel.
+  -- Counting what came back needs no right to cancel orders or to send parcels.
   perform set_config('shop.receives', 'on', true);
-  insert into public.receipts (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition, key, notes, actor)
+  insert into public.goods_back (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition, key, notes, actor)
   select counted.id, i.id, i.product_id, i.variant_id, parcels[1], sum((p ->> 'quantity')::integer),
     (p ->> 'disposition')::shop.disposition, receive.key,
          coalesce(receive.notes, ''), receive.actor
@@ -29,7 +29,7 @@ begin
       from (select i.position, i.product_name, i.selected_color, i.selected_size, sum(r.quantity) as quantity,
                    coalesce(string_agg(r.quantity || ' ' || replace(r.disposition::text, '_', ' '), ', ' order by r.disposition)
                             filter (where r.disposition <> 'restocked'), '') as not_whole
-              from public.receipts r join public.order_items i on i.id = r.order_item_id
+              from public.goods_back r join public.order_items i on i.id = r.order_item_id
              where r.key = receive.key and r.order_id = counted.id group by i.id, i.position, i.product_name,
              i.selected_color, i.selected_size) l),
     nullif(receive.notes, '')));
@@ -58,9 +58,9 @@ declare
   complaints jsonb;
 begin
   select jsonb_agg(jsonb_build_object('path', format('%s.%s.%s', field, l.place - 1,
-                                                     case when l.item_id is null then 'itemId' else 'quantity' end), 'message',
-           case when l.item_id is null then 'This line is not in the order'
-                else format(case when l.out = 1 then 'Only %s is out' else 'Only %s are out' end, l.out) end) order by l.place)
+                                                     case when l.item_id is null then 'itemId' else 'quantity' end),
+           'message', case when l.item_id is null then 'This line is not in the order'
+                           else format(case when l.out = 1 then 'Only %s is out' else 'Only %s are out' end, l.out) end) order by l.place)
     into complaints
     from (select p.place, o.item_id, o.out,
           sum((p.piece ->> 'quantity')::integer) over (partition by p.piece ->> 'itemId' order by p.place) as units
@@ -78,7 +78,7 @@ $$;
 -- staff member, and the version their screen showed (null: any). Returns the order with its items. Refuses 404 `order_not_found`, 409
 -- `edited_meanwhile`, `nothing_came_back`, also when it was counted before, 422 for a line of another order or more pieces than it has.
 -- Locks the order, its parcels, then the products by id.
-create function public.receive_returned_order(order_id text, receipt jsonb, actor uuid, expected_version timestamptz default null)
+create function public.receive_returned_order(order_id text, counted jsonb, actor uuid, expected_version timestamptz default null)
   returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -92,12 +92,13 @@ begin
   end if;
   perform shop.check_version(before.updated_at, expected_version);
 
-  select jsonb_agg(jsonb_build_object('path', format('items.%s.%s', l.ordinality - 1,
-                                                     case when p.item_id is null then 'itemId' else 'damaged' end), 'message',
-           case when p.item_id is null then 'This line is not in the order'
-                else format(case when p.out = 1 then 'Only %s was sent' else 'Only %s were sent' end, p.out) end) order by l.ordinality)
+  select jsonb_agg(jsonb_build_object(
+           'path', format('items.%s.%s', l.ordinality - 1, case when p.item_id is null then 'itemId' else 'damaged' end),
+           'message', case when p.item_id is null then 'This line is not in the order'
+                           else format(case when p.out = 1 then 'Only %s was sent' else 'Only %s were sent' end, p.out) end)
+                   order by l.ordinality)
     into complaints
-    from jsonb_array_elements(receipt -> 'items') with ordinality as l (line, ordinality)
+    from jsonb_array_elements(counted -> 'items') with ordinality as l (line, ordinality)
     left join shop.pieces_out(before) p on p.item_id = l.line ->> 'itemId'
    where p.item_id is null or (l.line ->> 'damaged')::integer > p.out;
   if complaints is not null then
@@ -109,12 +110,12 @@ begin
     (select coalesce(jsonb_agg(jsonb_build_object('itemId', p.item_id, 'quantity', d.quantity, 'disposition', d.disposition)
                                order by p.place, d.disposition), '[]')
        from shop.pieces_out(before) p
-       left join lateral (select (l ->> 'damaged')::integer as damaged from jsonb_array_elements(receipt -> 'items') l
+       left join lateral (select (l ->> 'damaged')::integer as damaged from jsonb_array_elements(counted -> 'items') l
                           where l ->> 'itemId' = p.item_id limit 1) said on true
       cross join lateral (values (p.out - coalesce(said.damaged, 0), 'restocked'),
                           (coalesce(said.damaged, 0), 'damaged')) d (quantity, disposition)
       where d.quantity > 0),
-    true, shop.new_id(), receipt ->> 'notes', actor);
+    true, shop.new_id(), counted ->> 'notes', actor);
   return shop.staff_order_json(before.id);
 end;
 $$;
@@ -124,27 +125,27 @@ $$;
 -- says of the order; a key that was used before changes nothing. Refuses 404 `order_not_found`, `shipment_not_found`, 409
 -- `nothing_came_back` while nothing of it has left, 422 `idempotency_mismatch`, and fields. Locks the order, its parcels, then the products
 -- by id.
-create function public.receive_pieces(receipt jsonb, actor uuid) returns jsonb
+create function public.receive_pieces(counted jsonb, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  before public.orders := shop.lock_order(receipt ->> 'orderId');
+  before public.orders := shop.lock_order(counted ->> 'orderId');
   parcel public.shipments;
   parcels text[];
   used text;
 begin
   perform shop.act_as(actor);
   -- Before the key: two calls with it wait for each other, also for two orders.
-  perform pg_advisory_xact_lock(hashtextextended('receipt ' || (receipt ->> 'key'), 0));
-  select r.order_id into used from public.receipts r where r.key = receipt ->> 'key' limit 1;
+  perform pg_advisory_xact_lock(hashtextextended('goods back ' || (counted ->> 'key'), 0));
+  select r.order_id into used from public.goods_back r where r.key = counted ->> 'key' limit 1;
   if used = before.id then
     return shop.returned_pieces_json(before.id);
   elsif used is not null then
     perform shop.refuse('idempotency_mismatch');
   end if;
 
-  if receipt ->> 'shipmentId' is not null then
-    parcel := shop.lock_shipment(receipt ->> 'shipmentId');
+  if counted ->> 'shipmentId' is not null then
+    parcel := shop.lock_shipment(counted ->> 'shipmentId');
     if parcel.order_id <> before.id then
       perform shop.refuse_field('shipmentId', 'This parcel is of another order');
     end if;
@@ -161,44 +162,44 @@ begin
      or before.status = 'cancelled' and not exists (select from shop.awaited_orders a where a.order_id = before.id) then
     perform shop.refuse('nothing_came_back', null, jsonb_build_object('orderNumber', before.order_number));
   end if;
-  perform shop.check_pieces_out(before, receipt -> 'pieces', 'pieces');
+  perform shop.check_pieces_out(before, counted -> 'pieces', 'pieces');
   parcels := case when parcel.id is null then '{}' else array[parcel.id] end;
-  perform shop.receive(before, parcels, receipt -> 'pieces', coalesce((receipt ->> 'isComplete')::boolean, false), receipt ->> 'key',
-                       receipt ->> 'notes', actor);
+  perform shop.receive(before, parcels, counted -> 'pieces', coalesce((counted ->> 'isComplete')::boolean, false), counted ->> 'key',
+                       counted ->> 'notes', actor);
   return shop.returned_pieces_json(before.id);
 end;
 $$;
 
--- Decides about pieces that were to be inspected. Takes the receipt's id, {key, quantity, disposition: restocked | damaged, notes?} and the
+-- Decides about pieces that were to be inspected. Takes their id, {key, quantity, disposition: restocked | damaged, notes?} and the
 -- staff member. Returns what `returned_pieces` says of the order; a key that was used before changes nothing. Refuses 404
--- `receipt_not_found`, 409 `inspected_meanwhile` where fewer wait, 422 `idempotency_mismatch`.
-create function public.inspect_pieces(receipt_id text, decision jsonb, actor uuid) returns jsonb
+-- `goods_back_not_found`, 409 `inspected_meanwhile` where fewer wait, 422 `idempotency_mismatch`.
+create function public.inspect_pieces(goods_back_id text, decision jsonb, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  inspected public.receipts;
+  inspected public.goods_back;
   waiting integer;
   used text;
 begin
   perform shop.act_as(actor);
-  select * into inspected from public.receipts r where r.id = receipt_id and r.disposition = 'to_inspect';
+  select * into inspected from public.goods_back r where r.id = goods_back_id and r.disposition = 'to_inspect';
   if not found then
-    perform shop.refuse('receipt_not_found');
+    perform shop.refuse('goods_back_not_found');
   end if;
   perform 1 from public.orders o where o.id = inspected.order_id for update;
-  perform pg_advisory_xact_lock(hashtextextended('receipt ' || (decision ->> 'key'), 0));
-  select r.inspects into used from public.receipts r where r.key = decision ->> 'key' limit 1;
+  perform pg_advisory_xact_lock(hashtextextended('goods back ' || (decision ->> 'key'), 0));
+  select r.inspects into used from public.goods_back r where r.key = decision ->> 'key' limit 1;
   if found then
     if used is distinct from inspected.id then
       perform shop.refuse('idempotency_mismatch');
     end if;
     return shop.returned_pieces_json(inspected.order_id);
   end if;
-  select inspected.quantity - coalesce(sum(r.quantity), 0) into waiting from public.receipts r where r.inspects = inspected.id;
+  select inspected.quantity - coalesce(sum(r.quantity), 0) into waiting from public.goods_back r where r.inspects = inspected.id;
   if (decision ->> 'quantity')::integer > waiting then
     perform shop.refuse('inspected_meanwhile', jsonb_build_object('waiting', waiting));
   end if;
-  insert into public.receipts (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition,
+  insert into public.goods_back (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition,
                                inspects, key, notes, actor)
   values (inspected.order_id, inspected.order_item_id, inspected.product_id, inspected.variant_id, inspected.shipment_id,
           (decision ->> 'quantity')::integer,

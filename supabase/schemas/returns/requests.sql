@@ -1,6 +1,6 @@
 -- What customers ask for once an order has arrived: to return pieces, to exchange them, or to claim what the shop has to answer for. Staff
--- decide. What comes back comes by a receipt (returns/pieces.sql), money moves in the ledger (money/payments.sql), and a piece is worth
--- what was paid for it, to the paisa (docs/decisions/business/0175-returns-and-exchanges.md).
+-- decide. What comes back comes by a row of `goods_back` (returns/pieces.sql), money moves in the ledger (money/payments.sql), and a piece
+-- is worth what was paid for it, to the paisa (docs/decisions/business/0175-returns-and-exchanges.md).
 
 create type shop.return_kind as enum ('return', 'exchange', 'claim');
 
@@ -33,7 +33,7 @@ create table public.return_requests (
   shop_pays boolean not null,
   -- False: the customer keeps the pieces, or never had them.
   comes_back boolean not null default true,
-  -- Of the delivery charge, beside the pieces.
+  -- What is paid back of the delivery charge, beside the pieces.
   delivery_back numeric(12, 2) not null default 0,
   -- The order that an exchange has become, and whether it leaves before the pieces are back.
   exchange_order_id text references public.orders (id),
@@ -41,7 +41,7 @@ create table public.return_requests (
   -- The refunds of the ledger: what the exchange used, and what was paid at the end.
   credit_payment_id text references public.payments (id),
   payment_id text references public.payments (id),
-  -- Of the calls, and the fingerprints of what was sent.
+  -- The keys of the calls, and the fingerprints of what was sent.
   asked_key text,
   asked_fingerprint text,
   settled_key text,
@@ -84,21 +84,21 @@ create table shop.return_pieces (
   -- What is wanted instead: {productId, selectedColor, selectedSize}; null: nothing, or the same.
   wanted jsonb,
   -- What brought it back, and as what.
-  receipt_id text references public.receipts (id),
+  goods_back_id text references public.goods_back (id),
   received_as shop.disposition,
   -- The request was declined or withdrawn: the piece may be asked for again.
   is_released boolean not null default false,
   primary key (request_id, order_item_id, place),
-  constraint return_pieces_received_as check ((receipt_id is null) = (received_as is null)),
+  constraint return_pieces_received_as check ((goods_back_id is null) = (received_as is null)),
   constraint return_pieces_share_not_negative check (share >= 0)
 );
 
-create unique index return_pieces_held_once on shop.return_pieces (order_item_id, place) where not is_released;
+create unique index return_pieces_once on shop.return_pieces (order_item_id, place) where not is_released;
 create index return_pieces_of_order on shop.return_pieces (order_id);
-create index return_pieces_by_receipt on shop.return_pieces (receipt_id) where receipt_id is not null;
+create index return_pieces_by_goods_back on shop.return_pieces (goods_back_id) where goods_back_id is not null;
 
 alter table shop.return_pieces enable row level security;
-grant select, insert, update (receipt_id, received_as, is_released) on shop.return_pieces to service_role;
+grant select, insert, update (goods_back_id, received_as, is_released) on shop.return_pieces to service_role;
 
 -- Everything that was decided about a request, by whom. Rows are only added.
 create table public.return_decisions (
@@ -184,9 +184,9 @@ as $$
     from shop.return_terms t
     join public.order_items i on i.order_id = t.order_id
     join shop.pieces_out(opened) o on o.item_id = i.id
-   cross join lateral (select count(*) as held, count(*) filter (where p.receipt_id is null) as awaited
+   cross join lateral (select count(*) as requested, count(*) filter (where p.goods_back_id is null) as awaited
                          from shop.return_pieces p where p.order_item_id = i.id and not p.is_released) asked
-   cross join lateral (select greatest(0, least(o.out - asked.awaited, i.quantity - asked.held))::integer as free,
+   cross join lateral (select greatest(0, least(o.out - asked.awaited, i.quantity - asked.requested))::integer as free,
                               case when t.ends_at <= now() then 'over' when t.excluded ? i.id then 'excluded'
                                    when t.reduced ? i.id then 'reduced'
                                    when asked.awaited > 0 then 'asked' when o.out < i.quantity then 'returned' end as obstacle) says
@@ -215,7 +215,7 @@ as $$
     join wanted w on w.n = l.line_position + 1;
 $$;
 
--- The first wanted piece of which there are too few: {name, color, size, available}; null when all are in stock. Takes the lines.
+-- The first wanted piece that is not there in that number: {name, color, size, available}; null when all are in stock. Takes the lines.
 create function shop.sold_out(lines shop.priced_line[]) returns jsonb
 language sql stable set search_path = ''
 as $$

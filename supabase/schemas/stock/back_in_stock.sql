@@ -75,7 +75,7 @@ begin
 
   if product.is_available and exists (select from public.product_variants v
        where v.product_id = product.id and v.archived_at is null and v.stock_quantity > 0 and v.color = wanted_color
-       and v.size = wanted_size) then
+         and v.size = wanted_size) then
     perform shop.refuse('already_in_stock', null, jsonb_build_object('name', product.name));
   end if;
   if (select count(*) from public.stock_notices n where shop.who_waits(n.email, n.phone) = person and n.back_at is null) >= 20 then
@@ -104,8 +104,8 @@ begin
   )
   insert into public.mail_outbox (kind, recipient, payload)
   select 'back_in_stock', s.email,
-         jsonb_build_object('productId', s.product_id, 'productName', s.name, 'productImage', s.image, 'color', s.color, 'size',
-                            s.size, 'token', s.token)
+         jsonb_build_object('product_id', s.product_id, 'product_name', s.name, 'product_image', s.image,
+                            'color', s.color, 'size', s.size, 'token', s.token)
     from served s where s.email is not null order by s.created_at, s.id;
 end;
 $$;
@@ -135,8 +135,8 @@ $$;
 create function shop.stock_notice_json(notice public.stock_notices) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select to_jsonb(notice) - 'token' || jsonb_build_object('product_name', (select p.name from public.products p
-                                                                           where p.id = notice.product_id));
+  select to_jsonb(notice) - 'token' || jsonb_build_object(
+    'product_name', (select p.name from public.products p where p.id = notice.product_id));
 $$;
 
 -- A page of the notices, newest first. Takes how far they are (`waiting`, `back`: to be told by staff, `told`; null: all), how many rows to

@@ -11,7 +11,7 @@ declare
 begin
   perform shop.check_version(before.updated_at, expected_version);
   if changes ? 'items' and (before.status = 'received' or exists (
-       select from public.purchase_order_receipts r where r.purchase_order_id = before.id and r.taken_back_at is null)) then
+       select from public.purchase_order_deliveries r where r.purchase_order_id = before.id and r.taken_back_at is null)) then
     perform shop.refuse('already_received');
   end if;
 

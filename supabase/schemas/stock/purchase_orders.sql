@@ -56,7 +56,7 @@ create table public.purchase_order_items (
   quantity integer not null,
   unit_cost numeric(12, 2) not null,
   total_cost numeric(14, 2) not null generated always as (quantity * unit_cost) stored,
-  -- What its receipts brought, without those taken back.
+  -- What its deliveries brought, without those taken back.
   received integer not null default 0,
   damaged integer not null default 0,
   -- What is missing is no longer expected.
@@ -106,15 +106,15 @@ $$;
 
 -- Replaces the items of a purchase order, under the products' names of today, and computes its total. Takes its id and
 -- [{productId, color?, size?, sku?, quantity, unitCost}]. Refuses 422 `validation_failed` with an error per item whose product is unknown
--- or archived, or the first one of which it is not clear what is ordered.
+-- or archived, or for the first item where it is not clear what is ordered.
 create function shop.write_purchase_order_items(purchase_order_id text, items jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   complaints jsonb;
 begin
-  select jsonb_agg(jsonb_build_object('path', format('items.%s.productId', i.ordinality - 1), 'message',
-                                      'Product not found') order by i.ordinality)
+  select jsonb_agg(jsonb_build_object(
+    'path', format('items.%s.productId', i.ordinality - 1), 'message', 'Product not found') order by i.ordinality)
     into complaints
     from jsonb_array_elements(items) with ordinality as i (item, ordinality)
    where not exists (select from public.products p where p.id = i.item ->> 'productId' and p.archived_at is null);

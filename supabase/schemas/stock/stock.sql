@@ -31,7 +31,7 @@ create unique index stock_history_chain on public.stock_history (product_id, seq
 create unique index stock_history_of_variant on public.stock_history (variant_id, sequence desc);
 -- Ascending, and read backwards: rows are written in the order of time, which leaves every second page of a descending index half empty.
 create index stock_history_newest on public.stock_history (created_at, sequence);
--- What one order, receipt or count booked. For beginnings, too.
+-- What one order, delivery or count booked. For beginnings, too.
 create index stock_history_by_reference on public.stock_history (reference_number text_pattern_ops) where reference_number is not null;
 create index stock_history_by_type on public.stock_history (transaction_type, created_at);
 -- By kind first, so that it serves the list of one kind, too; the list of all kinds merges the beginnings of each.

@@ -45,9 +45,9 @@ export interface FileEntry {
 export function importProducts(sql: Sql, file: FileEntry[], known: number): Promise<number> {
   const entries = file.map(({ product, fields }) => ({
     id: product?.id ?? null,
-    expected_version: product?.updatedAt ?? null,
+    expectedVersion: product?.updatedAt ?? null,
     fields,
-    stock_seen: null,
+    stockSeen: null,
   }));
   return answer(sql`select public.import_products(${sql.json(entries as never)}, ${known}, null) as answer`);
 }

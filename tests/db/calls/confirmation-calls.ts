@@ -7,7 +7,7 @@ import type { PlacedOrder } from './order-calls.ts';
 export type ConfirmationRow = Pick<Confirmation, 'state' | 'tries' | 'score' | 'reasons' | 'gate'> & {
   due_at: string | null;
   claimed_by: { id: string; name: string } | null;
-  held_because: string | null;
+  call_because: string | null;
 };
 
 export interface AskedOrder extends PlacedOrder {

@@ -54,12 +54,12 @@ export function receive(
   items: ReceivedLine[],
   { overDelivery = false, key = null }: { overDelivery?: boolean; key?: string | null } = {},
 ): Promise<PurchaseOrderRow> {
-  const receipt = { items: items.map((line) => ({ ...line })), notes: '', overDelivery };
-  return answer(sql`select public.receive_purchase_order(${order.id}, ${sql.json(receipt)}, null, ${key}) as answer`);
+  const delivery = { items: items.map((line) => ({ ...line })), notes: '', overDelivery };
+  return answer(sql`select public.receive_purchase_order(${order.id}, ${sql.json(delivery)}, null, ${key}) as answer`);
 }
 
-export function takeBack(sql: Sql, order: Identified, receiptId: string): Promise<PurchaseOrderRow> {
-  return answer(sql`select public.take_back_receipt(${order.id}, ${receiptId}, null) as answer`);
+export function takeBack(sql: Sql, order: Identified, deliveryId: string): Promise<PurchaseOrderRow> {
+  return answer(sql`select public.take_back_delivery(${order.id}, ${deliveryId}, null) as answer`);
 }
 
 export function closeItem(sql: Sql, order: Identified, itemId: string, closed: boolean): Promise<PurchaseOrderRow> {

@@ -36,7 +36,7 @@ export type Operation =
   | { does: 'replace purchase items'; purchase: number; lines: Line[] }
   | { does: 'set purchase status'; purchase: number; status: PurchaseOrderStatus }
   | { does: 'receive'; purchase: number; arrived: Arrived[]; overDelivery: boolean }
-  | { does: 'take back'; purchase: number; receipt: number }
+  | { does: 'take back'; purchase: number; delivery: number }
   | { does: 'close line'; purchase: number; line: number; closed: boolean }
   | { does: 'archive purchase order'; purchase: number }
   | { does: 'create shipment'; order: number }
@@ -98,7 +98,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       overDelivery: fc.boolean(),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ does: fc.constant('take back'), purchase: some, receipt: some }) },
+  { weight: 4, arbitrary: fc.record({ does: fc.constant('take back'), purchase: some, delivery: some }) },
   {
     weight: 4,
     arbitrary: fc.record({ does: fc.constant('close line'), purchase: some, line: some, closed: fc.boolean() }),

@@ -63,9 +63,9 @@ export async function observe({ sql, products, orders, purchases, shipments }: R
     with reasons as (
       select o.order_number as reference, 'order ' || array_position(${o}, o.id) - 1 as reason from public.orders o where o.id = any (${o})
       union all
-      select r.receipt_number, format('purchase %s receipt %s', array_position(${b}, r.purchase_order_id) - 1,
+      select r.delivery_number, format('purchase %s delivery %s', array_position(${b}, r.purchase_order_id) - 1,
                row_number() over (partition by r.purchase_order_id order by r.created_at, r.id) - 1)
-        from public.purchase_order_receipts r where r.purchase_order_id = any (${b})
+        from public.purchase_order_deliveries r where r.purchase_order_id = any (${b})
     )
     select jsonb_build_object(
       'products', (select coalesce(jsonb_agg(jsonb_build_object('stock', p.stock_quantity, 'archived', p.archived_at is not null,
@@ -86,10 +86,10 @@ export async function observe({ sql, products, orders, purchases, shipments }: R
           'lines', (select jsonb_agg(jsonb_build_object('product', array_position(${p}, i.product_id) - 1, 'size', v.size, 'ordered', i.quantity,
               'received', i.received, 'damaged', i.damaged, 'closed', i.closed_short) order by i.position)
               from public.purchase_order_items i join public.product_variants v on v.id = i.variant_id where i.purchase_order_id = b.id),
-          'receipts', (select coalesce(jsonb_agg(jsonb_build_object('takenBack', r.taken_back_at is not null, 'arrived', (
+          'deliveries', (select coalesce(jsonb_agg(jsonb_build_object('takenBack', r.taken_back_at is not null, 'arrived', (
               select jsonb_agg(jsonb_build_object('product', array_position(${p}, ri.product_id) - 1, 'size', v.size, 'received', ri.received, 'damaged', ri.damaged)
-                       order by ri.position) from public.purchase_order_receipt_items ri join public.product_variants v on v.id = ri.variant_id where ri.receipt_id = r.id))
-              order by r.created_at, r.id), '[]') from public.purchase_order_receipts r where r.purchase_order_id = b.id))
+                       order by ri.position) from public.purchase_order_delivery_items ri join public.product_variants v on v.id = ri.variant_id where ri.delivery_id = r.id))
+              order by r.created_at, r.id), '[]') from public.purchase_order_deliveries r where r.purchase_order_id = b.id))
           order by array_position(${b}, b.id)), '[]') from public.purchase_orders b where b.id = any (${b})),
       'shipments', (select coalesce(jsonb_agg(jsonb_build_object('status', s.status, 'shipped', s.shipped_date is not null,
           'received', s.received_at is not null, 'archived', s.archived_at is not null,
@@ -130,10 +130,10 @@ async function start(shop: RealShop, operation: Operation): Promise<unknown> {
     }
     case 'take back': {
       const purchase = at(shop.purchases, operation.purchase);
-      const receipts = await sql<{ id: string }[]>`
-        select id from public.purchase_order_receipts where purchase_order_id = ${purchase.id} order by created_at, id`;
-      const receipt = receipts.length > 0 ? at(receipts, operation.receipt).id : 'f'.repeat(24);
-      return takeBack(sql, purchase, receipt);
+      const deliveries = await sql<{ id: string }[]>`
+        select id from public.purchase_order_deliveries where purchase_order_id = ${purchase.id} order by created_at, id`;
+      const delivery = deliveries.length > 0 ? at(deliveries, operation.delivery).id : 'f'.repeat(24);
+      return takeBack(sql, purchase, delivery);
     }
     case 'close line': {
       const purchase = at(shop.purchases, operation.purchase);

@@ -1,6 +1,6 @@
+import type { Disposition } from '#domain/goods-back/contract.ts';
 import { roundMoney } from '#domain/money.ts';
-import type { Disposition } from '#domain/receipts/contract.ts';
-import type { ReturnKind, ReturnOutcome, ReturnState } from '#domain/return-policy/choices.ts';
+import type { ReturnKind, ReturnOutcome, ReturnState } from '#domain/returns/choices.ts';
 
 /** What became of the pieces of a line, by what was answered alone. */
 export interface Line {

@@ -23,7 +23,7 @@ export interface Product {
 
 export interface Purchase {
   lines: PurchaseLine[];
-  receipts: { arrived: { product: number; size: Size; received: number; damaged: number }[]; takenBack: boolean }[];
+  deliveries: { arrived: { product: number; size: Size; received: number; damaged: number }[]; takenBack: boolean }[];
   status: PurchaseOrderStatus;
   ordered: boolean;
   archived: boolean;
@@ -39,7 +39,7 @@ export interface PurchaseLine {
   closed: boolean;
 }
 
-/** Kind, signed pieces, stock before, stock after, the variant's size and its stock after, and the place of the order or receipt that is its reason. */
+/** Kind, signed pieces, stock before, stock after, the variant's size and its stock after, and the place of the order or delivery that is its reason. */
 export type HistoryLine = [StockChangeKind, number, number, number, Size, number, string | null];
 
 /** Pieces by product and size: `0/S`. */
@@ -56,7 +56,7 @@ const GONE = {
   purchase: '404 purchase_order_not_found',
   shipment: '404 shipment_not_found',
   product: '404 product_not_found',
-  receipt: '404 receipt_not_found',
+  delivery: '404 delivery_not_found',
 };
 const REFUSED_FIELD = '422 validation_failed';
 
@@ -88,7 +88,7 @@ export function apply(shop: ShopModel, operation: Operation): Outcome {
     case 'receive':
       return receive(shop, placeIn(shop.purchases, operation.purchase), operation.arrived, operation.overDelivery);
     case 'take back':
-      return takeBack(shop, placeIn(shop.purchases, operation.purchase), operation.receipt);
+      return takeBack(shop, placeIn(shop.purchases, operation.purchase), operation.delivery);
     case 'close line':
       return closeLine(at(shop.purchases, operation.purchase), operation.line, operation.closed);
     case 'create shipment':
@@ -187,13 +187,13 @@ function units(pieces: Pieces): number {
 function createPurchase(shop: ShopModel, wanted: Line[]): Outcome {
   const lines = purchaseLines(shop, wanted);
   if (!lines) return REFUSED_FIELD;
-  shop.purchases.push({ lines, receipts: [], status: 'pending', ordered: false, archived: false });
+  shop.purchases.push({ lines, deliveries: [], status: 'pending', ordered: false, archived: false });
   return 'done';
 }
 
 function replaceItems(shop: ShopModel, purchase: Purchase, wanted: Line[]): Outcome {
   if (purchase.archived) return GONE.purchase;
-  if (purchase.status === 'received' || purchase.receipts.some(({ takenBack }) => !takenBack)) return '409 already_received';
+  if (purchase.status === 'received' || purchase.deliveries.some(({ takenBack }) => !takenBack)) return '409 already_received';
   const lines = purchaseLines(shop, wanted);
   if (!lines) return REFUSED_FIELD;
   purchase.lines = lines;
@@ -210,7 +210,7 @@ function setPurchaseStatus(shop: ShopModel, place: number, status: PurchaseOrder
     );
     if (missing.length > 0) book(shop, place, missing);
   } else if (purchase.status === 'received') {
-    const outcome = unbook(shop, place, purchase.receipts.map((_, receipt) => receipt).toReversed());
+    const outcome = unbook(shop, place, purchase.deliveries.map((_, delivery) => delivery).toReversed());
     if (outcome !== 'done') return outcome;
     for (const line of purchase.lines) line.closed = false;
   }
@@ -233,12 +233,12 @@ function receive(shop: ShopModel, place: number, arrived: Arrived[], overDeliver
   return 'done';
 }
 
-function takeBack(shop: ShopModel, place: number, receipt: number): Outcome {
+function takeBack(shop: ShopModel, place: number, delivery: number): Outcome {
   const purchase = at(shop.purchases, place);
   if (purchase.archived) return GONE.purchase;
-  if (purchase.receipts.length === 0) return GONE.receipt;
-  if (at(purchase.receipts, receipt).takenBack) return 'done';
-  const outcome = unbook(shop, place, [placeIn(purchase.receipts, receipt)]);
+  if (purchase.deliveries.length === 0) return GONE.delivery;
+  if (at(purchase.deliveries, delivery).takenBack) return 'done';
+  const outcome = unbook(shop, place, [placeIn(purchase.deliveries, delivery)]);
   if (outcome === 'done' && (purchase.status === 'partial' || purchase.status === 'received')) {
     purchase.status = statusOfLines(purchase) ?? 'ordered';
   }
@@ -278,20 +278,20 @@ function book(shop: ShopModel, place: number, came: Arrived[]): void {
     return { product, size, received, damaged };
   });
   linesOf.set(arrived, came);
-  purchase.receipts.push({ arrived, takenBack: false });
-  move(shop, good, 1, 'purchase', `purchase ${place} receipt ${purchase.receipts.length - 1}`);
+  purchase.deliveries.push({ arrived, takenBack: false });
+  move(shop, good, 1, 'purchase', `purchase ${place} delivery ${purchase.deliveries.length - 1}`);
 }
 
-/** Which lines a receipt was for: the database forgets it once they are replaced. */
+/** Which lines a delivery was for: the database forgets it once they are replaced. */
 const linesOf = new WeakMap<object, Arrived[]>();
 
-/** Takes receipts back, in this order, or none when pieces of them all together are gone. */
-function unbook(shop: ShopModel, place: number, receipts: number[]): Outcome {
+/** Takes deliveries back, in this order, or none when pieces of them all together are gone. */
+function unbook(shop: ShopModel, place: number, deliveries: number[]): Outcome {
   const purchase = at(shop.purchases, place);
-  const open = receipts.filter((receipt) => !at(purchase.receipts, receipt).takenBack);
-  const goodOf = (receipt: number) => {
+  const open = deliveries.filter((delivery) => !at(purchase.deliveries, delivery).takenBack);
+  const goodOf = (delivery: number) => {
     const good: Pieces = {};
-    for (const { product, size, received, damaged } of at(purchase.receipts, receipt).arrived) {
+    for (const { product, size, received, damaged } of at(purchase.deliveries, delivery).arrived) {
       if (received > damaged) add(good, product, size, received - damaged);
     }
     return good;
@@ -302,9 +302,9 @@ function unbook(shop: ShopModel, place: number, receipts: number[]): Outcome {
   if (Object.entries(all).some(([key, pieces]) => pieces > at(shop.products, productOf(key)).variants[sizeOf(key)].stock))
     return '409 not_enough_stock';
 
-  for (const receipt of open) {
-    move(shop, goodOf(receipt), -1, 'purchase', `purchase ${place} receipt ${receipt}`);
-    const taken = at(purchase.receipts, receipt);
+  for (const delivery of open) {
+    move(shop, goodOf(delivery), -1, 'purchase', `purchase ${place} delivery ${delivery}`);
+    const taken = at(purchase.deliveries, delivery);
     taken.takenBack = true;
     for (const { line: index, received, damaged } of linesOf.get(taken.arrived) ?? []) {
       const line = at(purchase.lines, index);

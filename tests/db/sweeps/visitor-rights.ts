@@ -123,7 +123,7 @@ async function reachedRows(owner: Sql): Promise<string[]> {
     grant execute on all functions in schema shop to anon, authenticated;
     create policy "Everybody may do everything" on storage.objects for all to anon, authenticated using (true) with check (true);
     insert into storage.buckets (id, name) values ('scrapbook', 'scrapbook');
-    insert into storage.objects (bucket_id, name) values ('photos', 'products/a.webp'), ('receipts', 'transfer.webp'), ('parcels', 'parcel.webp'), ('scrapbook', 'a.webp')`);
+    insert into storage.objects (bucket_id, name) values ('photos', 'products/a.webp'), ('transfer-photos', 'transfer.webp'), ('parcels', 'parcel.webp'), ('scrapbook', 'a.webp')`);
 
   for (const visitor of VISITORS) {
     await owner.unsafe(`set local role ${visitor}`);
@@ -148,7 +148,7 @@ async function reachedRows(owner: Sql): Promise<string[]> {
     }
 
     for (const attempt of [
-      ...['photos', 'receipts', 'parcels'].flatMap((bucket) => [
+      ...['photos', 'transfer-photos', 'parcels'].flatMap((bucket) => [
         `select 1 from storage.objects where bucket_id = '${bucket}'`,
         `update storage.objects set name = 'x' where bucket_id = '${bucket}'`,
         `update storage.objects set bucket_id = '${bucket}' where bucket_id = 'scrapbook'`,

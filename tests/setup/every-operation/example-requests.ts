@@ -186,7 +186,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     return notice;
   };
   const newHeldMail = async (n: number) => {
-    const [mail] = await shop.rows(`insert into mail_outbox (kind, recipient, payload, held_at, held_because)
+    const [mail] = await shop.rows(`insert into mail_outbox (kind, recipient, payload, held_back_at, held_back_because)
       values ('back_in_stock', 'held-${n}@example.com', '{}', now(), 'recipient') returning id`);
     return mail;
   };
@@ -576,9 +576,9 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/orders/{id}/timeline': on(newOrder, (id) => `/api/orders/${id}/timeline`),
     'POST /api/orders/{id}/notes': on(newOrder, (id) => `/api/orders/${id}/notes`, { note: 'Wants a gift box' }),
     'PUT /api/orders/{id}/tags': on(newOrder, (id) => `/api/orders/${id}/tags`, { tags: ['gift'] }),
-    'GET /api/orders/held': at('/api/orders/held'),
-    'PUT /api/orders/held': async () => ({
-      path: '/api/orders/held',
+    'GET /api/orders/reserved': at('/api/orders/reserved'),
+    'PUT /api/orders/reserved': async () => ({
+      path: '/api/orders/reserved',
       body: { orderIds: [(await newOrder()).id], reason: 'Nobody answers' },
     }),
     'PUT /api/orders/status': async () => ({
@@ -601,11 +601,11 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       const { transfers } = await make(`/api/advances/${id}/transfers`, { amount: 500 }, staffToken);
       return { path: `/api/advances/${id}/transfers/${transfers[0].id}/taken-back`, body: { reason: 'Of another order' } };
     },
-    'GET /api/advances/receipts/{receiptId}': async () => {
+    'GET /api/advances/transfer-photos/{photoId}': async () => {
       const link = linkOf(await newAskedOrder());
-      const { id } = await make('/api/upload/receipt', form('file', link));
-      await make('/api/order-page/transfer', { ...link, receiptId: id });
-      return { path: `/api/advances/receipts/${id}` };
+      const { id } = await make('/api/upload/transfer-photo', form('file', link));
+      await make('/api/order-page/transfer', { ...link, photoId: id });
+      return { path: `/api/advances/transfer-photos/${id}` };
     },
 
     'GET /api/packing': at('/api/packing'),
@@ -717,19 +717,19 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'PUT /api/purchase-orders/{id}/status': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}/status`, {
       status: 'ordered',
     }),
-    'POST /api/orders/{id}/receipts': async () => {
+    'POST /api/orders/{id}/goods-back': async () => {
       const { id, orderId } = await newShipment();
       await shop.call('PUT', `/api/shipments/${id}/status`, { body: { status: 'returned' }, token: staffToken });
       const [item] = await shop.rows(`select id from order_items where order_id = '${orderId}'`);
-      return { path: `/api/orders/${orderId}/receipts`, body: { items: [{ itemId: item.id, damaged: 0 }], notes: '' } };
+      return { path: `/api/orders/${orderId}/goods-back`, body: { items: [{ itemId: item.id, damaged: 0 }], notes: '' } };
     },
-    'GET /api/receipts/work': at('/api/receipts/work'),
-    'GET /api/receipts/scan': async () => ({ path: `/api/receipts/scan?code=${(await newShipment()).shipmentNumber}` }),
-    'POST /api/receipts': async () => ({ path: '/api/receipts', body: await newArrival() }),
-    'POST /api/receipts/{id}/inspection': async () => {
-      const { receipts } = await make('/api/receipts', await newArrival('to_inspect'), staffToken);
+    'GET /api/goods-back/work': at('/api/goods-back/work'),
+    'GET /api/goods-back/scan': async () => ({ path: `/api/goods-back/scan?code=${(await newShipment()).shipmentNumber}` }),
+    'POST /api/goods-back': async () => ({ path: '/api/goods-back', body: await newArrival() }),
+    'POST /api/goods-back/{id}/inspection': async () => {
+      const { goodsBack } = await make('/api/goods-back', await newArrival('to_inspect'), staffToken);
       return {
-        path: `/api/receipts/${receipts[0].id}/inspection`,
+        path: `/api/goods-back/${goodsBack[0].id}/inspection`,
         body: { key: crypto.randomUUID(), quantity: 1, disposition: 'damaged' },
       };
     },
@@ -740,10 +740,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     },
     'DELETE /api/purchase-orders/{id}/receipts/{receiptId}': async () => {
       const { id, items } = await newPurchaseOrder();
-      const receipts = `/api/purchase-orders/${id}/receipts`;
-      await make(receipts, { items: [{ itemId: items[0].id, received: 1 }] }, staffToken);
-      const [receipt] = await shop.rows(`select id from purchase_order_receipts where purchase_order_id = '${id}'`);
-      return { path: `${receipts}/${receipt.id}` };
+      const deliveries = `/api/purchase-orders/${id}/receipts`;
+      await make(deliveries, { items: [{ itemId: items[0].id, received: 1 }] }, staffToken);
+      const [delivery] = await shop.rows(`select id from purchase_order_deliveries where purchase_order_id = '${id}'`);
+      return { path: `${deliveries}/${delivery.id}` };
     },
     'PUT /api/purchase-orders/{id}/items/{itemId}': async () => {
       const { id, items } = await newPurchaseOrder();
@@ -968,8 +968,8 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'POST /api/upload/single': at('/api/upload/single', form('file')),
     'POST /api/upload/multiple': at('/api/upload/multiple', form('files')),
     'POST /api/upload/review-photo': at('/api/upload/review-photo', form('file')),
-    'POST /api/upload/receipt': async () => ({
-      path: '/api/upload/receipt',
+    'POST /api/upload/transfer-photo': async () => ({
+      path: '/api/upload/transfer-photo',
       body: form('file', linkOf(await newAskedOrder())),
     }),
     'GET /api/upload/config': at('/api/upload/config'),

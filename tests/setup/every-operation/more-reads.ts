@@ -6,7 +6,7 @@ export const MORE_PATHS: Record<string, string> = {
   'GET /api/advances/{orderId}': `select distinct '/api/advances/' || order_id as path from advance_claims`,
   'GET /api/orders/{id}': `select '/api/orders/' || order_id as path from whatsapp_answers union select * from (select '/api/orders/' || c.order_id from order_confirmations c join orders o on o.id = c.order_id where c.overridden_at is not null and o.archived_at is null limit 1) c`,
   'GET /api/orders/{id}/timeline': `select '/api/orders/' || order_id || '/timeline' as path from order_events group by order_id order by count(*) desc limit 3`,
-  'GET /api/receipts/scan': `select '/api/receipts/scan?code=' || order_number as path from orders o where archived_at is null and exists (select from receipts r where r.order_id = o.id and not r.never_left) limit 2`,
+  'GET /api/goods-back/scan': `select '/api/goods-back/scan?code=' || order_number as path from orders o where archived_at is null and exists (select from goods_back r where r.order_id = o.id and not r.never_left) limit 2`,
   'GET /api/shipments/{id}/papers': `select '/api/shipments/' || shipment_id || '/papers' as path from shipment_labels union select '/api/shipments/' || shipment_id || '/papers' from asked_sums`,
   'GET /api/under-way/{id}': `select '/api/under-way/' || booking_id as path from courier_claims union select '/api/under-way/' || booking_id from parcel_calls union select '/api/under-way/' || booking_id from parcel_advices`,
   'GET /api/discount-codes': `select '/api/discount-codes' as path`,

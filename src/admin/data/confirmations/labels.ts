@@ -2,7 +2,7 @@ import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { ConfirmationAttempt, ConfirmationOutcome } from '#domain/confirmations/contract.ts';
 import type { ConfirmationState } from '#domain/orders/confirmation.ts';
 
-export const CONFIRMATION_STATES: Record<ConfirmationState, StatusLabel> = {
+export const CONFIRMATION_STATE_LABELS: Record<ConfirmationState, StatusLabel> = {
   unconfirmed: { text: 'Unconfirmed', tone: 'tone-wait' },
   confirmed: { text: 'Confirmed', tone: 'tone-done' },
   no_answer: { text: 'No answer', tone: 'tone-wait' },

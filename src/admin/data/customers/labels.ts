@@ -3,7 +3,7 @@ import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { CustomerBlock, CustomerRecord } from '#domain/customers/contract.ts';
 
 /** What staff decided about further orders. */
-export const CUSTOMER_BLOCKS: Record<CustomerBlock, StatusLabel> = {
+export const CUSTOMER_BLOCK_LABELS: Record<CustomerBlock, StatusLabel> = {
   none: { text: 'Not blocked', tone: 'tone-plain' },
   prepaid_only: { text: 'Prepaid only', tone: 'tone-wait' },
   do_not_ship: { text: 'Do not ship', tone: 'tone-stop' },

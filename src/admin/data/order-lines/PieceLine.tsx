@@ -15,18 +15,18 @@ import { productQuery } from './piece-queries.ts';
 interface Props {
   line: DraftLine;
   /** How many of a piece's choice the order has already: they are left for it, too. */
-  held?: (choice: DraftLine) => number;
+  taken?: (choice: DraftLine) => number;
   onChange: (line: DraftLine) => void;
   onRemove: () => void;
 }
 
-const NOTHING_HELD = () => 0;
+const NOTHING_TAKEN = () => 0;
 
 /** A piece of an order: its choices with what is left of each, and how many. */
-export function PieceLine({ line, held = NOTHING_HELD, onChange, onRemove }: Props) {
+export function PieceLine({ line, taken = NOTHING_TAKEN, onChange, onRemove }: Props) {
   const { data: product, isError } = useQuery(productQuery(line.productId));
   const name = product?.name ?? (isError ? 'A product that is no longer sold' : '…');
-  const left = product ? piecesLeft(countedOf(product), line) + held(line) : line.quantity;
+  const left = product ? piecesLeft(countedOf(product), line) + taken(line) : line.quantity;
   const step = (by: number) => onChange({ ...line, quantity: line.quantity + by });
 
   return (
@@ -71,8 +71,15 @@ export function PieceLine({ line, held = NOTHING_HELD, onChange, onRemove }: Pro
       </div>
       {product && (
         <div className="flex w-full flex-col gap-2">
-          <Choices kind="size" values={sortSizes(product.sizes)} product={product} line={line} held={held} onChange={onChange} />
-          <Choices kind="color" values={product.colors} product={product} line={line} held={held} onChange={onChange} />
+          <Choices
+            kind="size"
+            values={sortSizes(product.sizes)}
+            product={product}
+            line={line}
+            taken={taken}
+            onChange={onChange}
+          />
+          <Choices kind="color" values={product.colors} product={product} line={line} taken={taken} onChange={onChange} />
         </div>
       )}
     </li>
@@ -84,13 +91,13 @@ interface ChoicesProps {
   values: string[];
   product: Product;
   line: DraftLine;
-  held: (choice: DraftLine) => number;
+  taken: (choice: DraftLine) => number;
   onChange: (line: DraftLine) => void;
 }
 
 const NAMES = { size: 'size', color: 'colour' };
 
-function Choices({ kind, values, product, line, held, onChange }: ChoicesProps) {
+function Choices({ kind, values, product, line, taken, onChange }: ChoicesProps) {
   if (values.length === 0) return null;
   const counted = countedOf(product);
   const kinds = countedKinds(counted);
@@ -103,7 +110,7 @@ function Choices({ kind, values, product, line, held, onChange }: ChoicesProps) 
       </legend>
       {values.map((value) => {
         const chosen = { ...line, [kind]: value };
-        const left = piecesLeft(counted, chosen) + held(chosen);
+        const left = piecesLeft(counted, chosen) + taken(chosen);
         return (
           <button
             key={value}

@@ -5,7 +5,7 @@ import { StatusSelect, type StatusSelectProps } from '#admin/kit/StatusSelect.ts
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
 import type { ApiFailure } from '#browser/api.ts';
 import { DeliveredReason } from './DeliveredReason.tsx';
-import { useHeldOrders } from './HeldOrders.tsx';
+import { useStoppedOrders } from './StoppedOrders.tsx';
 
 /** The status of an order or its parcel. Asks about what the dispatch gate holds back, and why something is delivered that came back. */
 export function DispatchStatusSelect<Item extends BaseRecord, Filters extends BaseFilters>({
@@ -13,7 +13,7 @@ export function DispatchStatusSelect<Item extends BaseRecord, Filters extends Ba
   item,
   asksAbout = () => false,
 }: StatusSelectProps<Item, Filters>) {
-  const heldOrders = useHeldOrders();
+  const stoppedOrders = useStoppedOrders();
   const [cameBack, setCameBack] = useState('');
   const change = useStatusChange(record);
 
@@ -27,9 +27,9 @@ export function DispatchStatusSelect<Item extends BaseRecord, Filters extends Ba
       <StatusSelect
         record={record}
         item={item}
-        asksAbout={(refusal, retry) => askWhy(refusal) || heldOrders.ask([refusal], retry) || asksAbout(refusal, retry)}
+        asksAbout={(refusal, retry) => askWhy(refusal) || stoppedOrders.ask([refusal], retry) || asksAbout(refusal, retry)}
       />
-      {heldOrders.question}
+      {stoppedOrders.question}
       {cameBack && (
         <DeliveredReason
           refusal={cameBack}

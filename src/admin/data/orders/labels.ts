@@ -6,13 +6,13 @@ import { countryName } from '#domain/places/countries.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceText } from '#domain/variants/choice-text.ts';
-import { PAYMENT_STATUSES } from './statuses.ts';
+import { PAYMENT_STATUS_LABELS } from './statuses.ts';
 
 /** The payment of an order. Nothing is due for a cancelled one. */
 export function paymentOf({ status, paymentStatus, paid }: Pick<Order, 'status' | 'paymentStatus' | 'paid'>): StatusLabel {
   if (paid && paid.toRefund > 0) return { text: 'To be refunded', tone: 'tone-wait' };
   if (status === 'cancelled' && paymentStatus === 'pending') return { text: 'Nothing due', tone: 'tone-plain' };
-  return PAYMENT_STATUSES[paymentStatus];
+  return PAYMENT_STATUS_LABELS[paymentStatus];
 }
 
 /** True when the payment is what everybody knows from the status: paid once delivered, to be collected until then. */

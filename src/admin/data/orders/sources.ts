@@ -1,7 +1,7 @@
 import type { OrderSource } from '#domain/orders/contract.ts';
 
 /** Where an order began, as lists and forms say it. */
-export const ORDER_SOURCES: Record<OrderSource, string> = {
+export const ORDER_SOURCE_LABELS: Record<OrderSource, string> = {
   website: 'Website',
   instagram: 'Instagram',
   whatsapp: 'WhatsApp',
@@ -10,4 +10,4 @@ export const ORDER_SOURCES: Record<OrderSource, string> = {
 };
 
 /** The same in their order: for a select. */
-export const ORDER_SOURCE_NAMES = new Map(Object.entries(ORDER_SOURCES) as [OrderSource, string][]);
+export const ORDER_SOURCE_NAMES = new Map(Object.entries(ORDER_SOURCE_LABELS) as [OrderSource, string][]);

@@ -2,7 +2,7 @@ import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { Order } from '#domain/orders/contract.ts';
 import type { OrderStatus } from '#domain/orders/status.ts';
 
-export const ORDER_STATUSES: Record<OrderStatus, StatusLabel> = {
+export const ORDER_STATUS_LABELS: Record<OrderStatus, StatusLabel> = {
   pending: { text: 'Pending', tone: 'tone-wait' },
   processing: { text: 'Processing', tone: 'tone-work' },
   shipped: { text: 'Shipped', tone: 'tone-move' },
@@ -10,7 +10,7 @@ export const ORDER_STATUSES: Record<OrderStatus, StatusLabel> = {
   cancelled: { text: 'Cancelled', tone: 'tone-stop' },
 };
 
-export const PAYMENT_STATUSES: Record<Order['paymentStatus'], StatusLabel> = {
+export const PAYMENT_STATUS_LABELS: Record<Order['paymentStatus'], StatusLabel> = {
   pending: { text: 'Pending', tone: 'tone-wait' },
   paid: { text: 'Paid', tone: 'tone-done' },
   failed: { text: 'Failed', tone: 'tone-stop' },

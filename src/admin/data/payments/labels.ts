@@ -2,7 +2,7 @@ import { formatPrice } from '#admin/kit/price-text.ts';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { MoneyMethod, Payment, PaymentKind } from '#domain/payments/contract.ts';
 
-export const PAYMENT_KINDS: Record<PaymentKind, StatusLabel> = {
+export const PAYMENT_KIND_LABELS: Record<PaymentKind, StatusLabel> = {
   advance: { text: 'Advance', tone: 'tone-work' },
   collected: { text: 'Paid on delivery', tone: 'tone-done' },
   credit_used: { text: 'Store credit used', tone: 'tone-move' },
@@ -10,7 +10,7 @@ export const PAYMENT_KINDS: Record<PaymentKind, StatusLabel> = {
   credit_given: { text: 'Store credit given', tone: 'tone-part' },
 };
 
-export const MONEY_METHODS: Record<MoneyMethod, string> = {
+export const MONEY_METHOD_LABELS: Record<MoneyMethod, string> = {
   bank_transfer: 'Bank transfer',
   raast: 'Raast',
   wallet: 'Wallet',
@@ -22,7 +22,7 @@ type Moved = Pick<Payment, 'kind' | 'amount' | 'reverses'>;
 
 /** What a payment did: `Refund`, `Advance, taken back`. */
 export function paymentName({ kind, reverses }: Pick<Moved, 'kind' | 'reverses'>): string {
-  return reverses ? `${PAYMENT_KINDS[kind].text}, taken back` : PAYMENT_KINDS[kind].text;
+  return reverses ? `${PAYMENT_KIND_LABELS[kind].text}, taken back` : PAYMENT_KIND_LABELS[kind].text;
 }
 
 /** What the customer has of it in rupees: below zero for what they paid or spent, above for what they got. */
@@ -34,7 +34,7 @@ export function toCustomer({ kind, amount, reverses }: Moved): number {
 /** How the money of a payment moved; nothing where its name says it. */
 export function methodText({ kind, method, reference }: Pick<Payment, 'kind' | 'method' | 'reference'>): string {
   const isSaid = kind === 'credit_used' || kind === 'credit_given' || kind === 'collected';
-  return [isSaid ? '' : MONEY_METHODS[method], reference].filter(Boolean).join(' · ');
+  return [isSaid ? '' : MONEY_METHOD_LABELS[method], reference].filter(Boolean).join(' · ');
 }
 
 /** Rupees with their sign: `+Rs. 500`, `−Rs. 500`. */

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import type { FieldErrors } from 'react-hook-form';
-import { useHeldOrders } from '#admin/data/orders/HeldOrders.tsx';
+import { useStoppedOrders } from '#admin/data/orders/StoppedOrders.tsx';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, DateField, NumberField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import { useCreateForm } from '#admin/kit/use-record-form.ts';
 import { CHECK_FIELDS } from '#admin/kit/use-staff-form.ts';
 import { useMay } from '#admin/platform/rights.ts';
 import { NO_ORDER, shipmentPayload } from '#domain/shipments/contract.ts';
-import { SHIPPING_METHODS, shipments } from './definition.ts';
+import { SHIPPING_METHOD_LABELS, shipments } from './definition.ts';
 
-const METHOD_OPTIONS = Object.entries(SHIPPING_METHODS).map(([value, label]) => ({ value, label }));
+const METHOD_OPTIONS = Object.entries(SHIPPING_METHOD_LABELS).map(([value, label]) => ({ value, label }));
 
 /** A parcel that nothing is known of yet. */
 export const EMPTY_PARCEL = {
@@ -36,17 +36,17 @@ interface Props {
 
 /** The form of a new shipment. Recipient and items are those of its order. */
 export function ShipmentForm({ title, orderId, onClose, isAnother = false, children }: Props) {
-  const heldOrders = useHeldOrders();
+  const stoppedOrders = useStoppedOrders();
   const creating = useCreateForm(shipments, {
     schema: shipmentPayload,
     values: { ...EMPTY_PARCEL, orderId },
     incomplete: ({ orderId: order }: FieldErrors) => (order?.message === NO_ORDER ? NO_ORDER : CHECK_FIELDS),
     news: ({ shipmentNumber, orderNumber }) => `Shipment ${shipmentNumber} of ${orderNumber} was created`,
-    onRefused: (refusal, retry) => heldOrders.ask([refusal], retry),
+    onRefused: (refusal, retry) => stoppedOrders.ask([refusal], retry),
     onClose,
   });
   return (
-    <FormDialog {...creating} title={title} action="Create Shipment" question={heldOrders.question}>
+    <FormDialog {...creating} title={title} action="Create Shipment" question={stoppedOrders.question}>
       {children}
       <ShipmentFields isAnother={isAnother} />
     </FormDialog>

@@ -16,7 +16,7 @@ import {
   shipmentQuery,
 } from '#domain/shipments/contract.ts';
 import type { ShipmentStatus } from '#domain/shipments/status.ts';
-import { SHIPMENT_STATUSES } from './statuses.ts';
+import { SHIPMENT_STATUS_LABELS } from './statuses.ts';
 
 export const shipments = defineRecord({
   noun: 'shipment',
@@ -25,12 +25,12 @@ export const shipments = defineRecord({
   query: shipmentQuery,
   nameOf: ({ shipmentNumber }) => shipmentNumber,
   isNumbered: true,
-  statuses: SHIPMENT_STATUSES,
+  statuses: SHIPMENT_STATUS_LABELS,
   rights: { new: 'send_parcels', edit: 'send_parcels', delete: 'send_parcels' },
   statusRight: () => 'send_parcels',
 });
 
-export const SHIPPING_METHODS: Record<Shipment['shippingMethod'], string> = {
+export const SHIPPING_METHOD_LABELS: Record<Shipment['shippingMethod'], string> = {
   standard: 'Standard',
   express: 'Express',
   overnight: 'Overnight',

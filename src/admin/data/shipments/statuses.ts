@@ -1,7 +1,7 @@
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { ShipmentStatus } from '#domain/shipments/status.ts';
 
-export const SHIPMENT_STATUSES: Record<ShipmentStatus, StatusLabel> = {
+export const SHIPMENT_STATUS_LABELS: Record<ShipmentStatus, StatusLabel> = {
   preparing: { text: 'Preparing', tone: 'tone-wait' },
   shipped: { text: 'Shipped', tone: 'tone-work' },
   in_transit: { text: 'In Transit', tone: 'tone-move' },

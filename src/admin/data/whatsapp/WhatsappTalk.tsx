@@ -14,7 +14,7 @@ const WISHES = { confirm: 'Confirm', change: 'Change', cancel: 'Cancel' };
 /** What a wish did, for staff. */
 const EFFECTS: Record<NonNullable<WhatsappAnswer['effect']>, string> = {
   confirmed: 'The order is confirmed.',
-  held: 'Noted. This order is confirmed by a call only.',
+  call_needed: 'Noted. This order is confirmed by a call only.',
   call_back: 'Call them about it.',
   older: 'They answered again later.',
   changed: 'Without effect: the order was changed since it was asked about.',

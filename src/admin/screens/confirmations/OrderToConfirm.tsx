@@ -1,4 +1,4 @@
-import { CONFIRMATION_STATES, OUTCOMES, WAYS } from '#admin/data/confirmations/labels.ts';
+import { CONFIRMATION_STATE_LABELS, OUTCOMES, WAYS } from '#admin/data/confirmations/labels.ts';
 import { AwaitsProof } from '#admin/data/orders/AwaitsProof.tsx';
 import { addressLines } from '#admin/data/orders/labels.ts';
 import { OrderItems } from '#admin/data/orders/OrderItems.tsx';
@@ -42,7 +42,7 @@ export function OrderToConfirm({
             · {formatMoment(order.createdAt)}
           </p>
         </div>
-        {confirmation && <StatusBadge label={CONFIRMATION_STATES[confirmation.state]} />}
+        {confirmation && <StatusBadge label={CONFIRMATION_STATE_LABELS[confirmation.state]} />}
       </header>
       <div className="gap-3 max-xl:space-y-3 xl:grid xl:grid-cols-2 xl:items-start">
         <div className="space-y-3">
@@ -135,8 +135,8 @@ function CustomerRecord({ customer: { record, tags, block, notes } }: { customer
 const BLOCKS = { prepaid_only: 'Prepaid only', do_not_ship: 'Do not ship' };
 
 /** Why to be careful, or not: each reason with its points. */
-function Doubts({ confirmation: { score, reasons, heldBecause }, total }: { confirmation: Confirmation; total: number }) {
-  if (reasons.length === 0 && !heldBecause) return null;
+function Doubts({ confirmation: { score, reasons, callBecause }, total }: { confirmation: Confirmation; total: number }) {
+  if (reasons.length === 0 && !callBecause) return null;
   return (
     <section aria-label="Reasons" className="panel p-4">
       <h3 className="font-sans text-sm font-medium tabular-nums">
@@ -150,7 +150,7 @@ function Doubts({ confirmation: { score, reasons, heldBecause }, total }: { conf
           </li>
         ))}
       </ul>
-      {heldBecause && <p className="mt-1 text-sm text-danger">Only a call confirms it: {heldBecause}</p>}
+      {callBecause && <p className="mt-1 text-sm text-danger">Only a call confirms it: {callBecause}</p>}
     </section>
   );
 }

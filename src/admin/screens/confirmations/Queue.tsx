@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { CONFIRMATION_STATES } from '#admin/data/confirmations/labels.ts';
+import { CONFIRMATION_STATE_LABELS } from '#admin/data/confirmations/labels.ts';
 import { placeOf, unitsOf } from '#admin/data/orders/labels.ts';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
@@ -41,7 +41,7 @@ export function Queue({ items, current, onOpen }: Props) {
                 {[placeOf(order), countText('piece', unitsOf(order))].map((said) => said && ` · ${said}`)}
               </span>
               {confirmation && confirmation.state !== 'unconfirmed' && (
-                <StatusBadge label={CONFIRMATION_STATES[confirmation.state]} />
+                <StatusBadge label={CONFIRMATION_STATE_LABELS[confirmation.state]} />
               )}
             </span>
             {confirmation && (

@@ -13,7 +13,7 @@ const text = (said: Partial<Confirmation>) =>
       dueAt: '2026-11-25T11:15:00+05:00',
       score: 0,
       reasons: [],
-      heldBecause: null,
+      callBecause: null,
       claimedBy: null,
       claimedUntil: null,
       override: null,

@@ -68,7 +68,7 @@ export interface Confirmations {
   cancelDone: () => void;
 }
 
-/** The work at the desk: one order at a time, held by its claim, each answer bringing the next one in the same request. */
+/** The work at the desk: one order at a time, taken on by its claim, each answer bringing the next one in the same request. */
 export function useConfirmations(): Confirmations {
   const client = useQueryClient();
   const [current, setCurrent] = useState<DeskOrder | null>(null);

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ActivityLink } from '#admin/data/activity/ActivityLink.tsx';
 import { customers, useCustomerDetails } from '#admin/data/customers/definition.ts';
-import { CUSTOMER_BLOCKS, recordText } from '#admin/data/customers/labels.ts';
-import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { CUSTOMER_BLOCK_LABELS, recordText } from '#admin/data/customers/labels.ts';
+import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
@@ -61,7 +61,7 @@ export function CustomerDetails({ item, onClose, onEdit, onMerged }: Props) {
             {customer.record.value > 0 && ` · ${formatPrice(customer.record.value)} delivered`}
           </p>
         </div>
-        {customer.block !== 'none' && <StatusBadge label={CUSTOMER_BLOCKS[customer.block]} />}
+        {customer.block !== 'none' && <StatusBadge label={CUSTOMER_BLOCK_LABELS[customer.block]} />}
       </div>
       <Facts className="mt-6 sm:grid-cols-2">
         <Fact name="Phones">
@@ -135,7 +135,7 @@ function Orders({ orders }: Pick<Details, 'orders'>) {
             </Link>
             <span className="min-w-0 grow text-sm text-muted">{formatDay(createdAt)}</span>
             <span className="tabular-nums">{formatPrice(totalAmount)}</span>
-            <StatusBadge label={ORDER_STATUSES[status]} />
+            <StatusBadge label={ORDER_STATUS_LABELS[status]} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { customers } from '#admin/data/customers/definition.ts';
-import { CUSTOMER_BLOCKS } from '#admin/data/customers/labels.ts';
+import { CUSTOMER_BLOCK_LABELS } from '#admin/data/customers/labels.ts';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { Deferred } from '#admin/kit/Deferred.tsx';
 import { ListFilters } from '#admin/kit/ListFilters.tsx';
@@ -26,7 +26,7 @@ export default function CustomersPage() {
         fields={[
           { search: 'search', label: 'Search customers', placeholder: 'Name, phone, e-mail, order number...', isWide: true },
           { search: 'tag', label: 'Tag', placeholder: 'Tag...' },
-          { choice: 'block', label: 'Block', all: 'All customers', names: textsOf(CUSTOMER_BLOCKS) },
+          { choice: 'block', label: 'Block', all: 'All customers', names: textsOf(CUSTOMER_BLOCK_LABELS) },
         ]}
       />
       <DataList list={list} columns={customerColumns} hrefOf={route.hrefOf} />

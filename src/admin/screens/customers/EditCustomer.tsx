@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { customers } from '#admin/data/customers/definition.ts';
-import { CUSTOMER_BLOCKS } from '#admin/data/customers/labels.ts';
+import { CUSTOMER_BLOCK_LABELS } from '#admin/data/customers/labels.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import { useEditForm } from '#admin/kit/use-record-form.ts';
-import { CUSTOMER_BLOCKS as BLOCKS, type Customer, customerBlock } from '#domain/customers/contract.ts';
+import { CUSTOMER_BLOCKS, type Customer, customerBlock } from '#domain/customers/contract.ts';
 import { typedTags } from '#domain/tags.ts';
 import { email, line, text } from '#domain/text-fields.ts';
 
@@ -34,7 +34,7 @@ export function EditCustomer({ item, onClose }: { item: Customer; onClose: () =>
         <SelectField
           name="block"
           label="Block"
-          options={BLOCKS.map((value) => ({ value, label: CUSTOMER_BLOCKS[value].text }))}
+          options={CUSTOMER_BLOCKS.map((value) => ({ value, label: CUSTOMER_BLOCK_LABELS[value].text }))}
         />
         <TextField name="tags" label="Tags" hint="Separated by commas" />
         <AreaField name="notes" label="Notes" hint="For staff alone" className="sm:col-span-2" />

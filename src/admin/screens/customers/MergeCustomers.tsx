@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { customers, useCustomerDetails } from '#admin/data/customers/definition.ts';
-import { CUSTOMER_BLOCKS, recordText } from '#admin/data/customers/labels.ts';
+import { CUSTOMER_BLOCK_LABELS, recordText } from '#admin/data/customers/labels.ts';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
@@ -11,7 +11,7 @@ import { type Choice, SearchSelect } from '#admin/kit/SearchSelect.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { Field } from '#components/Field.tsx';
-import { CUSTOMER_BLOCKS as BLOCKS, type Customer, type CustomerDetails, customerDetails } from '#domain/customers/contract.ts';
+import { CUSTOMER_BLOCKS, type Customer, type CustomerDetails, customerDetails } from '#domain/customers/contract.ts';
 
 interface Props {
   customer: CustomerDetails;
@@ -108,7 +108,7 @@ interface Pair {
 /** What merging does, in sentences. */
 function Consequences({ kept, gone }: Pair) {
   const { orders } = gone.record;
-  const block = BLOCKS[Math.max(BLOCKS.indexOf(kept.block), BLOCKS.indexOf(gone.block))];
+  const block = CUSTOMER_BLOCKS[Math.max(CUSTOMER_BLOCKS.indexOf(kept.block), CUSTOMER_BLOCKS.indexOf(gone.block))];
   return (
     <ul aria-label="What happens" aria-live="polite" className="mt-5 list-disc space-y-1 pl-5 text-sm break-words text-ink-soft">
       <li>
@@ -117,7 +117,7 @@ function Consequences({ kept, gone }: Pair) {
       </li>
       {gone.credit > 0 && <li>So does the store credit, {formatPrice(gone.credit)}.</li>}
       {(gone.notes || gone.tags.length > 0) && <li>Notes and tags of both are kept.</li>}
-      {block && block !== 'none' && <li>“{CUSTOMER_BLOCKS[block].text}” counts for all of them.</li>}
+      {block && block !== 'none' && <li>“{CUSTOMER_BLOCK_LABELS[block].text}” counts for all of them.</li>}
       <li>Merged customers cannot be split again.</li>
     </ul>
   );

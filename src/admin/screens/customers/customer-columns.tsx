@@ -1,4 +1,4 @@
-import { CUSTOMER_BLOCKS } from '#admin/data/customers/labels.ts';
+import { CUSTOMER_BLOCK_LABELS } from '#admin/data/customers/labels.ts';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
@@ -48,7 +48,7 @@ interface FigureProps {
 function Marks({ customer: { block, tags } }: { customer: Customer }) {
   return (
     <span className="flex flex-wrap gap-1">
-      {block !== 'none' && <StatusBadge label={CUSTOMER_BLOCKS[block]} />}
+      {block !== 'none' && <StatusBadge label={CUSTOMER_BLOCK_LABELS[block]} />}
       {tags.map((tag) => (
         <StatusBadge key={tag} label={{ text: tag, tone: 'tone-plain' }} />
       ))}

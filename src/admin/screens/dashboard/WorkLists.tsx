@@ -1,5 +1,5 @@
-import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
-import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
+import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { formatDay, formatMoment, today } from '#admin/kit/formats.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -22,7 +22,7 @@ export function LatestOrders({ orders }: { orders: Dashboard['recentOrders'] }) 
               {formatMoment(createdAt)}
             </time>
           </span>
-          <StatusBadge label={ORDER_STATUSES[status]} className="shrink-0 max-sm:hidden" />
+          <StatusBadge label={ORDER_STATUS_LABELS[status]} className="shrink-0 max-sm:hidden" />
         </Row>
       ))}
     </DashboardList>
@@ -41,7 +41,7 @@ export function LateParcels({ work: { late, lateCount } }: { work: DeskWork }) {
             note={[recipientName, carrier].filter(Boolean).join(', ')}
           />
           <span className="shrink-0 text-right text-sm">
-            <StatusBadge label={SHIPMENT_STATUSES[status]} />
+            <StatusBadge label={SHIPMENT_STATUS_LABELS[status]} />
             <span className="block text-muted">
               {estimatedDeliveryDate
                 ? `Expected ${formatDay(estimatedDeliveryDate)}`

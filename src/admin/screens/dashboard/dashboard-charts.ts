@@ -1,4 +1,4 @@
-import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { type ChartColor, type DataPoint, dateLabel } from '#admin/kit/charts/data-points.ts';
 import type { OrderStatus } from '#domain/orders/status.ts';
 import type { Dashboard } from '#domain/reports/contract.ts';
@@ -14,7 +14,7 @@ const STATUS_COLORS: Record<OrderStatus, ChartColor> = {
 /** The period's orders by status, including statuses without orders. */
 export function ordersByStatus(counts: Dashboard['orderStatusCounts']): DataPoint[] {
   return (Object.keys(STATUS_COLORS) as OrderStatus[]).map((status) => ({
-    name: ORDER_STATUSES[status].text,
+    name: ORDER_STATUS_LABELS[status].text,
     value: counts[status],
     color: STATUS_COLORS[status],
   }));

@@ -9,7 +9,7 @@ import { textsOf } from '#admin/kit/status-labels.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useList } from '#admin/kit/use-list.ts';
 import type { UnsentMail } from '#domain/mail/contract.ts';
-import { MAIL_STATUSES, mailColumns, titleOf } from './mail-columns.tsx';
+import { MAIL_STATUS_LABELS, mailColumns, titleOf } from './mail-columns.tsx';
 import { dropMail, sendMailNow, unsentMails } from './mails-api.ts';
 
 /** Mails that were held back by the limits of a day, or given up: send them now, or drop them. */
@@ -28,7 +28,7 @@ export default function MailsPage() {
       <ListFilters
         list={list}
         label="Mails"
-        fields={[{ choice: 'status', label: 'Status', all: 'All', names: textsOf(MAIL_STATUSES) }]}
+        fields={[{ choice: 'status', label: 'Status', all: 'All', names: textsOf(MAIL_STATUS_LABELS) }]}
       />
       <DataList list={list} columns={mailColumns({ onSend: send, onDrop: setToDrop })} empty="No mail was held back" />
       {toDrop && <DropMail mail={toDrop} onClose={() => setToDrop(null)} />}

@@ -5,8 +5,8 @@ import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { UnsentMail, UnsentMailStatus } from '#domain/mail/contract.ts';
 
-export const MAIL_STATUSES: Record<UnsentMailStatus, StatusLabel> = {
-  held: { text: 'Held back', tone: 'tone-wait' },
+export const MAIL_STATUS_LABELS: Record<UnsentMailStatus, StatusLabel> = {
+  held_back: { text: 'Held back', tone: 'tone-wait' },
   failed: { text: 'Not sent', tone: 'tone-plain' },
 };
 
@@ -49,7 +49,7 @@ export function mailColumns({ onSend, onDrop }: Actions): Column<UnsentMail>[] {
       cell: (mail) => <span className="break-words">{titleOf(mail)}</span>,
     },
     { name: 'To', isWide: true, className: 'max-w-xs', cell: ({ recipient }) => <span className="break-all">{recipient}</span> },
-    { name: 'Status', slot: 'corner', cell: ({ status }) => <StatusBadge label={MAIL_STATUSES[status]} /> },
+    { name: 'Status', slot: 'corner', cell: ({ status }) => <StatusBadge label={MAIL_STATUS_LABELS[status]} /> },
     {
       name: 'Why',
       isWide: true,
@@ -84,6 +84,6 @@ export function mailColumns({ onSend, onDrop }: Actions): Column<UnsentMail>[] {
 }
 
 function reasonOf({ status, because, error }: UnsentMail): string {
-  if (status === 'held' && because) return `${REASONS[because]}. It goes on another day.`;
+  if (status === 'held_back' && because) return `${REASONS[because]}. It goes on another day.`;
   return error ?? '';
 }

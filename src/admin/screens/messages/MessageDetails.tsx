@@ -9,7 +9,7 @@ import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { isMasked } from '#domain/masked.ts';
 import { type Message, type MessageStatus, messageAnswer } from '#domain/messages/contract.ts';
-import { MESSAGE_STATUSES, senderOf } from './message-labels.ts';
+import { MESSAGE_STATUS_LABELS, senderOf } from './message-labels.ts';
 import { postMessageAnswer, putMessageStatus } from './messages-api.ts';
 
 interface Props {
@@ -77,7 +77,7 @@ export function MessageDetails({ id, listed, onClose }: Props) {
           )}
         </p>
         <p className="flex items-center gap-2">
-          <StatusBadge label={MESSAGE_STATUSES[message.status]} />
+          <StatusBadge label={MESSAGE_STATUS_LABELS[message.status]} />
           <button type="button" onClick={() => void mark(done ? 'read' : 'done')} className="btn btn-outline px-3">
             {done ? 'Not done yet' : 'Mark as done'}
           </button>

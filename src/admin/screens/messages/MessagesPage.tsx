@@ -6,7 +6,7 @@ import { textsOf } from '#admin/kit/status-labels.ts';
 import { useList } from '#admin/kit/use-list.ts';
 import { MessageDetails } from './MessageDetails.tsx';
 import { messageColumns } from './message-columns.tsx';
-import { MESSAGE_STATUSES } from './message-labels.ts';
+import { MESSAGE_STATUS_LABELS } from './message-labels.ts';
 import { messages } from './messages-api.ts';
 
 /** Messages from the contact form: read, answer by mail, mark as done. */
@@ -21,7 +21,7 @@ export default function MessagesPage() {
       <ListFilters
         list={list}
         label="Messages"
-        fields={[{ choice: 'status', label: 'Status', all: 'All Statuses', names: textsOf(MESSAGE_STATUSES) }]}
+        fields={[{ choice: 'status', label: 'Status', all: 'All Statuses', names: textsOf(MESSAGE_STATUS_LABELS) }]}
       />
       <DataList list={list} columns={columns} />
       {openId && <MessageDetails key={openId} id={openId} listed={open} onClose={() => setOpenId(null)} />}

@@ -3,7 +3,7 @@ import { formatMoment } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { Message } from '#domain/messages/contract.ts';
-import { MESSAGE_STATUSES, senderOf } from './message-labels.ts';
+import { MESSAGE_STATUS_LABELS, senderOf } from './message-labels.ts';
 
 /** The columns of the list. */
 export function messageColumns({ onOpen }: { onOpen: (message: Message) => void }): Column<Message>[] {
@@ -42,7 +42,7 @@ export function messageColumns({ onOpen }: { onOpen: (message: Message) => void 
     {
       name: 'Status',
       slot: 'corner',
-      cell: ({ status }) => <StatusBadge label={MESSAGE_STATUSES[status]} />,
+      cell: ({ status }) => <StatusBadge label={MESSAGE_STATUS_LABELS[status]} />,
     },
     {
       name: 'Date',

@@ -1,5 +1,5 @@
-import { CUSTOMER_BLOCKS, historyText } from '#admin/data/customers/labels.ts';
-import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { CUSTOMER_BLOCK_LABELS, historyText } from '#admin/data/customers/labels.ts';
+import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { formatCount, formatDaysAgo } from '#admin/kit/formats.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -79,7 +79,7 @@ function Summary({ customer: { id, name, record, block, tags } }: { customer: Cu
         {name}
       </Link>
       <span className="text-muted">{historyText(record)}</span>
-      {block !== 'none' && <StatusBadge label={CUSTOMER_BLOCKS[block]} />}
+      {block !== 'none' && <StatusBadge label={CUSTOMER_BLOCK_LABELS[block]} />}
       {tags.map((tag) => (
         <StatusBadge key={tag} label={{ text: tag, tone: 'tone-plain' }} />
       ))}
@@ -96,7 +96,7 @@ function OpenOrders({ customer: { id, openOrders, record } }: { customer: Custom
           <Link href={`/admin/orders/${orderNumber}`} className="quiet-link">
             {orderNumber}
           </Link>
-          <StatusBadge label={ORDER_STATUSES[status]} />
+          <StatusBadge label={ORDER_STATUS_LABELS[status]} />
           <span className="ml-auto text-ink-soft tabular-nums">
             {formatDaysAgo(createdAt)} · {formatPrice(totalAmount)}
           </span>

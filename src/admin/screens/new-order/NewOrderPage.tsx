@@ -5,7 +5,7 @@ import { PieceGrid } from '#admin/data/order-lines/PieceGrid.tsx';
 import { PieceLine } from '#admin/data/order-lines/PieceLine.tsx';
 import { newLine, withLine } from '#admin/data/order-lines/piece-lines.ts';
 import { quoteText } from '#admin/data/orders/quote-text.ts';
-import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
+import { ORDER_SOURCE_LABELS } from '#admin/data/orders/sources.ts';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { Screen } from '#admin/kit/Screen.tsx';
@@ -155,7 +155,7 @@ export default function NewOrderPage() {
                   onClick={() => changeDraft(() => ({ source }))}
                   className="choice"
                 >
-                  {ORDER_SOURCES[source]}
+                  {ORDER_SOURCE_LABELS[source]}
                 </button>
               ))}
             </fieldset>

@@ -3,7 +3,7 @@ import Printer from 'virtual:icons/printer';
 import Truck from 'virtual:icons/truck';
 import { useCallback, useEffect, useState } from 'react';
 import { useReveal, withContact } from '#admin/data/orders/contact.tsx';
-import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
@@ -21,7 +21,7 @@ import { PackingSlips, PaperSelect } from './PackingSlips.tsx';
 import { ShipOrders } from './ShipOrders.tsx';
 import { useOrdersAtOnce } from './use-orders-at-once.ts';
 
-const STATUSES = [...textsOf(ORDER_STATUSES)];
+const STATUSES = [...textsOf(ORDER_STATUS_LABELS)];
 
 const BUTTON = 'btn btn-outline min-h-11 shrink-0 px-3';
 

@@ -105,7 +105,7 @@ export function EditItems({ item, onClose }: DialogProps<StaffOrder>) {
               <PieceLine
                 key={line.key}
                 line={line}
-                held={(choice) => heldBy(order, choice)}
+                taken={(choice) => takenBy(order, choice)}
                 onChange={(changed) => edit(lines.map((other) => (other === line ? changed : other)))}
                 onRemove={() => edit(lines.filter((other) => other !== line))}
               />
@@ -181,8 +181,8 @@ function itemsOf(lines: DraftLine[], order: StaffOrder) {
 }
 
 /** How many of a choice the order has already. */
-function heldBy({ items }: StaffOrder, line: DraftLine): number {
+function takenBy({ items }: StaffOrder, line: DraftLine): number {
   return items
-    .filter((held) => held.productId === line.productId && isSameChoice(choiceOf(held), line))
+    .filter((item) => item.productId === line.productId && isSameChoice(choiceOf(item), line))
     .reduce((units, { quantity }) => units + quantity, 0);
 }

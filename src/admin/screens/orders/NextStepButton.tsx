@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { useHeldOrders } from '#admin/data/orders/HeldOrders.tsx';
+import { useStoppedOrders } from '#admin/data/orders/StoppedOrders.tsx';
 import { shipments } from '#admin/data/shipments/definition.ts';
-import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
 import { toast } from '#admin/kit/toast.ts';
@@ -34,9 +34,9 @@ interface Props {
 export function NextStepButton({ order, onShip, onReceive, className = 'btn btn-outline btn-small' }: Props) {
   const step = nextStep(order);
   const parcel = parcelOf(order);
-  const heldOrders = useHeldOrders();
-  const changeOrder = useStatusChange(orders, (refusal, retry) => heldOrders.ask([refusal], retry));
-  const moveParcel = useParcelChange(heldOrders.ask);
+  const stoppedOrders = useStoppedOrders();
+  const changeOrder = useStatusChange(orders, (refusal, retry) => stoppedOrders.ask([refusal], retry));
+  const moveParcel = useParcelChange(stoppedOrders.ask);
 
   if (!step) return null;
 
@@ -59,7 +59,7 @@ export function NextStepButton({ order, onShip, onReceive, className = 'btn btn-
         {NEXT_STEPS[step]}
         <span className="sr-only"> of order {order.orderNumber}</span>
       </MayButton>
-      {heldOrders.question}
+      {stoppedOrders.question}
     </>
   );
 }
@@ -69,13 +69,13 @@ interface ParcelChange {
   status: ShipmentStatus;
 }
 
-/** Changes the status of a parcel by the version seen. On the server its order follows. `asks` is told of refusals as `useHeldOrders` takes them. */
+/** Changes the status of a parcel by the version seen. On the server its order follows. `asks` is told of refusals as `useStoppedOrders` takes them. */
 function useParcelChange(asks: (refusals: unknown[], retry: () => void) => boolean) {
   const report = useErrorBanner();
   const changing = useMutation({
     mutationFn: ({ parcel, status }: ParcelChange) => shipments.setStatus(parcel.id, status, { updatedAt: parcel.updatedAt }),
     onSuccess: ({ shipmentNumber, orderNumber, status }) =>
-      toast(`Order ${orderNumber}: shipment ${shipmentNumber} is now ${SHIPMENT_STATUSES[status].text}`),
+      toast(`Order ${orderNumber}: shipment ${shipmentNumber} is now ${SHIPMENT_STATUS_LABELS[status].text}`),
     onSettled: (_, failure, change) => {
       const isAsked = failure !== null && asks([failure], () => changing.mutate(change));
       report(isAsked ? null : failure, 'Failed to update shipment status');

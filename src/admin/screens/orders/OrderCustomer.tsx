@@ -1,6 +1,6 @@
 import { useCustomerDetails } from '#admin/data/customers/definition.ts';
-import { CUSTOMER_BLOCKS, recordText } from '#admin/data/customers/labels.ts';
-import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { CUSTOMER_BLOCK_LABELS, recordText } from '#admin/data/customers/labels.ts';
+import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { formatDay } from '#admin/kit/formats.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -22,7 +22,7 @@ export function OrderCustomer({ order }: { order: StaffOrder }) {
           {customer.name}
         </Link>
         <span className="text-sm text-muted">{recordText(customer.record)}</span>
-        {customer.block !== 'none' && <StatusBadge label={CUSTOMER_BLOCKS[customer.block]} />}
+        {customer.block !== 'none' && <StatusBadge label={CUSTOMER_BLOCK_LABELS[customer.block]} />}
         {customer.tags.map((tag) => (
           <StatusBadge key={tag} label={{ text: tag, tone: 'tone-plain' }} />
         ))}
@@ -41,7 +41,7 @@ export function OrderCustomer({ order }: { order: StaffOrder }) {
               </Link>
               <span className="min-w-0 grow text-muted">{formatDay(createdAt)}</span>
               <span className="tabular-nums">{formatPrice(totalAmount)}</span>
-              <StatusBadge label={ORDER_STATUSES[status]} />
+              <StatusBadge label={ORDER_STATUS_LABELS[status]} />
             </li>
           ))}
         </ul>

@@ -4,7 +4,7 @@ import { ActivityLink } from '#admin/data/activity/ActivityLink.tsx';
 import { useReveal, useRevealed, withContact } from '#admin/data/orders/contact.tsx';
 import { OrderItems } from '#admin/data/orders/OrderItems.tsx';
 import { PiecesAdded } from '#admin/data/orders/PiecesAdded.tsx';
-import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
+import { ORDER_SOURCE_LABELS } from '#admin/data/orders/sources.ts';
 import { TwinOrders } from '#admin/data/orders/TwinOrders.tsx';
 import { WhatsappTalk } from '#admin/data/whatsapp/WhatsappTalk.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
@@ -68,7 +68,7 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
       lines={[
         !isHiddenSum(order.totalAmount) && formatPrice(order.totalAmount),
         `Placed ${formatMoment(order.createdAt)}`,
-        order.source !== 'website' && ORDER_SOURCES[order.source],
+        order.source !== 'website' && ORDER_SOURCE_LABELS[order.source],
         order.updatedAt !== order.createdAt && `Changed ${formatMoment(order.updatedAt)}`,
       ]}
       alerts={

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { AwaitsProof } from '#admin/data/orders/AwaitsProof.tsx';
-import { HeldOrders } from '#admin/data/orders/HeldOrders.tsx';
+import { StoppedOrders } from '#admin/data/orders/StoppedOrders.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
 import { toast } from '#admin/kit/toast.ts';
@@ -41,7 +41,7 @@ export function OrderGate({ order }: { order: StaffOrder }) {
         Confirm, or let it go out…
       </MayButton>
       {isAsking && (
-        <HeldOrders
+        <StoppedOrders
           orders={[{ orderId: id, orderNumber }]}
           onPassed={() => toast(`Order ${orderNumber} may go out`)}
           onClose={() => setAsking(false)}

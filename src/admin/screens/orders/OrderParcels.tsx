@@ -1,4 +1,4 @@
-import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import type { Order } from '#domain/orders/contract.ts';
@@ -17,7 +17,7 @@ export function OrderParcels({ shipments }: Pick<Order, 'shipments'>) {
             <span className="min-w-0 grow text-sm break-words text-muted">
               {[carrier, trackingNumber].filter(Boolean).join(' · ') || 'No tracking number'}
             </span>
-            <StatusBadge label={SHIPMENT_STATUSES[status]} />
+            <StatusBadge label={SHIPMENT_STATUS_LABELS[status]} />
           </li>
         ))}
       </ul>

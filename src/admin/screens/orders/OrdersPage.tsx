@@ -1,5 +1,5 @@
 import { ORDER_SOURCE_NAMES } from '#admin/data/orders/sources.ts';
-import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { RecordScreen } from '#admin/kit/RecordScreen.tsx';
 import { textsOf } from '#admin/kit/status-labels.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
@@ -30,7 +30,7 @@ export default function OrdersPage() {
       csv={orderCsv}
       filters={[
         { search: 'search', label: 'Search orders', placeholder: 'Number, phone, name, e-mail, SKU, tracking...', isWide: true },
-        { choice: 'status', label: 'Status', all: 'All Statuses', names: textsOf(ORDER_STATUSES) },
+        { choice: 'status', label: 'Status', all: 'All Statuses', names: textsOf(ORDER_STATUS_LABELS) },
         { choice: 'source', label: 'Source', all: 'All Sources', names: ORDER_SOURCE_NAMES },
         { from: 'dateFrom', to: 'dateTo' },
       ]}

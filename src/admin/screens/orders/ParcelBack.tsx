@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
@@ -33,7 +33,7 @@ export function ParcelBack({ order, onOpen }: Props) {
     >
       <p className="min-w-60 grow basis-0">
         <strong className="font-medium">
-          Shipment {parcel.shipmentNumber}: {SHIPMENT_STATUSES[parcel.status].text}.
+          Shipment {parcel.shipmentNumber}: {SHIPMENT_STATUS_LABELS[parcel.status].text}.
         </strong>{' '}
         {isCancelled
           ? 'The order is cancelled. Its pieces are in stock again once you count them.'

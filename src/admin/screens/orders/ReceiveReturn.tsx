@@ -31,7 +31,7 @@ function formOf({ items }: StaffOrder) {
 /** Counts what came back of an order, piece by piece: what is not damaged is on the shelf again. */
 export function ReceiveReturn({ item: order, onClose }: DialogProps<StaffOrder>) {
   const { mutateAsync } = useMutation({
-    mutationFn: (body: object) => callStaffApi('POST', `/orders/${order.id}/receipts`, { body, schema: staffOrder }),
+    mutationFn: (body: object) => callStaffApi('POST', `/orders/${order.id}/goods-back`, { body, schema: staffOrder }),
     onSuccess: ({ orderNumber }) => toast(`Order ${orderNumber}: what came back is counted`),
   });
   const staffForm = useStaffForm({

@@ -1,7 +1,7 @@
-import { CONFIRMATION_STATES } from '#admin/data/confirmations/labels.ts';
+import { CONFIRMATION_STATE_LABELS } from '#admin/data/confirmations/labels.ts';
 import { itemCount, placeOf } from '#admin/data/orders/labels.ts';
-import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
-import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { ORDER_SOURCE_LABELS } from '#admin/data/orders/sources.ts';
+import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { formatDaysAgo, formatMoment } from '#admin/kit/formats.ts';
 import { Price } from '#admin/kit/Price.tsx';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
@@ -58,7 +58,7 @@ export const orderBrief: BriefRow<StaffOrder> = {
   below: (order) => {
     const confirmation = confirmationOf(order);
     const trouble = troubleOf(order);
-    const source = order.source !== 'website' && ORDER_SOURCES[order.source];
+    const source = order.source !== 'website' && ORDER_SOURCE_LABELS[order.source];
     return (
       <>
         <OrderStatusSelect order={order} />
@@ -85,7 +85,7 @@ function Name({ order }: { order: StaffOrder }) {
   return (
     <>
       {orderNumber}
-      {source !== 'website' && <span className="block text-sm font-normal text-muted">{ORDER_SOURCES[source]}</span>}
+      {source !== 'website' && <span className="block text-sm font-normal text-muted">{ORDER_SOURCE_LABELS[source]}</span>}
       {trouble && <span className="block text-sm font-normal text-danger">{trouble}</span>}
     </>
   );
@@ -94,7 +94,7 @@ function Name({ order }: { order: StaffOrder }) {
 /** That an order has no pieces yet, or that its parcel failed or came back: empty for all others. */
 function troubleOf(order: StaffOrder): string {
   const back = parcelsBack(order).pop();
-  if (back) return `Parcel ${SHIPMENT_STATUSES[back.status].text.toLowerCase()}`;
+  if (back) return `Parcel ${SHIPMENT_STATUS_LABELS[back.status].text.toLowerCase()}`;
   return order.awaitsProof ? 'Awaits proof' : '';
 }
 
@@ -114,15 +114,15 @@ function Customer({ order }: { order: StaffOrder }) {
 /** Whether an order is real: null for one that was packed, or is over. */
 function confirmationOf({ confirmation, status }: StaffOrder): StatusLabel | null {
   if (!confirmation || !isUnshipped({ status })) return null;
-  return confirmation.override ? { text: 'May go out', tone: 'tone-work' } : CONFIRMATION_STATES[confirmation.state];
+  return confirmation.override ? { text: 'May go out', tone: 'tone-work' } : CONFIRMATION_STATE_LABELS[confirmation.state];
 }
 
 /** Whether an order is real, and why staff should look. */
 function ConfirmationChip({ order }: { order: StaffOrder }) {
   const label = confirmationOf(order);
   if (!label || !order.confirmation) return null;
-  const { override, heldBecause, state } = order.confirmation;
-  const reason = override ? override.because : state === 'confirmed' ? '' : heldBecause;
+  const { override, callBecause, state } = order.confirmation;
+  const reason = override ? override.because : state === 'confirmed' ? '' : callBecause;
   return (
     <>
       <StatusBadge label={label} />

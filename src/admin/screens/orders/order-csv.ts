@@ -1,7 +1,7 @@
-import { CONFIRMATION_STATES } from '#admin/data/confirmations/labels.ts';
+import { CONFIRMATION_STATE_LABELS } from '#admin/data/confirmations/labels.ts';
 import { addressLines, paymentOf, pieceOf, unitsOf } from '#admin/data/orders/labels.ts';
-import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
-import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { ORDER_SOURCE_LABELS } from '#admin/data/orders/sources.ts';
+import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
 import type { CsvColumn } from '#domain/csv.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
@@ -34,11 +34,11 @@ export const orderCsv: CsvColumn<StaffOrder>[] = [
   { name: 'Shipping', value: (order) => sumOf(order, order.shipping + (order.deliveryDiscount ?? 0)) },
   { name: 'Total', value: (order) => order.totalAmount },
   { name: 'Payment', value: (order) => paymentOf(order).text },
-  { name: 'Source', value: (order) => ORDER_SOURCES[order.source] },
-  { name: 'Status', value: (order) => ORDER_STATUSES[order.status].text },
+  { name: 'Source', value: (order) => ORDER_SOURCE_LABELS[order.source] },
+  { name: 'Status', value: (order) => ORDER_STATUS_LABELS[order.status].text },
   {
     name: 'Confirmation',
-    value: ({ confirmation }) => (confirmation ? CONFIRMATION_STATES[confirmation.state].text : ''),
+    value: ({ confirmation }) => (confirmation ? CONFIRMATION_STATE_LABELS[confirmation.state].text : ''),
   },
   { name: 'Notes', value: (order) => order.notes },
 ];

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { defineRecord } from '#admin/kit/define-record.ts';
 import { sendInChunks } from '#admin/kit/send-in-chunks.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
@@ -26,7 +26,7 @@ export const orders = defineRecord({
   formerNames: { search: 'customerEmail' },
   nameOf: ({ orderNumber }) => orderNumber,
   isNumbered: true,
-  statuses: ORDER_STATUSES,
+  statuses: ORDER_STATUS_LABELS,
   rights: {
     edit: 'confirm_orders',
     items: 'confirm_orders',

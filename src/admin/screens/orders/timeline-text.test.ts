@@ -30,7 +30,7 @@ test.each<[Partial<OrderEvent>, string[]]>([
   ],
   [{ kind: 'payment', subject: 'advance_asked', before: { amount: 500 } }, ['Advance no longer asked: Rs.\u00a0500']],
   [
-    { kind: 'payment', subject: 'transfer', after: { transfer: 'sent', reference: 'FT26', receipt: 'photo' } },
+    { kind: 'payment', subject: 'transfer', after: { transfer: 'sent', reference: 'FT26', photo: 'sent' } },
     ['The customer sent a transfer: FT26, with a photo'],
   ],
   [

@@ -1,6 +1,6 @@
-import { CUSTOMER_BLOCKS } from '#admin/data/customers/labels.ts';
-import { ORDER_SOURCES } from '#admin/data/orders/sources.ts';
-import { MONEY_METHODS, PAYMENT_KINDS } from '#admin/data/payments/labels.ts';
+import { CUSTOMER_BLOCK_LABELS } from '#admin/data/customers/labels.ts';
+import { ORDER_SOURCE_LABELS } from '#admin/data/orders/sources.ts';
+import { MONEY_METHOD_LABELS, PAYMENT_KIND_LABELS } from '#admin/data/payments/labels.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import type { OrderEvent } from '#domain/orders/timeline.ts';
@@ -80,12 +80,12 @@ export function eventLines({ kind, subject, before, after, note }: OrderEvent): 
 
 /** Money that moved, was asked for, or was said to be sent: `Advance: Rs. 500, Raast, FT26110042`. */
 function paymentLines({ subject, before, after, note }: Pick<OrderEvent, 'subject' | 'before' | 'after' | 'note'>): string[] {
-  const { amount, method, reference, receipt, dueAt } = after ?? before ?? {};
+  const { amount, method, reference, photo, dueAt } = after ?? before ?? {};
   const facts = [
     amount !== undefined && valueText('amount', amount),
-    subject !== 'credit_used' && MONEY_METHODS[method as MoneyMethod],
+    subject !== 'credit_used' && MONEY_METHOD_LABELS[method as MoneyMethod],
     reference,
-    receipt && 'with a photo',
+    photo && 'with a photo',
     typeof dueAt === 'string' && `until ${formatMoment(dueAt)}`,
   ].filter(Boolean);
   const name = paymentName(subject, after);
@@ -95,7 +95,7 @@ function paymentLines({ subject, before, after, note }: Pick<OrderEvent, 'subjec
 function paymentName(subject: string, after: OrderEvent['after']): string {
   if (subject === 'advance_asked') return after ? 'Advance asked' : 'Advance no longer asked';
   if (subject === 'transfer') return after?.['transfer'] === 'sent' ? 'The customer sent a transfer' : 'Transfer not found';
-  return `${PAYMENT_KINDS[subject as PaymentKind]?.text ?? subject.replaceAll('_', ' ')}${after ? '' : ', taken back'}`;
+  return `${PAYMENT_KIND_LABELS[subject as PaymentKind]?.text ?? subject.replaceAll('_', ' ')}${after ? '' : ', taken back'}`;
 }
 
 function changeText(field: string, before: unknown, after: unknown, hadBefore: boolean): string {
@@ -122,12 +122,12 @@ function itemsText(items: unknown): string {
 }
 
 function sourceOf(source: unknown): string {
-  const name = ORDER_SOURCES[source as keyof typeof ORDER_SOURCES];
+  const name = ORDER_SOURCE_LABELS[source as keyof typeof ORDER_SOURCE_LABELS];
   return name ? ` · ${name}` : '';
 }
 
 function blockOf(block: unknown): string {
-  const label = CUSTOMER_BLOCKS[block as keyof typeof CUSTOMER_BLOCKS];
+  const label = CUSTOMER_BLOCK_LABELS[block as keyof typeof CUSTOMER_BLOCK_LABELS];
   return label ? ` (${label.text.toLowerCase()})` : '';
 }
 

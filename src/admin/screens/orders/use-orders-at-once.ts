@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { isHeldBack, useHeldOrders } from '#admin/data/orders/HeldOrders.tsx';
-import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { isStopped, useStoppedOrders } from '#admin/data/orders/StoppedOrders.tsx';
+import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { createShipments, setShipmentStatuses } from '#admin/data/shipments/definition.ts';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { countText, type NamedOutcome, refusalText } from '#admin/kit/outcome-text.ts';
@@ -25,12 +25,12 @@ interface Job {
 
 /**
  * What can be done to all selected orders. Each is changed on its own: a toast counts what was done, the banner names those refused, with the
- * reason. `question` asks about those that the dispatch gate held back.
+ * reason. `question` asks about those that the dispatch gate stopped.
  */
 export function useOrdersAtOnce(selection: Selection<StaffOrder>) {
   const report = useErrorBanner();
   const changed = useRef(new Map<string, StaffOrder>());
-  const heldOrders = useHeldOrders();
+  const stoppedOrders = useStoppedOrders();
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ run, orders }: Job) => run(orders),
     onSuccess: (outcomes, { run, orders, done }) => {
@@ -38,11 +38,11 @@ export function useOrdersAtOnce(selection: Selection<StaffOrder>) {
       if (successes > 0) toast(`${countText('order', successes)} ${successes === 1 ? 'is' : 'are'} ${done}`);
       const refusals = refusalText('order', outcomes);
       report(refusals ? new ApiFailure(409, 'some_refused', refusals) : null, '');
-      heldOrders.ask(
+      stoppedOrders.ask(
         outcomes.map(({ refusal }) => refusal),
         () =>
           attempt(CHANGE_FAILED, () =>
-            mutateAsync({ run, orders: orders.filter((_, index) => isHeldBack(outcomes[index]?.refusal)), done }),
+            mutateAsync({ run, orders: orders.filter((_, index) => isStopped(outcomes[index]?.refusal)), done }),
           ),
       );
     },
@@ -66,7 +66,7 @@ export function useOrdersAtOnce(selection: Selection<StaffOrder>) {
         return { name: orders[index]?.orderNumber ?? '', refusal };
       });
     await attempt(CHANGE_FAILED, async () =>
-      mutateAsync({ run, orders: await selected(), done: `now ${ORDER_STATUSES[status].text}` }),
+      mutateAsync({ run, orders: await selected(), done: `now ${ORDER_STATUS_LABELS[status].text}` }),
     );
   }
 
@@ -123,7 +123,7 @@ export function useOrdersAtOnce(selection: Selection<StaffOrder>) {
     setStatus,
     handOver,
     ship,
-    question: heldOrders.question,
+    question: stoppedOrders.question,
   };
 }
 

@@ -1,4 +1,4 @@
-import { MONEY_METHODS, PAYMENT_KINDS } from '#admin/data/payments/labels.ts';
+import { MONEY_METHOD_LABELS, PAYMENT_KIND_LABELS } from '#admin/data/payments/labels.ts';
 import { DataList } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { ListFilters } from '#admin/kit/ListFilters.tsx';
@@ -6,12 +6,12 @@ import { Screen } from '#admin/kit/Screen.tsx';
 import { textsOf } from '#admin/kit/status-labels.ts';
 import { useList } from '#admin/kit/use-list.ts';
 import { useMay } from '#admin/platform/rights.ts';
-import { MONEY_METHODS as MONEY_METHOD_ORDER } from '#domain/payments/contract.ts';
+import { MONEY_METHODS } from '#domain/payments/contract.ts';
 import { Balances } from './Balances.tsx';
 import { paymentBrief, paymentColumns, paymentCsv } from './payment-columns.tsx';
 import { payments } from './payments.ts';
 
-const METHODS = new Map(MONEY_METHOD_ORDER.map((method) => [method, MONEY_METHODS[method]]));
+const METHODS = new Map(MONEY_METHODS.map((method) => [method, MONEY_METHOD_LABELS[method]]));
 
 const EMPTY = 'No payment yet. An order that is delivered, an advance, a refund and store credit each write a row here.';
 
@@ -27,7 +27,7 @@ export default function PaymentsPage() {
         label="Payments"
         fields={[
           { search: 'orderNumber', label: 'Order number', placeholder: 'ORD-10042' },
-          { choice: 'kind', label: 'Kind', all: 'All Kinds', names: textsOf(PAYMENT_KINDS) },
+          { choice: 'kind', label: 'Kind', all: 'All Kinds', names: textsOf(PAYMENT_KIND_LABELS) },
           { choice: 'method', label: 'How', all: 'All Ways', names: METHODS },
           { from: 'startDate', to: 'endDate', labels: ['Start Date', 'End Date'] },
         ]}

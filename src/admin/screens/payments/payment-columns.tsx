@@ -1,4 +1,4 @@
-import { MONEY_METHODS, PAYMENT_KINDS, paymentName, signedPrice, toCustomer } from '#admin/data/payments/labels.ts';
+import { MONEY_METHOD_LABELS, PAYMENT_KIND_LABELS, paymentName, signedPrice, toCustomer } from '#admin/data/payments/labels.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -12,9 +12,9 @@ export const paymentColumns: Column<Payment>[] = [
   {
     name: 'Kind',
     slot: 'corner',
-    cell: (payment) => <StatusBadge label={{ ...PAYMENT_KINDS[payment.kind], text: paymentName(payment) }} />,
+    cell: (payment) => <StatusBadge label={{ ...PAYMENT_KIND_LABELS[payment.kind], text: paymentName(payment) }} />,
   },
-  { name: 'How', cell: ({ method }) => MONEY_METHODS[method] },
+  { name: 'How', cell: ({ method }) => MONEY_METHOD_LABELS[method] },
   {
     name: 'Amount',
     align: 'right',
@@ -33,9 +33,9 @@ export const paymentBrief: BriefRow<Payment> = {
   below: (payment) => (
     <span className="grow text-muted">
       <span className="float-right ml-2">
-        <StatusBadge label={{ ...PAYMENT_KINDS[payment.kind], text: paymentName(payment) }} />
+        <StatusBadge label={{ ...PAYMENT_KIND_LABELS[payment.kind], text: paymentName(payment) }} />
       </span>
-      {[formatMoment(payment.createdAt), MONEY_METHODS[payment.method], payment.reference, payment.actorName]
+      {[formatMoment(payment.createdAt), MONEY_METHOD_LABELS[payment.method], payment.reference, payment.actorName]
         .filter(Boolean)
         .join(' · ')}
       {payment.reason && <bdi className="block break-words">{payment.reason}</bdi>}
@@ -73,7 +73,7 @@ export const paymentCsv: CsvColumn<Payment>[] = [
   { name: 'Kind', value: paymentName },
   { name: 'Order', value: ({ orderNumber }) => orderNumber ?? '' },
   { name: 'Customer', value: ({ customerName }) => customerName ?? '' },
-  { name: 'How', value: ({ method }) => MONEY_METHODS[method] },
+  { name: 'How', value: ({ method }) => MONEY_METHOD_LABELS[method] },
   { name: 'From', value: ({ fromAccount }) => fromAccount },
   { name: 'To', value: ({ toAccount }) => toAccount },
   { name: 'Amount', value: ({ amount }) => amount },

@@ -4,10 +4,10 @@ import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
 import { useRecord } from '#admin/kit/use-record.ts';
 import type { PurchaseOrder } from '#domain/purchase-orders/contract.ts';
+import { DeliveryHistory } from './DeliveryHistory.tsx';
 import { PurchaseOrderItems } from './PurchaseOrderItems.tsx';
 import { isExpected } from './purchase-order-labels.ts';
 import { purchaseOrders } from './purchase-orders.ts';
-import { ReceiptHistory } from './ReceiptHistory.tsx';
 
 /** Everything about one purchase order. */
 export function PurchaseOrderDetails({ item, ...dialog }: DialogProps<PurchaseOrder>) {
@@ -47,7 +47,7 @@ export function PurchaseOrderDetails({ item, ...dialog }: DialogProps<PurchaseOr
       }
     >
       <PurchaseOrderItems order={order} />
-      <ReceiptHistory order={order} />
+      <DeliveryHistory order={order} />
     </RecordDetails>
   );
 }

@@ -1,4 +1,4 @@
-import { PURCHASE_ORDER_STATUSES } from '#admin/data/purchase-orders/statuses.ts';
+import { PURCHASE_ORDER_STATUS_LABELS } from '#admin/data/purchase-orders/statuses.ts';
 import { RecordScreen } from '#admin/kit/RecordScreen.tsx';
 import { textsOf } from '#admin/kit/status-labels.ts';
 import type { PurchaseOrder } from '#domain/purchase-orders/contract.ts';
@@ -20,7 +20,7 @@ export default function PurchaseOrdersPage() {
       csv={purchaseOrderCsv}
       filters={[
         { search: 'supplierName', label: 'Supplier', placeholder: 'Search by supplier name...', isWide: true },
-        { choice: 'status', label: 'Status', all: 'All Statuses', names: textsOf(PURCHASE_ORDER_STATUSES) },
+        { choice: 'status', label: 'Status', all: 'All Statuses', names: textsOf(PURCHASE_ORDER_STATUS_LABELS) },
         { from: 'startDate', to: 'endDate' },
       ]}
       dialogs={{ details: PurchaseOrderDetails, edit: EditPurchaseOrder, receive: ReceivePurchaseOrder }}

@@ -6,10 +6,10 @@ import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useRecord } from '#admin/kit/use-record.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { NOTHING_RECEIVED, type PurchaseOrder, type ReceiptPayload } from '#domain/purchase-orders/contract.ts';
+import { type NewSupplierDelivery, NOTHING_RECEIVED, type PurchaseOrder } from '#domain/purchase-orders/contract.ts';
+import { DeliveryHistory } from './DeliveryHistory.tsx';
 import { stockNews } from './purchase-order-labels.ts';
-import { postReceipt, purchaseOrders } from './purchase-orders.ts';
-import { ReceiptHistory } from './ReceiptHistory.tsx';
+import { postDelivery, purchaseOrders } from './purchase-orders.ts';
 import { ReceiveLine } from './ReceiveLine.tsx';
 import { arrivedLines, receiveForm, valuesOf } from './receive-form.ts';
 
@@ -22,7 +22,7 @@ export function ReceivePurchaseOrder({ item: shown, onClose }: DialogProps<Purch
   const takesMore = useRef(false);
   const keyOf = useRef(requestKeys());
   const { mutateAsync } = useMutation({
-    mutationFn: (receipt: ReceiptPayload) => postReceipt(order.id, receipt, keyOf.current(receipt)),
+    mutationFn: (delivery: NewSupplierDelivery) => postDelivery(order.id, delivery, keyOf.current(delivery)),
     onSuccess: (received) => toast(`${received.orderNumber}: ${stockNews(opened.current, received) || 'received'}`),
   });
   const staffForm = useStaffForm({
@@ -98,7 +98,7 @@ export function ReceivePurchaseOrder({ item: shown, onClose }: DialogProps<Purch
         })}
       </ul>
       <AreaField name="notes" label="Notes" rows={2} className="mt-5" />
-      <ReceiptHistory order={order} />
+      <DeliveryHistory order={order} />
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { PURCHASE_ORDER_STATUSES } from '#admin/data/purchase-orders/statuses.ts';
+import { PURCHASE_ORDER_STATUS_LABELS } from '#admin/data/purchase-orders/statuses.ts';
 import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
@@ -69,7 +69,7 @@ export const purchaseOrderCsv: CsvColumn<PurchaseOrder>[] = [
     value: (order) => order.items.map((item) => `${item.productName} x ${item.quantity} @ ${item.unitCost}`).join('; '),
   },
   { name: 'Total', value: (order) => order.totalAmount },
-  { name: 'Status', value: (order) => PURCHASE_ORDER_STATUSES[order.status].text },
+  { name: 'Status', value: (order) => PURCHASE_ORDER_STATUS_LABELS[order.status].text },
   { name: 'Pieces Received', value: ({ items }) => receivedCount(items) },
   { name: 'Expected Delivery', value: (order) => order.expectedDeliveryDate && formatDay(order.expectedDeliveryDate) },
   { name: 'Notes', value: (order) => order.notes },

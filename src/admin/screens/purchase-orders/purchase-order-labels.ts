@@ -1,7 +1,7 @@
-import { PURCHASE_ORDER_STATUSES } from '#admin/data/purchase-orders/statuses.ts';
+import { PURCHASE_ORDER_STATUS_LABELS } from '#admin/data/purchase-orders/statuses.ts';
 import { formatCount } from '#admin/kit/formats.ts';
 import { formatPrice, roundMoney } from '#domain/money.ts';
-import type { PurchaseOrder, PurchaseOrderItem, Receipt } from '#domain/purchase-orders/contract.ts';
+import type { PurchaseOrder, PurchaseOrderItem, SupplierDelivery } from '#domain/purchase-orders/contract.ts';
 import { pieceName } from '#domain/variants/choice-text.ts';
 
 /** The lines of a purchase order, with what was received of them. */
@@ -59,8 +59,8 @@ export function receivedText({ quantity, received, damaged, closedShort }: Purch
   return words.join(', ');
 }
 
-/** A line of a receipt: `Halo Ring (7, Gold) x 4 (1 damaged)`. */
-export function receiptLine({ productName, color, size, received, damaged }: Receipt['items'][number]): string {
+/** A line of a delivery: `Halo Ring (7, Gold) x 4 (1 damaged)`. */
+export function deliveryLine({ productName, color, size, received, damaged }: SupplierDelivery['items'][number]): string {
   return `${pieceName(productName, { color, size })} x ${formatCount(received)}${damaged > 0 ? ` (${formatCount(damaged)} damaged)` : ''}`;
 }
 
@@ -77,7 +77,7 @@ function inStock({ items }: Received): number {
 
 /** What a change of status did, to the stock as well. */
 export function statusNews(after: Pick<PurchaseOrder, 'orderNumber' | 'status' | 'items'>, before: Received): string {
-  const news = `${after.orderNumber} is now ${PURCHASE_ORDER_STATUSES[after.status].text}`;
+  const news = `${after.orderNumber} is now ${PURCHASE_ORDER_STATUS_LABELS[after.status].text}`;
   const moved = stockNews(before, after);
   return moved ? `${news}: ${moved}` : news;
 }

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
-import { PURCHASE_ORDER_STATUSES } from '#admin/data/purchase-orders/statuses.ts';
+import { PURCHASE_ORDER_STATUS_LABELS } from '#admin/data/purchase-orders/statuses.ts';
 import { defineRecord } from '#admin/kit/define-record.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import {
+  type NewSupplierDelivery,
   type PurchaseOrder,
   purchaseOrder,
   purchaseOrderQuery,
-  type ReceiptPayload,
-  receipt,
+  supplierDelivery,
 } from '#domain/purchase-orders/contract.ts';
 import { statusNews } from './purchase-order-labels.ts';
 
@@ -19,26 +19,27 @@ export const purchaseOrders = defineRecord({
   query: purchaseOrderQuery,
   nameOf: ({ orderNumber }) => orderNumber,
   isNumbered: true,
-  statuses: PURCHASE_ORDER_STATUSES,
+  statuses: PURCHASE_ORDER_STATUS_LABELS,
   statusNews,
 });
 
-/** The receipts of a purchase order. */
-export function receiptsOf(id: string) {
+/** The deliveries of a purchase order. */
+export function deliveriesOf(id: string) {
   return queryOptions({
-    queryKey: [...purchaseOrders.queries.all, 'receipts', id],
-    queryFn: ({ signal }) => callStaffApi('GET', `/purchase-orders/${id}/receipts`, { schema: z.array(receipt), signal }),
+    queryKey: [...purchaseOrders.queries.all, 'deliveries', id],
+    queryFn: ({ signal }) =>
+      callStaffApi('GET', `/purchase-orders/${id}/receipts`, { schema: z.array(supplierDelivery), signal }),
   });
 }
 
 /** Receives what arrived. The server takes repeated requests with one key as a single one. */
-export function postReceipt(id: string, body: ReceiptPayload, key: string): Promise<PurchaseOrder> {
+export function postDelivery(id: string, body: NewSupplierDelivery, key: string): Promise<PurchaseOrder> {
   const headers = { 'Idempotency-Key': key };
   return callStaffApi('POST', `/purchase-orders/${id}/receipts`, { body, headers, schema: purchaseOrder });
 }
 
-export function deleteReceipt(id: string, receiptId: string): Promise<PurchaseOrder> {
-  return callStaffApi('DELETE', `/purchase-orders/${id}/receipts/${receiptId}`, { schema: purchaseOrder });
+export function deleteDelivery(id: string, deliveryId: string): Promise<PurchaseOrder> {
+  return callStaffApi('DELETE', `/purchase-orders/${id}/receipts/${deliveryId}`, { schema: purchaseOrder });
 }
 
 export function putItemClosing(id: string, itemId: string, closedShort: boolean): Promise<PurchaseOrder> {

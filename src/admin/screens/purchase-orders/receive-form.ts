@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { NOTHING_RECEIVED, type PurchaseOrder, type ReceiptPayload } from '#domain/purchase-orders/contract.ts';
+import { type NewSupplierDelivery, NOTHING_RECEIVED, type PurchaseOrder } from '#domain/purchase-orders/contract.ts';
 import { units } from '#domain/stock/contract.ts';
 import { text } from '#domain/text-fields.ts';
 import { missingOf } from './purchase-order-labels.ts';
@@ -26,7 +26,7 @@ export function valuesOf(order: PurchaseOrder): { lines: TypedLine[]; notes: str
 }
 
 /** The lines to send: those with received pieces that are not closed. */
-export function arrivedLines(lines: TypedLine[], { items }: Pick<PurchaseOrder, 'items'>): ReceiptPayload['items'] {
+export function arrivedLines(lines: TypedLine[], { items }: Pick<PurchaseOrder, 'items'>): NewSupplierDelivery['items'] {
   const closed = new Set(items.filter(({ closedShort }) => closedShort).map(({ id }) => id));
   return lines.filter(({ itemId, received }) => received > 0 && !closed.has(itemId));
 }

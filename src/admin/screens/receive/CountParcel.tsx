@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
-import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
+import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { formatCount } from '#admin/kit/formats.ts';
 import { countText } from '#admin/kit/outcome-text.ts';
@@ -20,21 +20,21 @@ import {
   DISPOSITIONS,
   type Disposition,
   dispositionLabels,
-  newReceipt,
+  newGoodsBack,
   type ReceivedItem,
   type ReturnedPieces,
-} from '#domain/receipts/contract.ts';
+} from '#domain/goods-back/contract.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceText } from '#domain/variants/choice-text.ts';
 import { type Counts, countOf, hereOf, leftOf, nothingToReceive, piecesOf, withOneMore, withScan } from './count-pieces.ts';
-import { isUnanswered, postReceipt } from './receive-api.ts';
+import { isUnanswered, postGoodsBack } from './receive-api.ts';
 import {
   $drafts,
   clearDraft,
   type Draft,
   emptyDraft,
   isWaiting,
-  keepReceipt,
+  keepGoodsBack,
   putDraft,
   useAsOfNow,
   whatOf,
@@ -56,7 +56,7 @@ export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }
   const left = items.reduce((sum, item) => sum + leftOf(counts, item), 0);
   const counted = piecesOf(counts).reduce((sum, { quantity }) => sum + quantity, 0);
   const isLocked = attempt !== null;
-  const notesError = newReceipt.shape.notes.safeParse(notes).error?.issues[0]?.message;
+  const notesError = newGoodsBack.shape.notes.safeParse(notes).error?.issues[0]?.message;
   useEffect(() => box.current?.focus(), []);
 
   /** Scans may follow one another before the screen is drawn anew. */
@@ -86,7 +86,7 @@ export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }
       // What was counted before goes first.
       if (isWaiting(orderId)) return 'kept';
       try {
-        await postReceipt(sent.body);
+        await postGoodsBack(sent.body);
         return 'booked';
       } catch (error) {
         if (isUnanswered(error)) return 'kept';
@@ -100,7 +100,7 @@ export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }
     onSuccess: async (outcome, { sent }) => {
       if (outcome === 'booked') return leave(`Order ${order.orderNumber}: ${countText('piece', counted)} received`);
       try {
-        await keepReceipt(orderId, order.orderNumber, sent);
+        await keepGoodsBack(orderId, order.orderNumber, sent);
       } catch {
         return setFailure('No answer came, and this browser keeps nothing. Send it again: it is booked only once');
       }
@@ -134,7 +134,7 @@ export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }
           <Link href={`/admin/orders/${order.orderNumber}`} className="font-medium underline underline-offset-4">
             {order.orderNumber}
           </Link>
-          <StatusBadge label={ORDER_STATUSES[order.status]} />
+          <StatusBadge label={ORDER_STATUS_LABELS[order.status]} />
           <span className="min-w-0 text-sm break-words text-ink-soft">
             <bdi>{order.customerName}</bdi>
             {order.city && ` · ${order.city}`}
@@ -143,7 +143,7 @@ export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }
         <ul className="mt-1 text-sm break-words text-muted">
           {shipments.map(({ id, shipmentNumber, carrier, trackingNumber, status }) => (
             <li key={id} className={id === shipmentId ? 'font-medium text-ink' : ''}>
-              {[shipmentNumber, carrier, trackingNumber, SHIPMENT_STATUSES[status].text].filter(Boolean).join(' · ')}
+              {[shipmentNumber, carrier, trackingNumber, SHIPMENT_STATUS_LABELS[status].text].filter(Boolean).join(' · ')}
             </li>
           ))}
         </ul>

@@ -13,7 +13,7 @@ import { startOutbox } from '#admin/platform/staff-outbox.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import { CountParcel } from './CountParcel.tsx';
 import { ReceivingWork } from './ReceivingWork.tsx';
-import { RefusedReceipts } from './RefusedReceipts.tsx';
+import { RefusedGoodsBack } from './RefusedGoodsBack.tsx';
 import { scanQuery } from './receive-api.ts';
 import { $drafts, sendUnanswered, unitsOf } from './receive-drafts.ts';
 
@@ -40,7 +40,7 @@ export default function ReceivePage() {
       }
     >
       <UnsentNotice />
-      <RefusedReceipts />
+      <RefusedGoodsBack />
       {code ? <FoundParcel key={code} code={code} /> : <FindParcel />}
     </Screen>
   );

@@ -8,7 +8,7 @@ import { Link } from '#admin/platform/Link.tsx';
 import { ApiFailure } from '#browser/api.ts';
 import { randomKey } from '#browser/random-key.ts';
 import { Spinner } from '#components/Spinner.tsx';
-import type { Inspection, ReceivingWork as Work } from '#domain/receipts/contract.ts';
+import type { Inspection, ReceivingWork as Work } from '#domain/goods-back/contract.ts';
 import { pieceName } from '#domain/variants/choice-text.ts';
 import { learnAwaited, postInspection, workQuery } from './receive-api.ts';
 

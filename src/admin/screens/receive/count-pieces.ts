@@ -2,10 +2,10 @@ import {
   DISPOSITIONS,
   type Disposition,
   dispositionLabels,
-  type NewReceipt,
+  type NewGoodsBack,
   type ReceivedItem,
   type ReturnedPieces,
-} from '#domain/receipts/contract.ts';
+} from '#domain/goods-back/contract.ts';
 
 /** What was counted of each line and is not saved yet, by the line's id. */
 export type Counts = Readonly<Record<string, Readonly<Partial<Record<Disposition, number>>>>>;
@@ -59,7 +59,7 @@ export function withScan<Item extends Line>(items: readonly Item[], counts: Coun
 }
 
 /** The counts as they are sent. */
-export function piecesOf(counts: Counts): NewReceipt['pieces'] {
+export function piecesOf(counts: Counts): NewGoodsBack['pieces'] {
   return Object.keys(counts).flatMap((itemId) =>
     DISPOSITIONS.map((disposition) => ({ itemId, disposition, quantity: countOf(counts, itemId, disposition) })).filter(
       ({ quantity }) => quantity > 0,
@@ -74,9 +74,9 @@ export function nothingToReceive({ order, shipments, items }: Pick<ReturnedPiece
   return items.some(({ out }) => out > 0) ? '' : 'Everything of this order that was sent is received.';
 }
 
-/** Pieces as they are with receipts that this device has not sent yet. */
-export function withWaiting(pieces: ReturnedPieces, sent: readonly Pick<NewReceipt, 'pieces'>[]): ReturnedPieces {
-  const waiting = sent.flatMap((receipt) => receipt.pieces);
+/** Pieces as they are with those that this device counted and has not sent yet. */
+export function withWaiting(pieces: ReturnedPieces, sent: readonly Pick<NewGoodsBack, 'pieces'>[]): ReturnedPieces {
+  const waiting = sent.flatMap(({ pieces }) => pieces);
   if (waiting.length === 0) return pieces;
   const unitsOf = (id: string, disposition: Disposition) =>
     waiting.reduce((sum, one) => sum + (one.itemId === id && one.disposition === disposition ? one.quantity : 0), 0);
@@ -110,7 +110,7 @@ export function countedText(items: readonly Pick<ReceivedItem, 'id' | 'productNa
 }
 
 /** The counts of pieces that were sent. */
-export function countsOf(pieces: NewReceipt['pieces']): Counts {
+export function countsOf(pieces: NewGoodsBack['pieces']): Counts {
   const counts: Record<string, Partial<Record<Disposition, number>>> = {};
   for (const { itemId, disposition, quantity } of pieces)
     counts[itemId] = { ...counts[itemId], [disposition]: countOf(counts, itemId, disposition) + quantity };

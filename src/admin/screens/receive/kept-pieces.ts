@@ -1,6 +1,6 @@
 import { RETURNED_KEY } from '#admin/platform/session-record.ts';
 import { readJson, writeJson } from '#browser/storage.ts';
-import { type ReturnedPieces, returnedPieces } from '#domain/receipts/contract.ts';
+import { type ReturnedPieces, returnedPieces } from '#domain/goods-back/contract.ts';
 import { trackingKey } from '#domain/shipments/contract.ts';
 
 /** A sack of parcels, and those of the day before. */

@@ -5,12 +5,12 @@ import { staffQuery } from '#admin/platform/staff-query.ts';
 import { ApiFailure } from '#browser/api.ts';
 import {
   type Inspection,
-  type NewReceipt,
+  type NewGoodsBack,
   type ReceivingWork,
   type ReturnedPieces,
   receivingWork,
   returnedPieces,
-} from '#domain/receipts/contract.ts';
+} from '#domain/goods-back/contract.ts';
 import { findKept, knownOrders, rememberPieces } from './kept-pieces.ts';
 
 /** Parcels arrive and colleagues count them meanwhile. */
@@ -19,7 +19,7 @@ const LIVE_MS = 20_000;
 /** Parcels that a device learns before anybody scans them. */
 const MAX_LEARNT = 25;
 
-export const workQuery = { ...staffQuery('/receipts/work', receivingWork), refetchInterval: LIVE_MS };
+export const workQuery = { ...staffQuery('/goods-back/work', receivingWork), refetchInterval: LIVE_MS };
 
 /** Whether nobody answered: not the shop refused, the connection did. */
 export const isUnanswered = (error: unknown): boolean =>
@@ -28,10 +28,10 @@ export const isUnanswered = (error: unknown): boolean =>
 /** The pieces of the parcel or order with a scanned number. Without a connection as this device last saw them. */
 export const scanQuery = (code: string) =>
   queryOptions({
-    queryKey: ['/receipts/scan', { code }],
+    queryKey: ['/goods-back/scan', { code }],
     queryFn: async ({ signal }): Promise<ReturnedPieces & { isKept: boolean }> => {
       try {
-        const pieces = await callStaffApi('GET', '/receipts/scan', { schema: returnedPieces, query: { code }, signal });
+        const pieces = await callStaffApi('GET', '/goods-back/scan', { schema: returnedPieces, query: { code }, signal });
         rememberPieces(pieces);
         return { ...pieces, isKept: false };
       } catch (error) {
@@ -56,11 +56,11 @@ export async function learnAwaited(awaited: ReceivingWork['awaited']): Promise<v
 }
 
 /** Receives pieces, once per key. */
-export function postReceipt(body: Partial<NewReceipt>) {
-  return callStaffApi('POST', '/receipts', { body, schema: returnedPieces });
+export function postGoodsBack(body: Partial<NewGoodsBack>) {
+  return callStaffApi('POST', '/goods-back', { body, schema: returnedPieces });
 }
 
 /** Decides about pieces to inspect, once per key. */
 export function postInspection(id: string, body: Partial<Inspection>) {
-  return callStaffApi('POST', `/receipts/${id}/inspection`, { body, schema: returnedPieces });
+  return callStaffApi('POST', `/goods-back/${id}/inspection`, { body, schema: returnedPieces });
 }

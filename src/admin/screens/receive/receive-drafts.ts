@@ -5,12 +5,12 @@ import type { OutboxEntry } from '#admin/platform/outbox.ts';
 import { queryClient } from '#admin/platform/query-client.ts';
 import { $unsent, onAnswer, sendLater, startOutbox } from '#admin/platform/staff-outbox.ts';
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
-import { DISPOSITIONS, type NewReceipt, type ReturnedPieces, returnedPieces } from '#domain/receipts/contract.ts';
+import { DISPOSITIONS, type NewGoodsBack, type ReturnedPieces, returnedPieces } from '#domain/goods-back/contract.ts';
 import { type Counts, countedText, withWaiting } from './count-pieces.ts';
 import { rememberPieces } from './kept-pieces.ts';
 
 /** Entries of the outbox that say what was received. */
-const RECEIPT = 'receipt';
+const GOODS_BACK = 'goods-back';
 
 /** More than anybody counts at once: the oldest go. */
 const MAX_DRAFTS = 50;
@@ -65,12 +65,12 @@ const subjectOf = (orderId: string) => `order ${orderId}`;
 
 /** What this device counted of an order and has not sent yet. */
 function waitingFor(entries: OutboxEntry[], orderId: string): OutboxEntry[] {
-  return entries.filter(({ kind, refusal, subject }) => kind === RECEIPT && !refusal && subject === subjectOf(orderId));
+  return entries.filter(({ kind, refusal, subject }) => kind === GOODS_BACK && !refusal && subject === subjectOf(orderId));
 }
 
 /** An order's pieces with what this device has counted and not sent yet, and how many those are. */
 export function useAsOfNow(pieces: ReturnedPieces): { pieces: ReturnedPieces; waiting: number } {
-  const sent = waitingFor(useStore($unsent), pieces.order.id).map(({ body }) => body as NewReceipt);
+  const sent = waitingFor(useStore($unsent), pieces.order.id).map(({ body }) => body as NewGoodsBack);
   return {
     pieces: withWaiting(pieces, sent),
     waiting: sent.flatMap((body) => body.pieces).reduce((sum, { quantity }) => sum + quantity, 0),
@@ -80,25 +80,25 @@ export function useAsOfNow(pieces: ReturnedPieces): { pieces: ReturnedPieces; wa
 /** Whether something of this order waits already: what is counted after it is sent after it. */
 export const isWaiting = (orderId: string): boolean => waitingFor($unsent.get(), orderId).length > 0;
 
-/** Receipts of this device that the shop would not take. */
-export const useRefusedReceipts = (): OutboxEntry[] =>
-  useStore($unsent).filter(({ kind, refusal }) => kind === RECEIPT && refusal);
+/** What this device counted and the shop would not take. */
+export const useRefusedGoodsBack = (): OutboxEntry[] =>
+  useStore($unsent).filter(({ kind, refusal }) => kind === GOODS_BACK && refusal);
 
 /** In words, for the list of what waits: `ORD-10042: 2 × Halo Ring restocked`. */
 export const whatOf = (pieces: ReturnedPieces, counted: Counts): string =>
   `${pieces.order.orderNumber}: ${countedText(pieces.items, counted)}`;
 
-/** Leaves a receipt to the outbox, which sends it until it is answered. @throws Error where the browser keeps nothing */
-export function keepReceipt(
+/** Leaves what came back to the outbox, which sends it until it is answered. @throws Error where the browser keeps nothing */
+export function keepGoodsBack(
   orderId: string,
   orderNumber: string,
   { key, body, what }: NonNullable<Draft['sent']>,
 ): Promise<void> {
   startOutbox();
   return sendLater({
-    ...{ key, subject: subjectOf(orderId), kind: RECEIPT, what },
+    ...{ key, subject: subjectOf(orderId), kind: GOODS_BACK, what },
     href: `/admin/receive?${new URLSearchParams({ code: orderNumber })}`,
-    ...{ path: '/receipts', body },
+    ...{ path: '/goods-back', body },
   });
 }
 
@@ -106,12 +106,12 @@ export function keepReceipt(
 export async function sendUnanswered(): Promise<void> {
   for (const [orderId, { orderNumber, sent }] of Object.entries($drafts.get())) {
     if (!sent) continue;
-    await keepReceipt(orderId, orderNumber, sent);
+    await keepGoodsBack(orderId, orderNumber, sent);
     clearDraft(orderId);
   }
 }
 
-onAnswer(RECEIPT, (_, answer) => {
+onAnswer(GOODS_BACK, (_, answer) => {
   const now = returnedPieces.safeParse(answer).data;
   if (!now) return;
   rememberPieces(now);

@@ -5,7 +5,7 @@ import { AreaField, CheckField, NumberField, SelectField } from '#admin/kit/fiel
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { returnOutcomeLabels } from '#domain/return-policy/choices.ts';
+import { returnOutcomeLabels } from '#domain/returns/choices.ts';
 import { type ReturnApproval, type ReturnRequestDetails, returnApproval } from '#domain/returns/contract.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
 import { approve } from './returns.ts';

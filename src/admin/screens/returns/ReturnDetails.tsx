@@ -10,14 +10,14 @@ import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { Thumbnail } from '#admin/kit/Thumbnail.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import { Spinner } from '#components/Spinner.tsx';
-import { dispositionLabels } from '#domain/receipts/contract.ts';
-import { returnKindLabels, returnOutcomeLabels, returnReasonLabels } from '#domain/return-policy/choices.ts';
+import { dispositionLabels } from '#domain/goods-back/contract.ts';
+import { returnKindLabels, returnOutcomeLabels, returnReasonLabels } from '#domain/returns/choices.ts';
 import type { ReturnRequestDetails as Details } from '#domain/returns/contract.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceText, pieceName } from '#domain/variants/choice-text.ts';
 import { ApproveReturn } from './ApproveReturn.tsx';
 import { DeclineReturn } from './DeclineReturn.tsx';
-import { RETURN_STATES, returnDetailsQuery, returnPhotoQuery } from './returns.ts';
+import { RETURN_STATE_LABELS, returnDetailsQuery, returnPhotoQuery } from './returns.ts';
 import { SettleReturn } from './SettleReturn.tsx';
 
 type Step = 'approve' | 'decline' | 'settle';
@@ -87,7 +87,7 @@ function Content({ asked }: { asked: Details }) {
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <p className="min-w-0 text-lg font-medium">{returnNumber}</p>
-        <StatusBadge label={RETURN_STATES[state]} />
+        <StatusBadge label={RETURN_STATE_LABELS[state]} />
         <p className="w-full text-sm text-muted lg:w-auto">
           {returnKindLabels[kind]} · Asked {formatMoment(askedAt)}
         </p>
@@ -156,7 +156,7 @@ function Content({ asked }: { asked: Details }) {
         <ol className="space-y-2 text-sm">
           {asked.history.map(({ state: became, note, by, at }) => (
             <li key={`${became} ${at}`} className="break-words">
-              <span className="font-medium">{RETURN_STATES[became].text}</span>{' '}
+              <span className="font-medium">{RETURN_STATE_LABELS[became].text}</span>{' '}
               <span className="text-muted">
                 {formatMoment(at)}
                 {by && ` by ${by}`}

@@ -8,14 +8,14 @@ import { Screen } from '#admin/kit/Screen.tsx';
 import { textsOf } from '#admin/kit/status-labels.ts';
 import { useList } from '#admin/kit/use-list.ts';
 import { $location, returnTo } from '#admin/platform/router.ts';
-import { RETURN_KINDS, type ReturnState, returnKindLabels } from '#domain/return-policy/choices.ts';
+import { RETURN_KINDS, type ReturnState, returnKindLabels } from '#domain/returns/choices.ts';
 import { ReturnDetails } from './ReturnDetails.tsx';
 import { hrefOf, returnBrief, returnColumns, returnCsv } from './return-columns.tsx';
-import { countsQuery, RETURN_STATES, RETURNS, returns } from './returns.ts';
+import { countsQuery, RETURN_STATE_LABELS, RETURNS, returns } from './returns.ts';
 
 const KINDS = new Map(RETURN_KINDS.map((kind) => [kind, returnKindLabels[kind]]));
 
-const STATES = new Map<ReturnState | 'open', string>([['open', 'Open'], ...textsOf(RETURN_STATES)]);
+const STATES = new Map<ReturnState | 'open', string>([['open', 'Open'], ...textsOf(RETURN_STATE_LABELS)]);
 
 const EMPTY = 'No customer has asked for anything yet. They ask on the page of their order, after it has arrived.';
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type * as z from 'zod';
-import { MONEY_METHODS } from '#admin/data/payments/labels.ts';
+import { MONEY_METHOD_LABELS } from '#admin/data/payments/labels.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { SelectField, TextField } from '#admin/kit/fields.tsx';
 import { Price } from '#admin/kit/Price.tsx';
@@ -13,7 +13,7 @@ import { settle } from './returns.ts';
 
 type Fields = z.input<typeof returnSettlement>;
 
-const METHODS = Object.entries(MONEY_METHODS).map(([value, label]) => ({ value, label }));
+const METHODS = Object.entries(MONEY_METHOD_LABELS).map(([value, label]) => ({ value, label }));
 
 interface Props {
   asked: ReturnRequestDetails;

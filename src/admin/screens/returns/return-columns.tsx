@@ -3,11 +3,11 @@ import { Price } from '#admin/kit/Price.tsx';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { CsvColumn } from '#domain/csv.ts';
-import { returnKindLabels, returnOutcomeLabels, returnReasonLabels } from '#domain/return-policy/choices.ts';
+import { returnKindLabels, returnOutcomeLabels, returnReasonLabels } from '#domain/returns/choices.ts';
 import type { ReturnRequest } from '#domain/returns/contract.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { pieceName } from '#domain/variants/choice-text.ts';
-import { RETURN_STATES, RETURNS } from './returns.ts';
+import { RETURN_STATE_LABELS, RETURNS } from './returns.ts';
 
 export const hrefOf = ({ returnNumber }: Pick<ReturnRequest, 'returnNumber'>) => `${RETURNS}/${returnNumber}`;
 
@@ -25,7 +25,7 @@ export const returnColumns: Column<ReturnRequest>[] = [
     slot: 'title',
     cell: ({ returnNumber }) => <span className="font-medium whitespace-nowrap">{returnNumber}</span>,
   },
-  { name: 'Status', slot: 'corner', cell: ({ state }) => <StatusBadge label={RETURN_STATES[state]} /> },
+  { name: 'Status', slot: 'corner', cell: ({ state }) => <StatusBadge label={RETURN_STATE_LABELS[state]} /> },
   { name: 'Order', cell: ({ orderNumber }) => <span className="whitespace-nowrap">{orderNumber}</span> },
   { name: 'Customer', className: 'max-w-48 break-words', cell: ({ customerName }) => <bdi>{customerName}</bdi> },
   { name: 'Kind', cell: ({ kind }) => returnKindLabels[kind] },
@@ -44,7 +44,7 @@ export const returnColumns: Column<ReturnRequest>[] = [
 export const returnBrief: BriefRow<ReturnRequest> = {
   name: ({ returnNumber }) => returnNumber,
   of: ({ customerName }) => <bdi>{customerName}</bdi>,
-  end: ({ state }) => <StatusBadge label={RETURN_STATES[state]} />,
+  end: ({ state }) => <StatusBadge label={RETURN_STATE_LABELS[state]} />,
   below: (asked) => (
     <span className="grow break-words text-muted">
       {[returnKindLabels[asked.kind], piecesText(asked), asked.orderNumber, formatMoment(asked.askedAt)].join(' · ')}
@@ -58,7 +58,7 @@ export const returnCsv: CsvColumn<ReturnRequest>[] = [
   { name: 'Customer', value: ({ customerName }) => customerName },
   { name: 'City', value: ({ city }) => city },
   { name: 'Kind', value: ({ kind }) => returnKindLabels[kind] },
-  { name: 'Status', value: ({ state }) => RETURN_STATES[state].text },
+  { name: 'Status', value: ({ state }) => RETURN_STATE_LABELS[state].text },
   { name: 'Reason', value: ({ reason }) => returnReasonLabels[reason] },
   { name: 'Pieces', value: piecesText },
   { name: 'Comes to', value: gives },

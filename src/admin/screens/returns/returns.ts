@@ -2,7 +2,7 @@ import { defineList } from '#admin/kit/define-record.ts';
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
-import type { ReturnState } from '#domain/return-policy/choices.ts';
+import type { ReturnState } from '#domain/returns/choices.ts';
 import {
   type ReturnApproval,
   type ReturnRefusal,
@@ -33,7 +33,7 @@ export const returnDetailsQuery = (number: string) => staffQuery(`/returns/${enc
 
 export const returnPhotoQuery = (id: string) => ({ ...staffQuery(`/returns/photos/${id}`, returnPhoto), staleTime: Infinity });
 
-export const RETURN_STATES: Record<ReturnState, StatusLabel> = {
+export const RETURN_STATE_LABELS: Record<ReturnState, StatusLabel> = {
   asked: { text: 'Asked', tone: 'tone-wait' },
   approved: { text: 'Approved', tone: 'tone-work' },
   received: { text: 'To pay back', tone: 'tone-move' },

@@ -1,7 +1,7 @@
 import { recordText } from '#admin/data/customers/labels.ts';
-import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
-import { PURCHASE_ORDER_STATUSES } from '#admin/data/purchase-orders/statuses.ts';
-import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
+import { PURCHASE_ORDER_STATUS_LABELS } from '#admin/data/purchase-orders/statuses.ts';
+import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
 import { isAllowed, type NeededRight } from '#domain/rights/needed.ts';
@@ -74,7 +74,7 @@ export function recordEntries(
     ...orders.map(({ orderNumber, customerName, city, status, totalAmount }) => ({
       href: `/admin/orders/${orderNumber}`,
       label: `${orderNumber} · ${customerName}`,
-      note: [city, ORDER_STATUSES[status].text, !isHiddenSum(totalAmount) && formatPrice(totalAmount)]
+      note: [city, ORDER_STATUS_LABELS[status].text, !isHiddenSum(totalAmount) && formatPrice(totalAmount)]
         .filter(Boolean)
         .join(' · '),
       group: 'Orders',
@@ -89,7 +89,7 @@ export function recordEntries(
     ...shipments.map(({ shipmentNumber, orderNumber, carrier, trackingNumber, status }) => ({
       href: `/admin/shipments/${shipmentNumber}`,
       label: `${shipmentNumber} of ${orderNumber}`,
-      note: [carrier, trackingNumber, SHIPMENT_STATUSES[status].text].filter(Boolean).join(' · '),
+      note: [carrier, trackingNumber, SHIPMENT_STATUS_LABELS[status].text].filter(Boolean).join(' · '),
       group: 'Shipments',
     })),
     ...products.map(({ id, name, price, stockQuantity }) => ({
@@ -101,7 +101,7 @@ export function recordEntries(
     ...purchaseOrders.map(({ orderNumber, supplierName, status, totalAmount }) => ({
       href: `/admin/purchase-orders/${orderNumber}`,
       label: `${orderNumber} · ${supplierName}`,
-      note: [PURCHASE_ORDER_STATUSES[status].text, formatPrice(totalAmount)].join(' · '),
+      note: [PURCHASE_ORDER_STATUS_LABELS[status].text, formatPrice(totalAmount)].join(' · '),
       group: 'Purchase orders',
     })),
   ];

@@ -1,7 +1,7 @@
 import { useController } from 'react-hook-form';
 import { CheckField, useFieldError } from '#admin/kit/fields.tsx';
 import { Link } from '#admin/platform/Link.tsx';
-import { RETURN_KINDS, RETURN_OUTCOMES, returnKindLabels, returnOutcomeLabels } from '#domain/return-policy/choices.ts';
+import { RETURN_KINDS, RETURN_OUTCOMES, returnKindLabels, returnOutcomeLabels } from '#domain/returns/choices.ts';
 import type { SettingsFields } from './settings-api.ts';
 import { SETTINGS } from './settings-pages.ts';
 

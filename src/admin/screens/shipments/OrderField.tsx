@@ -3,7 +3,7 @@ import { useController } from 'react-hook-form';
 import * as z from 'zod';
 import { addressLines } from '#admin/data/orders/labels.ts';
 import { shipments } from '#admin/data/shipments/definition.ts';
-import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { useFieldError } from '#admin/kit/fields.tsx';
 import { SearchSelect } from '#admin/kit/SearchSelect.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
@@ -57,7 +57,7 @@ function ChosenOrder({ order: chosen }: { order: Order }) {
   const sent = data?.items
     // The operation finds parts of numbers, too: ORD-1000 in ORD-10001.
     .filter((other) => other.orderNumber === orderNumber)
-    .map(({ shipmentNumber, status }) => `${shipmentNumber} (${SHIPMENT_STATUSES[status].text})`)
+    .map(({ shipmentNumber, status }) => `${shipmentNumber} (${SHIPMENT_STATUS_LABELS[status].text})`)
     .join(', ');
 
   return (

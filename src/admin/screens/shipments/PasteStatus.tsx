@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { setShipmentStatuses } from '#admin/data/shipments/definition.ts';
-import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { Select } from '#admin/kit/Select.tsx';
 import { textsOf } from '#admin/kit/status-labels.ts';
@@ -12,13 +12,13 @@ import type { Change, CheckedLine, FoundLine } from './check-lines.ts';
 import { PasteDialog } from './PasteDialog.tsx';
 import { readNumbers } from './pasted-lines.ts';
 
-const STATUS_OPTIONS = [...textsOf(SHIPMENT_STATUSES)].map(([value, label]) => ({ value, label }));
+const STATUS_OPTIONS = [...textsOf(SHIPMENT_STATUS_LABELS)].map(([value, label]) => ({ value, label }));
 
 /** Gives many parcels one status, by the numbers that a courier lists, or those that are selected. Their orders follow. */
 export function PasteStatus({ selected = [], onClose }: { selected?: Shipment[]; onClose: () => void }) {
   const [status, setStatus] = useState<ShipmentStatus>('delivered');
   const [reason, setReason] = useState('');
-  const name = SHIPMENT_STATUSES[status].text;
+  const name = SHIPMENT_STATUS_LABELS[status].text;
   const change: Change = {
     isSame: ({ shipment }) => shipment.status === status,
     run: (lines, preview) =>
@@ -53,10 +53,11 @@ function Effect({ line: { shipment, after } }: { line: FoundLine & { after: Ship
   const isPaid = after.orderStatus === 'delivered';
   return (
     <>
-      {SHIPMENT_STATUSES[shipment.status].text} → <strong className="font-medium">{SHIPMENT_STATUSES[after.status].text}</strong>
+      {SHIPMENT_STATUS_LABELS[shipment.status].text} →{' '}
+      <strong className="font-medium">{SHIPMENT_STATUS_LABELS[after.status].text}</strong>
       {shipment.orderStatus !== after.orderStatus && (
         <span className="block text-ink-soft">
-          Order {ORDER_STATUSES[shipment.orderStatus].text} → {ORDER_STATUSES[after.orderStatus].text}
+          Order {ORDER_STATUS_LABELS[shipment.orderStatus].text} → {ORDER_STATUS_LABELS[after.orderStatus].text}
           {isPaid && ', paid'}
         </span>
       )}

@@ -1,6 +1,6 @@
-import { ORDER_STATUSES } from '#admin/data/orders/statuses.ts';
+import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { setTrackingNumbers } from '#admin/data/shipments/definition.ts';
-import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { type Shipment, trackingKey } from '#domain/shipments/contract.ts';
 import { isOver } from '#domain/shipments/status.ts';
@@ -47,8 +47,8 @@ export function PasteTracking({ selected = [], onClose }: { selected?: Shipment[
 function Effect({ line: { shipment, trackingNumber } }: { line: FoundLine }) {
   const { status, orderStatus } = shipment;
   const unusual = [
-    ...(isOver(shipment) ? [`parcel ${SHIPMENT_STATUSES[status].text.toLowerCase()}`] : []),
-    ...(orderStatus === 'cancelled' ? [`order ${ORDER_STATUSES[orderStatus].text.toLowerCase()}`] : []),
+    ...(isOver(shipment) ? [`parcel ${SHIPMENT_STATUS_LABELS[status].text.toLowerCase()}`] : []),
+    ...(orderStatus === 'cancelled' ? [`order ${ORDER_STATUS_LABELS[orderStatus].text.toLowerCase()}`] : []),
   ];
   return (
     <>

@@ -1,7 +1,7 @@
 import { Phones, useRevealed } from '#admin/data/orders/contact.tsx';
 import { DispatchStatusSelect } from '#admin/data/orders/DispatchStatusSelect.tsx';
 import { pieceOf, placeOf } from '#admin/data/orders/labels.ts';
-import { SHIPPING_METHODS, shipments } from '#admin/data/shipments/definition.ts';
+import { SHIPPING_METHOD_LABELS, shipments } from '#admin/data/shipments/definition.ts';
 import { ParcelPapers } from '#admin/data/shipments/labels/ParcelPapers.tsx';
 import { ParcelSums } from '#admin/data/shipments/labels/ParcelSums.tsx';
 import { formatCount, formatDay, formatMoment } from '#admin/kit/formats.ts';
@@ -46,7 +46,7 @@ export function ShipmentDetails({ item, ...dialog }: DialogProps<Shipment>) {
           <Fact name="Tracking number">{shipment.trackingNumber || 'N/A'}</Fact>
           <Fact name="Carrier">{shipment.carrier || 'N/A'}</Fact>
           <Fact name="Shipping method">
-            {SHIPPING_METHODS[shipment.shippingMethod]}
+            {SHIPPING_METHOD_LABELS[shipment.shippingMethod]}
             {!isHiddenSum(shipment.shippingCost) && ` · ${formatPrice(shipment.shippingCost)}`}
           </Fact>
           <Fact name="To collect">{shipment.toCollect === 0 ? 'Nothing' : <Price of={shipment.toCollect} />}</Fact>

@@ -1,6 +1,6 @@
 import { shipments } from '#admin/data/shipments/definition.ts';
 import { AskedSums } from '#admin/data/shipments/labels/AskedSums.tsx';
-import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { RecordScreen } from '#admin/kit/RecordScreen.tsx';
 import { textsOf } from '#admin/kit/status-labels.ts';
 import { BulkActions, PasteButtons } from './BulkActions.tsx';
@@ -20,7 +20,7 @@ export default function ShipmentsPage() {
       filters={[
         { search: 'orderNumber', label: 'Order number', placeholder: 'Search...' },
         { search: 'trackingNumber', label: 'Tracking number', placeholder: 'Search...' },
-        { choice: 'status', label: 'Status', all: 'All Statuses', names: textsOf(SHIPMENT_STATUSES) },
+        { choice: 'status', label: 'Status', all: 'All Statuses', names: textsOf(SHIPMENT_STATUS_LABELS) },
         { from: 'startDate', to: 'endDate' },
       ]}
       dialogs={{ details: ShipmentDetails, edit: EditShipment }}

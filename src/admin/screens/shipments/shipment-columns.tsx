@@ -1,7 +1,7 @@
 import { DispatchStatusSelect } from '#admin/data/orders/DispatchStatusSelect.tsx';
 import { localPhone, placeOf, unitsOf } from '#admin/data/orders/labels.ts';
-import { SHIPPING_METHODS, shipments } from '#admin/data/shipments/definition.ts';
-import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { SHIPPING_METHOD_LABELS, shipments } from '#admin/data/shipments/definition.ts';
+import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { formatDay } from '#admin/kit/formats.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
@@ -87,9 +87,9 @@ export const shipmentCsv: CsvColumn<Shipment>[] = [
   { name: 'Items', value: ({ items }) => items.map(({ productName, quantity }) => `${productName} x ${quantity}`).join('; ') },
   { name: 'Carrier', value: (shipment) => shipment.carrier },
   { name: 'Tracking Number', value: (shipment) => shipment.trackingNumber },
-  { name: 'Shipping Method', value: (shipment) => SHIPPING_METHODS[shipment.shippingMethod] },
+  { name: 'Shipping Method', value: (shipment) => SHIPPING_METHOD_LABELS[shipment.shippingMethod] },
   { name: 'Shipping Cost', value: (shipment) => shipment.shippingCost },
-  { name: 'Status', value: (shipment) => SHIPMENT_STATUSES[shipment.status].text },
+  { name: 'Status', value: (shipment) => SHIPMENT_STATUS_LABELS[shipment.status].text },
   { name: 'Shipped Date', value: ({ shippedDate }) => shippedDate && formatDay(shippedDate) },
   { name: 'Estimated Delivery', value: ({ estimatedDeliveryDate: day }) => day && formatDay(day) },
   { name: 'Notes', value: (shipment) => shipment.notes },

@@ -7,7 +7,7 @@ import { useList } from '#admin/kit/use-list.ts';
 import { ProductFilter } from './ProductFilter.tsx';
 import { stockHistory } from './stock-history.ts';
 import { stockHistoryColumns, stockHistoryCsv } from './stock-history-columns.tsx';
-import { STOCK_CHANGE_KINDS } from './stock-history-labels.ts';
+import { STOCK_CHANGE_KIND_LABELS } from './stock-history-labels.ts';
 
 /** Every change of stock, newest first. */
 export default function StockHistoryPage() {
@@ -23,7 +23,7 @@ export default function StockHistoryPage() {
         label="Stock history"
         fields={[
           { search: 'reference', label: 'Reference', placeholder: 'COUNT-1001, ORD-10042 …' },
-          { choice: 'transactionType', label: 'Transaction Type', all: 'All Types', names: textsOf(STOCK_CHANGE_KINDS) },
+          { choice: 'transactionType', label: 'Transaction Type', all: 'All Types', names: textsOf(STOCK_CHANGE_KIND_LABELS) },
           { from: 'startDate', to: 'endDate', labels: ['Start Date', 'End Date'] },
         ]}
       >

@@ -4,7 +4,7 @@ import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import type { CsvColumn } from '#domain/csv.ts';
 import type { StockRecord } from '#domain/stock/contract.ts';
 import { choiceName } from '#domain/variants/choice-text.ts';
-import { actorOf, STOCK_CHANGE_KINDS, stockTone } from './stock-history-labels.ts';
+import { actorOf, STOCK_CHANGE_KIND_LABELS, stockTone } from './stock-history-labels.ts';
 
 /** The columns of the list. */
 export const stockHistoryColumns: Column<StockRecord>[] = [
@@ -33,7 +33,7 @@ export const stockHistoryColumns: Column<StockRecord>[] = [
     name: 'Type',
     slot: 'corner',
     sortBy: 'transactionType',
-    cell: ({ transactionType }) => <StatusBadge label={STOCK_CHANGE_KINDS[transactionType]} />,
+    cell: ({ transactionType }) => <StatusBadge label={STOCK_CHANGE_KIND_LABELS[transactionType]} />,
   },
   {
     name: 'Quantity',
@@ -61,7 +61,7 @@ export const stockHistoryColumns: Column<StockRecord>[] = [
 export const stockHistoryCsv: CsvColumn<StockRecord>[] = [
   { name: 'Date & Time', value: ({ createdAt }) => formatMoment(createdAt) },
   { name: 'Product', value: ({ productName }) => productName },
-  { name: 'Type', value: ({ transactionType }) => STOCK_CHANGE_KINDS[transactionType].text },
+  { name: 'Type', value: ({ transactionType }) => STOCK_CHANGE_KIND_LABELS[transactionType].text },
   { name: 'Quantity', value: ({ quantity }) => quantity },
   { name: 'Previous Stock', value: ({ previousStock }) => previousStock },
   { name: 'New Stock', value: ({ newStock }) => newStock },

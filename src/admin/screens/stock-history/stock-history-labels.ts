@@ -1,7 +1,7 @@
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { StockChangeKind, StockRecord } from '#domain/stock/contract.ts';
 
-export const STOCK_CHANGE_KINDS: Record<StockChangeKind, StatusLabel> = {
+export const STOCK_CHANGE_KIND_LABELS: Record<StockChangeKind, StatusLabel> = {
   purchase: { text: 'Purchase', tone: 'tone-done' },
   sale: { text: 'Sale', tone: 'tone-work' },
   adjustment: { text: 'Adjustment', tone: 'tone-wait' },

@@ -9,7 +9,7 @@ import { textsOf } from '#admin/kit/status-labels.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { useList } from '#admin/kit/use-list.ts';
 import type { StockNotice } from '#domain/stock-notices/contract.ts';
-import { contactOf, NOTICE_STATUSES, noticeColumns } from './notice-columns.tsx';
+import { contactOf, NOTICE_STATUS_LABELS, noticeColumns } from './notice-columns.tsx';
 import { deleteNotice, markNotified, stockNotices } from './stock-notices-api.ts';
 
 /** Who wants to be told when something is back. Those with an e-mail address are told by mail, those with a phone number by staff. */
@@ -28,7 +28,7 @@ export default function StockNoticesPage() {
       <ListFilters
         list={list}
         label="Notices"
-        fields={[{ choice: 'status', label: 'Status', all: 'All', names: textsOf(NOTICE_STATUSES) }]}
+        fields={[{ choice: 'status', label: 'Status', all: 'All', names: textsOf(NOTICE_STATUS_LABELS) }]}
       />
       <DataList
         list={list}

@@ -9,7 +9,7 @@ import type { NoticeStatus, StockNotice } from '#domain/stock-notices/contract.t
 import { pieceName } from '#domain/variants/choice-text.ts';
 import { whatsappLink } from '#domain/whatsapp/link.ts';
 
-export const NOTICE_STATUSES: Record<NoticeStatus, StatusLabel> = {
+export const NOTICE_STATUS_LABELS: Record<NoticeStatus, StatusLabel> = {
   back: { text: 'Back: tell by phone', tone: 'tone-wait' },
   waiting: { text: 'Sold out', tone: 'tone-plain' },
   told: { text: 'Told', tone: 'tone-done' },
@@ -38,7 +38,7 @@ export function noticeColumns({ onNotified, onRemove }: Actions): Column<StockNo
       cell: (notice) => <span className="break-words">{pieceName(notice.productName, notice)}</span>,
     },
     { name: 'Contact', className: 'max-w-xs', cell: (notice) => <Contact notice={notice} /> },
-    { name: 'Status', slot: 'corner', cell: (notice) => <StatusBadge label={NOTICE_STATUSES[statusOf(notice)]} /> },
+    { name: 'Status', slot: 'corner', cell: (notice) => <StatusBadge label={NOTICE_STATUS_LABELS[statusOf(notice)]} /> },
     {
       name: 'Asked',
       className: 'text-sm whitespace-nowrap text-ink-soft',

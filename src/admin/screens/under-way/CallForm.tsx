@@ -8,11 +8,11 @@ import { type ParcelCall, type ParcelUnderWay, parcelCall } from '#domain/shipme
 import { CustomerContact } from './CustomerContact.tsx';
 import { ParcelFacts } from './ParcelFacts.tsx';
 import { postCall } from './under-way-api.ts';
-import { CALL_OUTCOMES, whatToSay } from './under-way-text.ts';
+import { CALL_OUTCOME_LABELS, whatToSay } from './under-way-text.ts';
 
 type Typed = z.input<typeof parcelCall>;
 
-const OPTIONS = Object.entries(CALL_OUTCOMES).map(([value, label]) => ({ value, label }));
+const OPTIONS = Object.entries(CALL_OUTCOME_LABELS).map(([value, label]) => ({ value, label }));
 
 /** The call that the desk owes a customer: how to reach them, what to say, and what came of it. */
 export function CallForm({ parcel, onClose }: { parcel: ParcelUnderWay; onClose: () => void }) {

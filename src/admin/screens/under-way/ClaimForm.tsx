@@ -10,11 +10,11 @@ import { isHiddenSum } from '#domain/rights/hidden.ts';
 import { type CourierClaim, type CourierClaimEdit, courierClaimEdit, type ParcelUnderWay } from '#domain/shipments/under-way.ts';
 import { ParcelFacts } from './ParcelFacts.tsx';
 import { fetchParcel, putClaim } from './under-way-api.ts';
-import { CLAIM_STATES } from './under-way-text.ts';
+import { CLAIM_STATE_LABELS } from './under-way-text.ts';
 
 type Typed = z.input<typeof courierClaimEdit>;
 
-const OPTIONS = Object.entries(CLAIM_STATES).map(([value, label]) => ({ value, label }));
+const OPTIONS = Object.entries(CLAIM_STATE_LABELS).map(([value, label]) => ({ value, label }));
 
 const claimFields = courierClaimEdit.omit({ updatedAt: true });
 

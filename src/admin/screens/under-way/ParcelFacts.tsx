@@ -4,7 +4,7 @@ import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import { ANSWER_TEXTS, deadlineText } from '#domain/couriers/attempt-answers.ts';
 import type { ParcelUnderWay } from '#domain/shipments/under-way.ts';
-import { attemptText, CALL_OUTCOMES, parcelLabel, timeLeftText } from './under-way-text.ts';
+import { attemptText, CALL_OUTCOME_LABELS, parcelLabel, timeLeftText } from './under-way-text.ts';
 
 /** What is known of a parcel, at the head of what is done about it. */
 export function ParcelFacts({ parcel }: { parcel: ParcelUnderWay }) {
@@ -57,7 +57,7 @@ function Told({ parcel: { question, calls } }: { parcel: ParcelUnderWay }) {
       {calls.map(({ id, outcome, note, actorName, createdAt }) => (
         <li key={id} className="break-words">
           {formatMoment(createdAt)}
-          {actorName && `, ${actorName}`}: {CALL_OUTCOMES[outcome]}
+          {actorName && `, ${actorName}`}: {CALL_OUTCOME_LABELS[outcome]}
           {note && <bdi> “{note}”</bdi>}
         </li>
       ))}

@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import * as z from 'zod';
-import { SHIPMENT_STATUSES } from '#admin/data/shipments/statuses.ts';
+import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, SelectField } from '#admin/kit/fields.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
-import { SHIPMENT_STATUSES as STATUSES } from '#domain/shipments/status.ts';
+import { SHIPMENT_STATUSES } from '#domain/shipments/status.ts';
 import type { ParcelUnderWay } from '#domain/shipments/under-way.ts';
 import { line } from '#domain/text-fields.ts';
 import { ParcelFacts } from './ParcelFacts.tsx';
 import { postSettlement } from './under-way-api.ts';
 import { unclearText } from './under-way-text.ts';
 
-const settled = z.object({ status: z.enum(STATUSES, 'Choose what is true'), reason: line(300, 'Say how you know') });
+const settled = z.object({ status: z.enum(SHIPMENT_STATUSES, 'Choose what is true'), reason: line(300, 'Say how you know') });
 
 type Typed = z.input<typeof settled>;
 
@@ -30,9 +30,10 @@ export function SettleForm({ parcel, onClose }: { parcel: ParcelUnderWay; onClos
     onSaved: onClose,
     failure: 'Failed to settle the parcel',
   });
-  const options = STATUSES.map((value) => ({
+  const options = SHIPMENT_STATUSES.map((value) => ({
     value,
-    label: value === shipmentStatus ? `${SHIPMENT_STATUSES[value].text}, as the shop has it` : SHIPMENT_STATUSES[value].text,
+    label:
+      value === shipmentStatus ? `${SHIPMENT_STATUS_LABELS[value].text}, as the shop has it` : SHIPMENT_STATUS_LABELS[value].text,
   }));
   return (
     <FormDialog title={`Look into ${orderNumber}`} staffForm={staffForm} action="Save" size="narrow" onClose={onClose}>

@@ -34,7 +34,7 @@ const parcel: ParcelUnderWay = {
   promisedBy: '2026-11-28',
   adviceDueBy: '2026-11-27T05:00:00Z',
   contradiction: null,
-  heldBecause: null,
+  refusedBecause: null,
   isUnclear: false,
   pollProblem: '',
   deskStep: 'call',

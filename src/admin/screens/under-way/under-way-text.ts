@@ -27,14 +27,14 @@ export const NOTHING: Record<ParcelList, string> = {
   unclear: 'What couriers say fits together',
 };
 
-export const CALL_OUTCOMES: Record<CallOutcome, string> = {
+export const CALL_OUTCOME_LABELS: Record<CallOutcome, string> = {
   no_answer: 'Nobody picked up',
   call_later: 'Call again later',
   deliver_again: 'Wants it: deliver again',
   send_back: 'Does not want it: send it back',
 };
 
-export const CLAIM_STATES: Record<ClaimState, string> = {
+export const CLAIM_STATE_LABELS: Record<ClaimState, string> = {
   open: 'To be sent to the courier',
   asked: 'Sent, waiting for the courier',
   paid: 'Paid',
@@ -130,13 +130,13 @@ function attemptStepText(
       return `The customer says “${question?.answer ? ANSWER_TEXTS[question.answer] : ''}”: tell ${courier}.`;
     case 'call':
       if (question?.answer) return `The customer says “${ANSWER_TEXTS[question.answer]}”: call them.`;
-      if (last) return `${CALL_OUTCOMES[last.outcome]} at ${formatMoment(last.createdAt)}: call again.`;
+      if (last) return `${CALL_OUTCOME_LABELS[last.outcome]} at ${formatMoment(last.createdAt)}: call again.`;
       return 'No answer, and little time: call them.';
     case 'ask':
       return 'Nobody has asked the customer: there is no mail address. Write or call.';
     default:
       if (advice && (advice.state === 'intended' || advice.state === 'calling')) return `${courier} is being told.`;
-      if (last) return `${CALL_OUTCOMES[last.outcome]} at ${formatMoment(last.createdAt)}: try again in two hours.`;
+      if (last) return `${CALL_OUTCOME_LABELS[last.outcome]} at ${formatMoment(last.createdAt)}: try again in two hours.`;
       if (question && Date.parse(question.askAt) > now) return `Asked at ${formatMoment(question.askAt)}, not at night.`;
       if (question?.askedAt) return `Asked at ${formatMoment(question.askedAt)}: waits for the answer.`;
       if (question?.byMail) return 'Asked by mail: waits for the answer.';
@@ -163,7 +163,7 @@ export function unclearText({
   advice,
   isUnclear,
   contradiction,
-  heldBecause,
+  refusedBecause,
   status,
   courier,
   shipmentStatus,
@@ -172,8 +172,8 @@ export function unclearText({
   const said = statusText(status).toLowerCase();
   if (contradiction)
     return `${courier} first said “${said}”, then “${statusText(contradiction).toLowerCase()}”: find out which is true.`;
-  if (heldBecause === 'not_confirmed') return `${courier} says “${said}”, but the order was never confirmed.`;
-  if (heldBecause) return `${courier} says “${said}”, which the shop could not follow.`;
+  if (refusedBecause === 'not_confirmed') return `${courier} says “${said}”, but the order was never confirmed.`;
+  if (refusedBecause) return `${courier} says “${said}”, which the shop could not follow.`;
   return `${courier} says “${said}”, the shop has it as ${shipmentStatus.replace(/_/g, ' ')}.`;
 }
 

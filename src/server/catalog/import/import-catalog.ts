@@ -77,9 +77,9 @@ export async function importCatalog(
 
   const entries = plan.entries.map(({ id, expectedVersion, fields, stockSeen }) => ({
     id,
-    expected_version: expectedVersion,
+    expectedVersion,
     fields: toColumns(fields),
-    stock_seen: stockSeen,
+    stockSeen,
   }));
   const patient = supabase(secrets.SUPABASE_SECRET_KEY, TIMEOUT_MS);
   const products = await callFunction(patient, 'import_products', { entries, known: count, actor: staff.id }, z.int()).catch(

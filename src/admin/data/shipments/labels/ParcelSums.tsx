@@ -16,7 +16,7 @@ import { papersQuery, putParcelSums } from './papers-api.ts';
 
 type Parcel = Sums['parcels'][number];
 
-const HELD: Record<Parcel['held'], string> = {
+const FIXED: Record<Parcel['fixedBy'], string> = {
   nothing: '',
   booked: 'Booked: cancel the booking to change it',
   delivered: 'Delivered',
@@ -43,7 +43,7 @@ export function ParcelSums({ shipmentId }: { shipmentId: string }) {
         )}
       </div>
       <ul className="mt-2 divide-y divide-line">
-        {sums.parcels.map(({ shipmentId: id, shipmentNumber, collect, held }) => (
+        {sums.parcels.map(({ shipmentId: id, shipmentNumber, collect, fixedBy }) => (
           <li key={id} className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-2">
             {id === shipmentId ? (
               <strong className="font-medium">{shipmentNumber}</strong>
@@ -52,7 +52,7 @@ export function ParcelSums({ shipmentId }: { shipmentId: string }) {
                 {shipmentNumber}
               </Link>
             )}
-            <span className="min-w-0 grow text-sm text-muted">{held === 'nothing' ? '' : HELD[held].split(':')[0]}</span>
+            <span className="min-w-0 grow text-sm text-muted">{fixedBy === 'nothing' ? '' : FIXED[fixedBy].split(':')[0]}</span>
             <span className="tabular-nums">{collect === 0 ? 'Nothing' : <Price of={collect} />}</span>
           </li>
         ))}
@@ -70,13 +70,13 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Says what each parcel collects. What is held is shown, and does not change. */
+/** Says what each parcel collects. What is fixed is shown, and does not change. */
 function SumsDialog({ shipmentId, sums, onClose }: DialogProps) {
   const { mutateAsync } = useMutation({
     mutationFn: (said: SaidSums) => putParcelSums(shipmentId, said),
     onSuccess: () => toast('The sums of the parcels were changed'),
   });
-  const free = sums.parcels.filter(({ held }) => held === 'nothing');
+  const free = sums.parcels.filter(({ fixedBy }) => fixedBy === 'nothing');
   const staffForm = useStaffForm<Fields, SaidSums>({
     schema: saidSums,
     values: { version: sums.version, sums: free.map(({ shipmentId: id, collect }) => ({ shipmentId: id, collect })) },
@@ -85,8 +85,8 @@ function SumsDialog({ shipmentId, sums, onClose }: DialogProps) {
     failure: 'Failed to change the sums',
   });
   const typed = staffForm.form.watch('sums');
-  const held = sums.parcels.filter((parcel) => parcel.held !== 'nothing');
-  const rest = sums.due - [...typed, ...held].reduce((sum, { collect }) => sum + (Number(collect) || 0), 0);
+  const fixed = sums.parcels.filter((parcel) => parcel.fixedBy !== 'nothing');
+  const rest = sums.due - [...typed, ...fixed].reduce((sum, { collect }) => sum + (Number(collect) || 0), 0);
   return (
     <FormDialog
       title="What each parcel collects"
@@ -110,10 +110,10 @@ function SumsDialog({ shipmentId, sums, onClose }: DialogProps) {
             inputMode="numeric"
           />
         ))}
-        {held.map(({ shipmentId: id, shipmentNumber, collect, held: why }) => (
+        {fixed.map(({ shipmentId: id, shipmentNumber, collect, fixedBy: why }) => (
           <p key={id}>
             {shipmentNumber}: {formatPrice(collect)}
-            <span className="block text-sm text-muted">{HELD[why]}</span>
+            <span className="block text-sm text-muted">{FIXED[why]}</span>
           </p>
         ))}
       </div>

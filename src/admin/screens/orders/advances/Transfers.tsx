@@ -20,7 +20,7 @@ import {
   transferReason,
 } from '#domain/advances/contract.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
-import { postVerdict, receiptQuery } from './advance-api.ts';
+import { photoQuery, postVerdict } from './advance-api.ts';
 import { ADVANCE_METHOD_NAMES, BookTransfer } from './BookTransfer.tsx';
 
 const STATES: Record<TransferState, StatusLabel> = {
@@ -52,7 +52,7 @@ type Opened = 'book' | 'photo' | 'rejection' | 'taken-back';
 function TransferRow({ order, advance, transfer }: Props & { transfer: Transfer }) {
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
-  const { state, reference, receiptId, amount, method, because, isRecorded, by, sentAt, decidedAt, samePhoto } = transfer;
+  const { state, reference, photoId, amount, method, because, isRecorded, by, sentAt, decidedAt, samePhoto } = transfer;
   const mayBook = state === 'sent' || state === 'rejected';
   return (
     <li className="py-3 text-sm">
@@ -77,7 +77,7 @@ function TransferRow({ order, advance, transfer }: Props & { transfer: Transfer 
         <p role="note" className="mt-2 bg-notice px-3 py-2">
           The same photo was sent for{' '}
           {samePhoto.map((other, n) => (
-            <span key={other.receiptId}>
+            <span key={other.photoId}>
               {n > 0 && ', '}
               {other.orderId === order.id ? (
                 'this order'
@@ -92,7 +92,7 @@ function TransferRow({ order, advance, transfer }: Props & { transfer: Transfer 
         </p>
       )}
       <div className="mt-1 -ml-3 flex flex-wrap">
-        {receiptId && (
+        {photoId && (
           <MayButton
             right={['verify_payments', 'confirm_orders']}
             onClick={() => setOpened('photo')}
@@ -117,7 +117,7 @@ function TransferRow({ order, advance, transfer }: Props & { transfer: Transfer 
           </MayButton>
         )}
       </div>
-      {opened === 'photo' && receiptId && <Receipts transfer={transfer} receiptId={receiptId} onClose={close} />}
+      {opened === 'photo' && photoId && <Photos transfer={transfer} photoId={photoId} onClose={close} />}
       {opened === 'book' && <BookTransfer order={order} advance={advance} transfer={transfer} onClose={close} />}
       {(opened === 'rejection' || opened === 'taken-back') && (
         <Verdict order={order} transfer={transfer} verdict={opened} onClose={close} />
@@ -127,7 +127,7 @@ function TransferRow({ order, advance, transfer }: Props & { transfer: Transfer 
 }
 
 /** The photo, and beside it those of other transfers that are the same. */
-function Receipts({ transfer, receiptId, onClose }: { transfer: Transfer; receiptId: string; onClose: () => void }) {
+function Photos({ transfer, photoId, onClose }: { transfer: Transfer; photoId: string; onClose: () => void }) {
   return (
     <Dialog
       title={`Receipt ${transfer.reference}`}
@@ -136,11 +136,11 @@ function Receipts({ transfer, receiptId, onClose }: { transfer: Transfer; receip
       size={transfer.samePhoto.length > 0 ? 'wide' : 'normal'}
     >
       <div className={transfer.samePhoto.length > 0 ? 'grid gap-5 sm:grid-cols-2' : ''}>
-        <Photo receiptId={receiptId} caption={`Sent ${formatMoment(transfer.sentAt)}`} />
+        <Photo photoId={photoId} caption={`Sent ${formatMoment(transfer.sentAt)}`} />
         {transfer.samePhoto.map((other) => (
           <Photo
-            key={other.receiptId}
-            receiptId={other.receiptId}
+            key={other.photoId}
+            photoId={other.photoId}
             caption={`${other.orderNumber}, sent ${formatMoment(other.sentAt)}: ${STATES[other.state].text.toLowerCase()}`}
           />
         ))}
@@ -150,8 +150,8 @@ function Receipts({ transfer, receiptId, onClose }: { transfer: Transfer; receip
   );
 }
 
-function Photo({ receiptId, caption }: { receiptId: string; caption: string }) {
-  const { data, isError, refetch } = useQuery(receiptQuery(receiptId));
+function Photo({ photoId, caption }: { photoId: string; caption: string }) {
+  const { data, isError, refetch } = useQuery(photoQuery(photoId));
   return (
     <figure>
       {data && (

@@ -1,6 +1,6 @@
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
-import { type NewAdvance, orderAdvance, receiptPhoto, type SeenTransfer } from '#domain/advances/contract.ts';
+import { type NewAdvance, orderAdvance, type SeenTransfer, transferPhoto } from '#domain/advances/contract.ts';
 import { orderPageLink } from '#domain/orders/contract.ts';
 
 /** What was asked, sent and received of an order before delivery. */
@@ -9,8 +9,8 @@ export function advanceQuery(orderId: string) {
 }
 
 /** The photo of a receipt. It does not change. */
-export function receiptQuery(id: string) {
-  return { ...staffQuery(`/advances/receipts/${id}`, receiptPhoto), staleTime: Number.POSITIVE_INFINITY };
+export function photoQuery(id: string) {
+  return { ...staffQuery(`/advances/transfer-photos/${id}`, transferPhoto), staleTime: Number.POSITIVE_INFINITY };
 }
 
 /** The link of an order's secret page, for the text to its customer. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { MONEY_METHODS } from '#admin/data/payments/labels.ts';
+import { MONEY_METHOD_LABELS } from '#admin/data/payments/labels.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { NumberField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
@@ -12,7 +12,7 @@ import { type StaffOrder, staffOrder } from '#domain/orders/contract.ts';
 import { receivedOf } from '#domain/orders/paid.ts';
 import { type Refund, refund } from '#domain/payments/contract.ts';
 
-const METHODS = Object.entries(MONEY_METHODS).map(([value, label]) => ({ value, label }));
+const METHODS = Object.entries(MONEY_METHOD_LABELS).map(([value, label]) => ({ value, label }));
 
 type Typed = Omit<Refund, 'updatedAt'>;
 

@@ -5,19 +5,19 @@ import { formatMoment } from '#admin/kit/formats.ts';
 import type { OutboxEntry } from '#admin/platform/outbox.ts';
 import { navigate } from '#admin/platform/router.ts';
 import { dropEntry } from '#admin/platform/staff-outbox.ts';
-import { dispositionLabels, type NewReceipt, type ReturnedPieces } from '#domain/receipts/contract.ts';
+import { dispositionLabels, type NewGoodsBack, type ReturnedPieces } from '#domain/goods-back/contract.ts';
 import { countedText, countsOf, withinOut } from './count-pieces.ts';
 import { scanQuery } from './receive-api.ts';
-import { emptyDraft, putDraft, useRefusedReceipts } from './receive-drafts.ts';
+import { emptyDraft, putDraft, useRefusedGoodsBack } from './receive-drafts.ts';
 
 /** What this device counted and the shop would not take, beside what the shop knows: a person decides which of the two is right. */
-export function RefusedReceipts() {
-  return useRefusedReceipts().map((entry) => <TwoFacts key={entry.key} entry={entry} />);
+export function RefusedGoodsBack() {
+  return useRefusedGoodsBack().map((entry) => <TwoFacts key={entry.key} entry={entry} />);
 }
 
 function TwoFacts({ entry }: { entry: OutboxEntry }) {
   const [orderNumber = ''] = entry.what.split(':');
-  const body = entry.body as NewReceipt;
+  const body = entry.body as NewGoodsBack;
   // Whatever was fetched before somebody else counted says nothing.
   const { data: shop } = useQuery({ ...scanQuery(orderNumber), refetchOnMount: 'always' });
   const [isDropping, setDropping] = useState(false);
@@ -84,8 +84,8 @@ function whyOf({ refusal }: OutboxEntry): string {
 }
 
 /** What was received of the same lines, by whom and when. */
-function inBooks({ items, receipts }: ReturnedPieces, counts: Record<string, unknown>) {
-  const said = receipts.filter(({ itemId, inspects }) => itemId in counts && inspects === null);
+function inBooks({ items, goodsBack }: ReturnedPieces, counts: Record<string, unknown>) {
+  const said = goodsBack.filter(({ itemId, inspects }) => itemId in counts && inspects === null);
   if (said.length === 0) return 'Nothing of it is received.';
   return (
     <ul>

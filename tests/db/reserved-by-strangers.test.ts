@@ -135,7 +135,7 @@ test('orders sent at once from one network hold no more than it may', async () =
 test('what strangers hold is listed by phone, device or network, and released together but for what somebody confirmed meanwhile', async () => {
   const orders = [await order(5, 'theirs'), await order(6, 'theirs'), await order(7, 'theirs')];
   const other = await order(3, 'somebody else’s');
-  const [row] = await shop`select public.held_by_strangers('network') as held`;
+  const [row] = await shop`select public.reserved_by_strangers('network') as held`;
   expect(row?.held).toMatchObject({
     orders: 4,
     units: 21,
@@ -144,14 +144,14 @@ test('what strangers hold is listed by phone, device or network, and released to
   const [, second] = orders;
   await call(second as Placed);
   const [answer] =
-    await shop`select public.release_held_orders(${orders.map(({ id }) => id)}, 'Nobody answers', null) as released`;
+    await shop`select public.release_reserved_orders(${orders.map(({ id }) => id)}, 'Nobody answers', null) as released`;
   expect(answer?.released.released.map((released: Placed) => released.order_number).sort()).toEqual(
     [orders[0]?.order_number, orders[2]?.order_number].sort(),
   );
   expect(answer?.released.left).toEqual([second?.order_number]);
   expect([await stock(), await booked()]).toEqual([1000 - 6 - 3, 1000 - 6 - 3]);
   // Twice changes nothing, and each can be taken back.
-  await shop`select public.release_held_orders(${orders.map(({ id }) => id)}, 'Nobody answers', null)`;
+  await shop`select public.release_reserved_orders(${orders.map(({ id }) => id)}, 'Nobody answers', null)`;
   expect(await stock()).toBe(991);
   await setStatus(shop, orders[0] as Placed, 'pending');
   expect(await stock()).toBe(986);
@@ -161,7 +161,7 @@ test('what strangers hold is listed by phone, device or network, and released to
 test('those of a stranger’s orders that hold pieces are listed first, so that one press gives all of them back', async () => {
   const first = await awaiting(3);
   await shop`update public.orders set created_at = created_at - interval '1 hour' where id = ${first.id}`;
-  const [row] = await shop`select public.held_by_strangers('network') as held`;
+  const [row] = await shop`select public.reserved_by_strangers('network') as held`;
   expect(row?.held.strangers[0].orders.map((each: { awaits_proof: boolean }) => each.awaits_proof)).toEqual([false, false, true]);
 });
 
@@ -171,7 +171,7 @@ test('releases and cancellations at once give each piece back once, without a de
   const ids = orders.map(({ id }) => id);
   const { refused } = await race(12, (number) =>
     number % 2
-      ? shop`select public.release_held_orders(${ids}, 'Nobody answers', null)`
+      ? shop`select public.release_reserved_orders(${ids}, 'Nobody answers', null)`
       : shop`select public.set_order_status(${ids[(number / 2) % 6] ?? ''}, 'cancelled', null)`,
   );
   expect(refused).toEqual([]);

@@ -11,20 +11,26 @@ import { Link } from '#admin/platform/Link.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { Field } from '#components/Field.tsx';
 import { Spinner } from '#components/Spinner.tsx';
-import { type HeldQuery, heldByStrangers, releasedOrders, STRANGER_MARKS, type Stranger } from '#domain/orders/contract.ts';
+import {
+  type ReservedQuery,
+  releasedOrders,
+  reservedByStrangers,
+  STRANGER_MARKS,
+  type Stranger,
+} from '#domain/orders/contract.ts';
 
 const MARKS = { phone: 'Phone', device: 'Device', network: 'Network' };
 
 /** Colleagues confirm and shoppers order meanwhile. */
 const LIVE_MS = 20_000;
 
-/** What orders hold that nobody has confirmed, and the way to give a stranger's pieces back with one press. */
-export default function HeldOrdersPage() {
-  const [same, setSame] = useState<HeldQuery['same']>('phone');
+/** What orders reserve that nobody has confirmed, and the way to give a stranger's pieces back with one press. */
+export default function ReservedPiecesPage() {
+  const [same, setSame] = useState<ReservedQuery['same']>('phone');
   const [toRelease, setToRelease] = useState<Stranger | null>(null);
   const { data, error } = useQuery({
-    queryKey: ['held-orders', same],
-    queryFn: ({ signal }) => callStaffApi('GET', `/orders/held?same=${same}`, { schema: heldByStrangers, signal }),
+    queryKey: ['reserved-pieces', same],
+    queryFn: ({ signal }) => callStaffApi('GET', `/orders/reserved?same=${same}`, { schema: reservedByStrangers, signal }),
     refetchInterval: LIVE_MS,
   });
 
@@ -39,7 +45,11 @@ export default function HeldOrdersPage() {
         </p>
         <label className="flex items-center gap-2 text-sm whitespace-nowrap">
           Grouped by
-          <select value={same} onChange={({ target }) => setSame(target.value as HeldQuery['same'])} className="field min-h-11">
+          <select
+            value={same}
+            onChange={({ target }) => setSame(target.value as ReservedQuery['same'])}
+            className="field min-h-11"
+          >
             {STRANGER_MARKS.map((mark) => (
               <option key={mark} value={mark}>
                 {MARKS[mark]}
@@ -59,7 +69,7 @@ export default function HeldOrdersPage() {
       {!data && !error && <Spinner />}
       <ul className="mt-5 space-y-3">
         {data?.strangers.map((stranger) => (
-          <Held key={stranger.orders[0]?.id} stranger={stranger} onRelease={() => setToRelease(stranger)} />
+          <Reserved key={stranger.orders[0]?.id} stranger={stranger} onRelease={() => setToRelease(stranger)} />
         ))}
       </ul>
       {toRelease && <Release stranger={toRelease} onClose={() => setToRelease(null)} />}
@@ -67,7 +77,7 @@ export default function HeldOrdersPage() {
   );
 }
 
-function Held({ stranger: { orders, units, value, since }, onRelease }: { stranger: Stranger; onRelease: () => void }) {
+function Reserved({ stranger: { orders, units, value, since }, onRelease }: { stranger: Stranger; onRelease: () => void }) {
   return (
     <li className="panel p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -106,7 +116,7 @@ function Release({ stranger: { orders, units }, onClose }: { stranger: Stranger;
   const client = useQueryClient();
   const { mutateAsync } = useMutation({
     mutationFn: () =>
-      callStaffApi('PUT', '/orders/held', { body: { orderIds: orders.map(({ id }) => id), reason }, schema: releasedOrders }),
+      callStaffApi('PUT', '/orders/reserved', { body: { orderIds: orders.map(({ id }) => id), reason }, schema: releasedOrders }),
     onSuccess: ({ released, left }) =>
       toast(
         `${counted(released.length, 'order')} cancelled${left.length > 0 ? `; ${left.join(', ')} changed meanwhile and stayed` : ''}`,

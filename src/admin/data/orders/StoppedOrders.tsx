@@ -21,55 +21,55 @@ import { objectId } from '#domain/values.ts';
 import { LackingPhotos } from './LackingPhotos.tsx';
 
 /** A refusal of the dispatch gate, or for want of a photo, on its own or as one of many. */
-const heldBack = z.object({
+const gateRefusal = z.object({
   code: z.enum(['not_confirmed', 'photo_needed']),
   details: z.object({ orderId: objectId, orderNumber: z.string() }),
 });
 
-export function isHeldBack(refusal: unknown): boolean {
-  return heldBack.safeParse(refusal).success;
+export function isStopped(refusal: unknown): boolean {
+  return gateRefusal.safeParse(refusal).success;
 }
 
-type HeldOrder = z.infer<typeof heldBack>['details'];
+type StoppedOrder = z.infer<typeof gateRefusal>['details'];
 
-interface Held {
+interface Asked {
   code: 'not_confirmed' | 'photo_needed';
-  orders: HeldOrder[];
+  orders: StoppedOrder[];
   retry: () => unknown;
 }
 
-/** What the dispatch gate held back is asked about: confirmed now, or let go for a reason, and then tried again. */
-export function useHeldOrders() {
-  const [held, setHeld] = useState<Held | null>(null);
+/** What the dispatch gate stopped is asked about: confirmed now, or let go for a reason, and then tried again. */
+export function useStoppedOrders() {
+  const [asked, setAsked] = useState<Asked | null>(null);
 
-  /** Asks about the orders that were held back: first about those that are not confirmed. False when none was. */
+  /** Asks about the orders that were stopped: first about those that are not confirmed. False when none was. */
   function ask(refusals: unknown[], retry: () => unknown): boolean {
-    const all = refusals.flatMap((refusal) => heldBack.safeParse(refusal).data ?? []);
+    const all = refusals.flatMap((refusal) => gateRefusal.safeParse(refusal).data ?? []);
     const code = all.some((refusal) => refusal.code === 'not_confirmed') ? 'not_confirmed' : 'photo_needed';
     const orders = all.filter((refusal) => refusal.code === code).map(({ details }) => details);
-    if (orders.length > 0) setHeld({ code, orders, retry });
+    if (orders.length > 0) setAsked({ code, orders, retry });
     return orders.length > 0;
   }
 
-  const Question = held?.code === 'photo_needed' ? LackingPhotos : HeldOrders;
-  const question: ReactNode = held && <Question orders={held.orders} onPassed={held.retry} onClose={() => setHeld(null)} />;
+  const Question = asked?.code === 'photo_needed' ? LackingPhotos : StoppedOrders;
+  const question: ReactNode = asked && <Question orders={asked.orders} onPassed={asked.retry} onClose={() => setAsked(null)} />;
   return { ask, question };
 }
 
 interface Props {
-  orders: HeldOrder[];
+  orders: StoppedOrder[];
   /** After all of them may go out. */
   onPassed: () => unknown;
   onClose: () => void;
 }
 
 /** The two ways around the dispatch gate: staff confirm the orders, or say why they go out unconfirmed. */
-export function HeldOrders({ orders, onPassed, onClose }: Props) {
+export function StoppedOrders({ orders, onPassed, onClose }: Props) {
   // Those that passed before another one failed are not sent again.
   const passed = useRef(new Set<string>());
   const [key] = useState(randomKey);
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: async (pass: (order: HeldOrder) => Promise<unknown>) => {
+    mutationFn: async (pass: (order: StoppedOrder) => Promise<unknown>) => {
       for (const order of orders.filter(({ orderId }) => !passed.current.has(orderId))) {
         await pass(order);
         passed.current.add(order.orderId);

@@ -1,5 +1,5 @@
+import { type Inspection, type NewGoodsBack, receivingWork, returnedPieces } from '#domain/goods-back/contract.ts';
 import { readOrderNumber } from '#domain/orders/order-number.ts';
-import { type Inspection, type NewReceipt, receivingWork, returnedPieces } from '#domain/receipts/contract.ts';
 import { callFunction } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 
@@ -14,11 +14,11 @@ export function listReceivingWork(db: ShopDatabase) {
 }
 
 /** Receives pieces of an order, once. @throws ApiError `order_not_found`, `shipment_not_found`, `nothing_came_back`, `idempotency_mismatch` */
-export function receivePieces(db: ShopDatabase, receipt: NewReceipt, actor: string) {
-  return callFunction(db, 'receive_pieces', { receipt, actor }, returnedPieces);
+export function receivePieces(db: ShopDatabase, counted: NewGoodsBack, actor: string) {
+  return callFunction(db, 'receive_pieces', { counted, actor }, returnedPieces);
 }
 
-/** Decides about pieces that were to be inspected, once. @throws ApiError `receipt_not_found`, `inspected_meanwhile`, `idempotency_mismatch` */
+/** Decides about pieces that were to be inspected, once. @throws ApiError `goods_back_not_found`, `inspected_meanwhile`, `idempotency_mismatch` */
 export function inspectPieces(db: ShopDatabase, id: string, decision: Inspection, actor: string) {
-  return callFunction(db, 'inspect_pieces', { receipt_id: id, decision, actor }, returnedPieces);
+  return callFunction(db, 'inspect_pieces', { goods_back_id: id, decision, actor }, returnedPieces);
 }

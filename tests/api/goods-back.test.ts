@@ -21,8 +21,8 @@ async function sent(trackingNumber = '') {
 }
 
 const receive = (orderId: string, pieces: object[], more: object = {}) =>
-  staff('POST', '/api/receipts', { key: crypto.randomUUID(), orderId, pieces, ...more });
-const scan = (code: string) => staff('GET', `/api/receipts/scan?code=${encodeURIComponent(code)}`);
+  staff('POST', '/api/goods-back', { key: crypto.randomUUID(), orderId, pieces, ...more });
+const scan = (code: string) => staff('GET', `/api/goods-back/scan?code=${encodeURIComponent(code)}`);
 const orderOf = async (id: string) => (await staff('GET', `/api/orders/${id}`)).json.data;
 const stockOf = async (id: string): Promise<number> => (await shop.call('GET', `/api/products/${id}`)).json.data.stockQuantity;
 
@@ -42,7 +42,7 @@ describe('what was sent is found by', () => {
           { quantity: 2, out: 2, restocked: 0 },
           { quantity: 1, out: 1, restocked: 0 },
         ],
-        receipts: [],
+        goodsBack: [],
       });
     }
     expect((await scan(parcel.shipmentNumber)).json.data.shipmentId).toBe(parcel.id);
@@ -87,7 +87,7 @@ describe('a parcel that arrives back', () => {
       order: { status: 'cancelled' },
       shipments: [{ status: 'returned', receivedAt: null }],
     });
-    const { json: work } = await staff('GET', '/api/receipts/work');
+    const { json: work } = await staff('GET', '/api/goods-back/work');
     expect(work.data.awaited).toContainEqual(expect.objectContaining({ orderId: order.id, pieces: 2 }));
     const last = await receive(order.id, [{ itemId: rings, quantity: 1, disposition: 'missing' }], { isComplete: true });
     expect(last.json.data.shipments[0].receivedAt).not.toBeNull();
@@ -111,7 +111,7 @@ describe('a parcel that arrives back', () => {
       pieces: [{ itemId: pendant, quantity: 1, disposition: 'restocked' }],
     };
     const stock = await stockOf(PENDANT.id);
-    const [one, again] = [await staff('POST', '/api/receipts', body), await staff('POST', '/api/receipts', body)];
+    const [one, again] = [await staff('POST', '/api/goods-back', body), await staff('POST', '/api/goods-back', body)];
     expect([again.status, again.json]).toEqual([one.status, one.json]);
     expect(await stockOf(PENDANT.id)).toBe(stock + 1);
   });
@@ -132,7 +132,7 @@ describe('a parcel that arrives back', () => {
     });
     expect(refused.status).toBe(403);
     const pieces = [rings, rings, pendant].map((itemId) => ({ itemId, quantity: 1, disposition: 'restocked' }));
-    const answer = await shop.call('POST', '/api/receipts', {
+    const answer = await shop.call('POST', '/api/goods-back', {
       token,
       body: { key: crypto.randomUUID(), orderId: order.id, shipmentId: parcel.id, pieces },
     });
@@ -174,11 +174,11 @@ describe('an order that is cancelled', () => {
 test('pieces to inspect become stock or not, each once', async () => {
   const { order, rings } = await sent();
   const { json } = await receive(order.id, [{ itemId: rings, quantity: 2, disposition: 'to_inspect' }]);
-  const [{ id }] = json.data.receipts;
+  const [{ id }] = json.data.goodsBack;
   const stock = await stockOf(RING.id);
   const inspect = (disposition: string, quantity = 1, key = crypto.randomUUID()) =>
-    staff('POST', `/api/receipts/${id}/inspection`, { key, quantity, disposition });
-  const { json: work } = await staff('GET', '/api/receipts/work');
+    staff('POST', `/api/goods-back/${id}/inspection`, { key, quantity, disposition });
+  const { json: work } = await staff('GET', '/api/goods-back/work');
   expect(work.data.toInspect).toContainEqual(expect.objectContaining({ id, quantity: 2 }));
   const key = crypto.randomUUID();
   for (let press = 0; press < 2; press++) expect((await inspect('restocked', 1, key)).status).toBe(200);

@@ -4,17 +4,17 @@ import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
 import { toast } from '#admin/kit/toast.ts';
 import { Spinner } from '#components/Spinner.tsx';
-import type { PurchaseOrder, Receipt } from '#domain/purchase-orders/contract.ts';
-import { pieceCount, receiptLine } from './purchase-order-labels.ts';
-import { deleteReceipt, receiptsOf } from './purchase-orders.ts';
+import type { PurchaseOrder, SupplierDelivery } from '#domain/purchase-orders/contract.ts';
+import { deliveryLine, pieceCount } from './purchase-order-labels.ts';
+import { deleteDelivery, deliveriesOf } from './purchase-orders.ts';
 
-/** The receipts of a purchase order: who received what and when. Each can be taken back. */
-export function ReceiptHistory({ order }: { order: PurchaseOrder }) {
-  const { data, isError, refetch } = useQuery(receiptsOf(order.id));
-  const [toTakeBack, setTakeBack] = useState<Receipt | null>(null);
+/** The deliveries of a purchase order: who received what and when. Each can be taken back. */
+export function DeliveryHistory({ order }: { order: PurchaseOrder }) {
+  const { data, isError, refetch } = useQuery(deliveriesOf(order.id));
+  const [toTakeBack, setTakeBack] = useState<SupplierDelivery | null>(null);
   const { mutateAsync } = useMutation({
-    mutationFn: (receipt: Receipt) => deleteReceipt(order.id, receipt.id),
-    onSuccess: (_, { receiptNumber }) => toast(`Receipt ${receiptNumber} was taken back`),
+    mutationFn: (delivery: SupplierDelivery) => deleteDelivery(order.id, delivery.id),
+    onSuccess: (_, { deliveryNumber }) => toast(`Receipt ${deliveryNumber} was taken back`),
   });
 
   if (isError) {
@@ -33,28 +33,28 @@ export function ReceiptHistory({ order }: { order: PurchaseOrder }) {
     <section aria-label="Receipts" className="mt-6">
       <h3 className="mb-2 text-lg">Receipts</h3>
       <ul className="panel divide-y divide-line px-4 sm:px-5">
-        {data.map((receipt) => (
-          <li key={receipt.id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
+        {data.map((delivery) => (
+          <li key={delivery.id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
             <div className="min-w-0">
-              <p className={receipt.takenBackAt ? 'text-muted line-through' : 'font-medium'}>{receipt.receiptNumber}</p>
-              <p className="text-sm text-muted">{whoAndWhen('Received', receipt.actorName, receipt.createdAt)}</p>
-              {receipt.takenBackAt && (
-                <p className="text-sm text-muted">{whoAndWhen('Taken back', receipt.takenBackByName, receipt.takenBackAt)}</p>
+              <p className={delivery.takenBackAt ? 'text-muted line-through' : 'font-medium'}>{delivery.deliveryNumber}</p>
+              <p className="text-sm text-muted">{whoAndWhen('Received', delivery.actorName, delivery.createdAt)}</p>
+              {delivery.takenBackAt && (
+                <p className="text-sm text-muted">{whoAndWhen('Taken back', delivery.takenBackByName, delivery.takenBackAt)}</p>
               )}
               <ul className="mt-1 text-sm">
-                {receipt.items.map((item) => (
+                {delivery.items.map((item) => (
                   <li key={item.position} className="break-words">
-                    {receiptLine(item)}
+                    {deliveryLine(item)}
                   </li>
                 ))}
               </ul>
-              {receipt.notes && <p className="mt-1 text-sm break-words whitespace-pre-line text-ink-soft">{receipt.notes}</p>}
+              {delivery.notes && <p className="mt-1 text-sm break-words whitespace-pre-line text-ink-soft">{delivery.notes}</p>}
             </div>
-            {!receipt.takenBackAt && (
+            {!delivery.takenBackAt && (
               <button
                 type="button"
-                onClick={() => setTakeBack(receipt)}
-                aria-label={`Take back receipt ${receipt.receiptNumber}`}
+                onClick={() => setTakeBack(delivery)}
+                aria-label={`Take back receipt ${delivery.deliveryNumber}`}
                 className="btn btn-outline px-4"
               >
                 Take back
@@ -65,7 +65,7 @@ export function ReceiptHistory({ order }: { order: PurchaseOrder }) {
       </ul>
       {toTakeBack && (
         <ConfirmDialog
-          question={`Take back receipt ${toTakeBack.receiptNumber}?`}
+          question={`Take back receipt ${toTakeBack.deliveryNumber}?`}
           detail={`${pieceCount(toTakeBack.items.map(({ received, damaged }) => ({ quantity: received - damaged })))} leave the stock again.`}
           action="Take back"
           busyAction="Taking back…"

@@ -1,15 +1,15 @@
 import type { Config } from '@netlify/functions';
-import { inspection, newReceipt, receivingWork, returnedPieces, scanQuery } from '#domain/receipts/contract.ts';
+import { inspection, newGoodsBack, receivingWork, returnedPieces, scanQuery } from '#domain/goods-back/contract.ts';
 import { resource } from '#server/api/api.ts';
+import { findReturnedPieces, inspectPieces, listReceivingWork, receivePieces } from '#server/goods-back/goods-back.ts';
 import { orderedProductTags } from '#server/http/cache-tags.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
-import { findReturnedPieces, inspectPieces, listReceivingWork, receivePieces } from '#server/receipts/receipts.ts';
 
 const receiving = { access: 'staff', right: 'receive_returns', returns: returnedPieces } as const;
 
-export default resource('Receipts: what came back of orders, piece by piece, each once.')
+export default resource('Goods back: what came back of orders, piece by piece, each once.')
   .get(
-    '/api/receipts/work',
+    '/api/goods-back/work',
     {
       access: 'staff',
       right: 'receive_returns',
@@ -19,7 +19,7 @@ export default resource('Receipts: what came back of orders, piece by piece, eac
     ({ db }) => listReceivingWork(db),
   )
   .get(
-    '/api/receipts/scan',
+    '/api/goods-back/scan',
     {
       ...receiving,
       summary: 'What was sent in the parcel or order that was scanned, and what came back',
@@ -29,26 +29,26 @@ export default resource('Receipts: what came back of orders, piece by piece, eac
     ({ db, query }) => findReturnedPieces(db, query.code),
   )
   .post(
-    '/api/receipts',
+    '/api/goods-back',
     {
       ...receiving,
       summary: 'Receives pieces of an order: in stock again, damaged, to be inspected, or missing',
-      body: newReceipt,
+      body: newGoodsBack,
       errors: ['order_not_found', 'shipment_not_found', 'nothing_came_back', 'idempotency_mismatch', ...STOCK_ERRORS],
       purges: orderedProductTags,
     },
     ({ db, body, staff }) => receivePieces(db, body, staff.id),
   )
   .post(
-    '/api/receipts/:id/inspection',
+    '/api/goods-back/:id/inspection',
     {
       ...receiving,
       summary: 'Decides about pieces that were to be inspected',
       body: inspection,
-      errors: ['receipt_not_found', 'inspected_meanwhile', 'idempotency_mismatch', ...STOCK_ERRORS],
+      errors: ['goods_back_not_found', 'inspected_meanwhile', 'idempotency_mismatch', ...STOCK_ERRORS],
       purges: orderedProductTags,
     },
     ({ db, params, body, staff }) => inspectPieces(db, params.id, body, staff.id),
   ).handler;
 
-export const config: Config = { path: ['/api/receipts', '/api/receipts/*'] };
+export const config: Config = { path: ['/api/goods-back', '/api/goods-back/*'] };

@@ -30,7 +30,7 @@ const key = z.uuid('Required');
 
 const count = z.int('Enter whole pieces').min(1, 'At least 1').max(1000, 'At most 1,000');
 
-export const newReceipt = z.object({
+export const newGoodsBack = z.object({
   key,
   orderId: objectId,
   /** The parcel that they came in; left out, the one of the order that was not counted. */
@@ -44,7 +44,7 @@ export const newReceipt = z.object({
   notes: text(1000).default(''),
 });
 
-export type NewReceipt = z.infer<typeof newReceipt>;
+export type NewGoodsBack = z.infer<typeof newGoodsBack>;
 
 /** A decision about pieces that were to be inspected. */
 export const inspection = z.object({
@@ -88,12 +88,12 @@ const receivedItem = z.object({
 
 export type ReceivedItem = z.infer<typeof receivedItem>;
 
-export const receipt = z.object({
+export const goodsBack = z.object({
   id: objectId,
   itemId: objectId,
   quantity: z.int(),
   disposition,
-  /** The receipt of pieces to inspect that this one decides about. */
+  /** The pieces to inspect that this one decides about. */
   inspects: objectId.nullable(),
   /** How many pieces to inspect nobody has decided about. */
   waiting: z.int(),
@@ -116,7 +116,7 @@ export const returnedPieces = z.object({
   shipmentId: objectId.nullable().default(null),
   shipments: z.array(receivedParcel),
   items: z.array(receivedItem),
-  receipts: z.array(receipt),
+  goodsBack: z.array(goodsBack),
 });
 
 export type ReturnedPieces = z.infer<typeof returnedPieces>;
@@ -137,7 +137,6 @@ export const receivingWork = z.object({
   ),
   toInspect: z.array(
     z.object({
-      /** The receipt's id. */
       id: objectId,
       orderId: objectId,
       orderNumber: z.string(),

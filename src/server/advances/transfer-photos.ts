@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import type { UploadedReceipt } from '#domain/advances/contract.ts';
-import type { ReceiptUpload } from '#domain/photos/contract.ts';
+import type { UploadedTransferPhoto } from '#domain/advances/contract.ts';
+import type { TransferPhotoUpload } from '#domain/photos/contract.ts';
 import { callFunction, run } from '#server/database/calls.ts';
 import { type ShopDatabase, supabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
@@ -11,7 +11,7 @@ import { drawPhoto, openPhoto } from '#server/photos/make-photo.ts';
 import { hashOf } from '#server/secret-token.ts';
 import { secrets } from '#server/secrets.ts';
 
-const BUCKET = 'receipts';
+const BUCKET = 'transfer-photos';
 
 /** Enough to read the small print of a screenshot. */
 const MAX_SIDE = 1_600;
@@ -22,34 +22,34 @@ const MAX_WEIGHT = 16_000_000;
 /** Storing and, after a failure, removing must both fit into the time of one request. */
 const TIMEOUT_MS = 3_000;
 
-const receipts = supabase(secrets.SUPABASE_SECRET_KEY, TIMEOUT_MS).storage.from(BUCKET);
+const photos = supabase(secrets.SUPABASE_SECRET_KEY, TIMEOUT_MS).storage.from(BUCKET);
 
 /**
  * Stores the photo of a receipt for the order of a link: drawn anew, without metadata. Returns the id that it is sent with the transfer by. Its row is there
  * first: a row without a photo goes with the next night, a photo without a row would never be found.
- * @throws ApiError for what is not a usable photo, `order_page_not_found`, `order_page_ended`, `advance_not_asked`, `too_many_receipts`, `storage_unreachable`
+ * @throws ApiError for what is not a usable photo, `order_page_not_found`, `order_page_ended`, `advance_not_asked`, `too_many_transfer_photos`, `storage_unreachable`
  */
-export async function uploadReceipt(
+export async function uploadTransferPhoto(
   db: ShopDatabase,
-  { file, orderNumber, key }: ReceiptUpload,
+  { file, orderNumber, key }: TransferPhotoUpload,
   network: Network,
-): Promise<UploadedReceipt> {
+): Promise<UploadedTransferPhoto> {
   const opened = await openPhoto(file);
   if (opened.weight > MAX_WEIGHT) throw new ApiError('photo_too_large');
   const { bytes } = await drawPhoto(opened, MAX_SIDE);
   const id = randomBytes(16).toString('hex');
   const name = `${randomBytes(16).toString('hex')}.webp`;
   const photo = { id, name, hash: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
-  await callFunction(db, 'add_receipt', {
+  await callFunction(db, 'add_transfer_photo', {
     order_number: orderNumber,
     key,
     photo,
     network: secrets.SHOP_RATE_LIMITS === 'off' ? null : hashOf(network),
   });
-  const { data, error } = await receipts.upload(name, bytes, { contentType: 'image/webp', cacheControl: 'no-store' });
+  const { data, error } = await photos.upload(name, bytes, { contentType: 'image/webp', cacheControl: 'no-store' });
   if (error || data.fullPath !== `${BUCKET}/${name}`) {
     // A slow storage may have kept it: housekeeping tries again when this fails, too.
-    await removeReceipts(db, [name]).catch((failure: unknown) => logFailure('taking back a receipt', failure));
+    await removePhotos(db, [name]).catch((failure: unknown) => logFailure('taking back the photo of a transfer', failure));
     throw new ApiError('storage_unreachable', {
       message: 'Failed to upload image',
       cause: error,
@@ -59,22 +59,24 @@ export async function uploadReceipt(
   return { id };
 }
 
-/** The photo of a receipt, for staff. @throws ApiError `photo_not_found`, `storage_unreachable` */
-export async function readReceipt(db: ShopDatabase, id: string): Promise<{ photo: string }> {
-  const { name } = await callFunction(db, 'find_receipt', { receipt_id: id }, z.object({ name: z.string() }));
-  const { data, error } = await receipts.download(name);
+/** The photo of a transfer, for staff. @throws ApiError `photo_not_found`, `storage_unreachable` */
+export async function readTransferPhoto(db: ShopDatabase, id: string): Promise<{ photo: string }> {
+  const { name } = await callFunction(db, 'find_transfer_photo', { photo_id: id }, z.object({ name: z.string() }));
+  const { data, error } = await photos.download(name);
   if (error) throw new ApiError('storage_unreachable', { message: 'The photo cannot be read just now', cause: error });
   return { photo: `data:image/webp;base64,${Buffer.from(await data.arrayBuffer()).toString('base64')}` };
 }
 
-/** Removes receipts whose time is over. Rows go last, so that what fails is tried again. */
-export async function removeEndedReceipts(db: ShopDatabase): Promise<void> {
-  const names = (await callFunction(db, 'ended_receipts', {}, z.array(z.object({ name: z.string() })))).map(({ name }) => name);
-  if (names.length > 0) await removeReceipts(db, names);
+/** Removes photos whose time is over. Rows go last, so that what fails is tried again. */
+export async function removeEndedTransferPhotos(db: ShopDatabase): Promise<void> {
+  const names = (await callFunction(db, 'ended_transfer_photos', {}, z.array(z.object({ name: z.string() })))).map(
+    ({ name }) => name,
+  );
+  if (names.length > 0) await removePhotos(db, names);
 }
 
-async function removeReceipts(db: ShopDatabase, names: string[]): Promise<void> {
-  const { data, error } = await receipts.remove(names);
-  if (error || !Array.isArray(data)) throw new Error('The storage did not remove the receipts', { cause: error });
-  await run(db.from('advance_receipts').delete().in('name', names).select('name'));
+async function removePhotos(db: ShopDatabase, names: string[]): Promise<void> {
+  const { data, error } = await photos.remove(names);
+  if (error || !Array.isArray(data)) throw new Error('The storage did not remove the photos of transfers', { cause: error });
+  await run(db.from('transfer_photos').delete().in('name', names).select('name'));
 }

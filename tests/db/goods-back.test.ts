@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
-import type { Disposition } from '#domain/receipts/contract.ts';
+import type { Disposition } from '#domain/goods-back/contract.ts';
 import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 import { orderFor, placeOrder, setStatus } from './calls/order-calls.ts';
 import { race } from './calls/race.ts';
@@ -29,16 +29,16 @@ function receive(
   disposition: Disposition = 'restocked',
   key: string = randomUUID(),
 ) {
-  const receipt = { key, orderId: order.id, pieces: [{ itemId, quantity, disposition }] };
-  return sql`select public.receive_pieces(${sql.json(receipt)}, null) as pieces`;
+  const counted = { key, orderId: order.id, pieces: [{ itemId, quantity, disposition }] };
+  return sql`select public.receive_pieces(${sql.json(counted)}, null) as pieces`;
 }
 
 const stockOf = async (product: { id: string }) =>
   (await shop<{ stock: number }[]>`select stock_quantity as stock from public.products where id = ${product.id}`)[0]?.stock;
 
-const rows = (order: { id: string }) => shop`select * from public.receipts where order_id = ${order.id} and not never_left`;
+const rows = (order: { id: string }) => shop`select * from public.goods_back where order_id = ${order.id} and not never_left`;
 
-test('a hundred receipts of one piece at once have one effect', async () => {
+test('a hundred counts of one piece at once have one effect', async () => {
   const one = await sent(1);
   const { done, refused } = await race(100, () => receive(shop, one, 1));
   expect(done).toHaveLength(1);
@@ -48,7 +48,7 @@ test('a hundred receipts of one piece at once have one effect', async () => {
   expect(await bookErrors(shop)).toEqual([]);
 });
 
-test('a call that is sent a hundred times at once is one receipt, and each is answered with it', async () => {
+test('a call that is sent a hundred times at once counts once, and each is answered with it', async () => {
   const one = await sent(3);
   const key = randomUUID();
   const { done, refused } = await race(100, () => receive(shop, one, 1, 'to_inspect', key));
@@ -76,8 +76,8 @@ test('receiving races cancelling, sending and deleting: each piece is put back o
   for (const { ring, order } of all) {
     const [seen] = await shop<{ out: number; restocked: number; damaged: number }[]>`
       select (select sum(p.out)::int from shop.pieces_out(o) p) as out,
-             (select coalesce(sum(r.quantity), 0)::int from public.receipts r where r.order_id = o.id and r.disposition = 'restocked') as restocked,
-             (select coalesce(sum(r.quantity), 0)::int from public.receipts r where r.order_id = o.id and r.disposition = 'damaged') as damaged
+             (select coalesce(sum(r.quantity), 0)::int from public.goods_back r where r.order_id = o.id and r.disposition = 'restocked') as restocked,
+             (select coalesce(sum(r.quantity), 0)::int from public.goods_back r where r.order_id = o.id and r.disposition = 'damaged') as damaged
         from public.orders o where o.id = ${order.id}`;
     if (!seen) throw new Error('The order is gone');
     expect(seen.out + seen.restocked + seen.damaged).toBe(2);
@@ -98,19 +98,19 @@ test('the database holds it, whoever writes the rows', async () => {
       ...changes,
     };
     return shop`
-      insert into public.receipts (order_id, order_item_id, product_id, variant_id, quantity, disposition, inspects, key)
+      insert into public.goods_back (order_id, order_item_id, product_id, variant_id, quantity, disposition, inspects, key)
       select ${row.order_id}, ${row.order_item_id}, i.product_id, i.variant_id, ${row.quantity}, ${row.disposition}, ${row.inspects}, ${randomUUID()}
         from public.order_items i where i.id = ${one.itemId} returning id`;
   };
   await expect(write({ quantity: 3 })).rejects.toThrow('sent_pieces_received_at_most_sent');
-  await expect(write({ order_id: (await sent(1)).order.id })).rejects.toThrow('a receipt is of a line of its order');
+  await expect(write({ order_id: (await sent(1)).order.id })).rejects.toThrow('what came back is of a line of its order');
   const [kept] = await write({ disposition: 'to_inspect' });
   expect(await stockOf(one.ring)).toBe(48);
   await expect(write({ inspects: kept?.id, quantity: 2 })).rejects.toThrow('sent_pieces_inspected_once');
   await write({ inspects: kept?.id });
   await expect(write({ inspects: kept?.id, disposition: 'damaged' })).rejects.toThrow('sent_pieces_inspected_once');
   expect(await stockOf(one.ring)).toBe(49);
-  for (const change of [shop`update public.receipts set quantity = 2`, shop`delete from public.receipts`])
+  for (const change of [shop`update public.goods_back set quantity = 2`, shop`delete from public.goods_back`])
     await expect(change).rejects.toThrow();
 });
 
