@@ -1,0 +1,59 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MIGRATIONS, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
+import { newSupabaseKeys } from '#local/supabase/keys.ts';
+import { KEPT_MIGRATIONS } from '#scripts/db/kept-migrations.ts';
+import { freePort } from '#tests/setup/free-port.ts';
+import { startShop } from './shop-process.ts';
+
+/** What a shop of 1.0 had sold, in the words of its database. */
+const SOLD = `
+  insert into public.categories (name, slug) values ('Rings', 'rings');
+  insert into public.products (id, name, category, price, images, colors, sizes)
+  values ('00000000000000000000a001', 'Old Ring', 'rings', 1000, '{/media/products/pave-eternity-band.webp}', '{}', '{}');
+  select shop.change_stock('00000000000000000000a001', 10, 'purchase'::shop.stock_change_kind, null, '', null);
+  select public.place_order('{"customerName":"Ayesha Khan","customerEmail":"","customerPhone":"+923001234567","customerAddress":"House 1",
+    "city":"Lahore","cityKnown":"Lahore","cityTakesCash":true,"country":"pk","paymentMethod":"cash_on_delivery","notes":"","totalAmount":2200,
+    "items":[{"productId":"00000000000000000000a001","quantity":2}]}', '{"freeFrom":2999,"fee":200}');
+`;
+
+let data: string;
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'shop-older-'));
+});
+afterAll(() => rm(data, { recursive: true, force: true }));
+
+test('the data folder of a shop of 1.0 is moved on with everything in it', async () => {
+  const [first = ''] = Object.keys(JSON.parse(await readFile(KEPT_MIGRATIONS, 'utf8')));
+  const migrations = join(data, 'migrations');
+  await mkdir(migrations);
+  await cp(join(MIGRATIONS, first), join(migrations, first));
+  const keys = newSupabaseKeys();
+  await writeFile(join(data, 'keys.json'), JSON.stringify(keys));
+  const home = join(data, 'supabase');
+  await mkdir(home);
+  const older = await startEmbeddedSupabase({
+    ...keys,
+    home,
+    database: join(data, 'postgres'),
+    port: await freePort(),
+    migrations,
+  });
+  await older.sql(SOLD);
+  await older.stop();
+
+  const port = await freePort();
+  const shop = startShop({ PORT: String(port), SHOP_DATA: data });
+  await shop.ready();
+  const ask = async (path: string, body?: object) => {
+    const json = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+    return (await fetch(`http://localhost:${port}/api${path}`, body ? json : {})).json();
+  };
+  const [order] = (await ask('/orders/track', { orderNumber: '10001', phone: '0300 1234567' })).data.items;
+  expect(order).toMatchObject({ productName: 'Old Ring', quantity: 2 });
+  expect((await ask('/products/00000000000000000000a001')).data).toMatchObject({ name: 'Old Ring', stockQuantity: 8 });
+  shop.child.kill('SIGINT');
+  expect(await shop.ended).toBe(0);
+}, 240_000);
