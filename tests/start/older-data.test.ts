@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MIGRATIONS, startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
 import { KEPT_MIGRATIONS } from '#scripts/db/kept-migrations.ts';
-import { freePort } from '#tests/setup/free-port.ts';
+import { freePort } from '#tests/setup/stack/free-port.ts';
 import { startShop } from './shop-process.ts';
 
 /** What a shop of 1.0 had sold, in the words of its database. */
