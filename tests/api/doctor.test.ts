@@ -261,11 +261,11 @@ test('a Data API with too low a row limit, and a bucket with wrong types or too 
 });
 
 test('a missing migration, a table without row level security and a private bucket are found', async () => {
-  await shop.rows(`delete from supabase_migrations.schema_migrations where version = '20261125043931'`);
+  const [{ version }] = await shop.rows('delete from supabase_migrations.schema_migrations returning version');
   await shop.rows('alter table public.contact_messages disable row level security');
   await shop.rows(`update storage.buckets set public = false where id = 'photos'`);
   expect(await ills()).toEqual([
-    'Migrations: 1 not applied, the first is 20261125043931',
+    `Migrations: 1 not applied, the first is ${version}`,
     'Row level security: off on contact_messages',
     'Photo bucket: it is private',
   ]);

@@ -7,7 +7,7 @@ import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 
 const [migrated, described] = await Promise.all([testPostgres(), testPostgres({ from: 'schemas' })]);
 
-test('the migrations make the database that the schema files describe: else run `npm run db:diff`', async () => {
+test('the migrations make the database that the schema files describe: else run `npm run db:diff -- <name>`', async () => {
   const catalog = await readCatalog(migrated.owner);
   expect(catalog.size).toBeGreaterThan(1_000);
   expect(compareCatalogs(catalog, await readCatalog(described.owner))).toEqual([]);
