@@ -261,7 +261,8 @@ test('a Data API with too low a row limit, and a bucket with wrong types or too 
 });
 
 test('a missing migration, a table without row level security and a private bucket are found', async () => {
-  const [{ version }] = await shop.rows('delete from supabase_migrations.schema_migrations returning version');
+  const [{ version }] = await shop.rows(`delete from supabase_migrations.schema_migrations
+    where version = (select min(version) from supabase_migrations.schema_migrations) returning version`);
   await shop.rows('alter table public.contact_messages disable row level security');
   await shop.rows(`update storage.buckets set public = false where id = 'photos'`);
   expect(await ills()).toEqual([
