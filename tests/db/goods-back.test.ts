@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
-import type { Disposition } from '#domain/goods-back/contract.ts';
+import type { Disposition } from '#domain/returns/dispositions.ts';
 import { testPostgres } from '#tests/setup/test-postgres.ts';
 import { addProduct, bookErrors } from './catalogue-rows.ts';
 import { orderFor, placeOrder, setStatus } from './order-calls.ts';

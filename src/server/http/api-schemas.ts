@@ -24,6 +24,7 @@ import * as contact from '#domain/messages/contact.ts';
 import * as message from '#domain/messages/contract.ts';
 import * as missedSearches from '#domain/missed-searches/contract.ts';
 import * as newsletter from '#domain/newsletter/contract.ts';
+import * as orderLink from '#domain/order-link.ts';
 import * as confirmationState from '#domain/orders/confirmation.ts';
 import * as order from '#domain/orders/contract.ts';
 import * as orderPage from '#domain/orders/page-contract.ts';
@@ -42,6 +43,7 @@ import * as push from '#domain/push/contract.ts';
 import * as readyText from '#domain/ready-texts/contract.ts';
 import * as analytics from '#domain/reports/contract.ts';
 import * as returns from '#domain/returns/contract.ts';
+import * as dispositions from '#domain/returns/dispositions.ts';
 import * as pageReturns from '#domain/returns/page-returns.ts';
 import * as review from '#domain/reviews/contract.ts';
 import * as search from '#domain/search/contract.ts';
@@ -94,6 +96,7 @@ const MODULES: object[] = [
   order,
   orderTimeline,
   orderTracking,
+  orderLink,
   orderPage,
   packing,
   twinOrders,
@@ -104,6 +107,7 @@ const MODULES: object[] = [
   readyText,
   goodsBack,
   returns,
+  dispositions,
   pageReturns,
   review,
   search,
