@@ -1,4 +1,5 @@
 import type { Config } from '@netlify/functions';
+import { orderLink } from '#domain/order-link.ts';
 import {
   addedItems,
   addition,
@@ -9,7 +10,6 @@ import {
   creditUse,
   deliveryAnswer,
   labelLink,
-  orderLink,
   orderPage,
   pageConfirmation,
   pageLinkAsked,

@@ -13110,16 +13110,16 @@ create view shop.order_parts with (security_invoker = true) as
                   i.selected_size, i.quantity,
                          i.price, i.discount, v.sku
                     from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = o.id) line) as items,
-         (select coalesce(json_agg(json_build_object('id', s.id, 'shipment_number', s.shipment_number, 'status',
-                                                     s.status, 'carrier', s.carrier,
-                                     'tracking_number', s.tracking_number, 'weight', s.weight, 'received_at', s.received_at, 'updated_at',
-                                     s.updated_at) order by s.created_at, s.id), '[]')
+         (select coalesce(json_agg(json_build_object('id', s.id, 'shipment_number', s.shipment_number,
+                                                     'status', s.status, 'carrier', s.carrier,
+                                     'tracking_number', s.tracking_number, 'weight', s.weight, 'received_at', s.received_at,
+                                     'updated_at', s.updated_at) order by s.created_at, s.id), '[]')
             from public.shipments s where s.order_id = o.id and s.archived_at is null) as shipments,
          (select json_build_object(
-                   'state', c.state, 'tries', c.tries, 'due_at', c.due_at, 'score', c.score, 'reasons', c.reasons, 'call_because',
-                   coalesce(c.call_because, case when not c.is_open then null
-                                                 when c.awaits_advance then 'The advance has not arrived'
-                                                 when c.awaits_return then 'The pieces of the exchange are not back' end),
+                   'state', c.state, 'tries', c.tries, 'due_at', c.due_at, 'score', c.score, 'reasons', c.reasons,
+                   'call_because', coalesce(c.call_because, case when not c.is_open then null
+                                                                 when c.awaits_advance then 'The advance has not arrived'
+                                                                 when c.awaits_return then 'The pieces of the exchange are not back' end),
                    'claimed_by', case when c.claimed_until > now() then (select json_build_object('id', s.id, 'name', s.username)
                                                                            from public.staff s where s.id = c.claimed_by) end,
                    'claimed_until', case when c.claimed_until > now() then c.claimed_until end,
@@ -13377,16 +13377,15 @@ begin
                                           coalesce(sum(c.quantity) filter (where c.disposition = 'missing'), 0) as missing
                                      from public.goods_back c where c.order_item_id = i.id and c.order_id = counted.id) r
                where i.order_id = counted.id),
-    'goods_back',
-    (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'item_id', r.order_item_id, 'quantity', r.quantity,
-                                                  'disposition', r.disposition,
-                          'inspects', r.inspects,
-                          'waiting', case when r.disposition = 'to_inspect'
-                                          then r.quantity - (select coalesce(sum(i.quantity), 0) from public.goods_back i
-                                                             where i.inspects = r.id) else 0 end,
-                          'notes', r.notes, 'actor_name', (select t.username from public.staff t where t.id = r.actor),
-                          'created_at', r.created_at) order by r.sequence), '[]')
-                   from public.goods_back r where r.order_id = counted.id and not r.never_left));
+    'goods_back', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'item_id', r.order_item_id, 'quantity', r.quantity,
+                                                                'disposition', r.disposition,
+                                        'inspects', r.inspects,
+                                        'waiting', case when r.disposition = 'to_inspect'
+                                                        then r.quantity - (select coalesce(sum(i.quantity), 0) from public.goods_back i
+                                                                           where i.inspects = r.id) else 0 end,
+                                        'notes', r.notes, 'actor_name', (select t.username from public.staff t where t.id = r.actor),
+                                        'created_at', r.created_at) order by r.sequence), '[]')
+                                 from public.goods_back r where r.order_id = counted.id and not r.never_left));
 end;
 $$;
 
@@ -13473,10 +13472,8 @@ language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
            'item_id', i.id, 'product_id', i.product_id, 'product_name', i.product_name, 'product_image', i.product_image,
-           'selected_color', i.selected_color,
-           'selected_size', i.selected_size, 'sku', v.sku, 'quantity', l.units, 'paid', l.paid, 'received', l.received,
-           'received_as', l.received_as,
-           'wanted', shop.wanted_json(l.wanted)) order by i.position), '[]')
+           'selected_color', i.selected_color, 'selected_size', i.selected_size, 'sku', v.sku, 'quantity', l.units, 'paid', l.paid,
+           'received', l.received, 'received_as', l.received_as, 'wanted', shop.wanted_json(l.wanted)) order by i.position), '[]')
     from (select p.order_item_id, p.wanted, count(*) as units, sum(p.share) as paid, count(p.goods_back_id) as received,
                  coalesce(jsonb_agg(distinct p.received_as) filter (where p.received_as is not null), '[]') as received_as
             from shop.return_pieces p where p.request_id = return_items_json.request_id group by p.order_item_id, p.wanted) l
@@ -13576,9 +13573,8 @@ begin
   return case when items is null then '{}' else jsonb_build_object('returns', jsonb_build_object(
            -- The last second of the last day, so that whoever shows its day shows that one.
            'until', terms.ends_at - interval '1 second', 'is_over', terms.ends_at <= now(), 'days', (terms.policy ->> 'days')::integer,
-           'evidence', terms.policy -> 'evidence',
-           'shop_pays', terms.policy -> 'shopPays', 'outcomes', terms.policy -> 'outcomes', 'kinds', kinds, 'items', items,
-           'requests', requests)) end
+           'evidence', terms.policy -> 'evidence', 'shop_pays', terms.policy -> 'shopPays', 'outcomes', terms.policy -> 'outcomes',
+           'kinds', kinds, 'items', items, 'requests', requests)) end
     || jsonb_strip_nulls(jsonb_build_object('exchange_of', (select o.order_number from public.return_requests r
                                                             join public.orders o on o.id = r.order_id
                                                              where r.exchange_order_id = opened.id)));
@@ -13883,12 +13879,12 @@ as $$
            'advice', (select jsonb_build_object('action', a.action, 'state', a.state, 'problem', a.problem, 'remarks', a.remarks,
                                                 'created_at', a.created_at)
                         from public.parcel_advices a where a.booking_id = b.id order by a.created_at desc, a.id desc limit 1),
-           'calls',
-           (select coalesce(jsonb_agg(jsonb_build_object(
+           'calls', (select coalesce(jsonb_agg(jsonb_build_object(
              'id', l.id, 'outcome', l.outcome, 'note', l.note, 'created_at', l.created_at,
-             'actor_name', (select t.username from public.staff t where t.id = l.actor)) order by l.created_at desc, l.id),
-                                                                                 '[]')
-                       from public.parcel_calls l where l.booking_id = b.id and l.attempted_at >= coalesce(p.attempted_at, l.attempted_at)),
+             'actor_name', (select t.username from public.staff t where t.id = l.actor))
+                                               order by l.created_at desc, l.id), '[]')
+                       from public.parcel_calls l
+                      where l.booking_id = b.id and l.attempted_at >= coalesce(p.attempted_at, l.attempted_at)),
            'claim', (select jsonb_build_object('amount', l.amount, 'deadline', l.deadline, 'state', l.state, 'notes', l.notes,
                                                'updated_at', l.updated_at)
                        from public.courier_claims l where l.booking_id = b.id))
@@ -13904,8 +13900,8 @@ $$;
 -- longest waiting first. Takes the list, the most working days that a parcel takes to each city {city: days}, a pattern for order, parcel
 -- and tracking number and a courier (each may be null), how many rows to skip and to return, and the time. Returns {items, total}.
 create function public.list_parcels_under_way(list shop.parcel_list, days_by_city jsonb, number_like text, courier_id text,
-                                              page_offset integer, page_limit integer,
-                                              at timestamptz default now()) returns jsonb
+                                              page_offset integer, page_limit integer, at timestamptz default now())
+returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -13982,9 +13978,8 @@ create view shop.order_lists with (security_invoker = true) as
 -- where the orders began (null: anywhere), and what is to be done with them (a work of `shop.order_lists`; null: anything). Returns {items,
 -- total}, the orders with their items.
 create function public.list_orders(status shop.order_status, email_like text, from_time timestamptz, to_time timestamptz,
-                                   sort_by text, ascending boolean,
-                                   page_offset integer, page_limit integer, typed_words text[] default null,
-                                   began shop.order_source default null, work text default null)
+                                   sort_by text, ascending boolean, page_offset integer, page_limit integer,
+                                   typed_words text[] default null, began shop.order_source default null, work text default null)
 returns json
 language plpgsql stable set search_path = ''
 as $$
@@ -14134,13 +14129,13 @@ begin
   return jsonb_build_object(
     'order', shop.staff_order_json(order_id),
     'customer', (select jsonb_build_object('id', u.id, 'name', u.name, 'tags', u.tags, 'block', u.block, 'notes', u.notes,
-                          'record', shop.customer_record(u.id))
+                                           'record', shop.customer_record(u.id))
                    from public.orders o join public.customers u on u.id = o.customer_id where o.id = confirmation_json.order_id),
-    'attempts',
-    (select coalesce(jsonb_agg(jsonb_build_object('how', a.how, 'outcome', a.outcome, 'call_back_at', a.call_back_at, 'note', a.note,
-                          'by', s.username, 'created_at', a.created_at) order by a.created_at, a.id), '[]')
+    'attempts', (select coalesce(jsonb_agg(jsonb_build_object('how', a.how, 'outcome', a.outcome, 'call_back_at', a.call_back_at,
+                                                              'note', a.note, 'by', s.username, 'created_at', a.created_at)
+                                           order by a.created_at, a.id), '[]')
                    from public.confirmation_attempts a left join public.staff s on s.id = a.actor
-                   where a.order_id = confirmation_json.order_id));
+                  where a.order_id = confirmation_json.order_id));
 end;
 $$;
 
@@ -14159,9 +14154,9 @@ begin
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(shop.confirmation_json(page.id) order by page.place), '[]')
                 from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
-    'counts',
-    (select jsonb_agg(jsonb_build_object('state', s,
-                                         'count', (select count(*) from public.order_confirmations c where c.is_open and c.state = s)))
+    'counts', (select jsonb_agg(jsonb_build_object(
+                        'state', s,
+                        'count', (select count(*) from public.order_confirmations c where c.is_open and c.state = s)))
                  from unnest(enum_range(null::shop.confirmation_state)) s),
     'due', (select count(*) from shop.confirmation_queue q where q.due_at <= now()),
     'total', cardinality(ids));
@@ -14827,12 +14822,12 @@ as $$
     'total_orders', counted.orders,
     'total_sales', coalesce(units, 0),
     'total_revenue', counted.revenue,
-    'total_purchase_orders', (select count(*) from public.purchase_orders o where o.created_at >= since and o.created_at < till
-                              and o.archived_at is null),
-    'total_shipments', (select count(*) from public.shipments s where s.created_at >= since and s.created_at < till
-                        and s.archived_at is null),
-    'total_products', (select count(*) from public.products p where p.created_at < till
-                       and (p.archived_at is null or p.archived_at >= till)))
+    'total_purchase_orders', (select count(*) from public.purchase_orders o
+                               where o.created_at >= since and o.created_at < till and o.archived_at is null),
+    'total_shipments', (select count(*) from public.shipments s
+                         where s.created_at >= since and s.created_at < till and s.archived_at is null),
+    'total_products', (select count(*) from public.products p
+                        where p.created_at < till and (p.archived_at is null or p.archived_at >= till)))
   from period, counted;
 $$;
 
@@ -14857,28 +14852,31 @@ as $$
   select jsonb_build_object(
     'overview', shop.period_figures(first_day, last_day, (select sum(s.units)::bigint from sold s))
       || jsonb_build_object('total_products', (select coalesce(sum(o.products), 0) from on_sale o)),
-    'previous', shop.period_figures(period.day_before, first_day - 1, (select sum(l.quantity) from shop.sold_lines l
-                  where l.sold_at >= shop.start_of_day(period.day_before) and l.sold_at < period.since)),
+    'previous', shop.period_figures(period.day_before, first_day - 1,
+                                    (select sum(l.quantity) from shop.sold_lines l
+                                      where l.sold_at >= shop.start_of_day(period.day_before) and l.sold_at < period.since)),
     'recent_orders', (select coalesce(jsonb_agg(shop.order_json(o.id) order by o.created_at desc, o.id), '[]')
                        from (select r.id, r.created_at from public.orders r where r.archived_at is null
                              order by r.created_at desc, r.id limit 5) o),
     'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
-                             'total_quantity', t.units, 'total_revenue', t.revenue) order by t.units desc, t.revenue desc, t.product_id),
-                             '[]')
-                      from (select * from sold order by units desc, revenue desc, product_id limit 10) t),
-    'category_stats',
-    (select coalesce(jsonb_agg(jsonb_build_object('category', coalesce(c.slug, e.category), 'name', coalesce(c.name, 'Uncategorized'),
-                               'product_count', coalesce(o.products, 0), 'total_revenue', coalesce(e.revenue, 0))
-                               order by coalesce(e.revenue, 0) desc, c.sort_order, c.slug), '[]')
-                        from public.categories c
-                        left join on_sale o on o.category = c.slug
-                        full join earned e on e.category = c.slug),
+                                                                  'total_quantity', t.units, 'total_revenue', t.revenue)
+                                               order by t.units desc, t.revenue desc, t.product_id), '[]')
+                       from (select * from sold order by units desc, revenue desc, product_id limit 10) t),
+    'category_stats', (select coalesce(jsonb_agg(jsonb_build_object('category', coalesce(c.slug, e.category),
+                                                                    'name', coalesce(c.name, 'Uncategorized'),
+                                                                    'product_count', coalesce(o.products, 0),
+                                                                    'total_revenue', coalesce(e.revenue, 0))
+                                                 order by coalesce(e.revenue, 0) desc, c.sort_order, c.slug), '[]')
+                         from public.categories c
+                         left join on_sale o on o.category = c.slug
+                         full join earned e on e.category = c.slug),
     'order_status_counts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
                             from unnest(enum_range(null::shop.order_status)) s),
     'sales_by_date', (select jsonb_agg(jsonb_build_object('_id', t.begins, 'total', t.revenue, 'count', t.orders) order by t.begins)
                       from shop.sales_over_time(first_day, last_day, 'day') t),
     'low_stock_products', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'category', l.category,
-                                  'stock_quantity', l.stock_quantity) order by l.stock_quantity, l.name, l.id), '[]')
+                                                                        'stock_quantity', l.stock_quantity)
+                                                     order by l.stock_quantity, l.name, l.id), '[]')
                            from (select p.id, p.name, p.category, p.stock_quantity from public.products p
                                   where p.archived_at is null and p.stock_quantity <= low_stock
                                   order by p.stock_quantity, p.name, p.id limit 10) l))
@@ -14896,17 +14894,19 @@ as $$
     select * from shop.sales_over_time(first_day, last_day, step)
   )
   select jsonb_build_object(
-    'sales_over_time', (select jsonb_agg(jsonb_build_object('total_revenue', t.revenue, 'order_count', t.orders,
-                        '_id', to_char(t.begins, case step when 'day' then 'YYYY-MM-DD' when 'month' then 'YYYY-MM' else 'YYYY' end))
-                        order by t.begins)
-                        from over_time t),
+    'sales_over_time', (select jsonb_agg(jsonb_build_object(
+                                 'total_revenue', t.revenue, 'order_count', t.orders,
+                                 '_id', to_char(t.begins, case step when 'day' then 'YYYY-MM-DD' when 'month' then 'YYYY-MM'
+                                                                    else 'YYYY' end))
+                               order by t.begins)
+                          from over_time t),
     'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
-                             'total_quantity', t.units, 'total_revenue', t.revenue) order by t.revenue desc, t.units desc, t.product_id),
-                             '[]')
-                      from (select * from sold order by revenue desc, units desc, product_id limit 10) t),
-    'category_sales',
-    (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'total_revenue', c.revenue) order by c.revenue desc, c.category), '[]')
-                        from (select s.category, sum(s.revenue) as revenue from sold s group by s.category) c),
+                                                                  'total_quantity', t.units, 'total_revenue', t.revenue)
+                                               order by t.revenue desc, t.units desc, t.product_id), '[]')
+                       from (select * from sold order by revenue desc, units desc, product_id limit 10) t),
+    'category_sales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'total_revenue', c.revenue)
+                                                 order by c.revenue desc, c.category), '[]')
+                         from (select s.category, sum(s.revenue) as revenue from sold s group by s.category) c),
     'totals', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders)) from over_time t),
     'discounts', (select coalesce(sum(o.discount + o.delivery_discount), 0) from public.orders o
                    where o.discount + o.delivery_discount > 0 and o.archived_at is null and o.status <> 'cancelled'
@@ -15118,9 +15118,10 @@ begin
                                else case a.kind when 'customer' then 'a customer' when 'message' then 'a message'
                                          else 'store credit' end end,
                'before', case when seen.before then shop.without_secrets(coalesce(e.before, a.before)) else '{}' end,
-               'after', case when seen.before then shop.without_secrets(coalesce(e.after, a.after)
-                                                   || case when e.note <> '' then jsonb_build_object('note', e.note) else '{}' end)
-                                                   else '{}' end)
+               'after', case when seen.before
+                             then shop.without_secrets(coalesce(e.after, a.after)
+                                                       || case when e.note <> '' then jsonb_build_object('note', e.note) else '{}' end)
+                             else '{}' end)
                order by a.created_at desc, a.id desc), '[]')
         from (select l.* from public.audit_log l
                where (person is null or l.actor = person) and (list_activity.kind is null or l.kind = list_activity.kind)
@@ -15128,9 +15129,10 @@ begin
                  and (to_time is null or l.created_at < to_time)
                order by l.created_at desc, l.id desc limit page_limit offset page_offset) a
         left join public.order_events e on e.id = a.event_id
-       cross join lateral (select sees_all or a.kind in ('product', 'price', 'stock', 'review', 'discount_code', 'session')
-                                  or sees_orders and a.kind not in ('bank_account', 'staff', 'role', 'settings',
-                                                                    'purchase') as before) seen),
+       cross join lateral (select sees_all
+                                  or a.kind in ('product', 'price', 'stock', 'review', 'discount_code', 'session')
+                                  or sees_orders and a.kind not in ('bank_account', 'staff', 'role', 'settings', 'purchase')
+                                  as before) seen),
     'total', (
       select count(*) from public.audit_log l
        where (person is null or l.actor = person) and (list_activity.kind is null or l.kind = list_activity.kind)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
-import type { Disposition } from '#domain/goods-back/contract.ts';
+import type { Disposition } from '#domain/returns/dispositions.ts';
 import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 import { orderFor, placeOrder, setStatus } from './calls/order-calls.ts';
 import { race } from './calls/race.ts';

@@ -72,8 +72,8 @@ const ENDS = [
   'set shipment status: 409 order_cancelled',
   'set shipment status: 409 order_deleted',
   'set shipment status: done',
-  'take back: 404 purchase_order_not_found',
   'take back: 404 delivery_not_found',
+  'take back: 404 purchase_order_not_found',
   'take back: 409 not_enough_stock',
   'take back: done',
 ];

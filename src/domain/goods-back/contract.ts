@@ -1,26 +1,10 @@
 import * as z from 'zod';
 import { orderStatus } from '#domain/orders/contract.ts';
+import { disposition } from '#domain/returns/dispositions.ts';
 import { hiddenInWords, hiddenName } from '#domain/rights/hidden.ts';
 import { shipmentStatus } from '#domain/shipments/contract.ts';
 import { line, text } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
-
-/**
- * What became of a piece that came back. `restocked`: in stock again; `damaged`: no stock any more; `to_inspect`: here, and decided about later;
- * `missing`: it never came.
- */
-export const DISPOSITIONS = ['restocked', 'damaged', 'to_inspect', 'missing'] as const;
-
-export const disposition = z.enum(DISPOSITIONS);
-
-export type Disposition = z.infer<typeof disposition>;
-
-export const dispositionLabels: Record<Disposition, string> = {
-  restocked: 'Restocked',
-  damaged: 'Damaged',
-  to_inspect: 'To inspect',
-  missing: 'Missing',
-};
 
 /** The most lines that one call receives: each line of an order with each disposition. */
 const MAX_PIECES = 200;

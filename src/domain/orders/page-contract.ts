@@ -3,6 +3,7 @@ import { pageAdvance } from '#domain/advances/contract.ts';
 import { cartLine, cartLines } from '#domain/cart/contract.ts';
 import { DELIVERY_ANSWERS } from '#domain/couriers/attempt-answers.ts';
 import { MAX_LENGTHS } from '#domain/limits.ts';
+import { orderLink } from '#domain/order-link.ts';
 import { usedCredit } from '#domain/payments/contract.ts';
 import { latinDigits } from '#domain/phone.ts';
 import { typedPhones } from '#domain/phone-fields.ts';
@@ -11,9 +12,6 @@ import { line, optionalLine, text } from '#domain/text-fields.ts';
 import { amount, objectId, photoId, rupees, timestamp } from '#domain/values.ts';
 import { orderInBrief } from './contract.ts';
 import { trackedOrder } from './tracking-contract.ts';
-
-/** What a link of an order says. The key is sent in the body, where no log or history keeps it. */
-export const orderLink = z.object({ orderNumber: line(40), key: line(64) });
 
 /** What the riders of an order ask for, while a parcel is to be delivered: the figure of label and booking. */
 const dueAtDoor = z.object({
@@ -221,5 +219,3 @@ export const deliveryAnswer = orderLink.extend({
 });
 
 export type DeliveryAnswerSent = z.infer<typeof deliveryAnswer>;
-
-export type OrderLink = z.infer<typeof orderLink>;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { disposition } from '#domain/goods-back/contract.ts';
 import { paging } from '#domain/lists.ts';
-import { orderLink } from '#domain/orders/page-contract.ts';
+import { orderLink } from '#domain/order-link.ts';
 import { MONEY_METHODS } from '#domain/payments/contract.ts';
 import { RETURN_KINDS, RETURN_OUTCOMES, RETURN_REASONS, RETURN_STATES, reasonsOf } from '#domain/returns/choices.ts';
+import { disposition } from '#domain/returns/dispositions.ts';
 import { returnedChoice } from '#domain/returns/page-returns.ts';
 import { hiddenInWords, hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
 import { optionalLine, requiredText, text, typedLine } from '#domain/text-fields.ts';

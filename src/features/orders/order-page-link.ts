@@ -1,5 +1,6 @@
 import { type ApiFailure, callApi } from '#browser/api.ts';
-import type { LabelLink, OrderLink, OrderPage } from '#domain/orders/page-contract.ts';
+import type { OrderLink } from '#domain/order-link.ts';
+import type { LabelLink, OrderPage } from '#domain/orders/page-contract.ts';
 
 /** Reads `/order/ORD-10042#key`, and of a parcel’s label `#key.version`. */
 export function linkIn({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): OrderLink {

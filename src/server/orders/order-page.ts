@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MAX_CART_LINES } from '#domain/limits.ts';
+import type { OrderLink } from '#domain/order-link.ts';
 import {
   type Addition,
   type AdditionQuote,
@@ -9,7 +10,6 @@ import {
   type CreditUse,
   type DeliveryAnswerSent,
   lostCode,
-  type OrderLink,
   type OrderPage,
   orderPage,
   type PageConfirmation,

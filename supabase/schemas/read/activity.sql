@@ -74,9 +74,10 @@ begin
                                else case a.kind when 'customer' then 'a customer' when 'message' then 'a message'
                                          else 'store credit' end end,
                'before', case when seen.before then shop.without_secrets(coalesce(e.before, a.before)) else '{}' end,
-               'after', case when seen.before then shop.without_secrets(coalesce(e.after, a.after)
-                                                   || case when e.note <> '' then jsonb_build_object('note', e.note) else '{}' end)
-                                                   else '{}' end)
+               'after', case when seen.before
+                             then shop.without_secrets(coalesce(e.after, a.after)
+                                                       || case when e.note <> '' then jsonb_build_object('note', e.note) else '{}' end)
+                             else '{}' end)
                order by a.created_at desc, a.id desc), '[]')
         from (select l.* from public.audit_log l
                where (person is null or l.actor = person) and (list_activity.kind is null or l.kind = list_activity.kind)
@@ -84,9 +85,10 @@ begin
                  and (to_time is null or l.created_at < to_time)
                order by l.created_at desc, l.id desc limit page_limit offset page_offset) a
         left join public.order_events e on e.id = a.event_id
-       cross join lateral (select sees_all or a.kind in ('product', 'price', 'stock', 'review', 'discount_code', 'session')
-                                  or sees_orders and a.kind not in ('bank_account', 'staff', 'role', 'settings',
-                                                                    'purchase') as before) seen),
+       cross join lateral (select sees_all
+                                  or a.kind in ('product', 'price', 'stock', 'review', 'discount_code', 'session')
+                                  or sees_orders and a.kind not in ('bank_account', 'staff', 'role', 'settings', 'purchase')
+                                  as before) seen),
     'total', (
       select count(*) from public.audit_log l
        where (person is null or l.actor = person) and (list_activity.kind is null or l.kind = list_activity.kind)

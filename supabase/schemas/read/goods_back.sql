@@ -33,16 +33,15 @@ begin
                                           coalesce(sum(c.quantity) filter (where c.disposition = 'missing'), 0) as missing
                                      from public.goods_back c where c.order_item_id = i.id and c.order_id = counted.id) r
                where i.order_id = counted.id),
-    'goods_back',
-    (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'item_id', r.order_item_id, 'quantity', r.quantity,
-                                                  'disposition', r.disposition,
-                          'inspects', r.inspects,
-                          'waiting', case when r.disposition = 'to_inspect'
-                                          then r.quantity - (select coalesce(sum(i.quantity), 0) from public.goods_back i
-                                                             where i.inspects = r.id) else 0 end,
-                          'notes', r.notes, 'actor_name', (select t.username from public.staff t where t.id = r.actor),
-                          'created_at', r.created_at) order by r.sequence), '[]')
-                   from public.goods_back r where r.order_id = counted.id and not r.never_left));
+    'goods_back', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'item_id', r.order_item_id, 'quantity', r.quantity,
+                                                                'disposition', r.disposition,
+                                        'inspects', r.inspects,
+                                        'waiting', case when r.disposition = 'to_inspect'
+                                                        then r.quantity - (select coalesce(sum(i.quantity), 0) from public.goods_back i
+                                                                           where i.inspects = r.id) else 0 end,
+                                        'notes', r.notes, 'actor_name', (select t.username from public.staff t where t.id = r.actor),
+                                        'created_at', r.created_at) order by r.sequence), '[]')
+                                 from public.goods_back r where r.order_id = counted.id and not r.never_left));
 end;
 $$;
 

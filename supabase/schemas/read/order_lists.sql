@@ -17,9 +17,8 @@ create view shop.order_lists with (security_invoker = true) as
 -- where the orders began (null: anywhere), and what is to be done with them (a work of `shop.order_lists`; null: anything). Returns {items,
 -- total}, the orders with their items.
 create function public.list_orders(status shop.order_status, email_like text, from_time timestamptz, to_time timestamptz,
-                                   sort_by text, ascending boolean,
-                                   page_offset integer, page_limit integer, typed_words text[] default null,
-                                   began shop.order_source default null, work text default null)
+                                   sort_by text, ascending boolean, page_offset integer, page_limit integer,
+                                   typed_words text[] default null, began shop.order_source default null, work text default null)
 returns json
 language plpgsql stable set search_path = ''
 as $$
@@ -169,13 +168,13 @@ begin
   return jsonb_build_object(
     'order', shop.staff_order_json(order_id),
     'customer', (select jsonb_build_object('id', u.id, 'name', u.name, 'tags', u.tags, 'block', u.block, 'notes', u.notes,
-                          'record', shop.customer_record(u.id))
+                                           'record', shop.customer_record(u.id))
                    from public.orders o join public.customers u on u.id = o.customer_id where o.id = confirmation_json.order_id),
-    'attempts',
-    (select coalesce(jsonb_agg(jsonb_build_object('how', a.how, 'outcome', a.outcome, 'call_back_at', a.call_back_at, 'note', a.note,
-                          'by', s.username, 'created_at', a.created_at) order by a.created_at, a.id), '[]')
+    'attempts', (select coalesce(jsonb_agg(jsonb_build_object('how', a.how, 'outcome', a.outcome, 'call_back_at', a.call_back_at,
+                                                              'note', a.note, 'by', s.username, 'created_at', a.created_at)
+                                           order by a.created_at, a.id), '[]')
                    from public.confirmation_attempts a left join public.staff s on s.id = a.actor
-                   where a.order_id = confirmation_json.order_id));
+                  where a.order_id = confirmation_json.order_id));
 end;
 $$;
 
@@ -194,9 +193,9 @@ begin
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(shop.confirmation_json(page.id) order by page.place), '[]')
                 from unnest(ids[page_offset + 1 : page_offset + page_limit]) with ordinality as page (id, place)),
-    'counts',
-    (select jsonb_agg(jsonb_build_object('state', s,
-                                         'count', (select count(*) from public.order_confirmations c where c.is_open and c.state = s)))
+    'counts', (select jsonb_agg(jsonb_build_object(
+                        'state', s,
+                        'count', (select count(*) from public.order_confirmations c where c.is_open and c.state = s)))
                  from unnest(enum_range(null::shop.confirmation_state)) s),
     'due', (select count(*) from shop.confirmation_queue q where q.due_at <= now()),
     'total', cardinality(ids));

@@ -12,16 +12,16 @@ create view shop.order_parts with (security_invoker = true) as
                   i.selected_size, i.quantity,
                          i.price, i.discount, v.sku
                     from public.order_items i join public.product_variants v on v.id = i.variant_id where i.order_id = o.id) line) as items,
-         (select coalesce(json_agg(json_build_object('id', s.id, 'shipment_number', s.shipment_number, 'status',
-                                                     s.status, 'carrier', s.carrier,
-                                     'tracking_number', s.tracking_number, 'weight', s.weight, 'received_at', s.received_at, 'updated_at',
-                                     s.updated_at) order by s.created_at, s.id), '[]')
+         (select coalesce(json_agg(json_build_object('id', s.id, 'shipment_number', s.shipment_number,
+                                                     'status', s.status, 'carrier', s.carrier,
+                                     'tracking_number', s.tracking_number, 'weight', s.weight, 'received_at', s.received_at,
+                                     'updated_at', s.updated_at) order by s.created_at, s.id), '[]')
             from public.shipments s where s.order_id = o.id and s.archived_at is null) as shipments,
          (select json_build_object(
-                   'state', c.state, 'tries', c.tries, 'due_at', c.due_at, 'score', c.score, 'reasons', c.reasons, 'call_because',
-                   coalesce(c.call_because, case when not c.is_open then null
-                                                 when c.awaits_advance then 'The advance has not arrived'
-                                                 when c.awaits_return then 'The pieces of the exchange are not back' end),
+                   'state', c.state, 'tries', c.tries, 'due_at', c.due_at, 'score', c.score, 'reasons', c.reasons,
+                   'call_because', coalesce(c.call_because, case when not c.is_open then null
+                                                                 when c.awaits_advance then 'The advance has not arrived'
+                                                                 when c.awaits_return then 'The pieces of the exchange are not back' end),
                    'claimed_by', case when c.claimed_until > now() then (select json_build_object('id', s.id, 'name', s.username)
                                                                            from public.staff s where s.id = c.claimed_by) end,
                    'claimed_until', case when c.claimed_until > now() then c.claimed_until end,

@@ -74,12 +74,12 @@ as $$
            'advice', (select jsonb_build_object('action', a.action, 'state', a.state, 'problem', a.problem, 'remarks', a.remarks,
                                                 'created_at', a.created_at)
                         from public.parcel_advices a where a.booking_id = b.id order by a.created_at desc, a.id desc limit 1),
-           'calls',
-           (select coalesce(jsonb_agg(jsonb_build_object(
+           'calls', (select coalesce(jsonb_agg(jsonb_build_object(
              'id', l.id, 'outcome', l.outcome, 'note', l.note, 'created_at', l.created_at,
-             'actor_name', (select t.username from public.staff t where t.id = l.actor)) order by l.created_at desc, l.id),
-                                                                                 '[]')
-                       from public.parcel_calls l where l.booking_id = b.id and l.attempted_at >= coalesce(p.attempted_at, l.attempted_at)),
+             'actor_name', (select t.username from public.staff t where t.id = l.actor))
+                                               order by l.created_at desc, l.id), '[]')
+                       from public.parcel_calls l
+                      where l.booking_id = b.id and l.attempted_at >= coalesce(p.attempted_at, l.attempted_at)),
            'claim', (select jsonb_build_object('amount', l.amount, 'deadline', l.deadline, 'state', l.state, 'notes', l.notes,
                                                'updated_at', l.updated_at)
                        from public.courier_claims l where l.booking_id = b.id))
@@ -95,8 +95,8 @@ $$;
 -- longest waiting first. Takes the list, the most working days that a parcel takes to each city {city: days}, a pattern for order, parcel
 -- and tracking number and a courier (each may be null), how many rows to skip and to return, and the time. Returns {items, total}.
 create function public.list_parcels_under_way(list shop.parcel_list, days_by_city jsonb, number_like text, courier_id text,
-                                              page_offset integer, page_limit integer,
-                                              at timestamptz default now()) returns jsonb
+                                              page_offset integer, page_limit integer, at timestamptz default now())
+returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare

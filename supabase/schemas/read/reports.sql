@@ -88,12 +88,12 @@ as $$
     'total_orders', counted.orders,
     'total_sales', coalesce(units, 0),
     'total_revenue', counted.revenue,
-    'total_purchase_orders', (select count(*) from public.purchase_orders o where o.created_at >= since and o.created_at < till
-                              and o.archived_at is null),
-    'total_shipments', (select count(*) from public.shipments s where s.created_at >= since and s.created_at < till
-                        and s.archived_at is null),
-    'total_products', (select count(*) from public.products p where p.created_at < till
-                       and (p.archived_at is null or p.archived_at >= till)))
+    'total_purchase_orders', (select count(*) from public.purchase_orders o
+                               where o.created_at >= since and o.created_at < till and o.archived_at is null),
+    'total_shipments', (select count(*) from public.shipments s
+                         where s.created_at >= since and s.created_at < till and s.archived_at is null),
+    'total_products', (select count(*) from public.products p
+                        where p.created_at < till and (p.archived_at is null or p.archived_at >= till)))
   from period, counted;
 $$;
 
@@ -118,28 +118,31 @@ as $$
   select jsonb_build_object(
     'overview', shop.period_figures(first_day, last_day, (select sum(s.units)::bigint from sold s))
       || jsonb_build_object('total_products', (select coalesce(sum(o.products), 0) from on_sale o)),
-    'previous', shop.period_figures(period.day_before, first_day - 1, (select sum(l.quantity) from shop.sold_lines l
-                  where l.sold_at >= shop.start_of_day(period.day_before) and l.sold_at < period.since)),
+    'previous', shop.period_figures(period.day_before, first_day - 1,
+                                    (select sum(l.quantity) from shop.sold_lines l
+                                      where l.sold_at >= shop.start_of_day(period.day_before) and l.sold_at < period.since)),
     'recent_orders', (select coalesce(jsonb_agg(shop.order_json(o.id) order by o.created_at desc, o.id), '[]')
                        from (select r.id, r.created_at from public.orders r where r.archived_at is null
                              order by r.created_at desc, r.id limit 5) o),
     'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
-                             'total_quantity', t.units, 'total_revenue', t.revenue) order by t.units desc, t.revenue desc, t.product_id),
-                             '[]')
-                      from (select * from sold order by units desc, revenue desc, product_id limit 10) t),
-    'category_stats',
-    (select coalesce(jsonb_agg(jsonb_build_object('category', coalesce(c.slug, e.category), 'name', coalesce(c.name, 'Uncategorized'),
-                               'product_count', coalesce(o.products, 0), 'total_revenue', coalesce(e.revenue, 0))
-                               order by coalesce(e.revenue, 0) desc, c.sort_order, c.slug), '[]')
-                        from public.categories c
-                        left join on_sale o on o.category = c.slug
-                        full join earned e on e.category = c.slug),
+                                                                  'total_quantity', t.units, 'total_revenue', t.revenue)
+                                               order by t.units desc, t.revenue desc, t.product_id), '[]')
+                       from (select * from sold order by units desc, revenue desc, product_id limit 10) t),
+    'category_stats', (select coalesce(jsonb_agg(jsonb_build_object('category', coalesce(c.slug, e.category),
+                                                                    'name', coalesce(c.name, 'Uncategorized'),
+                                                                    'product_count', coalesce(o.products, 0),
+                                                                    'total_revenue', coalesce(e.revenue, 0))
+                                                 order by coalesce(e.revenue, 0) desc, c.sort_order, c.slug), '[]')
+                         from public.categories c
+                         left join on_sale o on o.category = c.slug
+                         full join earned e on e.category = c.slug),
     'order_status_counts', (select jsonb_object_agg(s, coalesce((select c.orders from counted c where c.status = s::text), 0))
                             from unnest(enum_range(null::shop.order_status)) s),
     'sales_by_date', (select jsonb_agg(jsonb_build_object('_id', t.begins, 'total', t.revenue, 'count', t.orders) order by t.begins)
                       from shop.sales_over_time(first_day, last_day, 'day') t),
     'low_stock_products', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'category', l.category,
-                                  'stock_quantity', l.stock_quantity) order by l.stock_quantity, l.name, l.id), '[]')
+                                                                        'stock_quantity', l.stock_quantity)
+                                                     order by l.stock_quantity, l.name, l.id), '[]')
                            from (select p.id, p.name, p.category, p.stock_quantity from public.products p
                                   where p.archived_at is null and p.stock_quantity <= low_stock
                                   order by p.stock_quantity, p.name, p.id limit 10) l))
@@ -157,17 +160,19 @@ as $$
     select * from shop.sales_over_time(first_day, last_day, step)
   )
   select jsonb_build_object(
-    'sales_over_time', (select jsonb_agg(jsonb_build_object('total_revenue', t.revenue, 'order_count', t.orders,
-                        '_id', to_char(t.begins, case step when 'day' then 'YYYY-MM-DD' when 'month' then 'YYYY-MM' else 'YYYY' end))
-                        order by t.begins)
-                        from over_time t),
+    'sales_over_time', (select jsonb_agg(jsonb_build_object(
+                                 'total_revenue', t.revenue, 'order_count', t.orders,
+                                 '_id', to_char(t.begins, case step when 'day' then 'YYYY-MM-DD' when 'month' then 'YYYY-MM'
+                                                                    else 'YYYY' end))
+                               order by t.begins)
+                          from over_time t),
     'top_products', (select coalesce(jsonb_agg(jsonb_build_object('product_id', t.product_id, 'product_name', t.product_name,
-                             'total_quantity', t.units, 'total_revenue', t.revenue) order by t.revenue desc, t.units desc, t.product_id),
-                             '[]')
-                      from (select * from sold order by revenue desc, units desc, product_id limit 10) t),
-    'category_sales',
-    (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'total_revenue', c.revenue) order by c.revenue desc, c.category), '[]')
-                        from (select s.category, sum(s.revenue) as revenue from sold s group by s.category) c),
+                                                                  'total_quantity', t.units, 'total_revenue', t.revenue)
+                                               order by t.revenue desc, t.units desc, t.product_id), '[]')
+                       from (select * from sold order by revenue desc, units desc, product_id limit 10) t),
+    'category_sales', (select coalesce(jsonb_agg(jsonb_build_object('_id', c.category, 'total_revenue', c.revenue)
+                                                 order by c.revenue desc, c.category), '[]')
+                         from (select s.category, sum(s.revenue) as revenue from sold s group by s.category) c),
     'totals', (select jsonb_build_object('total_revenue', sum(t.revenue), 'order_count', sum(t.orders)) from over_time t),
     'discounts', (select coalesce(sum(o.discount + o.delivery_discount), 0) from public.orders o
                    where o.discount + o.delivery_discount > 0 and o.archived_at is null and o.status <> 'cancelled'

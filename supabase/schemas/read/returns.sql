@@ -17,10 +17,8 @@ language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
            'item_id', i.id, 'product_id', i.product_id, 'product_name', i.product_name, 'product_image', i.product_image,
-           'selected_color', i.selected_color,
-           'selected_size', i.selected_size, 'sku', v.sku, 'quantity', l.units, 'paid', l.paid, 'received', l.received,
-           'received_as', l.received_as,
-           'wanted', shop.wanted_json(l.wanted)) order by i.position), '[]')
+           'selected_color', i.selected_color, 'selected_size', i.selected_size, 'sku', v.sku, 'quantity', l.units, 'paid', l.paid,
+           'received', l.received, 'received_as', l.received_as, 'wanted', shop.wanted_json(l.wanted)) order by i.position), '[]')
     from (select p.order_item_id, p.wanted, count(*) as units, sum(p.share) as paid, count(p.goods_back_id) as received,
                  coalesce(jsonb_agg(distinct p.received_as) filter (where p.received_as is not null), '[]') as received_as
             from shop.return_pieces p where p.request_id = return_items_json.request_id group by p.order_item_id, p.wanted) l
@@ -120,9 +118,8 @@ begin
   return case when items is null then '{}' else jsonb_build_object('returns', jsonb_build_object(
            -- The last second of the last day, so that whoever shows its day shows that one.
            'until', terms.ends_at - interval '1 second', 'is_over', terms.ends_at <= now(), 'days', (terms.policy ->> 'days')::integer,
-           'evidence', terms.policy -> 'evidence',
-           'shop_pays', terms.policy -> 'shopPays', 'outcomes', terms.policy -> 'outcomes', 'kinds', kinds, 'items', items,
-           'requests', requests)) end
+           'evidence', terms.policy -> 'evidence', 'shop_pays', terms.policy -> 'shopPays', 'outcomes', terms.policy -> 'outcomes',
+           'kinds', kinds, 'items', items, 'requests', requests)) end
     || jsonb_strip_nulls(jsonb_build_object('exchange_of', (select o.order_number from public.return_requests r
                                                             join public.orders o on o.id = r.order_id
                                                              where r.exchange_order_id = opened.id)));

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { DELIVERY } from '#built/settings.ts';
-import type { Disposition } from '#domain/goods-back/contract.ts';
 import type { RETURN_OBSTACLES, ReturnKind, ReturnOutcome, ReturnState } from '#domain/returns/choices.ts';
+import type { Disposition } from '#domain/returns/dispositions.ts';
 import { type Line, orderFor, type PlacedOrder, placeOrder, setStatus } from './order-calls.ts';
 
 export interface Arrived {

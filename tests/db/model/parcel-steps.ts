@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { MEANINGS } from '#domain/couriers/parcel-status.ts';
-import { DISPOSITIONS } from '#domain/goods-back/contract.ts';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
 import { RETURN_KINDS, RETURN_OUTCOMES } from '#domain/returns/choices.ts';
+import { DISPOSITIONS } from '#domain/returns/dispositions.ts';
 import { SHIPMENT_STATUSES } from '#domain/shipments/status.ts';
 
 /** One kind of attempt is enough: why nobody took a parcel moves no piece. */

@@ -1,6 +1,6 @@
-import type { Disposition } from '#domain/goods-back/contract.ts';
 import { roundMoney } from '#domain/money.ts';
 import type { ReturnKind, ReturnOutcome, ReturnState } from '#domain/returns/choices.ts';
+import type { Disposition } from '#domain/returns/dispositions.ts';
 
 /** What became of the pieces of a line, by what was answered alone. */
 export interface Line {

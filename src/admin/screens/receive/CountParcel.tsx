@@ -16,14 +16,8 @@ import { returnTo } from '#admin/platform/router.ts';
 import { ApiFailure } from '#browser/api.ts';
 import { randomKey } from '#browser/random-key.ts';
 import { Field } from '#components/Field.tsx';
-import {
-  DISPOSITIONS,
-  type Disposition,
-  dispositionLabels,
-  newGoodsBack,
-  type ReceivedItem,
-  type ReturnedPieces,
-} from '#domain/goods-back/contract.ts';
+import { newGoodsBack, type ReceivedItem, type ReturnedPieces } from '#domain/goods-back/contract.ts';
+import { DISPOSITIONS, type Disposition, dispositionLabels } from '#domain/returns/dispositions.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceText } from '#domain/variants/choice-text.ts';
 import { type Counts, countOf, hereOf, leftOf, nothingToReceive, piecesOf, withOneMore, withScan } from './count-pieces.ts';

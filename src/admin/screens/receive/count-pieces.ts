@@ -1,11 +1,5 @@
-import {
-  DISPOSITIONS,
-  type Disposition,
-  dispositionLabels,
-  type NewGoodsBack,
-  type ReceivedItem,
-  type ReturnedPieces,
-} from '#domain/goods-back/contract.ts';
+import type { NewGoodsBack, ReceivedItem, ReturnedPieces } from '#domain/goods-back/contract.ts';
+import { DISPOSITIONS, type Disposition, dispositionLabels } from '#domain/returns/dispositions.ts';
 
 /** What was counted of each line and is not saved yet, by the line's id. */
 export type Counts = Readonly<Record<string, Readonly<Partial<Record<Disposition, number>>>>>;

@@ -5,7 +5,8 @@ import type { OutboxEntry } from '#admin/platform/outbox.ts';
 import { queryClient } from '#admin/platform/query-client.ts';
 import { $unsent, onAnswer, sendLater, startOutbox } from '#admin/platform/staff-outbox.ts';
 import { safePersistentAtom } from '#browser/safe-persistent-atom.ts';
-import { DISPOSITIONS, type NewGoodsBack, type ReturnedPieces, returnedPieces } from '#domain/goods-back/contract.ts';
+import { type NewGoodsBack, type ReturnedPieces, returnedPieces } from '#domain/goods-back/contract.ts';
+import { DISPOSITIONS } from '#domain/returns/dispositions.ts';
 import { type Counts, countedText, withWaiting } from './count-pieces.ts';
 import { rememberPieces } from './kept-pieces.ts';
 
