@@ -23,7 +23,7 @@ const full = findFullChromium();
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/browser',
-  globalSetup: '#tests/setup/browsers/browser-shop.ts',
+  globalSetup: '../setup/browsers/browser-shop.ts',
   // One more than the processors of a small machine: pages wait, too.
   workers: 3,
   fullyParallel: true,
