@@ -10,7 +10,7 @@ const api = (stack: typeof API_RUNS_ON, files: string) => ({
     env: { SHOP_TESTS_ON: stack },
     // The functions read their environment once, so every file has a process of its own.
     pool: 'forks' as const,
-    setupFiles: 'tests/setup/short-pauses.ts',
+    setupFiles: ['tests/setup/server-log.ts', 'tests/setup/short-pauses.ts'],
     isolate: true,
     globalSetup: [
       'tests/setup/api-description.ts',
@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'unit',
           // Starting a process for each of so many small files would take longer than their tests.
           isolate: false,
-          setupFiles: 'tests/setup/own-globals.ts',
+          setupFiles: ['tests/setup/server-log.ts', 'tests/setup/own-globals.ts'],
           include: ['src/**/*.test.{ts,tsx}', '{local,scripts}/**/*.test.ts', 'tests/*.test.ts', 'tests/couriers/*.test.ts'],
           // Some start a process or a database, and a machine may be many times slower than on other days.
           testTimeout: 120_000,

@@ -11,6 +11,7 @@ import {
   startFaultyProject,
 } from '#tests/setup/network-faults.ts';
 import { RING } from '#tests/setup/products.ts';
+import { provokes } from '#tests/setup/server-log.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
 
 let project: FaultyProject;
@@ -29,6 +30,7 @@ const shop = await staffedShop({
 });
 const { token } = shop;
 await addStock(shop);
+provokes('503 ', 'sending ', 'mails not sent: send failed', 'reading the settings for a page: ');
 
 test.for(PROJECT_FAULTS)(
   'with a database that is %s every shopper gets an answer, and every order is there once and whole',

@@ -3,6 +3,7 @@ import { addStaff } from '#local/staff/staff-accounts.ts';
 import { makeVapidKeys } from '#server/push/vapid-keys.ts';
 import { orderFor, PENDANT } from '#tests/setup/products.ts';
 import { type PushDouble, startPushDouble } from '#tests/setup/push-double.ts';
+import { provokes } from '#tests/setup/server-log.ts';
 import type { STAFF } from '#tests/setup/staff.ts';
 import { staffedShop } from '#tests/setup/test-shop.ts';
 
@@ -275,6 +276,7 @@ describe('what the service answers', () => {
   test('a service that is busy is asked again when it says, and the order stands', async () => {
     const { endpoint } = await device();
     const other = await device();
+    provokes('notifications not sent: push failed (429)');
     service.refuseWith('tooMany', endpoint);
     await place();
     await shop.idle();
@@ -291,6 +293,7 @@ describe('what the service answers', () => {
 
   test('what is too large is given up, and the device goes on', async () => {
     await device();
+    provokes('notifications not sent: push failed (413)');
     service.refuseWith('tooLarge');
     await place();
     await shop.idle();
@@ -303,6 +306,7 @@ describe('what the service answers', () => {
 
   test('a device that is refused five times is stopped, its owners hear of that, and trying it anew starts it', async () => {
     const { id } = await device();
+    provokes('notifications not sent: push failed (403): BadJwtToken');
     service.refuseWith('forbidden');
     await place();
     await shop.idle();
