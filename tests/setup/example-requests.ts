@@ -1,5 +1,4 @@
-import { makeVapidKeys } from '#server/push/vapid-keys.ts';
-import { type EmbeddedShop, NO_PAGES } from './embedded-shop.ts';
+import type { EmbeddedShop } from './embedded-shop.ts';
 import { scanned } from './labels.ts';
 import { LIMITS } from './limits.ts';
 import { codeOf } from './one-time-codes.ts';
@@ -272,11 +271,11 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     return line;
   };
   const invitee = (n: number) => ({ email: `invited-${n}@example.com`, username: `invited-${n}` });
-  const browser = (n: number) => ({
-    endpoint: `${NO_PAGES}/push/${n}`,
-    p256dh: makeVapidKeys().publicKey,
-    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-  });
+  const browsers: Record<number, ReturnType<EmbeddedShop['subscribe']>> = {};
+  const browser = (n: number) => {
+    browsers[n] ??= shop.subscribe();
+    return browsers[n];
+  };
   const newDevice = (n: number) => make('/api/push/devices', browser(n), staffToken);
   const newInvitation = (n: number) => make('/api/staff/invitations', invitee(n), staffToken);
   const invitationToken = async (n: number) => (await newInvitation(n)).link.split('#')[1];
