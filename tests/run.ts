@@ -29,7 +29,6 @@ const LOGGED_LINES = 40;
 
 const ENVIRONMENT = {
   ...process.env,
-  SHOP_LOGGED_ERRORS: fileURLToPath(LOGGED),
   ASTRO_TELEMETRY_DISABLED: '1',
   // Where it reports to when its reporters are named on the command line.
   PLAYWRIGHT_JSON_OUTPUT_FILE: fileURLToPath(new URL('playwright.json', RESULTS)),

@@ -2,9 +2,12 @@
  * Vitest's setup: what the server says on the console of errors is collected, not printed. A test that fails shows what was said meanwhile; a file whose tests
  * say what they `provokes` fails on anything else; of the other files `npm test` tells at its end what they logged.
  */
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { afterAll, beforeEach, expect, type RunnerTestSuite } from 'vitest';
 import { kindOf, SaidErrors } from './said-errors.ts';
+
+/** `npm test` empties it first, and tells at its end what is there. */
+const RESULTS = new URL('../../test-results/', import.meta.url);
 
 const errors = new SaidErrors();
 const print = console.error;
@@ -33,9 +36,10 @@ beforeEach(({ task, onTestFailed }) => {
 afterAll(() => {
   console.error = print;
   if (errors.isExpecting) return errors.assertExpected(file !== undefined && isWhole(file));
-  const list = process.env.SHOP_LOGGED_ERRORS;
   const said = errors.unexpected();
-  if (list && said) appendFileSync(list, `${expect.getState().testPath}\n${said.replace(/^/gm, '  ')}\n`);
+  if (!said) return;
+  mkdirSync(RESULTS, { recursive: true });
+  appendFileSync(new URL('logged-errors.txt', RESULTS), `${expect.getState().testPath}\n${said.replace(/^/gm, '  ')}\n`);
 });
 
 function isWhole({ tasks }: RunnerTestSuite): boolean {
