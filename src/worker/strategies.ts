@@ -1,4 +1,4 @@
-import type { WorkboxPlugin } from 'workbox-core/types.js';
+import type { HandlerCallbackOptions, WorkboxPlugin } from 'workbox-core/types.js';
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js';
@@ -78,7 +78,7 @@ const withScripts: WorkboxPlugin = {
 /** What is being kept ahead. Many scripts mention the same one, and each would ask for it until the first has kept it. */
 const onTheirWay = new Set<string>();
 
-async function keepAhead(url: string, event: ExtendableEvent): Promise<void> {
+async function keepAhead(url: string, event: HandlerCallbackOptions['event']): Promise<void> {
   const [answer, kept] = scripts.handleAll({ request: new Request(url), event });
   await Promise.all([answer, kept]).catch(ignoreOffline);
   onTheirWay.delete(url);
