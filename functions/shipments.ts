@@ -75,7 +75,7 @@ export default resource('Parcels of orders.')
       right: 'send_parcels',
       summary: 'Creates a shipment for each of many orders',
       body: shipmentPayloads,
-      shows: ['shipments'],
+      shows: ['shipments.*.carrier'],
       returns: z.array(shipmentOutcome),
     },
     ({ db, body, staff }) => createShipments(db, body, staff.id),

@@ -18,9 +18,15 @@ import {
   TESTS,
   type TimedTest,
 } from './parts.ts';
+import { print, relay, tooManyLines } from './printed-lines.ts';
 import { installChromium } from './setup/browsers/chromium.ts';
 
 const RESULTS = new URL('../test-results/', import.meta.url);
+/** Where files of tests tell what their server logged of errors that they do not provoke. */
+const LOGGED = new URL('logged-errors.txt', RESULTS);
+/** More are in the file. */
+const LOGGED_LINES = 40;
+
 const ENVIRONMENT = {
   ...process.env,
   ASTRO_TELEMETRY_DISABLED: '1',
@@ -52,17 +58,22 @@ async function runAll(): Promise<number> {
     tests.push(...outcome.tests);
     notHere.push(...(outcome.notHere ?? []));
   }
-  console.log('\nThe slowest tests, in seconds:');
-  for (const { title, file, seconds } of slowestTests(tests)) console.log(`${seconds.toFixed(1).padStart(6)}  ${file}: ${title}`);
+  print('\nThe slowest tests, in seconds:');
+  for (const { title, file, seconds } of slowestTests(tests)) print(`${seconds.toFixed(1).padStart(6)}  ${file}: ${title}`);
   const complaints = complaintsOf(tests);
-  if (complaints.length > 0) console.log('\nWhat failed, or passed only the second time, and its first complaint:');
-  for (const { title, file, error } of complaints) console.log(`${file}: ${title}\n${error.replace(/^/gm, '    ')}`);
-  if (complaints.length > 0)
-    console.log('\nWhat the shop of the browser tests logged meanwhile is in test-results/browser-shop.log.');
+  if (complaints.length > 0) print('\nWhat failed, or passed only the second time, and its first complaint:');
+  for (const { title, file, error } of complaints) print(`${file}: ${title}\n${error.replace(/^/gm, '    ')}`);
+  if (complaints.length > 0) print('\nWhat the shop of the browser tests logged meanwhile is in test-results/browser-shop.log.');
+  const logged = (await readFile(LOGGED, 'utf8').catch(() => '')).trimEnd();
+  if (logged)
+    print(`\nErrors that a server logged and no test provokes:\n${logged.split('\n').slice(0, LOGGED_LINES).join('\n')}`);
   // Beside the result, so that nobody takes what did not run for what passed.
-  if (notHere.length > 0) console.log(`\nNot here, so nothing ran in it:\n${notHere.map((one) => `  ${one}`).join('\n')}`);
-  if (repeats.length > 0) console.log(`\nTo repeat what failed:\n${repeats.map((command) => `  ${command}`).join('\n')}`);
-  console.log(`\n${passed} passed, ${failed} failed`);
+  if (notHere.length > 0) print(`\nNot here, so nothing ran in it:\n${notHere.map((one) => `  ${one}`).join('\n')}`);
+  if (repeats.length > 0) print(`\nTo repeat what failed:\n${repeats.map((command) => `  ${command}`).join('\n')}`);
+  const tooMany = repeats.length + complaints.length === 0 ? tooManyLines() : null;
+  if (tooMany) print(`\n${tooMany}`);
+  if (tooMany) failed += 1;
+  print(`\n${passed} passed, ${failed} failed`);
   return failed > 0 ? 1 : 0;
 }
 
@@ -107,7 +118,7 @@ async function runCheck(name: string, more: string[] = []): Promise<boolean> {
     }),
   );
   const isGood = good && (says === undefined || says.test(output));
-  if (!isGood) console.log(`\n${output.trim()}`);
+  if (!isGood) print(`\n${output.trim()}`);
   finish(isGood);
   return isGood;
 }
@@ -115,7 +126,7 @@ async function runCheck(name: string, more: string[] = []): Promise<boolean> {
 /** Runs a suite and reads its report. A tool that fails without a failed test counts as one failure. */
 async function runSuite({ title, tool, report, read, commandFor }: Suite): Promise<Outcome> {
   const finish = begin(title);
-  const good = run(tool) === 0;
+  const good = (await relay(tool, ENVIRONMENT)) === 0;
   const text = await readFile(new URL(report, RESULTS), 'utf8').catch(() => null);
   const {
     passed,
@@ -139,9 +150,8 @@ function run([program = '', ...args]: string[], environment: NodeJS.ProcessEnv =
 /** Prints that a step begins. Returns what prints how it ended, with its seconds. */
 function begin(title: string): (good: boolean) => void {
   const started = performance.now();
-  console.log(`\n── ${title} …`);
-  return (good) =>
-    console.log(`── ${title}: ${good ? 'passed' : 'FAILED'} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  print(`\n── ${title} …`);
+  return (good) => print(`── ${title}: ${good ? 'passed' : 'FAILED'} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
 
 function quoted(name: string): string {

@@ -10,7 +10,7 @@ const api = (stack: typeof API_RUNS_ON, files: string) => ({
     env: { SHOP_TESTS_ON: stack },
     // The functions read their environment once, so every file has a process of its own.
     pool: 'forks' as const,
-    setupFiles: 'tests/setup/vitest/short-pauses.ts',
+    setupFiles: ['tests/setup/vitest/server-log.ts', 'tests/setup/vitest/short-pauses.ts'],
     isolate: true,
     globalSetup: [
       'tests/setup/every-operation/api-description.ts',
@@ -33,11 +33,12 @@ export default defineConfig({
           name: 'unit',
           // Starting a process for each of so many small files would take longer than their tests.
           isolate: false,
-          setupFiles: 'tests/setup/vitest/own-globals.ts',
+          setupFiles: ['tests/setup/vitest/server-log.ts', 'tests/setup/vitest/own-globals.ts'],
           include: [
             'src/**/*.test.{ts,tsx}',
             '{local,scripts}/**/*.test.ts',
             'tests/*.test.ts',
+            'tests/setup/vitest/*.test.ts',
             'tests/{chats,couriers,places}/*.test.ts',
           ],
           // Some start a process or a database, and a machine may be many times slower than on other days.

@@ -1,4 +1,4 @@
-import type { WorkboxPlugin } from 'workbox-core/types.js';
+import type { HandlerCallbackOptions, WorkboxPlugin } from 'workbox-core/types.js';
 import { CacheFirst } from 'workbox-strategies/CacheFirst.js';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js';
@@ -69,10 +69,20 @@ const withScripts: WorkboxPlugin = {
       ([, name]) => `${scope.location.origin}/_astro/${name}`,
     );
     const kept = new Set(await keptUrls(CACHES.scripts.name));
-    const missing = [...new Set(mentioned)].filter((url) => !kept.has(url));
-    await Promise.all(missing.map((url) => scripts.handle({ request: new Request(url), event }).catch(ignoreOffline)));
+    const missing = [...new Set(mentioned)].filter((url) => !kept.has(url) && !onTheirWay.has(url));
+    for (const url of missing) onTheirWay.add(url);
+    await Promise.all(missing.map((url) => keepAhead(url, event)));
   },
 };
+
+/** What is being kept ahead. Many scripts mention the same one, and each would ask for it until the first has kept it. */
+const onTheirWay = new Set<string>();
+
+async function keepAhead(url: string, event: HandlerCallbackOptions['event']): Promise<void> {
+  const [answer, kept] = scripts.handleAll({ request: new Request(url), event });
+  await Promise.all([answer, kept]).catch(ignoreOffline);
+  onTheirWay.delete(url);
+}
 
 /** What is kept ahead is kept another time when the device is offline now. */
 export function ignoreOffline(): void {}

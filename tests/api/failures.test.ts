@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderFor, RING } from '#tests/setup/samples/products.ts';
 import { staffedShop } from '#tests/setup/stack/test-shop.ts';
+import { provokes } from '#tests/setup/vitest/server-log.ts';
 
 const { call, rows, staff } = await staffedShop();
 
@@ -21,6 +22,12 @@ test('an internal error names the failed operation and hides its cause', async (
     await staff('PUT', category, { name: 'Other' }),
     await staff('PUT', `${category}/toggle-status`),
   ];
+  provokes(
+    ...['POST /api/orders', 'POST /api/products', 'PUT /api/products/:id', 'POST /api/categories', 'PUT /api/categories/:id'].map(
+      (operation) => `500 ${operation} internal_error`,
+    ),
+    '500 PUT /api/categories/:id/toggle-status internal_error',
+  );
   expect(answers.map(({ status, json }) => [status, json.message])).toEqual([
     [500, 'Failed to create order'],
     [500, 'Failed to create product'],
@@ -32,6 +39,7 @@ test('an internal error names the failed operation and hides its cause', async (
 });
 
 test('a database without room is busy, not broken: whoever waits may try again', async () => {
+  provokes('503 GET /api/staff database_unreachable');
   await rows(`create or replace function public.list_staff() returns jsonb language plpgsql set search_path = ''
     as $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end; $$`);
   const { status, json, headers } = await staff('GET', '/api/staff');

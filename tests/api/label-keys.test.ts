@@ -147,8 +147,8 @@ test('a label opens until a week after its parcel arrived', async () => {
   const { label, parcel } = await sendLabelled();
   await staff('PUT', `/api/shipments/${parcel.id}/status`, { status: 'delivered' });
   expect((await post('/label', label)).json.data).toMatchObject({ state: 'over', dueNow: 0 });
-  await shop.rows('alter table shipments disable trigger shipments_touched');
+  await shop.rows('alter table shipments disable trigger shipments_before');
   await shop.rows(`update shipments set updated_at = now() - interval '8 days' where id = '${parcel.id}'`);
-  await shop.rows('alter table shipments enable trigger shipments_touched');
+  await shop.rows('alter table shipments enable trigger shipments_before');
   expect(await post('/label', label)).toMatchObject({ status: 410, json: { code: 'order_page_ended' } });
 });

@@ -5,6 +5,7 @@ import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
 import { STAFF, signInStaff } from '#tests/setup/samples/staff.ts';
 import { FAULTS, type Fault } from '#tests/setup/stack/network-faults.ts';
 import { testShop } from '#tests/setup/stack/test-shop.ts';
+import { provokes } from '#tests/setup/vitest/server-log.ts';
 
 const receiver = await startMailReceiver();
 Object.assign(process.env, {
@@ -98,6 +99,7 @@ test('a visitor’s message is mailed to the shop, escaped, with Reply-To set to
 
 describe('when the mail service fails', () => {
   test.each(FAULTS)('(%s), the order stands, and its mail arrives once the service recovers', async (kind) => {
+    provokes('mails not sent: send failed (');
     const relax = hurry();
     expect(await buyDuringFault(kind)).toMatchObject({
       attempts: 1,
@@ -114,6 +116,7 @@ describe('when the mail service fails', () => {
   });
 
   test('or cannot be reached, the mail waits', async () => {
+    provokes('mails not sent: send failed (0)');
     process.env.RESEND_BASE_URL = 'http://127.0.0.1:1';
     const row = await buyDuringFault(500);
     process.env.RESEND_BASE_URL = receiver.url;
@@ -126,10 +129,12 @@ describe('when the mail service fails', () => {
     [429, 'send failed (429): too many requests (rate limit)'],
     [500, 'send failed (500): no'],
   ])('%i is kept in the words of the catalogue', async (status, words) => {
+    provokes(`mails not sent: send failed (${status})`);
     expect((await buyDuringFault(status)).error).toMatch(words);
   });
 
   test('a mail is tried again after 1, 2, 5, 15 and 60 minutes, and each hour from then on', async () => {
+    provokes('mails not sent: send failed (500)');
     receiver.setFault(500);
     await buy();
     await shop.idle();
@@ -145,6 +150,7 @@ describe('when the mail service fails', () => {
   });
 
   test('a mail is given up after a day, and not before', async () => {
+    provokes('mails not sent: send failed (500)', 'mails given up: ');
     await buyDuringFault(500);
     await shop.rows(`update mail_outbox set next_attempt_at = now(), admitted_at = now() - interval '23 hours'`);
     await deliver();
@@ -158,6 +164,7 @@ describe('when the mail service fails', () => {
   });
 
   test('one mail finds the service down, and the others lose no attempt', async () => {
+    provokes('mails not sent: send failed (429)');
     await buyDuringFault(429);
     await write();
     await shop.idle();
@@ -179,6 +186,7 @@ test('a mail whose sender crashed before recording it does not arrive twice', as
 });
 
 test('an unreadable row does not hold up the others', async () => {
+  provokes('mails not sent: the row cannot be read as order_confirmation');
   await shop.rows(`insert into mail_outbox (kind, recipient, payload, next_attempt_at)
     values ('order_confirmation', 'ayesha@example.com', '{"id": 7}', now() - interval '1 hour')`);
   await write();

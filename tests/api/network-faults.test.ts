@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { READ_MS } from '#server/database/deadline.ts';
 import { hurry } from '#tests/setup/browsers/hurry.ts';
 import { startMailReceiver } from '#tests/setup/doubles/mail-receiver.ts';
-import { RING } from '#tests/setup/samples/products.ts';
+import { RING, RING } from '#tests/setup/samples/products.ts';
 import { addStock, books, buyDuringFault, ORDERS } from '#tests/setup/stack/buying-through-faults.ts';
 import {
   FAULTS,
@@ -12,6 +12,7 @@ import {
   startFaultyProject,
 } from '#tests/setup/stack/network-faults.ts';
 import { staffedShop } from '#tests/setup/stack/test-shop.ts';
+import { provokes } from '#tests/setup/vitest/server-log.ts';
 
 let project: FaultyProject;
 
@@ -29,6 +30,7 @@ const shop = await staffedShop({
 });
 const { token } = shop;
 await addStock(shop);
+provokes('503 ', 'sending ', 'mails not sent: send failed', 'reading the settings for a page: ');
 
 test.for(PROJECT_FAULTS)(
   'with a database that is %s every shopper gets an answer, and every order is there once and whole',

@@ -5,6 +5,7 @@ import { hurry } from '#tests/setup/browsers/hurry.ts';
 import { promisedPng } from '#tests/setup/samples/promised-png.ts';
 import { FAULTS, type FaultyProject, startFaultyProject } from '#tests/setup/stack/network-faults.ts';
 import { staffedShop } from '#tests/setup/stack/test-shop.ts';
+import { provokes } from '#tests/setup/vitest/server-log.ts';
 
 let project: FaultyProject;
 afterAll(() => project.stop());
@@ -206,6 +207,12 @@ test('the publishable key can neither write to the storage nor list it', async (
 describe('when the storage fails', () => {
   test.each(FAULTS)('(%s), an upload says so and leaves nothing behind, a deletion leaves the photo', async (kind) => {
     const { json: kept } = await upload(form('file', [photo]));
+    provokes(
+      ...['503 POST /api/upload', '503 POST /api/upload/multiple', '503 DELETE /api/upload/:name'].map(
+        (one) => `${one} storage_unreachable`,
+      ),
+      'taking back photos of a failed upload',
+    );
     const before = await storedCount();
     const relax = hurry();
     project.setFault(kind, (asked) => /^(POST|PUT|DELETE) \/storage/.test(asked));
@@ -226,6 +233,7 @@ describe('when the storage fails', () => {
   });
 
   test('after the first of three photos, that one is removed', async () => {
+    provokes('503 POST /api/upload/multiple storage_unreachable');
     const before = await storedCount();
     let stored = 0;
     project.setFault(500, (asked) => asked.startsWith('POST /storage') && ++stored > 1);

@@ -5,6 +5,7 @@ import { type PushDouble, startPushDouble } from '#tests/setup/doubles/push-doub
 import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
 import type { STAFF } from '#tests/setup/samples/staff.ts';
 import { staffedShop } from '#tests/setup/stack/test-shop.ts';
+import { provokes } from '#tests/setup/vitest/server-log.ts';
 
 const service = await startPushDouble();
 const keys = makeVapidKeys();
@@ -275,6 +276,7 @@ describe('what the service answers', () => {
   test('a service that is busy is asked again when it says, and the order stands', async () => {
     const { endpoint } = await device();
     const other = await device();
+    provokes('notifications not sent: push failed (429)');
     service.refuseWith('tooMany', endpoint);
     await place();
     await shop.idle();
@@ -291,6 +293,7 @@ describe('what the service answers', () => {
 
   test('what is too large is given up, and the device goes on', async () => {
     await device();
+    provokes('notifications not sent: push failed (413)');
     service.refuseWith('tooLarge');
     await place();
     await shop.idle();
@@ -303,6 +306,7 @@ describe('what the service answers', () => {
 
   test('a device that is refused five times is stopped, its owners hear of that, and trying it anew starts it', async () => {
     const { id } = await device();
+    provokes('notifications not sent: push failed (403): BadJwtToken');
     service.refuseWith('forbidden');
     await place();
     await shop.idle();

@@ -3,6 +3,7 @@ import { hurry } from '#tests/setup/browsers/hurry.ts';
 import { startNetlifyReceiver } from '#tests/setup/doubles/netlify-receiver.ts';
 import { PENDANT, RING } from '#tests/setup/samples/products.ts';
 import { staffedShop } from '#tests/setup/stack/test-shop.ts';
+import { provokes } from '#tests/setup/vitest/server-log.ts';
 
 /** What Netlify tells of deploys. */
 
@@ -130,6 +131,7 @@ test('when a day’s builds are used up an edit waits, the screen is told, and s
 });
 
 test('edits succeed while the build hook fails, and housekeeping retries', async () => {
+  provokes('asking for a build: fetch failed', 'asking for a build: The build hook answered 500', 'asking for a build: 23 ');
   const relax = hurry();
   for (const fault of ['resetting', 500, 'slow'] as const) {
     netlify.fault = fault;

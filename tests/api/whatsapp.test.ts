@@ -13,9 +13,10 @@ import {
   WHATSAPP,
   wrote,
 } from '#tests/setup/doubles/whatsapp-double.ts';
-import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
-import { FAULTS } from '#tests/setup/stack/network-faults.ts';
-import { staffedShop } from '#tests/setup/stack/test-shop.ts';
+import { orderFor, orderFor, PENDANT, PENDANT } from '#tests/setup/samples/products.ts';
+import { FAULTS, FAULTS } from '#tests/setup/stack/network-faults.ts';
+import { staffedShop, staffedShop } from '#tests/setup/stack/test-shop.ts';
+import { provokes } from '#tests/setup/vitest/server-log.ts';
 
 const PHONE = '923001234567';
 const STRANGER = '923337654321';
@@ -91,6 +92,7 @@ describe('the question', () => {
   });
 
   test.each(FAULTS)('is repeated when WhatsApp fails (%s), and the order stands', async (fault) => {
+    provokes('WhatsApp messages not sent: send failed (');
     hurry();
     meta.refuseWith(fault);
     const order = await place();
@@ -104,6 +106,7 @@ describe('the question', () => {
   });
 
   test('is not repeated for a number without WhatsApp', async () => {
+    provokes('WhatsApp messages not sent: send failed (131026)', 'WhatsApp messages given up: ');
     meta.refuseWith('noWhatsapp');
     const order = await place();
     await shop.idle();
@@ -113,6 +116,7 @@ describe('the question', () => {
   test.each(['noToken', 'noTemplate', 'otherCount', 'throughput'] as const)(
     'is tried for one order alone while all would be refused (%s)',
     async (reason) => {
+      provokes('WhatsApp messages not sent: send failed (1');
       meta.refuseWith(reason);
       const [one, other] = [await place(), await place()];
       await shop.idle();
@@ -124,6 +128,7 @@ describe('the question', () => {
   );
 
   test('is not sent again when only its answer was lost and WhatsApp tells that it was sent', async () => {
+    provokes('WhatsApp messages not sent: send failed (0)');
     meta.loseNextAnswer();
     const order = await place();
     await shop.idle();
@@ -137,6 +142,7 @@ describe('the question', () => {
   });
 
   test('is taken back when its order is cancelled before it was sent', async () => {
+    provokes('WhatsApp messages not sent: send failed (500)');
     meta.refuseWith(500);
     const order = await place();
     await shop.idle();
@@ -436,6 +442,7 @@ describe('the webhook', () => {
   test('asks for another delivery while the database cannot be reached', async () => {
     const { order, message, confirm } = await asked();
     const press = pressed(PHONE, confirm, message.id);
+    provokes('500 POST /api/whatsapp/webhook internal_error');
     await shop.rows('alter table whatsapp_answers rename to lost');
     const failed = await deliver(press);
     await shop.rows('alter table lost rename to whatsapp_answers');
@@ -448,6 +455,8 @@ describe('the webhook', () => {
 test('messages are forgotten after 90 days', async () => {
   const { order, message } = await asked();
   await tell(wrote(PHONE, 'Salam', message.id));
+  // What goes on after the answer would ask anew.
+  await shop.idle();
   await shop.rows(`update whatsapp_questions set created_at = now() - interval '91 days' where order_id = '${order.id}'`);
   await shop.rows(`update whatsapp_answers set created_at = now() - interval '91 days' where order_id = '${order.id}'`);
   await shop.rows('select purge_expired()');

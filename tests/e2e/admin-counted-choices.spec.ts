@@ -1,4 +1,4 @@
-import { addBangles, addProduct, own } from '#tests/setup/browsers/staff-products.ts';
+import { addBangles, addProduct, own, ownSku } from '#tests/setup/browsers/staff-products.ts';
 import { expect, type Staff, test } from '#tests/setup/browsers/staff-test.ts';
 
 const stockOf = async (staff: Staff, id: string) => {
@@ -23,7 +23,8 @@ test('a product counted as a whole is counted per size and color: pairs that do 
   await form.getByLabel('Pieces of 2.4, Gold').fill('4');
   await form.getByRole('button', { name: 'Leave out 2.4, Silver' }).click();
   await form.getByLabel('Pieces of 2.10, Silver').fill('6');
-  await form.getByLabel('SKU of 2.10, Silver').fill(`x-${id}`);
+  const typed = ownSku('x');
+  await form.getByLabel('SKU of 2.10, Silver').fill(typed);
   await form.getByRole('button', { name: 'Save Product' }).click();
   await expect(form.getByLabel('Pieces of 2.10, Gold')).toHaveAccessibleDescription('Enter the pieces there are');
   await form.getByLabel('Pieces of 2.10, Gold').fill('0');
@@ -37,7 +38,7 @@ test('a product counted as a whole is counted per size and color: pairs that do 
   expect(variants.map(({ sku }: any) => sku)).toEqual([
     expect.stringMatching(/^[A-Z]{3}-\d{4}-24-GLD$/),
     expect.stringMatching(/^[A-Z]{3}-\d{4}-210-GLD$/),
-    `X-${id}`.toUpperCase(),
+    typed.toUpperCase(),
   ]);
 
   await page.goto(`/admin/products/${id}`);
@@ -57,7 +58,7 @@ test('a SKU that was typed for the product begins those of its choices, and is t
   const { id, name } = await addProduct(staff, { name: own('Kangan'), sizes: ['2.4', '2.10'], stockQuantity: 10 });
   await page.goto(`/admin/products/${id}`);
   const form = page.getByRole('dialog', { name: 'Edit Product' });
-  const typed = `kara-${id}`;
+  const [typed, other] = [ownSku('kara'), ownSku('other')];
   await form.getByLabel('SKU', { exact: true }).fill(typed);
   await form.getByRole('tab', { name: 'Details' }).click();
   const counted = form.getByLabel('Count per size and color');
@@ -76,12 +77,12 @@ test('a SKU that was typed for the product begins those of its choices, and is t
   for (const size of ['2.4', '2.10']) await form.getByRole('button', { name: `Leave out ${size}`, exact: true }).click();
   await skuAgain();
   await counted.check();
-  await form.getByLabel('SKU of 2.4').fill(`other-${id}`);
+  await form.getByLabel('SKU of 2.4').fill(other);
   for (const size of ['2.4', '2.10']) await form.getByLabel(`Pieces of ${size}`).fill('5');
   await form.getByRole('button', { name: 'Save Product' }).click();
   await expect(page.getByText(`${name} was saved`).first()).toBeVisible();
   const { variants } = await staff.call('GET', `/products/${id}`);
-  expect(variants.map(({ sku }: any) => sku)).toEqual([`OTHER-${id}`.toUpperCase(), `${typed}-210`.toUpperCase()]);
+  expect(variants.map(({ sku }: any) => sku)).toEqual([other.toUpperCase(), `${typed}-210`.toUpperCase()]);
 });
 
 test('only changed numbers are written and asked about when they moved; a size with pieces comes back, and another piece’s SKU is refused at its cell', async ({
@@ -91,7 +92,7 @@ test('only changed numbers are written and asked about when they moved; a size w
 }) => {
   forgive(/409|422/);
   const { id, name } = await addBangles(staff, { '2.4': 5, '2.6': 5 });
-  const other = await addProduct(staff, { sku: `taken-${id}` });
+  const other = await addProduct(staff, { sku: ownSku('taken') });
   const sell = (size: string) =>
     staff.call('POST', '/stock-history/adjust', { productId: id, size, transactionType: 'damage', quantity: 1 });
   await page.goto(`/admin/products/${id}`);

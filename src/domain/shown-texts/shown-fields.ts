@@ -13,7 +13,7 @@ export const PRODUCT_TEXTS = [
   'noReturnReason',
   'colors',
   'sizes',
-  'photoColors',
+  'photoColors.*.color',
   'variants',
 ];
 
@@ -26,15 +26,18 @@ export interface ShownText {
   text: string;
 }
 
-/** Every text of a body in the fields that shoppers read, also where its schema moved the fields one level down. */
+/**
+ * Every text of a body in the fields that shoppers read, also where its schema moved the fields one level down. `*` in a field stands for each entry of a
+ * list: ids and addresses of photos beside it are no texts, though their digits may look like a phone number.
+ */
 export function shownTexts(body: unknown, shows: readonly string[]): ShownText[] {
   const roots = [body, ...Object.values(Object(body)).filter((each) => typeof each === 'object' && !Array.isArray(each))];
-  const at = (root: unknown, path: string) => path.split('.').reduce<unknown>((node, key) => Object(node)[key], root);
-  return shows.flatMap((path) => roots.flatMap((root) => textsBelow(at(root, path), path)));
+  return shows.flatMap((field) => roots.flatMap((root) => textsAt(root, field.split('.'), '')));
 }
 
-function textsBelow(value: unknown, path: string): ShownText[] {
-  if (typeof value === 'string') return [{ path, text: value }];
+function textsAt(value: unknown, [key, ...further]: string[], path: string): ShownText[] {
+  if (typeof value === 'string') return key === undefined ? [{ path, text: value }] : [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, each]) => textsBelow(each, `${path}.${key}`));
+  const keys = key === undefined || key === '*' ? Object.keys(value) : [key];
+  return keys.flatMap((each) => textsAt(Reflect.get(value, each), further, path ? `${path}.${each}` : each));
 }

@@ -125,8 +125,8 @@ interface Row<
   summary: string;
   body?: Body;
   /**
-   * The fields of the body that shoppers read, each with all below it: `['name', 'hero.first']`, or the texts themselves where the call names what has them.
-   * Only owners may put another phone, account, link or address into them than the shop has, and they prove who they are.
+   * The fields of the body that shoppers read, each with all below it: `['name', 'hero.first', 'lines.*.text']`, or the texts themselves where the call names
+   * what has them. Only owners may put another phone, account, link or address into them than the shop has, and they prove who they are.
    */
   shows?: readonly string[] | ShownBy<Call<z.output<Body>, z.output<Query>, PathParams<Path>> & CallersOf[Allowed]>;
   /** The body is a form with one `file`, or with a list of `files`, instead of JSON. */

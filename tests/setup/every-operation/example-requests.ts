@@ -1,10 +1,9 @@
-import { makeVapidKeys } from '#server/push/vapid-keys.ts';
 import { scanned } from '#tests/setup/samples/labels.ts';
 import { LIMITS } from '#tests/setup/samples/limits.ts';
 import { codeOf } from '#tests/setup/samples/one-time-codes.ts';
 import { orderFor, PENDANT, RING } from '#tests/setup/samples/products.ts';
 import { STAFF } from '#tests/setup/samples/staff.ts';
-import { type EmbeddedShop, NO_PAGES } from '#tests/setup/stack/embedded-shop.ts';
+import type { EmbeddedShop } from '#tests/setup/stack/embedded-shop.ts';
 
 /** Where Trax sends its webhooks. */
 const HINT_SECRET = 'trax-'.repeat(6);
@@ -272,11 +271,11 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     return line;
   };
   const invitee = (n: number) => ({ email: `invited-${n}@example.com`, username: `invited-${n}` });
-  const browser = (n: number) => ({
-    endpoint: `${NO_PAGES}/push/${n}`,
-    p256dh: makeVapidKeys().publicKey,
-    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-  });
+  const browsers: Record<number, ReturnType<EmbeddedShop['subscribe']>> = {};
+  const browser = (n: number) => {
+    browsers[n] ??= shop.subscribe();
+    return browsers[n];
+  };
   const newDevice = (n: number) => make('/api/push/devices', browser(n), staffToken);
   const newInvitation = (n: number) => make('/api/staff/invitations', invitee(n), staffToken);
   const invitationToken = async (n: number) => (await newInvitation(n)).link.split('#')[1];

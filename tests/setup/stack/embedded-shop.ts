@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startEmbeddedSupabase } from '#local/supabase/embedded.ts';
 import { newSupabaseKeys } from '#local/supabase/keys.ts';
 import { makeVapidKeys } from '#server/push/vapid-keys.ts';
+import { type PushDouble, startPushDouble } from '#tests/setup/doubles/push-double.ts';
 import { apiDescription } from '#tests/setup/every-operation/api-description.ts';
 import { assertPromised } from '#tests/setup/every-operation/promised-answers.ts';
 import { freePort } from './free-port.ts';
@@ -35,6 +36,8 @@ export interface EmbeddedShop {
   runScheduled(name: string): Promise<void>;
   /** Rows of a query, as the owner of the database sees them. */
   rows(sql: string): Promise<any[]>;
+  /** What a browser gets that subscribes to the shop's notifications. */
+  subscribe: () => ReturnType<PushDouble['subscribe']>;
   /** Settles when nothing is left of the work that functions went on with after they had answered. */
   idle(): Promise<void>;
   stop(): Promise<void>;
@@ -53,6 +56,7 @@ interface Options {
 export async function startEmbeddedShop({ rateLimits = 'off', through }: Options = {}): Promise<EmbeddedShop> {
   const home = await mkdtemp(join(tmpdir(), 'shop-api-'));
   const supabase = await startSupabase(home);
+  const pushService = await startPushDouble();
 
   Object.assign(process.env, {
     SUPABASE_URL: through ? await through(supabase.url) : supabase.url,
@@ -61,7 +65,7 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
     SHOP_RATE_LIMITS: rateLimits,
     SHOP_LOG: 'errors',
     URL: process.env.URL ?? NO_PAGES,
-    ...notifications(),
+    ...notifications(pushService),
   });
   const { mountFunctions } = await import('#local/netlify/functions.ts');
   const functions = await mountFunctions();
@@ -100,24 +104,26 @@ export async function startEmbeddedShop({ rateLimits = 'off', through }: Options
       if (!answer.ok) throw new Error(`The scheduled function ${name} answered ${answer.status}`);
     },
     rows: (sql) => supabase.sql(sql) as Promise<never[]>,
+    subscribe: () => pushService.subscribe(process.env.VAPID_PUBLIC_KEY ?? ''),
     idle: functions.idle,
     stop: async () => {
       await functions.idle();
+      await pushService.stop();
       await supabase.stop();
       await rm(home, { recursive: true, force: true });
     },
   };
 }
 
-/** Notifications are set up, with a push service that nobody runs, unless the test says otherwise. */
-function notifications() {
+/** Notifications are set up, unless the test says otherwise. */
+function notifications({ url }: PushDouble) {
   if (process.env.VAPID_SUBJECT !== undefined) return {};
   const { publicKey, privateKey } = makeVapidKeys();
   return {
     VAPID_PUBLIC_KEY: publicKey,
     VAPID_PRIVATE_KEY: privateKey,
     VAPID_SUBJECT: 'mailto:care@your.shop',
-    PUSH_TEST_SERVICE: NO_PAGES,
+    PUSH_TEST_SERVICE: url,
   };
 }
 
