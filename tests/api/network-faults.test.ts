@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { READ_MS } from '#server/database/deadline.ts';
 import { hurry } from '#tests/setup/browsers/hurry.ts';
 import { startMailReceiver } from '#tests/setup/doubles/mail-receiver.ts';
-import { RING, RING } from '#tests/setup/samples/products.ts';
+import { RING } from '#tests/setup/samples/products.ts';
 import { addStock, books, buyDuringFault, ORDERS } from '#tests/setup/stack/buying-through-faults.ts';
 import {
   FAULTS,

@@ -13,9 +13,9 @@ import {
   WHATSAPP,
   wrote,
 } from '#tests/setup/doubles/whatsapp-double.ts';
-import { orderFor, orderFor, PENDANT, PENDANT } from '#tests/setup/samples/products.ts';
-import { FAULTS, FAULTS } from '#tests/setup/stack/network-faults.ts';
-import { staffedShop, staffedShop } from '#tests/setup/stack/test-shop.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { FAULTS } from '#tests/setup/stack/network-faults.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
 import { provokes } from '#tests/setup/vitest/server-log.ts';
 
 const PHONE = '923001234567';
