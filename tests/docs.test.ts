@@ -50,16 +50,17 @@ test('every file that is named without its folder exists', () => {
 });
 
 test('every file that a comment names exists', () => {
-  const sources = globSync(['*.grit', '{functions,local,scripts,src,tests}/**/*.{astro,css,js,ts,tsx}'], { cwd: ROOT }).filter(
-    (path) => !path.includes('node_modules'),
-  );
+  const sources = globSync(
+    ['*.grit', '{functions,local,scripts,src,tests}/**/*.{astro,css,js,ts,tsx}', 'supabase/schemas/**/*.sql'],
+    { cwd: ROOT },
+  ).filter((path) => !path.includes('node_modules'));
   const names = new Set(
     globSync('{docs,functions,local,public,scripts,src,supabase,tests}/**/*.*', { cwd: ROOT }).map((path) => basename(path)),
   );
   const isThere = (found: string) =>
     /^(?:docs|functions|local|public|scripts|src|supabase|tests)\//.test(found) ? exists(found) : names.has(basename(found));
   const missing = sources.flatMap((path) => {
-    const comments = read(path).match(/(?:^|[\s{])\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*/gm) ?? [];
+    const comments = read(path).match(/(?:^|[\s{])\/\*[\s\S]*?\*\/|(?:^|\s)(?:\/\/|--).*/gm) ?? [];
     const named = findAll(comments.join('\n'), /(?<![\w:/.$}-])(\w[\w./-]*\.(?:astro|css|md|sql|tsx?))\b(?![\w(])/g);
     return named.filter((found) => !isThere(found) && !exists(found)).map((found) => `${path}: ${found}`);
   });

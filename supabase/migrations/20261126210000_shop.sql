@@ -1136,7 +1136,7 @@ grant execute on function public.begin_sign_in, public.end_sign_in, public.remem
 -- Roles: what somebody on the staff may do. A right belongs to an effect (moves money, changes a price, shows a number), not to a screen;
 -- src/domain/staff names them, and people/rights.sql asks for them where the effect is, by whichever way it comes about.
 
--- Every right there is. A test compares them with src/domain/staff/rights.ts.
+-- Every right there is. A test compares them with src/domain/rights/rights.ts.
 create function shop.all_rights() returns text[]
 language sql immutable set search_path = ''
 return array['see_orders', 'see_names', 'see_contacts', 'reveal_contacts', 'see_sums', 'place_orders', 'confirm_orders',
@@ -10038,7 +10038,7 @@ create table public.courier_events (
   -- The courier's own id of the event, or a hash of it.
   event_key text not null,
   label text not null,
-  -- As mappings compare it (src/domain/couriers/courier-labels.ts): what staff say later of the label counts for it, too.
+  -- As mappings compare it (src/server/couriers/courier-labels.ts): what staff say later of the label counts for it, too.
   label_key text not null default '',
   code text not null default '',
   reason text not null default '',
@@ -10066,7 +10066,7 @@ grant select, insert on public.courier_events to service_role;
 create table public.courier_labels (
   id text primary key default shop.new_id(),
   courier_id text not null references public.couriers (id) on delete cascade,
-  -- Compared without case, punctuation and spaces (src/domain/couriers/courier-labels.ts).
+  -- Compared without case, punctuation and spaces (src/server/couriers/courier-labels.ts).
   label_key text not null,
   label text not null,
   example_tracking_number text not null,

@@ -8,7 +8,7 @@ create table public.courier_events (
   -- The courier's own id of the event, or a hash of it.
   event_key text not null,
   label text not null,
-  -- As mappings compare it (src/domain/couriers/courier-labels.ts): what staff say later of the label counts for it, too.
+  -- As mappings compare it (src/server/couriers/courier-labels.ts): what staff say later of the label counts for it, too.
   label_key text not null default '',
   code text not null default '',
   reason text not null default '',
@@ -36,7 +36,7 @@ grant select, insert on public.courier_events to service_role;
 create table public.courier_labels (
   id text primary key default shop.new_id(),
   courier_id text not null references public.couriers (id) on delete cascade,
-  -- Compared without case, punctuation and spaces (src/domain/couriers/courier-labels.ts).
+  -- Compared without case, punctuation and spaces (src/server/couriers/courier-labels.ts).
   label_key text not null,
   label text not null,
   example_tracking_number text not null,

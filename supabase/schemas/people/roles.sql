@@ -1,7 +1,7 @@
 -- Roles: what somebody on the staff may do. A right belongs to an effect (moves money, changes a price, shows a number), not to a screen;
 -- src/domain/staff names them, and people/rights.sql asks for them where the effect is, by whichever way it comes about.
 
--- Every right there is. A test compares them with src/domain/staff/rights.ts.
+-- Every right there is. A test compares them with src/domain/rights/rights.ts.
 create function shop.all_rights() returns text[]
 language sql immutable set search_path = ''
 return array['see_orders', 'see_names', 'see_contacts', 'reveal_contacts', 'see_sums', 'place_orders', 'confirm_orders',
