@@ -13099,7 +13099,7 @@ grant execute on function public.list_customers, public.find_customer, public.fi
 -- Orders as the API shows them, each made of all that belongs to it.
 
 -- What an order is made of: its row, its items, its parcels, the latest one last, its confirmation as staff see it {state, tries, dueAt,
--- score, reasons, heldBecause, claimedBy: {id, name} | null, claimedUntil, override: {because, by, at} | null, gate: open | closed}, null
+-- score, reasons, callBecause, claimedBy: {id, name} | null, claimedUntil, override: {because, by, at} | null, gate: open | closed}, null
 -- for one that was closed before orders were confirmed, and what was said by WhatsApp {question: {status, error, updatedAt} | null,
 -- answers: [{pressed, body, effect, sentAt}], the latest last}, null where nothing was, and what was paid (`shop.paid_json`). Only the
 -- parts that are asked for are read.
