@@ -12803,7 +12803,7 @@ begin
         order by w.created_at desc, w.order_id limit page_limit)
       union all
       (select a.id, 1 from public.orders a
-        where typed_words is null and a.archived_at is null and a.customer_email like email_like and sees_contacts
+        where typed_words is null and a.archived_at is null and a.customer_email like email_like and sees_orders and sees_contacts
         order by a.created_at desc, a.id limit page_limit)
     ), page as (
       select m.id, min(m.place) as place from matching m group by m.id order by 2, m.id desc limit page_limit

@@ -45,7 +45,7 @@ const OrderSubmitted = lazy(loadSubmitted);
 
 function ToOrderPage({ order }: { order: Placed }) {
   useEffect(() => location.assign(pathOf(order)), [order]);
-  return null;
+  return <></>;
 }
 
 /** The checkout: three steps, with the order summary beside them. Without a cart it says so; once the order is placed it is the order's page. */
