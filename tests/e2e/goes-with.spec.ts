@@ -24,7 +24,8 @@ test('staff pick what goes well with a product, put it in order and take it out 
   };
   const add = async (name: string) => {
     await page.keyboard.type(name);
-    await expect(page.getByRole('option')).toHaveCount(1);
+    // Other products may follow: a made-up word can mean something to the search.
+    await expect(page.getByRole('option').first()).toContainText(name);
     await page.keyboard.press('Enter');
     await expect(picked.getByRole('listitem').filter({ hasText: name })).toBeVisible();
     await expect(box).toBeFocused();
