@@ -13,10 +13,10 @@ import { applyPendingMigrations, createApi, listMigrationFiles } from '@supabase
 import type { PgliteConnection } from '@supabase/lite/pglite';
 import { beginHistory, writeHistory } from '../demo/history.ts';
 import { acquireDataLock } from '../single-instance.ts';
+import { fewerRoundTrips, forgetUnusedArrays } from './fewer-round-trips.ts';
 import { beginDatabase, IN_MEMORY, keepNewDatabase } from './new-database.ts';
 import { servedProject } from './served-project.ts';
 import { setPassword } from './set-password.ts';
-import { settingsAsOne } from './settings-as-one.ts';
 
 export type Command =
   | { kind: 'open' }
@@ -66,10 +66,11 @@ async function connect(): Promise<App> {
   await beginDatabase(servedProject().database, MIGRATIONS);
   const api = await createApi({ withSupabaseClient: false });
   const connected = await api.project.local.createApp(relative(process.cwd(), CONFIG), { admin: false });
-  settingsAsOne(driverOf(connected));
+  fewerRoundTrips(driverOf(connected));
   await connected.ensureSystemSchema();
   await connected.connection.exec(ROLES);
   await migrate(connected);
+  await forgetUnusedArrays(driverOf(connected));
   return connected;
 }
 
