@@ -26,6 +26,8 @@ test('staff pick what goes well with a product, put it in order and take it out 
     await page.keyboard.type(name);
     // Other products may follow: a made-up word can mean something to the search.
     await expect(page.getByRole('option').first()).toContainText(name);
+    // Enter waits for no choices: while they belong to an earlier text it does nothing.
+    await expect(page.getByRole('listbox')).toHaveAttribute('aria-busy', 'false');
     await page.keyboard.press('Enter');
     await expect(picked.getByRole('listitem').filter({ hasText: name })).toBeVisible();
     await expect(box).toBeFocused();

@@ -106,7 +106,7 @@ export function SearchSelect<Found extends Choice>({
             <Combobox.Empty className="px-3 py-2 text-sm text-muted empty:hidden">
               {!error && !isFetching ? 'Nothing found' : null}
             </Combobox.Empty>
-            <Combobox.List className="option-list">
+            <Combobox.List className="option-list" aria-busy={isBehind}>
               {(choice: Found) => (
                 <Combobox.Item key={choice.id} value={choice} className="option">
                   <span className="min-w-0">
