@@ -37,6 +37,33 @@ test('a search is answered by the server; typing searches after a pause, as one 
   await expect(sort(page).getByRole('option', { name: 'Best Match' })).toHaveCount(0);
 });
 
+test('a letter typed while a slow phone still shows the search of those before it stays', async ({ page }) => {
+  // Types on at the very end of the pause, before anything was rendered for the search that begins there, and once more after it was.
+  await page.addInitScript(() => {
+    const { setTimeout } = window;
+    const type = (letter: string) => {
+      const box = document.activeElement as HTMLInputElement;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, box.value + letter);
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+    const typeOn = () => {
+      if ((document.activeElement as HTMLInputElement).value !== 'ka') return;
+      type('r');
+      setTimeout(type, 100, 'a');
+    };
+    window.setTimeout = ((task: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) =>
+      setTimeout(() => {
+        task(...given);
+        if (ms === 300) typeOn();
+      }, ms)) as typeof setTimeout;
+  });
+  await page.goto('/products');
+  const box = page.getByRole('searchbox', { name: 'Search products' });
+  await box.pressSequentially('ka');
+  await expect(page).toHaveURL(/\/products\?search=kara$/);
+  await expect(box).toHaveValue('kara');
+});
+
 test('filters and sorting are in the address, and Back undoes them one by one without a request', async ({ page }) => {
   await page.goto('/products');
   const category = page.getByRole('combobox', { name: 'Category' });

@@ -1,9 +1,6 @@
 import Search from 'virtual:icons/search';
-import { useEffect, useState } from 'react';
 import { Field } from '#components/Field.tsx';
-
-/** How long to wait after the last key. */
-const DEBOUNCE_MS = 300;
+import { useSearchText } from '#components/use-search-text.ts';
 
 interface Props {
   label: string;
@@ -16,17 +13,7 @@ interface Props {
 
 /** Searches a list for the typed text, after a short pause or on Enter. */
 export function SearchBox({ label, placeholder, value, onSearch, className = '' }: Props) {
-  const [typed, setTyped] = useState(value);
-  const term = typed.trim();
-
-  // Back, forward and Clear Filters change the value from outside. A search of one's own leaves the space after a word for the next one.
-  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
-
-  useEffect(() => {
-    if (term === value) return;
-    const timer = setTimeout(() => onSearch(term), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [term, value, onSearch]);
+  const { typed, type, searchNow } = useSearchText(value, onSearch);
 
   return (
     <Field label={label} className={className}>
@@ -43,8 +30,8 @@ export function SearchBox({ label, placeholder, value, onSearch, className = '' 
             maxLength={200}
             placeholder={placeholder}
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => event.key === 'Enter' && onSearch(term)}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && searchNow()}
             className="field pl-10"
           />
         </div>

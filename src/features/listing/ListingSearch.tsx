@@ -1,22 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#components/Icon.tsx';
-
-/** Debounce of the search box. */
-const TYPING_PAUSE_MS = 300;
+import { useSearchText } from '#components/use-search-text.ts';
 
 /** The listing's search box. */
 export function ListingSearch({ search, onSearch }: { search: string; onSearch(search: string): void }) {
-  const [typed, setTyped] = useState(search);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  // The address changes it, too: a link, or Back.
-  useEffect(() => setTyped(search), [search]);
-
-  const type = (text: string) => {
-    setTyped(text);
-    clearTimeout(pause.current);
-    pause.current = setTimeout(() => onSearch(text.trim()), TYPING_PAUSE_MS);
-  };
+  const { typed, type, searchNow } = useSearchText(search, onSearch);
 
   return (
     <search className="col-span-2 md:col-span-1">
@@ -25,8 +12,7 @@ export function ListingSearch({ search, onSearch }: { search: string; onSearch(s
         className="relative"
         onSubmit={(event) => {
           event.preventDefault();
-          clearTimeout(pause.current);
-          onSearch(typed.trim());
+          searchNow();
         }}
       >
         <button type="submit" aria-label="Find products" className="absolute grid h-full w-11 place-items-center text-muted">
