@@ -35,7 +35,8 @@ export const ON_LABELS: Record<string, Attack> = {
     const { label, order } = await labelled(shop);
     const { orderNumber, key } = label;
     const page = await call('POST', '/api/order-page', { body: { orderNumber, key } });
-    const items = [{ itemId: order.items[0].id, quantity: 1 }];
+    const [{ id: itemId }] = await shop.rows(`select id from order_items where order_id = '${order.id}'`);
+    const items = [{ itemId, quantity: 1 }];
     const asked = { orderNumber, key, kind: 'return', outcome: 'transfer', reason: 'does_not_fit', items };
     const request = await call('POST', '/api/order-page/returns', { body: asked });
     return `page: ${page.status}, a return in the customer's name: ${request.status}`;
@@ -53,8 +54,8 @@ export const ON_LABELS: Record<string, Attack> = {
     return `100 guesses: ${[...answers].map(([status, times]) => `${times} × ${status}`).join(', ')}; mails: ${n}`;
   },
   'L3 a manager writes another number': async ({ shop }) => {
-    const token = await signInAs(shop, 'manager');
     const owner = await signInStaff(shop);
+    const token = await signInAs(shop, 'manager');
     const { announcement, about } = (await shop.call('GET', '/api/settings')).json.data;
     const text = await exampleRequests(shop, owner)['PUT /api/ready-texts']?.(1);
     let shown = 0;
