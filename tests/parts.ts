@@ -114,7 +114,7 @@ export interface Suite {
 
 /** Tells of what fails and keeps silent of the rest: refusals that tests provoke fill pages with log lines. */
 const BRIEFLY = {
-  vitest: ['--reporter=minimal', '--reporter=json', '--silent=passed-only'],
+  vitest: ['--reporter=minimal', '--reporter=./tests/setup/vitest/progress.ts', '--reporter=json', '--silent=passed-only'],
   playwright: ['--reporter=dot,json', '--quiet'],
 };
 

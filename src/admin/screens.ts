@@ -102,7 +102,7 @@ export const SCREENS: Screen[] = [
   {
     path: '/admin/reserved',
     right: 'see_contacts',
-    label: 'Held pieces',
+    label: 'Reserved pieces',
     Page: lazy(() => import('./screens/reserved-pieces/ReservedPiecesPage.tsx')),
     group: 'Selling',
   },

@@ -110,7 +110,7 @@ test('a message without script refuses a filled hidden field with a page that sa
   expect((await ask({ ...message, remark: '' })).status).toBe(200);
 });
 
-test('beyond what one network may hold an order waits for the shop’s call, and staff release what is held with one press', async () => {
+test('beyond what one network may hold an order waits for the shop’s call, and staff release what is reserved with one press', async () => {
   await shop.rows(`update public.orders set status = 'cancelled' where status = 'pending'`);
   await shop.rows(`update public.limits set network_units = 2`);
   // Addresses of one IPv6 network.

@@ -436,7 +436,7 @@ const GROUPS: Looked[][] = [
     { name: 'Status', path: '/admin/status', ready: 'All is well' },
     { name: 'Unsent mails', path: '/admin/mails', ready: 'No mail was held back' },
     {
-      name: 'Held pieces',
+      name: 'Reserved pieces',
       path: '/admin/reserved',
       ready: /unconfirmed orders? of the website/,
       arrange: (staff) => staff.order(),

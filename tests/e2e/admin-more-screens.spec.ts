@@ -110,7 +110,7 @@ test('what a stranger’s unconfirmed orders hold is seen together and given bac
   const orders = [await staff.order(bought), await staff.order({ ...bought, customerName: 'Nobody' })];
   expect(await stock()).toBe(0);
   await page.goto('/admin');
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Held pieces' }).click();
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Reserved pieces' }).click();
   const held = page.getByRole('listitem').filter({ hasText: '4 pieces' }).filter({ hasText: orders[0].orderNumber });
   await expect(held).toContainText(orders[1].orderNumber);
   await expect(held).toContainText('2 orders');

@@ -103,7 +103,7 @@ const SCREENS = [
 
 /** The others, by what they are about. */
 const GROUPS = {
-  Selling: ['New Order', 'Confirm orders', 'Discounts', 'Payments', 'Bank statement', 'Held pieces'],
+  Selling: ['New Order', 'Confirm orders', 'Discounts', 'Payments', 'Bank statement', 'Reserved pieces'],
   Parcels: ['Dispatch', 'Pack', 'Under way', 'Receive', 'Returns'],
   Customers: ['Customers', 'Messages', 'Reviews', 'Back in stock', 'Newsletter'],
   Stock: ['Stock Count', 'Labels', 'Import', 'Media Manager'],
@@ -167,9 +167,9 @@ test.describe('on a phone', () => {
     await expect(sheet).toBeHidden();
     await expect(button).toBeFocused();
     await button.click();
-    await navigation.getByRole('link', { name: 'Held pieces' }).click();
+    await navigation.getByRole('link', { name: 'Reserved pieces' }).click();
     await expect(sheet).toBeHidden();
-    await expect(page.getByRole('heading', { name: 'Held pieces', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Reserved pieces', level: 1 })).toBeVisible();
   });
 });
 

@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
-import { formatChange, formatCount, formatDay, formatDaysAgo, formatMoment, fromShopClock, toShopClock } from './formats.ts';
+import {
+  formatChange,
+  formatCount,
+  formatDay,
+  formatDaysAgo,
+  formatMoment,
+  formatTime,
+  fromShopClock,
+  toShopClock,
+} from './formats.ts';
 
 test('times are shown in the shop’s time zone, wherever the reader is', () => {
   expect(formatMoment('2026-11-20T20:15:00.000Z')).toBe('21 Nov 2026, 1:15 am');
+  expect(formatTime('2026-11-20T20:15:00.000Z')).toBe('1:15 am');
 });
 
 test('an evening in London is the next day in the shop, and a plain date stays that day', () => {

@@ -16,6 +16,7 @@ const calendarDay = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
   year: 'numeric',
 });
+const clock = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: 'numeric', minute: '2-digit', hour12: true });
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const whole = new Intl.NumberFormat('en-PK');
@@ -28,6 +29,11 @@ export function formatMoment(iso: string): string {
 /** The day of a moment, or a day itself (`2026-11-20`), on the shop's calendar: `20 Nov 2026`. */
 export function formatDay(iso: string): string {
   return calendarDay.format(new Date(/^\d{4}-\d{2}-\d{2}$/.test(iso) ? `${iso}T12:00:00+05:00` : iso));
+}
+
+/** The time of a moment on the shop's clock: `3:45 pm`. */
+export function formatTime(iso: string): string {
+  return clock.format(new Date(iso));
 }
 
 /** How many of the shop's days ago a moment was: `today`, `yesterday`, `5 days ago`. */

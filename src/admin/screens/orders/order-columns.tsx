@@ -2,7 +2,7 @@ import { CONFIRMATION_STATE_LABELS } from '#admin/data/confirmations/labels.ts';
 import { itemCount, placeOf } from '#admin/data/orders/labels.ts';
 import { ORDER_SOURCE_LABELS } from '#admin/data/orders/sources.ts';
 import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
-import { formatDaysAgo, formatMoment } from '#admin/kit/formats.ts';
+import { formatDay, formatDaysAgo, formatTime } from '#admin/kit/formats.ts';
 import { Price } from '#admin/kit/Price.tsx';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -36,9 +36,11 @@ const orderColumns: Column<StaffOrder>[] = [
     firstOrder: 'desc',
     className: 'text-sm text-ink-soft',
     cell: ({ createdAt }) => (
-      <time dateTime={createdAt}>
-        {formatMoment(createdAt)}
-        <span className="block text-muted">{formatDaysAgo(createdAt)}</span>
+      <time dateTime={createdAt} className="whitespace-nowrap">
+        {formatDay(createdAt)}
+        <span className="block text-muted">
+          {formatTime(createdAt)} · {formatDaysAgo(createdAt)}
+        </span>
       </time>
     ),
   },

@@ -35,13 +35,13 @@ export default function ReservedPiecesPage() {
   });
 
   return (
-    <Screen title="Held pieces">
+    <Screen title="Reserved pieces">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <p className="text-sm text-ink-soft">
           {data &&
             (data.orders === 0
-              ? 'No unconfirmed order of the website holds anything.'
-              : `${counted(data.orders, 'unconfirmed order')} of the website ${data.orders === 1 ? 'holds' : 'hold'} ${counted(data.units, 'piece')} for ${formatPrice(data.value)}${data.since ? `, since ${formatMoment(data.since)}` : ''}.`)}
+              ? 'No unconfirmed order of the website reserves anything.'
+              : `${counted(data.orders, 'unconfirmed order')} of the website ${data.orders === 1 ? 'reserves' : 'reserve'} ${counted(data.units, 'piece')} for ${formatPrice(data.value)}${data.since ? `, since ${formatMoment(data.since)}` : ''}.`)}
         </p>
         <label className="flex items-center gap-2 text-sm whitespace-nowrap">
           Grouped by
@@ -63,7 +63,7 @@ export default function ReservedPiecesPage() {
       )}
       {error && (
         <p role="alert" className="mt-3 text-sm text-danger">
-          {failureText(error, 'Failed to load what is held')}
+          {failureText(error, 'Failed to load what is reserved')}
         </p>
       )}
       {!data && !error && <Spinner />}

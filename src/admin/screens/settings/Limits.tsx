@@ -28,8 +28,8 @@ const GROUPS: Group[] = [
     title: 'When strangers have to prove who they are',
     hint: 'From so many pieces in unconfirmed orders on, the next order waits for your call before it takes stock. Mobile networks put thousands of people behind one address: be generous.',
     fields: [
-      { name: 'networkUnits', label: 'Held by one network' },
-      { name: 'shopUnits', label: 'Held by all strangers' },
+      { name: 'networkUnits', label: 'Reserved by one network' },
+      { name: 'shopUnits', label: 'Reserved by all strangers' },
     ],
   },
   {
