@@ -32,9 +32,16 @@ export default resource('Goods back: what came back of orders, piece by piece, e
     '/api/goods-back',
     {
       ...receiving,
-      summary: 'Receives pieces of an order: in stock again, damaged, to be inspected, or missing',
+      summary: 'Receives pieces of an order, or all of it: in stock again, damaged, to be inspected, or missing',
       body: newGoodsBack,
-      errors: ['order_not_found', 'shipment_not_found', 'nothing_came_back', 'idempotency_mismatch', ...STOCK_ERRORS],
+      errors: [
+        'order_not_found',
+        'shipment_not_found',
+        'edited_meanwhile',
+        'nothing_came_back',
+        'idempotency_mismatch',
+        ...STOCK_ERRORS,
+      ],
       purges: orderedProductTags,
     },
     ({ db, body, staff }) => receivePieces(db, body, staff.id),

@@ -18,7 +18,6 @@ import {
   reservedByStrangers,
   reservedQuery,
   reservedRelease,
-  returnedGoods,
   revealedContact,
   staffOrder,
   staffOrderPayload,
@@ -45,7 +44,6 @@ import {
   editOrderItems,
   orderTimeline,
   queueOrder,
-  receiveReturnedOrder,
   setOrderStatus,
   setOrderStatuses,
   setOrderTags,
@@ -304,18 +302,6 @@ export default resource('Orders: placing, tracking, and what staff do with them.
       purges: orderedProductTags,
     },
     ({ db, params, body, staff }) => setOrderStatus(db, params.id, body, staff.id),
-  )
-  .post(
-    '/api/orders/:id/goods-back',
-    {
-      ...staffOnly,
-      right: 'receive_returns',
-      summary: 'Counts what came back of an order, piece by piece: on the shelf again, or damaged',
-      body: returnedGoods,
-      errors: ['order_not_found', 'edited_meanwhile', 'nothing_came_back', ...STOCK_ERRORS],
-      purges: orderedProductTags,
-    },
-    ({ db, params, body, staff }) => receiveReturnedOrder(db, params.id, body, staff.id),
   )
   .get(
     '/api/orders/:id/payments',

@@ -221,7 +221,12 @@ export function planOrders(shop: Shop): void {
         const changes = JSON.stringify({ block: 'prepaid_only', tags: ['refused a parcel'], notes });
         await query('select public.edit_customer(o.customer_id, $2::jsonb) from public.orders o where o.id = $1', id, changes);
       },
-      unpacked: () => call('receive_returned_order', id, { items: [], notes: 'Refused at the door' }, staff),
+      unpacked: () =>
+        call(
+          'receive_pieces',
+          { key: crypto.randomUUID(), orderId: id, pieces: [], isWholeOrder: true, notes: 'Refused at the door' },
+          staff,
+        ),
     };
     const [, way = ''] = (isSure ? ways[0] : ways[(number * 47) % ways.length])?.split(' | ') ?? [];
     const arrives = way.split(', ').find((step) => step.endsWith(' delivered'));

@@ -106,7 +106,7 @@ test('every operation of the back office that changes an order or its parcels le
   await added(order, 'POST', '/api/deleted/restore', { kind: 'shipment', id: parcel.id });
   const parcels: { id: string }[] = (await staff('GET', orderPath)).json.data.shipments;
   await staff('PUT', '/api/shipments/status', { shipments: parcels.map(({ id }) => ({ id })), status: 'returned' });
-  await added(order, 'POST', `${orderPath}/goods-back`, {});
+  await added(order, 'POST', '/api/goods-back', { key: crypto.randomUUID(), orderId: order.id, isWholeOrder: true });
 
   const paid = await placeOrder();
   await added(paid, 'PUT', `/api/orders/${paid.id}/status`, { status: 'delivered' });

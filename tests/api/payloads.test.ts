@@ -91,7 +91,6 @@ const LOOKED_UP = [
   /^POST \/api\/orders\/by-staff blockReason$/,
   // Kept in a sentence of the timeline: tests/api/returned-orders.test.ts.
   /^PUT \/api\/(orders|shipments)\/(\{id\}\/)?status reason$/,
-  /^POST \/api\/orders\/\{id\}\/goods-back notes$/,
   /^POST \/api\/under-way\/\{id\}\/settlement reason$/,
   // Kept in the ledger, beside the order that is answered: tests/api/payments.test.ts.
   /^POST \/api\/orders\/\{id\}\/refunds (reason|reference)$/,

@@ -24,7 +24,9 @@ const orderOf = async (id: string) => (await staff('GET', `/api/orders/${id}`)).
 const parcelOf = async (id: string) => (await staff('GET', `/api/shipments/${id}`)).json.data;
 const setOrder = (id: string, body: object) => staff('PUT', `/api/orders/${id}/status`, body);
 const setParcel = (id: string, body: object) => staff('PUT', `/api/shipments/${id}/status`, body);
-const receive = (id: string, body: object = {}) => staff('POST', `/api/orders/${id}/goods-back`, body);
+const receive = (orderId: string, body: object = {}) =>
+  staff('POST', '/api/goods-back', { key: crypto.randomUUID(), orderId, isWholeOrder: true, ...body });
+const damaged = (itemId: string, quantity: unknown) => ({ itemId, quantity, disposition: 'damaged' });
 const notes = async (id: string) =>
   (await staff('GET', `/api/orders/${id}/timeline`)).json.data.flatMap(({ kind, note }: { kind: string; note: string }) =>
     kind === 'note' ? [note] : [],
@@ -78,11 +80,12 @@ describe('what came back of an order', () => {
     const { order } = await orderBack();
     const [rings] = order.items;
     const { status, json } = await receive(order.id, {
-      items: [{ itemId: rings.id, damaged: 1 }],
+      pieces: [damaged(rings.id, 1)],
       notes: 'Box <b>was</b> wet’; --',
     });
     expect(status).toBe(200);
-    expect(json.data).toMatchObject({
+    expect(json.data).toMatchObject({ order: { status: 'cancelled' }, items: [{ restocked: 1, damaged: 1 }, { restocked: 1 }] });
+    expect(await orderOf(order.id)).toMatchObject({
       status: 'cancelled',
       paymentStatus: 'pending',
       shipments: [{ status: 'returned', receivedAt: expect.stringMatching(/Z$/) }],
@@ -120,18 +123,15 @@ describe('what came back of an order', () => {
     const other = await orderBack();
     const [rings] = order.items;
     const { status, json } = await receive(order.id, {
-      items: [
-        { itemId: rings.id, damaged: 3 },
-        { itemId: other.order.items[0].id, damaged: 1 },
-      ],
+      pieces: [damaged(rings.id, 3), damaged(other.order.items[0].id, 1)],
     });
     expect(status).toBe(422);
     expect(json.errors).toEqual([
-      { path: 'items.0.damaged', message: 'Only 2 were sent' },
-      { path: 'items.1.itemId', message: 'This line is not in the order' },
+      { path: 'pieces.0.quantity', message: 'Only 2 are out' },
+      { path: 'pieces.1.itemId', message: 'This line is not in the order' },
     ]);
-    for (const damaged of [-1, 1.5, 'two'])
-      expect((await receive(order.id, { items: [{ itemId: rings.id, damaged }] })).json.errors[0].path).toBe('items.0.damaged');
+    for (const quantity of [-1, 1.5, 'two'])
+      expect((await receive(order.id, { pieces: [damaged(rings.id, quantity)] })).json.errors[0].path).toBe('pieces.0.quantity');
     expect(await orderOf(order.id)).toMatchObject({ status: 'shipped', shipments: [{ receivedAt: null }] });
   });
 
@@ -141,7 +141,7 @@ describe('what came back of an order', () => {
     const left = await stockOf(PENDANT.id);
     await setOrder(order.id, { status: 'cancelled' });
     expect(await stockOf(PENDANT.id)).toBe(left);
-    await receive(order.id, { items: [{ itemId: pendant.id, damaged: 1 }] });
+    await receive(order.id, { pieces: [damaged(pendant.id, 1)] });
     expect(await stockOf(PENDANT.id)).toBe(left);
     expect((await booked(order.orderNumber)).slice(-1)).toEqual([{ kind: 'damage', quantity: -1 }]);
   });

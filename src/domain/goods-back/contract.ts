@@ -5,6 +5,7 @@ import { hiddenInWords, hiddenName } from '#domain/rights/hidden.ts';
 import { shipmentStatus } from '#domain/shipments/contract.ts';
 import { line, text } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
+import { statusVersion } from '#domain/versions.ts';
 
 /** The most lines that one call receives: each line of an order with each disposition. */
 const MAX_PIECES = 200;
@@ -14,19 +15,27 @@ const key = z.uuid('Required');
 
 const count = z.int('Enter whole pieces').min(1, 'At least 1').max(1000, 'At most 1,000');
 
-export const newGoodsBack = z.object({
-  key,
-  orderId: objectId,
-  /** The parcel that they came in; left out, the one of the order that was not counted. */
-  shipmentId: objectId.optional(),
-  pieces: z
-    .array(z.object({ itemId: objectId, quantity: count, disposition }))
-    .min(1, 'Scan at least one piece')
-    .max(MAX_PIECES, `At most ${MAX_PIECES} lines`),
-  /** Nothing more is in the parcel. */
-  isComplete: z.boolean().default(false),
-  notes: text(1000).default(''),
-});
+export const newGoodsBack = z
+  .object({
+    key,
+    orderId: objectId,
+    /** The parcel that they came in; left out, the one of the order that was not counted. */
+    shipmentId: objectId.optional(),
+    pieces: z
+      .array(z.object({ itemId: objectId, quantity: count, disposition }))
+      .max(MAX_PIECES, `At most ${MAX_PIECES} lines`)
+      .default([]),
+    /** Nothing more is in the parcel. */
+    isComplete: z.boolean().default(false),
+    /** All parcels of the order came back, and all that is out of it in them: what `pieces` does not name is in stock again. */
+    isWholeOrder: z.boolean().default(false),
+    notes: text(1000).default(''),
+    ...statusVersion,
+  })
+  .refine(({ pieces, isWholeOrder }) => isWholeOrder || pieces.length > 0, {
+    path: ['pieces'],
+    error: 'Scan at least one piece',
+  });
 
 export type NewGoodsBack = z.infer<typeof newGoodsBack>;
 

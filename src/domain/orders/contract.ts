@@ -3,7 +3,7 @@ import { cartLine, cartLines } from '#domain/cart/contract.ts';
 import { discounted, given, offOnly, staffDiscount, typedCode } from '#domain/discounts/contract.ts';
 import { refusal } from '#domain/failures.ts';
 import { honeypotFields, withoutHoneypot } from '#domain/honeypot.ts';
-import { MAX_CART_LINES, MAX_LENGTHS } from '#domain/limits.ts';
+import { MAX_LENGTHS } from '#domain/limits.ts';
 import { paging, sorting } from '#domain/lists.ts';
 import { confirmation } from '#domain/orders/confirmation.ts';
 import { paid } from '#domain/orders/paid-contract.ts';
@@ -13,7 +13,6 @@ import { phone, typedPhones } from '#domain/phone-fields.ts';
 import { countryCode } from '#domain/places/country-code.ts';
 import { hidden, hiddenContact, hiddenInWords, hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
 import { deliveredReason, shipmentStatus } from '#domain/shipments/contract.ts';
-import { units } from '#domain/stock/contract.ts';
 import { isVisible } from '#domain/text.ts';
 import { line, optionalEmail, optionalLine, searchText, text, typedLine } from '#domain/text-fields.ts';
 import { day, objectId, rupees, timestamp } from '#domain/values.ts';
@@ -308,19 +307,6 @@ export type OrderStatusChanges = z.infer<typeof orderStatusChanges>;
 export const orderStatusOutcome = z.object({ id: objectId, order: staffOrder.nullable(), refusal: refusal.nullable() });
 
 export type OrderStatusOutcome = z.infer<typeof orderStatusOutcome>;
-
-/** What came back of an order: of each line, the units that are damaged or missing; all others are on the shelf again. */
-export const returnedGoods = z.object({
-  items: z
-    .array(z.object({ itemId: objectId, damaged: units(0, 'Enter how many are damaged') }))
-    .max(MAX_CART_LINES, `At most ${MAX_CART_LINES} lines`)
-    .refine((items) => new Set(items.map(({ itemId }) => itemId)).size === items.length, 'Each line once')
-    .default([]),
-  notes: text(1000).default(''),
-  ...statusVersion,
-});
-
-export type ReturnedGoods = z.infer<typeof returnedGoods>;
 
 /** What makes several orders those of one stranger. */
 export const STRANGER_MARKS = ['phone', 'device', 'network'] as const;

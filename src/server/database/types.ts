@@ -5453,10 +5453,6 @@ export type Database = {
         Args: { actor: string; delivery: Json; expected_version?: string; idempotency_key?: string; purchase_order_id: string };
         Returns: Json;
       };
-      receive_returned_order: {
-        Args: { actor: string; counted: Json; expected_version?: string; order_id: string };
-        Returns: Json;
-      };
       receive_whatsapp: { Args: { messages: Json; statuses: Json }; Returns: undefined };
       receiving_work: { Args: Record<PropertyKey, never>; Returns: Json };
       record_attempt: { Args: { actor: string; attempt: Json; idempotency_key?: string; order_id: string }; Returns: Json };

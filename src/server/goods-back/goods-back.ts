@@ -13,7 +13,7 @@ export function listReceivingWork(db: ShopDatabase) {
   return callFunction(db, 'receiving_work', {}, receivingWork);
 }
 
-/** Receives pieces of an order, once. @throws ApiError `order_not_found`, `shipment_not_found`, `nothing_came_back`, `idempotency_mismatch` */
+/** Receives pieces of an order, once. @throws ApiError `order_not_found`, `shipment_not_found`, `edited_meanwhile`, `nothing_came_back`, `idempotency_mismatch` */
 export function receivePieces(db: ShopDatabase, counted: NewGoodsBack, actor: string) {
   return callFunction(db, 'receive_pieces', { counted, actor }, returnedPieces);
 }

@@ -6,7 +6,6 @@ import {
   type OrderStatusChange,
   type OrderStatusChanges,
   orderItemsChange,
-  type ReturnedGoods,
   staffOrder,
 } from '#domain/orders/contract.ts';
 import { orderEvent } from '#domain/orders/timeline.ts';
@@ -64,19 +63,6 @@ export async function editOrderItems(db: ShopDatabase, id: string, edit: OrderIt
   const { items, updatedAt = null, totalSeen = null, preview } = edit;
   const change = { items, delivery, actor, expected_version: updatedAt, total_seen: totalSeen, preview };
   return callFunction(db, 'edit_order_items', { order_id: id, ...change }, orderItemsChange);
-}
-
-/**
- * Counts what came back of an order; its pieces are on the shelf again, or damaged. `actor` is the staff member's id.
- * @throws ApiError `order_not_found`, `edited_meanwhile`, `nothing_came_back`, `not_enough_stock`
- */
-export function receiveReturnedOrder(db: ShopDatabase, id: string, { updatedAt, ...counted }: ReturnedGoods, actor: string) {
-  return callFunction(
-    db,
-    'receive_returned_order',
-    { order_id: id, counted, actor, expected_version: updatedAt ?? null },
-    staffOrder,
-  );
 }
 
 /** What happened to an order, oldest first. @throws ApiError `order_not_found` */

@@ -73,63 +73,31 @@ begin
 end;
 $$;
 
--- Counts what came back of an order whose parcels all failed or came back: each of its pieces that is out is in stock again, or damaged. An
--- open order is cancelled by it. Takes the order's id, {items: [{itemId, damaged}], notes?} (lines that are not named came back whole), the
--- staff member, and the version their screen showed (null: any). Returns the order with its items. Refuses 404 `order_not_found`, 409
--- `edited_meanwhile`, `nothing_came_back`, also when it was counted before, 422 for a line of another order or more pieces than it has.
--- Locks the order, its parcels, then the products by id.
-create function public.receive_returned_order(order_id text, counted jsonb, actor uuid, expected_version timestamptz default null)
-  returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  before public.orders := shop.lock_order(order_id);
-  complaints jsonb;
-begin
-  perform shop.act_as(actor);
-  if not exists (select from shop.returned_orders r where r.order_id = before.id) then
-    perform shop.refuse('nothing_came_back', null, jsonb_build_object('orderNumber', before.order_number));
-  end if;
-  perform shop.check_version(before.updated_at, expected_version);
+-- What came back with all parcels of an order: the pieces that are named as they are, and all others that are out in stock again. Takes
+-- the order, locked, and [{itemId, quantity, disposition}]. Returns a list of the same form.
+create function shop.all_pieces_back(counted public.orders, named jsonb) returns jsonb
+language sql stable set search_path = ''
+return named || (
+  select coalesce(jsonb_agg(jsonb_build_object('itemId', p.item_id, 'quantity', p.out - said.quantity, 'disposition', 'restocked')
+                            order by p.place), '[]')
+    from shop.pieces_out(counted) p
+   cross join lateral (select coalesce(sum((n ->> 'quantity')::integer), 0) as quantity from jsonb_array_elements(named) n
+                        where n ->> 'itemId' = p.item_id) said
+   where p.out > said.quantity);
 
-  select jsonb_agg(jsonb_build_object(
-           'path', format('items.%s.%s', l.ordinality - 1, case when p.item_id is null then 'itemId' else 'damaged' end),
-           'message', case when p.item_id is null then 'This line is not in the order'
-                           else format(case when p.out = 1 then 'Only %s was sent' else 'Only %s were sent' end, p.out) end)
-                   order by l.ordinality)
-    into complaints
-    from jsonb_array_elements(counted -> 'items') with ordinality as l (line, ordinality)
-    left join shop.pieces_out(before) p on p.item_id = l.line ->> 'itemId'
-   where p.item_id is null or (l.line ->> 'damaged')::integer > p.out;
-  if complaints is not null then
-    perform shop.refuse('validation_failed', jsonb_build_object('errors', complaints));
-  end if;
-
-  perform shop.receive(before, array (select s.id from public.shipments s where s.order_id = before.id and s.archived_at is null
-                                      and s.received_at is null and s.status <> 'preparing' order by s.created_at desc, s.id desc),
-    (select coalesce(jsonb_agg(jsonb_build_object('itemId', p.item_id, 'quantity', d.quantity, 'disposition', d.disposition)
-                               order by p.place, d.disposition), '[]')
-       from shop.pieces_out(before) p
-       left join lateral (select (l ->> 'damaged')::integer as damaged from jsonb_array_elements(counted -> 'items') l
-                          where l ->> 'itemId' = p.item_id limit 1) said on true
-      cross join lateral (values (p.out - coalesce(said.damaged, 0), 'restocked'),
-                          (coalesce(said.damaged, 0), 'damaged')) d (quantity, disposition)
-      where d.quantity > 0),
-    true, shop.new_id(), counted ->> 'notes', actor);
-  return shop.staff_order_json(before.id);
-end;
-$$;
-
--- Receives pieces of an order by scan, in one parcel of it or in none that is known. Takes {key, orderId, shipmentId?, pieces: [{itemId,
--- quantity, disposition}], isComplete?: whether nothing more is in the parcel, notes?} and the staff member. Returns what `returned_pieces`
+-- Receives pieces of an order: in one parcel of it, in none that is known, or in all of them. Takes {key, orderId, shipmentId?, pieces:
+-- [{itemId, quantity, disposition}], isComplete?: whether nothing more is in the parcel, isWholeOrder?: all that is out came back, and what
+-- is not named is in stock again, notes?, updatedAt?: the version a screen showed} and the staff member. Returns what `returned_pieces`
 -- says of the order; a key that was used before changes nothing. Refuses 404 `order_not_found`, `shipment_not_found`, 409
--- `nothing_came_back` while nothing of it has left, 422 `idempotency_mismatch`, and fields. Locks the order, its parcels, then the products
--- by id.
+-- `edited_meanwhile`, `nothing_came_back` while nothing of it has left or, for the whole order, something is still under way, 422
+-- `idempotency_mismatch`, and fields. Locks the order, its parcels, then the products by id.
 create function public.receive_pieces(counted jsonb, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.orders := shop.lock_order(counted ->> 'orderId');
+  is_whole constant boolean := coalesce((counted ->> 'isWholeOrder')::boolean, false);
+  pieces jsonb := counted -> 'pieces';
   parcel public.shipments;
   parcels text[];
   used text;
@@ -143,6 +111,7 @@ begin
   elsif used is not null then
     perform shop.refuse('idempotency_mismatch');
   end if;
+  perform shop.check_version(before.updated_at, (counted ->> 'updatedAt')::timestamptz);
 
   if counted ->> 'shipmentId' is not null then
     parcel := shop.lock_shipment(counted ->> 'shipmentId');
@@ -159,12 +128,18 @@ begin
      or parcel.id is null and shop.is_unshipped(before.status)
      -- Counted, and taken up again since: its pieces are in the shop.
      or parcel.received_at is not null and shop.is_open(before.status)
-     or before.status = 'cancelled' and not exists (select from shop.awaited_orders a where a.order_id = before.id) then
+     or before.status = 'cancelled' and not exists (select from shop.awaited_orders a where a.order_id = before.id)
+     or is_whole and not exists (select from shop.returned_orders r where r.order_id = before.id) then
     perform shop.refuse('nothing_came_back', null, jsonb_build_object('orderNumber', before.order_number));
   end if;
-  perform shop.check_pieces_out(before, counted -> 'pieces', 'pieces');
+  perform shop.check_pieces_out(before, pieces, 'pieces');
   parcels := case when parcel.id is null then '{}' else array[parcel.id] end;
-  perform shop.receive(before, parcels, counted -> 'pieces', coalesce((counted ->> 'isComplete')::boolean, false), counted ->> 'key',
+  if is_whole then
+    pieces := shop.all_pieces_back(before, pieces);
+    parcels := array (select s.id from public.shipments s where s.order_id = before.id and s.archived_at is null
+                      and s.received_at is null and s.status <> 'preparing' order by s.created_at desc, s.id desc);
+  end if;
+  perform shop.receive(before, parcels, pieces, is_whole or coalesce((counted ->> 'isComplete')::boolean, false), counted ->> 'key',
                        counted ->> 'notes', actor);
   return shop.returned_pieces_json(before.id);
 end;
@@ -209,4 +184,4 @@ begin
 end;
 $$;
 
-grant execute on function public.receive_returned_order, public.receive_pieces, public.inspect_pieces to service_role;
+grant execute on function public.receive_pieces, public.inspect_pieces to service_role;

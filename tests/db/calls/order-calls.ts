@@ -105,11 +105,10 @@ function answered<Row>(row: Row | undefined): Row {
 
 /** Counts what came back of an order: all of it whole, or all of it damaged. */
 export async function receiveBack(sql: Sql, order: { id: string }, isDamaged = false): Promise<PlacedOrder> {
-  const items = await sql<{ itemId: string; damaged: number }[]>`
-    select id as "itemId", quantity as damaged from public.order_items where order_id = ${order.id} and ${isDamaged}`;
-  const [row] = await sql<
-    { order: PlacedOrder }[]
-  >`select public.receive_returned_order(${order.id}, ${sql.json({ items: [...items] })}, null) as order`;
-  if (!row) throw new Error('Nothing was answered');
-  return row.order;
+  const pieces = await sql<{ itemId: string; quantity: number; disposition: string }[]>`
+    select id as "itemId", quantity, 'damaged' as disposition from public.order_items where order_id = ${order.id} and ${isDamaged}`;
+  const counted = { key: crypto.randomUUID(), orderId: order.id, pieces: [...pieces], isWholeOrder: true };
+  await sql`select public.receive_pieces(${sql.json(counted)}, null)`;
+  const [row] = await sql<{ order: PlacedOrder }[]>`select shop.staff_order_json(${order.id}) as order`;
+  return answered(row?.order);
 }

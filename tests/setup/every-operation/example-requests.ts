@@ -716,12 +716,6 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'PUT /api/purchase-orders/{id}/status': on(newPurchaseOrder, (id) => `/api/purchase-orders/${id}/status`, {
       status: 'ordered',
     }),
-    'POST /api/orders/{id}/goods-back': async () => {
-      const { id, orderId } = await newShipment();
-      await shop.call('PUT', `/api/shipments/${id}/status`, { body: { status: 'returned' }, token: staffToken });
-      const [item] = await shop.rows(`select id from order_items where order_id = '${orderId}'`);
-      return { path: `/api/orders/${orderId}/goods-back`, body: { items: [{ itemId: item.id, damaged: 0 }], notes: '' } };
-    },
     'GET /api/goods-back/work': at('/api/goods-back/work'),
     'GET /api/goods-back/scan': async () => ({ path: `/api/goods-back/scan?code=${(await newShipment()).shipmentNumber}` }),
     'POST /api/goods-back': async () => ({ path: '/api/goods-back', body: await newArrival() }),

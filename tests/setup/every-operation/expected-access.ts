@@ -216,7 +216,6 @@ const NEEDED: Record<string, string[]> = {
   receive_returns: [
     'GET /api/goods-back/scan',
     'GET /api/goods-back/work',
-    'POST /api/orders/{id}/goods-back',
     'POST /api/goods-back',
     'POST /api/goods-back/{id}/inspection',
   ],

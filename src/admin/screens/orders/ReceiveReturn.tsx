@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import * as z from 'zod';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { AreaField, NumberField } from '#admin/kit/fields.tsx';
@@ -7,7 +8,9 @@ import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
 import { Link } from '#admin/platform/Link.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
-import { type StaffOrder, staffOrder } from '#domain/orders/contract.ts';
+import { randomKey } from '#browser/random-key.ts';
+import { returnedPieces } from '#domain/goods-back/contract.ts';
+import type { StaffOrder } from '#domain/orders/contract.ts';
 import { units } from '#domain/stock/contract.ts';
 import { text } from '#domain/text-fields.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
@@ -30,15 +33,26 @@ function formOf({ items }: StaffOrder) {
 
 /** Counts what came back of an order, piece by piece: what is not damaged is on the shelf again. */
 export function ReceiveReturn({ item: order, onClose }: DialogProps<StaffOrder>) {
+  // Pressed again after an answer that was lost, it counts nothing twice.
+  const [key] = useState(randomKey);
   const { mutateAsync } = useMutation({
-    mutationFn: (body: object) => callStaffApi('POST', `/orders/${order.id}/goods-back`, { body, schema: staffOrder }),
-    onSuccess: ({ orderNumber }) => toast(`Order ${orderNumber}: what came back is counted`),
+    mutationFn: (body: object) => callStaffApi('POST', '/goods-back', { body, schema: returnedPieces }),
+    onSuccess: () => toast(`Order ${order.orderNumber}: what came back is counted`),
   });
   const staffForm = useStaffForm({
     schema: formOf(order),
     values: { lines: order.items.map(({ id }) => ({ itemId: id, damaged: 0 })), notes: '' },
     save: ({ lines, notes }) =>
-      mutateAsync({ items: lines.filter(({ damaged }) => damaged > 0), notes, updatedAt: order.updatedAt }),
+      mutateAsync({
+        key,
+        orderId: order.id,
+        pieces: lines
+          .filter(({ damaged }) => damaged > 0)
+          .map(({ itemId, damaged }) => ({ itemId, quantity: damaged, disposition: 'damaged' })),
+        isWholeOrder: true,
+        notes,
+        updatedAt: order.updatedAt,
+      }),
     onSaved: onClose,
     failure: 'Failed to count what came back',
   });
