@@ -5,14 +5,15 @@ import {
   formatDay,
   formatDaysAgo,
   formatMoment,
-  formatTime,
+  formatShortMoment,
   fromShopClock,
   toShopClock,
 } from './formats.ts';
 
 test('times are shown in the shop’s time zone, wherever the reader is', () => {
   expect(formatMoment('2026-11-20T20:15:00.000Z')).toBe('21 Nov 2026, 1:15 am');
-  expect(formatTime('2026-11-20T20:15:00.000Z')).toBe('1:15 am');
+  expect(formatShortMoment('2026-11-20T20:15:00.000Z', Date.parse('2026-12-31T18:59:59Z'))).toBe('21 Nov, 1:15 am');
+  expect(formatShortMoment('2026-11-20T20:15:00.000Z', Date.parse('2026-12-31T19:00:00Z'))).toBe('21 Nov 2026');
 });
 
 test('an evening in London is the next day in the shop, and a plain date stays that day', () => {

@@ -16,7 +16,14 @@ const calendarDay = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
   year: 'numeric',
 });
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: 'numeric', minute: '2-digit', hour12: true });
+const momentOfYear = new Intl.DateTimeFormat('en-GB', {
+  timeZone: TIME_ZONE,
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+});
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const whole = new Intl.NumberFormat('en-PK');
@@ -31,9 +38,10 @@ export function formatDay(iso: string): string {
   return calendarDay.format(new Date(/^\d{4}-\d{2}-\d{2}$/.test(iso) ? `${iso}T12:00:00+05:00` : iso));
 }
 
-/** The time of a moment on the shop's clock: `3:45 pm`. */
-export function formatTime(iso: string): string {
-  return clock.format(new Date(iso));
+/** A moment where there is little room: `20 Nov, 3:45 pm`, and of another year its day alone, `20 Nov 2025`. */
+export function formatShortMoment(iso: string, now = Date.now()): string {
+  const isOfThisYear = isoDay.format(new Date(iso)).slice(0, 4) === isoDay.format(now).slice(0, 4);
+  return isOfThisYear ? momentOfYear.format(new Date(iso)) : formatDay(iso);
 }
 
 /** How many of the shop's days ago a moment was: `today`, `yesterday`, `5 days ago`. */

@@ -2,7 +2,7 @@ import { CONFIRMATION_STATE_LABELS } from '#admin/data/confirmations/labels.ts';
 import { itemCount, placeOf } from '#admin/data/orders/labels.ts';
 import { ORDER_SOURCE_LABELS } from '#admin/data/orders/sources.ts';
 import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
-import { formatDay, formatDaysAgo, formatTime } from '#admin/kit/formats.ts';
+import { formatDaysAgo, formatShortMoment } from '#admin/kit/formats.ts';
 import { Price } from '#admin/kit/Price.tsx';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
@@ -28,7 +28,7 @@ const orderColumns: Column<StaffOrder>[] = [
       </span>
     ),
   },
-  { name: 'Confirmation', className: 'max-w-44', cell: (order) => <ConfirmationChip order={order} /> },
+  { name: 'Confirmation', className: 'max-w-36', cell: (order) => <ConfirmationChip order={order} /> },
   { name: 'Status', slot: 'corner', sortBy: 'status', cell: (order) => <OrderStatusSelect order={order} /> },
   {
     name: 'Date',
@@ -37,10 +37,8 @@ const orderColumns: Column<StaffOrder>[] = [
     className: 'text-sm text-ink-soft',
     cell: ({ createdAt }) => (
       <time dateTime={createdAt} className="whitespace-nowrap">
-        {formatDay(createdAt)}
-        <span className="block text-muted">
-          {formatTime(createdAt)} · {formatDaysAgo(createdAt)}
-        </span>
+        {formatShortMoment(createdAt)}
+        <span className="block text-muted">{formatDaysAgo(createdAt)}</span>
       </time>
     ),
   },
