@@ -52,6 +52,14 @@ async function book(matches: { lineId: string; orderNumber: string }[]): Promise
   return row?.outcomes.map(({ refusal }) => refusal?.code ?? null) ?? [];
 }
 
+/** Of these lines, those in which a number stands, in the spelling that its customer typed. */
+async function linesWith(typed: string, written: string[]): Promise<string[]> {
+  const found = await shop<{ reference: string }[]>`
+    select l.reference from unnest(${written}::text[]) as l (reference)
+     where shop.number_stands_in(shop.transaction_key(${typed}), l.reference)`;
+  return found.map(({ reference }) => reference);
+}
+
 const setAside = ({ id }: Line, reason: string) => shop`select public.set_line_aside(${id}, ${reason}, null)`;
 
 beforeEach(() => database.owner`truncate public.bank_statement_lines`);
@@ -198,7 +206,7 @@ test('orders that money is due for are expected by sum and by number, and only b
   await setStatus(shop, shipped, 'shipped');
   const expected = async (amounts: number[], numbers: string[]) => {
     const [row] = await shop<{ expected: { order_number: string; sums: number[] }[] }[]>`
-      select public.expected_transfers(${amounts}, ${numbers}) as expected`;
+      select public.expected_transfers(${amounts}, ${numbers}, '[]') as expected`;
     return row?.expected.filter(({ order_number: number }) => [order, shipped].some((known) => known.order_number === number));
   };
   expect(await expected([order.total_amount], [])).toMatchObject([
@@ -206,4 +214,47 @@ test('orders that money is due for are expected by sum and by number, and only b
   ]);
   expect(await expected([], [order.order_number, shipped.order_number])).toHaveLength(1);
   expect(await expected([1], [])).toEqual([]);
+});
+
+describe('a number that a customer sent', () => {
+  test.each([
+    ['7001234567', 'RAAST 7001-234 567 HIRA'],
+    ['TID: 7001234567', 'FT7001234567'],
+    ['۷۰۰۱۲۳۴۵۶۷', 'IBFT 7001234567, Hira'],
+    ['7OOI234567', '7001234567'],
+  ])('%s is found in %s', async (typed, written) => {
+    expect(await linesWith(typed, [written, 'IBFT 7001234568'])).toEqual([written]);
+  });
+
+  test.each([
+    ['is a word that stands in many lines', 'Easypaisa', 'EASYPAISA TRANSFER 7001234567'],
+    ['is a word that stands in many lines', 'TRANSFER', 'TRANSFER'],
+    ['is too short', '70012', 'TID 70012'],
+    ['is the beginning of another', '700123', 'TID 7001234567'],
+    ['is the end of another', '234567', 'TID 7001234567'],
+    ['is a phone', '0300 1234567', 'FROM 03001234567'],
+    ['is a phone', '+92 300 1234567', 'FROM 923001234567'],
+    ['is an IBAN', 'PK24HABB0012345678901234', 'FROM PK24HABB0012345678901234'],
+    ['is an account of the shop', '0099 1122 3344', 'TO 009911223344'],
+  ])('counts for no line where it %s: %s', async (_, typed, written) => {
+    await database.owner`
+      insert into public.bank_accounts (title, bank_name, iban, position, counts_from)
+      values ('Naqsh', 'HBL', 'PK24HABB0000009911223344', 1, now()) on conflict do nothing`;
+    expect(await linesWith(typed, [written])).toEqual([]);
+  });
+
+  test('names the line in which it stands, whatever else its customer sent', async () => {
+    const order = await newOrder();
+    await newLine();
+    await add([{ reference: 'RAAST 7009 123 456' }, { reference: 'EASYPAISA 11' }]);
+    const open = await lines();
+    for (const typed of ['Easypaisa', '7009123456'])
+      await shop`insert into public.advance_claims (order_id, reference, reference_key)
+                 values (${order.id}, ${typed}, shop.transaction_key(${typed}))`;
+    const sent = open.map(({ id, reference }) => ({ id, reference }));
+    const [row] = await shop<{ expected: { order_number: string; named_by: string[] }[] }[]>`
+      select public.expected_transfers('{}', '{}', ${shop.json(sent)}) as expected`;
+    const named = row?.expected.find(({ order_number: number }) => number === order.order_number)?.named_by;
+    expect(named).toEqual(open.filter(({ reference }) => reference.startsWith('RAAST')).map(({ id }) => id));
+  });
 });

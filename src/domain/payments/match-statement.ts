@@ -2,8 +2,8 @@
 export interface ExpectedTransfer {
   orderId: string;
   orderNumber: string;
-  /** Transaction numbers of transfers that nobody has found yet, as the database compares them; some may be empty. */
-  keys: string[];
+  /** The ids of the lines in which a number stands that its customer sent (`shop.number_stands_in`). */
+  namedBy: string[];
   /** The sums that would settle it: what was asked in advance, and everything that is due. */
   sums: number[];
 }
@@ -12,8 +12,6 @@ interface Line {
   id: string;
   amount: number;
   reference: string;
-  /** Its letters and digits in the form that numbers are compared in (`shop.number_letters`). */
-  letters: string;
 }
 
 /** `sure`: one transfer by its number and its amount. `number`: by its number, with another amount. `choose`: somebody has to say which. `none`: nothing fits. */
@@ -25,9 +23,6 @@ export interface Match<Transfer> {
   candidates: Transfer[];
 }
 
-/** Shorter ones stand in any text by chance. */
-const SHORTEST_NUMBER = 5;
-
 /**
  * Proposes for each line of a statement which transfer it is. Only a number decides: equal sums without one are never guessed, however few there are, and
  * a transfer that two lines could be is left to choose for both.
@@ -36,16 +31,10 @@ export function matchStatement<Transfer extends ExpectedTransfer>(
   lines: Line[],
   transfers: Transfer[],
 ): Map<string, Match<Transfer>> {
-  const numbered = transfers.map((transfer) => ({
-    transfer,
-    keys: transfer.keys.filter(({ length }) => length >= SHORTEST_NUMBER),
-  }));
   const matches = new Map<string, Match<Transfer>>();
   const taken = new Map<string, string[]>();
-  for (const { id, amount, reference, letters } of lines) {
-    const byNumber = numbered
-      .filter(({ keys, transfer }) => keys.some((known) => letters.includes(known)) || namesOrder(reference, transfer))
-      .map(({ transfer }) => transfer);
+  for (const { id, amount, reference } of lines) {
+    const byNumber = transfers.filter((transfer) => transfer.namedBy.includes(id) || namesOrder(reference, transfer));
     const byAmount = transfers.filter(({ sums }) => sums.some((sum) => isSame(sum, amount)));
     const [only] = byNumber;
     if (only && byNumber.length === 1) {

@@ -5076,7 +5076,7 @@ export type Database = {
           name: string;
         }[];
       };
-      expected_transfers: { Args: { amounts: number[]; numbers: string[] }; Returns: Json };
+      expected_transfers: { Args: { amounts: number[]; lines: Json; numbers: string[] }; Returns: Json };
       explain_courier_label: { Args: { actor: string; label_id: string; meaning: string }; Returns: Json };
       fail_site_build: { Args: Record<PropertyKey, never>; Returns: undefined };
       find_customer: { Args: { customer_id: string }; Returns: Json };

@@ -18,20 +18,19 @@ import { callFunction, callPage } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { isErrorCode, refused } from '#server/errors.ts';
 
-/** A line and a transfer with the forms of numbers in which the database compares them. */
-const comparedLine = storedLine.extend({ letters: z.string() });
-const comparedTransfer = expectedTransfer.extend({ keys: z.array(z.string()) });
+const comparedTransfer = expectedTransfer.extend({ namedBy: z.array(z.string()) });
 
 /** A page of the lines in a state; open ones with the orders they could pay. */
 export async function listStatementLines(db: ShopDatabase, { state, ...paging }: StatementQuery): Promise<Page<StatementLine>> {
-  const { items, pagination } = await callPage(db, 'list_statement_lines', { state }, paging, comparedLine);
+  const { items, pagination } = await callPage(db, 'list_statement_lines', { state }, paging, storedLine);
   return { items: state === 'open' ? await withMatches(db, items) : items.map(unmatched), pagination };
 }
 
-async function withMatches(db: ShopDatabase, lines: z.infer<typeof comparedLine>[]): Promise<StatementLine[]> {
+async function withMatches(db: ShopDatabase, lines: StoredLine[]): Promise<StatementLine[]> {
   const amounts = [...new Set(lines.map(({ amount }) => amount))];
   const numbers = [...new Set(lines.flatMap(({ reference }) => orderNumbersIn(reference)))];
-  const transfers = await callFunction(db, 'expected_transfers', { amounts, numbers }, comparedTransfer.array());
+  const asked = { amounts, numbers, lines: lines.map(({ id, reference }) => ({ id, reference })) };
+  const transfers = await callFunction(db, 'expected_transfers', asked, comparedTransfer.array());
   const matches = matchStatement(lines, transfers);
   return lines.map((line) => {
     const { kind, candidates } = matches.get(line.id) ?? { kind: 'none', candidates: [] };

@@ -44,13 +44,12 @@ as $$
               when line.because <> '' then 'set_aside' else 'open' end;
 $$;
 
--- A line as the API shows it, with its state, the order it was booked for, and who decided, and `letters`: where a transaction number is
--- looked for.
+-- A line as the API shows it, with its state, the order it was booked for, and who decided.
 create function shop.statement_line_json(line public.bank_statement_lines) returns jsonb
 language sql stable set search_path = ''
 as $$
   select to_jsonb(line) - 'line_key' - 'payment_id' || jsonb_build_object(
-           'letters', shop.number_letters(line.reference), 'state', s.state, 'decided_by', shop.username_of(line.decided_by),
+           'state', s.state, 'decided_by', shop.username_of(line.decided_by),
            'order_id', paid.id, 'order_number', paid.order_number)
     from (select shop.statement_state(line) as state) s
     left join lateral (select o.id, o.order_number from public.payments p join public.orders o on o.id = p.order_id
@@ -90,27 +89,53 @@ as $$
     'total', (select count(*) from found));
 $$;
 
+-- Whether what a customer typed can tell one transfer from all others. Takes the form in which it counts (`shop.transaction_key`): it has six
+-- digits, and is no phone and no part of an account of the shop. A word such as the name of a bank stands in anybody's line.
+create function shop.tells_transfer(key text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select char_length(regexp_replace(key, '[^0-9]', '', 'g')) >= 6 and key !~ '^(0|92|0092)3[0-9]{9}$'
+         and not exists (select from public.bank_accounts a where position(key in shop.number_letters(a.iban || ' ' || a.raast_id)) > 0);
+$$;
+
+-- Whether a customer's transaction number, in the form in which it counts, stands in what a bank wrote: whole, with or without spaces and
+-- marks between its signs, and in no longer row of digits.
+create function shop.number_stands_in(key text, reference text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select shop.tells_transfer(key)
+         -- Without IBANs, whose account number would be one.
+         and regexp_replace(regexp_replace(shop.plain_signs(reference), '[^A-Z0-9]+', ' ', 'g'),
+                            'PK ?[0-9]{2} ?[A-Z]{4}( ?[0-9A-Z]){16}', ' ', 'g') ~ (
+           select '(^|[^0-9])' || string_agg(case sign when '0' then '[0O]' when '1' then '[1IL]' else sign end, ' ?' order by place)
+                  || '([^0-9]|$)' from unnest(string_to_array(key, null)) with ordinality as signs (sign, place));
+$$;
+
 -- The orders that lines of a statement could pay: those for which a transfer waits to be found, and those that money is due for before they
--- leave, by the sums and by the order numbers that stand in the lines; at most 500. Returns [{order_id, order_number, customer_name,
--- references, keys, sums, placed_at}], the oldest first: the transaction numbers that customers sent, as they typed them and in the form in
--- which they are compared, and the sums that settle what was asked in advance or all that is due.
-create function public.expected_transfers(amounts numeric[], numbers text[]) returns jsonb
+-- leave, by the sums and by the order numbers that stand in the lines; at most 500. Takes the sums, those numbers, and [{id, reference}] of
+-- the lines. Returns [{order_id, order_number, customer_name, references, named_by, sums, placed_at}], the oldest first: the transaction
+-- numbers that customers sent, the ids of the lines in which one of them stands, and the sums that settle what was asked in advance or all
+-- that is due.
+create function public.expected_transfers(amounts numeric[], numbers text[], lines jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
   -- Worked out once: joined as a view, every advance would be asked for again with each order.
   with missing as materialized (select m.order_id, m.missing from shop.missing_advances m)
   select coalesce(jsonb_agg(jsonb_build_object('order_id', e.id, 'order_number', e.order_number, 'customer_name', e.customer_name,
-                                               'references', e.transfers, 'keys', e.keys,
+                                               'references', e.transfers, 'named_by', e.named_by,
                                                'sums', to_jsonb(array_remove(array[e.missing, e.due_on_delivery], null)),
                                                'placed_at', e.created_at)
                             order by e.created_at, e.id), '[]')
     from (select o.id, o.order_number, o.customer_name, o.due_on_delivery, o.created_at, m.missing,
           coalesce(sent.transfers, '[]') as transfers,
-                 coalesce(sent.keys, '[]') as keys
+                 coalesce(sent.named_by, '[]') as named_by
             from public.orders o
             left join missing m on m.order_id = o.id
-            left join lateral (select jsonb_agg(c.reference) as transfers, jsonb_agg(c.reference_key) as keys from public.advance_claims c
-                               where c.order_id = o.id and c.state = 'sent') sent on true
+            left join lateral (select jsonb_agg(c.reference) as transfers, jsonb_path_query_array(jsonb_agg(named.ids), '$[*][*]') as named_by
+                                 from public.advance_claims c
+                                cross join lateral (select coalesce(jsonb_agg(l ->> 'id'), '[]') as ids from jsonb_array_elements(lines) l
+                                                     where shop.number_stands_in(c.reference_key, l ->> 'reference')) named
+                                where c.order_id = o.id and c.state = 'sent') sent on true
            where o.archived_at is null and o.due_on_delivery > 0
              and (sent.transfers is not null
                   or shop.is_unshipped(o.status) and (o.due_on_delivery = any (amounts) or m.missing = any (amounts)
@@ -136,9 +161,9 @@ language sql stable set search_path = ''
 as $$
   select c from public.advance_claims c
    where c.order_id = claim_of_line.order_id and c.state = 'sent'
-     and (c.reference_key <> '' and position(c.reference_key in shop.number_letters(line.reference)) > 0
+     and (shop.number_stands_in(c.reference_key, line.reference)
           or (select count(*) from public.advance_claims other where other.order_id = c.order_id and other.state = 'sent') = 1)
-   order by position(c.reference_key in shop.number_letters(line.reference)) > 0 and c.reference_key <> '' desc, c.sent_at limit 1;
+   order by shop.number_stands_in(c.reference_key, line.reference) desc, c.sent_at limit 1;
 $$;
 
 -- Sets a line aside for a reason, or opens it again with an empty one. Takes the line's id, the reason and the staff member. Returns
