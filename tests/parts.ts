@@ -39,6 +39,7 @@ export const ON_BOTH_STACKS = [
   'backup',
   'database-access',
   'failures',
+  'hostile-strings',
   'limits',
   'orders',
   'photo-uploads',

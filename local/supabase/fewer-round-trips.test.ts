@@ -14,24 +14,64 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-test('the settings of a transaction are one statement, in their order, and end with it', async () => {
+test('what opens a transaction travels with the statement after it, in its order, and ends with it', async () => {
   const roundTrips = vi.spyOn(database, 'execProtocolStream');
-  await database.query('BEGIN');
-  const asScript = roundTrips.mock.calls.length;
-  await database.query('select $1::int', [1]);
-  const withValues = roundTrips.mock.calls.length - asScript;
-  expect(asScript).toBeLessThan(withValues);
+  await database.exec('select 1');
+  const ofOneScript = roundTrips.mock.calls.length;
   roundTrips.mockClear();
+  await database.query('BEGIN');
   await database.query(`SELECT set_config('shop.ring', $1, true)`, ['Jhumka']);
+  await database.query('SET LOCAL transaction_read_only = on');
   await database.query(`SELECT set_config('shop.size', '2.4', true)`);
   await database.query(`SELECT set_config('shop.ring', $1, true)`, ['Kara']);
   expect(roundTrips.mock.calls.length).toBe(0);
-  const { rows } = await database.query(`select current_setting('shop.ring') as ring, current_setting('shop.size') as size`);
-  expect(rows).toEqual([{ ring: 'Kara', size: '2.4' }]);
-  expect(roundTrips.mock.calls.length).toBe(withValues + asScript);
+  const { rows } = await database.query(
+    `select current_setting('shop.ring') as ring, current_setting('shop.size') as size, current_setting($1) as read_only`,
+    ['transaction_read_only'],
+  );
+  expect(rows).toEqual([{ ring: 'Kara', size: '2.4', read_only: 'on' }]);
+  expect(roundTrips.mock.calls.length).toBe(ofOneScript);
   roundTrips.mockRestore();
   await database.query('COMMIT');
   expect((await database.query(`select current_setting('shop.ring', true) as ring`)).rows).toEqual([{ ring: '' }]);
+});
+
+const RESPONSE = ` SELECT current_setting('response.status', true) AS status, current_setting('response.headers', true) AS headers `;
+
+const call = async (statement: string, values: unknown[] = []) => {
+  await database.query('BEGIN');
+  await database.query(`SELECT set_config('response.status', '', true)`);
+  await database.query(`SELECT set_config('response.headers', '', true)`);
+  return database.query(statement, values);
+};
+
+test('what a call sets for its response is read with it, and again after any other statement', async () => {
+  const roundTrips = vi.spyOn(database, 'execProtocolStream');
+  expect((await call(`select set_config('response.status', $1, true) as set`, ['201'])).rows).toEqual([{ set: '201' }]);
+  roundTrips.mockClear();
+  expect((await database.query(RESPONSE)).rows).toEqual([{ status: '201', headers: '' }]);
+  expect(roundTrips.mock.calls.length).toBe(0);
+  roundTrips.mockRestore();
+  await database.query('COMMIT');
+
+  await call('select 1');
+  await database.query(`select set_config('response.status', '409', true)`);
+  expect((await database.query(RESPONSE)).rows).toEqual([{ status: '409', headers: '' }]);
+  await database.query('ROLLBACK');
+});
+
+test('a statement that fails leaves a failed transaction, and says which statement with which values it was', async () => {
+  await expect(call('select 1 / $1::int', [0])).rejects.toMatchObject({ code: '22012', query: 'select 1 / $1::int', params: [0] });
+  await expect(database.query('select 1')).rejects.toMatchObject({ code: '25P02' });
+  await database.query('ROLLBACK');
+  expect((await database.query('select $1::int as one', [1])).rows).toEqual([{ one: 1 }]);
+});
+
+test('a value that cannot be written into a script travels by itself, in the same transaction', async () => {
+  const changed = await call('insert into rings (id, sizes) select 3, $1 returning sizes', [['2.4', "'"]]);
+  expect(changed).toMatchObject({ rows: [{ sizes: ['2.4', "'"] }], affectedRows: 1 });
+  await database.query('ROLLBACK');
+  expect((await database.query('select from rings where id = $1', [3])).rows).toEqual([]);
 });
 
 test('a setting that fails is the failure of the statement after it, and the next transaction succeeds', async () => {

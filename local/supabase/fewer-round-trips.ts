@@ -1,47 +1,74 @@
 import { type PGlite, type Results, types } from '@electric-sql/pglite';
+import { withLiterals } from './literals.ts';
 
-/** One of the ten statements that open a transaction of the Data API, which reads none of their results. Its value is a literal or the one parameter. */
-const SETTING = /^SELECT (set_config\('[^']*', )(?:\$1|'([^']*)')(, true\))$/;
+/** What opens a transaction of the Data API, which reads none of its results. */
+const OPENING = /^(?:BEGIN|SET LOCAL [^;]*|SELECT set_config\('[^']*', (?:\$1|'[^']*'), true\))$/;
+
+const SETTING = 'SELECT set_config(';
+
+/** What the Data API reads after the statement of a call that may set them. */
+const RESPONSE = "SELECT current_setting('response.status', true) AS status, current_setting('response.headers', true) AS headers";
+const MAY_SET_RESPONSE = "set_config('response.status', ";
 
 /**
- * Replaces `query` of a database: each statement of PGlite makes six round trips to Postgres (docs/decisions/tooling/0007-embedded-stack.md). The settings of
- * a transaction become one statement, before the statement after them, which throws their error if they fail. A statement without values travels as a
- * script, which makes two.
+ * Replaces `query` of a database: PGlite makes six round trips to Postgres for a statement with parameters, and two for a script, however long it is. What
+ * opens a transaction waits for the statement after it and travels with it as one script, with values as literals, and so does what is read after it. If
+ * anything of it fails, that statement throws the error, and the transaction is one that failed (docs/decisions/tooling/0007-embedded-stack.md).
  */
 export function fewerRoundTrips(database: PGlite): void {
   const query = database.query.bind(database);
   const exec = database.exec.bind(database);
-  let calls: string[] = [];
-  let values: unknown[] = [];
-  const settle = async () => {
-    if (calls.length === 0) return;
-    const settings: Parameters<typeof query> = [`SELECT ${calls.join(', ')}`, values];
-    calls = [];
-    values = [];
-    await query(...settings);
+  let opening: string[] = [];
+  /** What was read ahead, until another statement runs. */
+  let response: Results | undefined;
+  const takeOpening = () => {
+    const taken = asOneSelect(opening);
+    opening = [];
+    return taken;
   };
 
   database.query = async <Row>(text: string, given: unknown[] = [], options?: Parameters<typeof query>[2]) => {
-    const [, begin, literal, end] = SETTING.exec(text) ?? [];
-    if (begin !== undefined) {
-      values.push(literal ?? given[0] ?? null);
-      calls.push(`${begin}$${values.length}${end}`);
+    const script = options ? undefined : withLiterals(text, given);
+    if (script !== undefined && OPENING.test(text)) {
+      opening.push(script);
       return { rows: [], fields: [], affectedRows: 0 };
     }
-    await settle();
-    if (given.length === 0 && !options) {
-      const results = await exec(text);
+    const ahead = response;
+    response = undefined;
+    if (ahead && text.trim() === RESPONSE) return ahead as Results<Row>;
+    const before = takeOpening();
+    if (script !== undefined) {
+      const after = before.some((statement) => statement.includes(MAY_SET_RESPONSE)) ? [RESPONSE] : [];
+      const results = await exec([...before, script, ...after].join(';\n')).catch((failure: unknown) => {
+        throw failure instanceof Error ? Object.assign(failure, { query: text, params: given }) : failure;
+      });
+      if (after.length > 0) response = results.pop();
       return results.at(-1) as Results<Row>;
     }
+    if (before.length > 0) await exec(before.join(';\n'));
     return query<Row>(text, given, options).catch((failure: unknown) => {
       if (!(failure instanceof Error && failure.message === 'Invalid input for string type')) throw failure;
       return query<Row>(text, given.map(bracesAsText), options);
     });
   };
-  database.exec = async (...script) => {
-    await settle();
-    return exec(...script);
+  database.exec = async (script, options) => {
+    response = undefined;
+    const before = takeOpening();
+    if (before.length > 0) await exec(before.join(';\n'));
+    return exec(script, options);
   };
+}
+
+/** The same statements, with settings that follow each other in one: Postgres evaluates them in their order. */
+function asOneSelect(statements: string[]): string[] {
+  const joined: string[] = [];
+  for (const statement of statements) {
+    const last = joined.length - 1;
+    const areSettings = statement.startsWith(SETTING) && joined[last]?.startsWith(SETTING);
+    if (areSettings) joined[last] += `, ${statement.slice('SELECT '.length)}`;
+    else joined.push(statement);
+  }
+  return joined;
 }
 
 /** Unlike PostgREST, the embedded Data API parses the `{x}` of `eq.{x}` as a list or an object for a column of any type. */
