@@ -51,6 +51,11 @@ export function draftsOf(rows: FileRow[], products: KnownProduct[]): Draft[] {
   return drafts;
 }
 
+/** What a cell says, as the shop keeps it. */
+export function readCell(cell: string): string {
+  return cleanText(unguardFormula(cell));
+}
+
 interface Index {
   byId: ReadonlyMap<string, KnownProduct>;
   bySku: ReadonlyMap<string, KnownProduct>;
@@ -63,7 +68,7 @@ function draftOf({ line, cells: raw, complaint }: FileRow, { byId, bySku }: Inde
   for (const [column, cell] of Object.entries(raw) as [CatalogColumn, string][]) {
     const wrong = cellComplaint(cell);
     if (wrong) problems.push({ column, message: wrong });
-    cells[column] = cleanText(unguardFormula(cell));
+    cells[column] = readCell(cell);
   }
   const id = cells['Product ID']?.toLowerCase() ?? '';
   const sku = cells.SKU?.toUpperCase() ?? '';

@@ -13,6 +13,7 @@ import { ApiError } from '#server/errors.ts';
 import { refusedPhotos } from '#server/photos/own-photos.ts';
 import { secrets } from '#server/secrets.ts';
 import { checkShownTexts } from '#server/settings/shown-contacts.ts';
+import { readCell } from './drafts.ts';
 import { type ImportPlan, planImport } from './plan.ts';
 import { type CatalogFile, readCatalogFile } from './read-file.ts';
 
@@ -126,7 +127,7 @@ function isStorable(text: string): boolean {
 
 function findProducts(db: ShopDatabase, { rows }: CatalogFile) {
   const distinct = (values: (string | undefined)[]) => [
-    ...new Set(values.flatMap((value) => (value?.trim() && isStorable(value) ? [value.trim()] : []))),
+    ...new Set(values.map((value) => readCell(value ?? '')).filter((text) => text && isStorable(text))),
   ];
   const args = {
     product_ids: distinct(rows.map(({ cells }) => cells['Product ID']?.toLowerCase())),
