@@ -283,6 +283,57 @@ describe('the dry run', () => {
   });
 });
 
+describe('stock that moved since the file was saved', () => {
+  const sell = async (quantity: number, size = '2.4') => {
+    const sold = orderFor([{ productId: bangle.id, quantity, selectedColor: 'Gold', selectedSize: size }], quantity * 1000 + 200);
+    expect((await shop.call('POST', '/api/orders', { body: sold })).status).toBe(201);
+  };
+  const stockOf = async (id: string) => (await read(id)).variants.map(({ stockQuantity }: any) => stockQuantity);
+
+  test('stays as it is: pieces sold meanwhile do not come back with a new price', async () => {
+    const file = (await exported(bangle.name)).replaceAll(',1000,', ',1100,');
+    await sell(2);
+    await sell(1);
+    const answer = await checked(file);
+    expect([problems(answer), answer.warning]).toEqual([[], '']);
+    expect(answer.rows.flatMap(({ changes }: any) => changes.map(({ column }: any) => column))).toEqual(['Price']);
+    expect((await send(file, answer.fingerprint)).status).toBe(200);
+    expect([(await read(bangle.id)).price, await stockOf(bangle.id)]).toEqual([1100, [1, 0]]);
+  });
+
+  test('changes where the file says something else than it saw, and is refused where that is no longer so', async () => {
+    const file = (await exported(bangle.name)).replace(/,4,4,/, ',9,4,').replace(/,0,0,/, ',2,0,');
+    await sell(1);
+    expect(problems(await checked(file))).toEqual([
+      [2, 'Stock', expect.stringMatching(/^There were 4 when this file was saved, and there are 3 now: write 4 .*, or 3 under/)],
+    ]);
+    expect((await imported(file.replace(',9,4,', ',9,3,'))).status).toBe(200);
+    expect(await stockOf(bangle.id)).toEqual([9, 2]);
+    expect(statuses(await checked(file))).toEqual(['unchanged', 'unchanged']);
+  });
+
+  test('of a product that is counted as a whole stays, too', async () => {
+    const whole = await add({ name: `Kara ${unique}`, stockQuantity: 9 });
+    const file = (await exported(whole.name)).replace(',1000,', ',1100,');
+    await staff('POST', '/api/stock-history/adjust', {
+      productId: whole.id,
+      quantity: 2,
+      transactionType: 'adjustment',
+    });
+    expect((await imported(file)).status).toBe(200);
+    expect(await read(whole.id)).toMatchObject({ price: 1100, stockQuantity: 2 });
+  });
+
+  test('is set by a file that does not say what it saw, and the dry run names every piece of it', async () => {
+    await sell(2);
+    const { warning } = await checked(`SKU,Price,Stock\nBG${unique}-24,1250,4\nBG${unique}-210,1250,0\n`);
+    expect(warning).toBe(
+      `This file does not say what the stock was when it was saved. It sets the stock of one row: ${bangle.name}, 2.4 from 2 to 4. Pieces that were sold since then would be on sale again. To leave the stock alone, take out the column Stock.`,
+    );
+    expect((await checked(`SKU,Price\nBG${unique}-24,1250\n`)).warning).toBe('');
+  });
+});
+
 describe('when the shop moved since the dry run', () => {
   test('an edit, a sale or another import is noticed, and nothing is written', async () => {
     const file = `SKU,Price,Stock\nBG${unique}-24,1300,8\n`;

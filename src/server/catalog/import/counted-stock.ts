@@ -1,5 +1,5 @@
 /** The rows of a product that count its pieces: the choices it shall offer, and the stock of each. */
-import { type CatalogColumn, splitList } from '#domain/catalog/catalog-csv.ts';
+import { type CatalogColumn, STOCK_SEEN, splitList } from '#domain/catalog/catalog-csv.ts';
 import { choiceName, isChoice, isOffered, isSameChoice } from '#domain/variants/choice-text.ts';
 import { BANGLE_SIZES } from '#domain/variants/sizes.ts';
 import { type Draft, type KnownProduct, type KnownVariant, numberIn } from './drafts.ts';
@@ -31,7 +31,8 @@ export function countedRows(rows: Draft[], has: ReadonlySet<CatalogColumn>, curr
     const bySku = variants.find((variant) => variant.sku === sku);
     const color = has.has('Color') ? (cells.Color ?? '') : (bySku?.color ?? '');
     const size = has.has('Size') ? (cells.Size ?? '') : (bySku?.size ?? '');
-    const stock = numberIn(row, 'Stock');
+    const before = variants.find((variant) => variant.color === color && variant.size === size);
+    const stock = stockIn(row, before);
     const skuTrick = skuComplaint(sku);
     if (skuTrick) problems.push({ column: 'SKU', message: skuTrick });
     if (!sku && !color && !size && (isPerChoice || !has.has('Stock'))) {
@@ -73,10 +74,28 @@ export function countedRows(rows: Draft[], has: ReadonlySet<CatalogColumn>, curr
       size,
       sku: sku || undefined,
       stock,
-      before: variants.find((v) => v.color === color && v.size === size),
+      before,
     });
   }
   return counted;
+}
+
+/**
+ * The stock that a row asks for; undefined where it leaves the stock alone: its cell says what the file saw when it was saved. Where pieces moved since then, a new
+ * number is refused, as the form refuses it: it was counted from another one.
+ */
+function stockIn(row: Draft, before: KnownVariant | undefined): number | undefined {
+  const stock = numberIn(row, 'Stock');
+  const seen = numberIn(row, STOCK_SEEN);
+  if (stock === undefined || seen === undefined || !before || before.isArchived) return stock;
+  if (stock === seen) return undefined;
+  if (before.stockQuantity !== seen && before.stockQuantity !== stock) {
+    row.problems.push({
+      column: 'Stock',
+      message: `There were ${seen} when this file was saved, and there are ${before.stockQuantity} now: write ${seen} to leave the stock alone, or ${before.stockQuantity} under “${STOCK_SEEN}” to set it`,
+    });
+  }
+  return stock;
 }
 
 /** The sizes and colours that the product shall offer: those listed, or those it has and the rows count. */

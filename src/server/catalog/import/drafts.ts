@@ -1,7 +1,7 @@
 /** Which product each row of a file speaks of. */
 
 import type { CatalogColumn, CatalogProduct } from '#domain/catalog/catalog-csv.ts';
-import { type COLUMN_OF, PRODUCT_COLUMNS } from '#domain/catalog/catalog-csv.ts';
+import { type COLUMN_OF, PRODUCT_COLUMNS, type STOCK_SEEN } from '#domain/catalog/catalog-csv.ts';
 import type { ImportRow } from '#domain/catalog/contract.ts';
 import { unguardFormula } from '#domain/csv-guard.ts';
 import { cleanText } from '#domain/text.ts';
@@ -164,6 +164,7 @@ type NumberColumn =
   | 'Price'
   | 'Original price'
   | 'Stock'
+  | typeof STOCK_SEEN
   | (typeof COLUMN_OF)['lengthMm' | 'widthMm' | 'innerMm' | 'chainMm' | 'weightGrams'];
 
 /** The number in a cell; undefined for an empty or missing one, and for one that is none, which is noted. */
