@@ -273,6 +273,30 @@ describe('the dry run', () => {
     ]);
   });
 
+  test('names a SKU that a spreadsheet made a date or a shorter number of, however the row says its product', async () => {
+    const spoilt = await add({
+      name: `Kangan ${unique}`,
+      sizes: ['2.4', '2.6'],
+      variants: [
+        { size: '2.4', sku: `000${unique}4583`, stockQuantity: 1 },
+        { size: '2.6', sku: `1-${unique}-26`, stockQuantity: 1 },
+      ],
+    });
+    const said = [
+      [2, 'SKU', expect.stringContaining(`is what a spreadsheet makes of 000${unique}4583`)],
+      [3, 'SKU', expect.stringContaining(`is a date that a spreadsheet made of 1-${unique}-26`)],
+    ];
+    const rows = (of: string) => `${of},${unique}4583,2.4,1\n${of},${unique}/1/2026,2.6,1\n`;
+    expect(problems(await checked(`Product ID,SKU,Size,Stock\n${rows(spoilt.id)}`))).toEqual(said);
+    const byName = await checked(`Name,SKU,Size,Stock\n${rows(spoilt.name)}`);
+    expect(problems(byName).filter(([, column]: string[]) => column === 'SKU')).toEqual(said);
+    expect(problems(await checked(`SKU,Stock\n${unique}4583,1\n`))).toContainEqual([
+      2,
+      'SKU',
+      'No product has this SKU, and a new one needs a name',
+    ]);
+  });
+
   test('refuses to take off a size with pieces, and photos that the shop has not got', async () => {
     const file = `Name,Sizes,Images\n${bangle.name},2.10,https://example.com/a.jpg\n`;
     expect(problems(await checked(file))).toEqual([

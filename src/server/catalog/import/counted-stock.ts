@@ -20,9 +20,19 @@ export interface Counted {
   before: KnownVariant | undefined;
 }
 
-/** What the rows count; rows that say nothing of SKU, choice or stock are about the product alone. */
-export function countedRows(rows: Draft[], has: ReadonlySet<CatalogColumn>, current: KnownProduct | undefined): Counted[] {
+/**
+ * What the rows count; rows that say nothing of SKU, choice or stock are about the product alone. Takes the products of the shop, of which a new one may be a known one
+ * with spoiled SKUs.
+ */
+export function countedRows(
+  rows: Draft[],
+  has: ReadonlySet<CatalogColumn>,
+  current: KnownProduct | undefined,
+  products: KnownProduct[],
+): Counted[] {
   const variants = current?.variants ?? [];
+  const alike = current ? [current] : products.filter(({ name }) => name === rows[0]?.cells.Name);
+  const knownSkus = alike.flatMap((product) => product.variants.map(({ sku }) => sku)).filter(Boolean);
   const isPerChoice = variants.some((variant) => !variant.isArchived && isChoice(variant));
   const counted: Counted[] = [];
   for (const row of rows) {
@@ -33,7 +43,7 @@ export function countedRows(rows: Draft[], has: ReadonlySet<CatalogColumn>, curr
     const size = has.has('Size') ? (cells.Size ?? '') : (bySku?.size ?? '');
     const before = variants.find((variant) => variant.color === color && variant.size === size);
     const stock = stockIn(row, before);
-    const skuTrick = skuComplaint(sku);
+    const skuTrick = skuComplaint(row.typedSku, knownSkus);
     if (skuTrick) problems.push({ column: 'SKU', message: skuTrick });
     if (!sku && !color && !size && (isPerChoice || !has.has('Stock'))) {
       if (isPerChoice && (stock !== undefined || rows.length > 1)) {

@@ -36,6 +36,8 @@ export interface Known {
 /** A row on its way: what it says, and what is wrong with it. */
 export interface Draft extends ImportRow {
   cells: FileRow['cells'];
+  /** The SKU before it was put in capitals: spreadsheets write `Mar-83`, people `MAR-83`. */
+  typedSku: string;
   /** The known product that its id or SKU names. */
   known: KnownProduct | undefined;
 }
@@ -71,7 +73,8 @@ function draftOf({ line, cells: raw, complaint }: FileRow, { byId, bySku }: Inde
     cells[column] = readCell(cell);
   }
   const id = cells['Product ID']?.toLowerCase() ?? '';
-  const sku = cells.SKU?.toUpperCase() ?? '';
+  const typedSku = cells.SKU ?? '';
+  const sku = typedSku.toUpperCase();
   if (id) cells['Product ID'] = id;
   if (sku) cells.SKU = sku;
   if (id && !/^[0-9a-f]{24}$/.test(id))
@@ -80,7 +83,17 @@ function draftOf({ line, cells: raw, complaint }: FileRow, { byId, bySku }: Inde
   const known = id ? byId.get(id) : ofSku;
   if (id && ofSku && ofSku !== known) problems.push({ column: 'SKU', message: `${ofSku.name} has this SKU` });
   const choice = choiceName({ size: cells.Size, color: cells.Color });
-  return { line, status: 'unchanged', product: cells.Name || known?.name || '', choice, changes: [], problems, cells, known };
+  return {
+    line,
+    status: 'unchanged',
+    product: cells.Name || known?.name || '',
+    choice,
+    changes: [],
+    problems,
+    cells,
+    typedSku,
+    known,
+  };
 }
 
 /**
