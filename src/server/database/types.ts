@@ -2932,6 +2932,7 @@ export type Database = {
           is_featured: boolean;
           is_new: boolean;
           is_nickel_free: boolean | null;
+          left_over: number;
           length_mm: number | null;
           material: string;
           name: string;
@@ -2974,6 +2975,7 @@ export type Database = {
           is_featured?: boolean;
           is_new?: boolean;
           is_nickel_free?: boolean | null;
+          left_over?: number;
           length_mm?: number | null;
           material?: string;
           name: string;
@@ -3011,6 +3013,7 @@ export type Database = {
           is_featured?: boolean;
           is_new?: boolean;
           is_nickel_free?: boolean | null;
+          left_over?: number;
           length_mm?: number | null;
           material?: string;
           name?: string;
@@ -4921,6 +4924,7 @@ export type Database = {
           is_featured: boolean;
           is_new: boolean;
           is_nickel_free: boolean | null;
+          left_over: number;
           length_mm: number | null;
           material: string;
           name: string;
@@ -5186,6 +5190,7 @@ export type Database = {
       };
       list_discount_codes: { Args: Record<PropertyKey, never>; Returns: Json };
       list_invitations: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_left_over: { Args: { page_limit: number; page_offset: number }; Returns: Json };
       list_messages: { Args: { page_limit: number; page_offset: number; status: 'new' | 'read' | 'done' }; Returns: Json };
       list_missed_searches: {
         Args: Record<PropertyKey, never>;

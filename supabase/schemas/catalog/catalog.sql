@@ -84,8 +84,10 @@ create table public.products (
   is_available boolean not null default true,
   is_new boolean not null default false,
   is_featured boolean not null default false,
-  -- Written by shop.change_stock alone.
+  -- Pieces that can be sold: those of choices that are offered. Written by shop.change_stock alone.
   stock_quantity integer not null default 0,
+  -- Pieces of choices that are no longer offered, which came back from orders. Both together are what the ledger says.
+  left_over integer not null default 0,
   in_stock boolean not null generated always as (is_available and stock_quantity > 0) stored,
   -- Derived from the reviews, whatever is written here.
   rating numeric(2, 1) not null default 0,
@@ -111,7 +113,8 @@ create table public.products (
   constraint products_occasions_known check (occasions <@ shop.known_occasions()),
   constraint products_occasions_count check (cardinality(occasions) <= 7),
   constraint products_no_return_reason_length check (char_length(no_return_reason) <= 60),
-  constraint products_stock_not_negative check (stock_quantity >= 0)
+  constraint products_stock_not_negative check (stock_quantity >= 0),
+  constraint products_left_over_not_negative check (left_over >= 0)
 );
 
 create index products_newest on public.products (created_at desc, id) where archived_at is null;
