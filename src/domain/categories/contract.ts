@@ -9,6 +9,8 @@ export const category = z.object({
   _id: objectId,
   name: z.string(),
   slug: z.string(),
+  /** Slugs that it had: they lead to it. */
+  oldSlugs: z.array(z.string()).default([]),
   image: z.string().nullable(),
   isActive: z.boolean(),
   /** Products on sale in it. */

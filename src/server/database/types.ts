@@ -560,6 +560,7 @@ export type Database = {
           is_active: boolean;
           name: string;
           no_return_reason: string;
+          old_slugs: string[];
           slug: string;
           sort_order: number;
           updated_at: string;
@@ -572,6 +573,7 @@ export type Database = {
           is_active?: boolean;
           name: string;
           no_return_reason?: string;
+          old_slugs?: string[];
           slug: string;
           sort_order?: number;
           updated_at?: string;
@@ -583,6 +585,7 @@ export type Database = {
           is_active?: boolean;
           name?: string;
           no_return_reason?: string;
+          old_slugs?: string[];
           slug?: string;
           sort_order?: number;
           updated_at?: string;
@@ -4707,6 +4710,7 @@ export type Database = {
           is_active: boolean;
           name: string;
           no_return_reason: string;
+          old_slugs: string[];
           order: number;
           slug: string;
           updated_at: string;
@@ -4720,6 +4724,7 @@ export type Database = {
           is_active?: boolean | null;
           name?: string | null;
           no_return_reason?: string | null;
+          old_slugs?: string[] | null;
           order?: number | null;
           slug?: string | null;
           updated_at?: string | null;
@@ -4732,6 +4737,7 @@ export type Database = {
           is_active?: boolean | null;
           name?: string | null;
           no_return_reason?: string | null;
+          old_slugs?: string[] | null;
           order?: number | null;
           slug?: string | null;
           updated_at?: string | null;

@@ -113,10 +113,11 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   rule constant public.discount_codes := jsonb_populate_record(null::public.discount_codes, terms);
+  categories constant text[] := shop.current_slugs(rule.categories);
   weights constant numeric[] := array (
     select case when l.code_terms = terms
                  and (cardinality(rule.product_ids || rule.categories) = 0 or p.id = any (rule.product_ids)
-                      or p.category = any (rule.categories))
+                      or p.category = any (categories))
                 then amounts[l.ordinality] else 0 end
       from unnest(lines) with ordinality l left join public.products p on p.id = l.product_id order by l.ordinality);
   eligible constant numeric := (select coalesce(sum(w), 0) from unnest(weights) w);

@@ -21,8 +21,9 @@ as $$
      where v.archived_at is not null and v.stock_quantity > 0 and p.left_over > 0 and p.archived_at is null
   )
   select jsonb_build_object(
-    'items', (select coalesce(jsonb_agg(to_jsonb(f) order by f.product_name, f.sku), '[]')
-                from (select * from found_ones order by product_name, sku offset page_offset limit page_limit) f),
+    'items', (select coalesce(jsonb_agg(to_jsonb(f) - 'place' order by f.place), '[]')
+                from (select o.*, row_number() over (order by shop.sort_key(o.product_name) collate "C", o.sku) as place from found_ones o
+                       order by place offset page_offset limit page_limit) f),
     'total', (select count(*) from found_ones));
 $$;
 
