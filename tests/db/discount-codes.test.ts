@@ -120,6 +120,13 @@ describe('a code is refused with its reason, and the price without it,', () => {
   });
 });
 
+test('a code for first orders does not count one that was deleted: it was a test, or a joke', async () => {
+  const { code } = await addCode({ new_customers_only: true });
+  const customerPhone = newPhone();
+  await archiveOrder(shop, await placeOrder(shop, orderFor([{ product: ring }], { customerPhone })));
+  expect(await placeOrder(shop, withCode(code, { customerPhone }))).toMatchObject({ discount_code: code });
+});
+
 describe('however many order at once', () => {
   test('the last use of a code goes to one of a hundred, and ninety-nine are told', async () => {
     const code = await addCode({ max_uses: 1 });

@@ -615,6 +615,28 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.phone_refusal (
+  use       public.code_redemptions,
+  merged_id text                    DEFAULT ''::text
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return case
+    when use.is_once and exists (select from public.code_redemptions r
+                                  where r.code_id = use.code_id and r.phone = use.phone and r.order_id not in (use.order_id, merged_id)
+                                    and r.released_at is null)
+      then 'used_by_phone'
+    when use.is_first and exists (select from public.orders o
+                                   where o.customer_phone = use.phone and o.id not in (use.order_id, merged_id) and o.status <> 'cancelled'
+                                     and o.archived_at is null)
+      then 'new_customers' end;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.require_history_row (
   old public.products,
   new public.products
