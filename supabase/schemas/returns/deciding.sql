@@ -59,25 +59,31 @@ declare
   made public.orders;
   confirmation public.order_confirmations;
   credit numeric;
+  -- The rider is asked for whole rupees: what the share of a returned piece leaves in paisa is taken off.
+  paisa numeric;
   exchanged public.return_requests;
 begin
   perform shop.lock_products(array (select l.product_id from unnest(shop.exchange_lines(request.id)) l));
   lines := shop.exchange_lines(request.id);
   perform shop.check_exchange(lines);
   pieces := (select sum(l.price * l.quantity) from unnest(lines) l);
+  credit := least((select s.refund from shop.return_sums(request) s), pieces + charges);
+  paisa := least((pieces + charges - credit) % 1, pieces);
   insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known,
                              city_takes_cash, zip_code, country,
-                             subtotal, shipping, total_amount, status, shopper_id, source, notes)
+                             subtotal, discount, discount_reason, shipping, total_amount, status, shopper_id, source, notes)
   values (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city,
           old.city_known, old.city_takes_cash,
-          old.zip_code, old.country, pieces, charges, pieces + charges, 'processing', old.shopper_id, old.source,
+          old.zip_code, old.country, pieces, paisa, case when paisa > 0 then 'Rounded to whole rupees' end, charges, pieces - paisa + charges, 'processing', old.shopper_id, old.source,
           format('Exchange for %s (%s)', old.order_number, request.return_number))
   returning * into made;
   insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color,
-                                  selected_size, quantity, price)
+                                  selected_size, quantity, price, discount)
   select made.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color,
-    l.selected_size, l.quantity, l.price
-    from unnest(lines) l;
+    l.selected_size, l.quantity, l.price, l.share
+    from unnest(lines, shop.shares_of(paisa, array (select l.price * l.quantity from unnest(lines) l))) l (
+      line_position, product_id, product_name, product_image, price, available, quantity, selected_color, selected_size, colors, sizes,
+      variant_id, missing_choice, code_terms, share);
   perform shop.take_pieces(made.id, made.order_number, shop.acting(), true);
 
   -- Agreed with the customer: nobody asks again, and no rule asks for an advance.
@@ -89,7 +95,6 @@ begin
   update public.order_confirmations c set call_because = null, awaits_return = request.comes_back and not make_exchange.sends_first
     where c.order_id = made.id;
 
-  credit := least((select s.refund from shop.return_sums(request) s), made.total_amount);
   if credit > shop.received_of(old) then
     perform shop.refuse('refund_too_large', jsonb_build_object('received', shop.received_of(old)),
                         jsonb_build_object('received', shop.rupees_text(shop.received_of(old))));

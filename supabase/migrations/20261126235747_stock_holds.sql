@@ -568,6 +568,77 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.make_exchange (
+  request     public.return_requests,
+  charges     numeric,
+  sends_first boolean
+)
+  RETURNS public.return_requests
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  old constant public.orders := (select o from public.orders o where o.id = request.order_id);
+  lines shop.priced_line[];
+  pieces numeric;
+  made public.orders;
+  confirmation public.order_confirmations;
+  credit numeric;
+  -- The rider is asked for whole rupees: what the share of a returned piece leaves in paisa is taken off.
+  paisa numeric;
+  exchanged public.return_requests;
+begin
+  perform shop.lock_products(array (select l.product_id from unnest(shop.exchange_lines(request.id)) l));
+  lines := shop.exchange_lines(request.id);
+  perform shop.check_exchange(lines);
+  pieces := (select sum(l.price * l.quantity) from unnest(lines) l);
+  credit := least((select s.refund from shop.return_sums(request) s), pieces + charges);
+  paisa := least((pieces + charges - credit) % 1, pieces);
+  insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known,
+                             city_takes_cash, zip_code, country,
+                             subtotal, discount, discount_reason, shipping, total_amount, status, shopper_id, source, notes)
+  values (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city,
+          old.city_known, old.city_takes_cash,
+          old.zip_code, old.country, pieces, paisa, case when paisa > 0 then 'Rounded to whole rupees' end, charges, pieces - paisa + charges, 'processing', old.shopper_id, old.source,
+          format('Exchange for %s (%s)', old.order_number, request.return_number))
+  returning * into made;
+  insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color,
+                                  selected_size, quantity, price, discount)
+  select made.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color,
+    l.selected_size, l.quantity, l.price, l.share
+    from unnest(lines, shop.shares_of(paisa, array (select l.price * l.quantity from unnest(lines) l))) l (
+      line_position, product_id, product_name, product_image, price, available, quantity, selected_color, selected_size, colors, sizes,
+      variant_id, missing_choice, code_terms, share);
+  perform shop.take_pieces(made.id, made.order_number, shop.acting(), true);
+
+  -- Agreed with the customer: nobody asks again, and no rule asks for an advance.
+  update public.advance_requests r set ended_at = clock_timestamp() where r.order_id = made.id and r.ended_at is null;
+  select * into confirmation from public.order_confirmations c where c.order_id = made.id;
+  if confirmation.state <> 'confirmed' then
+    perform shop.store_attempt(confirmation, 'rule', 'confirmed', null, 'Exchange for ' || old.order_number, null);
+  end if;
+  update public.order_confirmations c set call_because = null, awaits_return = request.comes_back and not make_exchange.sends_first
+    where c.order_id = made.id;
+
+  if credit > shop.received_of(old) then
+    perform shop.refuse('refund_too_large', jsonb_build_object('received', shop.received_of(old)),
+                        jsonb_build_object('received', shop.rupees_text(shop.received_of(old))));
+  end if;
+  update public.return_requests r set exchange_order_id = made.id, sends_first = make_exchange.sends_first where r.id = request.id
+    returning * into exchanged;
+  if credit > 0 then
+    -- Spent at once: what comes back pays for what goes out, in the one ledger.
+    exchanged.credit_payment_id := (shop.pay('refund', 'store_credit', 'credit', 'customer', credit, old.id, made.customer_id, '',
+                                             'Exchanged for ' || made.order_number)).id;
+    update public.return_requests r set credit_payment_id = exchanged.credit_payment_id where r.id = request.id;
+    perform shop.spend_credit((select o from public.orders o where o.id = made.id), credit);
+  end if;
+  perform shop.log_order_event(made.id, 'note', '', null, null, format('Exchange for %s, %s', old.order_number, request.return_number));
+  perform shop.log_order_event(old.id, 'note', '', null, null, format('%s is exchanged for %s', request.return_number, made.order_number));
+  return exchanged;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.off_by_terms (
   terms    jsonb,
   lines    shop.priced_line[],
@@ -634,6 +705,43 @@ begin
                                    where o.customer_phone = use.phone and o.id not in (use.order_id, merged_id) and o.status <> 'cancelled'
                                      and o.archived_at is null)
       then 'new_customers' end;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.price_order (
+  lines         shop.priced_line[],
+  delivery      jsonb,
+  off           jsonb              DEFAULT NULL::jsonb,
+  is_granted    boolean            DEFAULT false,
+  most_shipping numeric            DEFAULT NULL::numeric
+)
+  RETURNS shop.order_price
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+  priced shop.order_price;
+  amounts constant numeric[] := array (select coalesce(l.price, 0) * l.quantity from unnest(lines) with ordinality l order by l.ordinality);
+begin
+  priced.subtotal := (select coalesce(sum(a), 0) from unnest(amounts) a);
+  priced.shipping := case when delivery is null then 0 else least(shop.delivery_charge(priced.subtotal, delivery), most_shipping) end;
+  priced.discount := 0;
+  priced.delivery_discount := 0;
+  priced.shares := array_fill(0::numeric, array[cardinality(amounts)]);
+
+  if off ? 'amount' then
+    priced.discount := least((off ->> 'amount')::numeric, priced.subtotal);
+    if priced.discount > 0 then
+      priced.shares := shop.shares_of(priced.discount, amounts);
+    end if;
+  elsif off ? 'code' then
+    priced := shop.take_off_code(priced, lines, amounts, off ->> 'code', is_granted);
+  end if;
+
+  priced.shipping := priced.shipping - priced.delivery_discount;
+  priced.total := priced.subtotal - priced.discount + priced.shipping;
+  return case when priced.code_id is not null then shop.take_off_paisa(priced, amounts) else priced end;
 end;
 $function$;
 
@@ -704,6 +812,19 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.rupees_text (
+  amount numeric
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return 'Rs ' || to_char(amount, case when amount = trunc(amount) then 'FM999,999,999,990' else 'FM999,999,999,990.00' end);
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.sort_key (
   name text
 )
@@ -718,6 +839,34 @@ CREATE OR REPLACE FUNCTION shop.sort_key (
                       order by place)
       from unnest(string_to_array(regexp_replace(lower(normalize(name, nfkd)), '[\u0300-\u036f\u064b-\u065f\u0670]', '', 'g'), null))
            with ordinality as t (letter, place)) end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.take_off_paisa (
+  so_far  shop.order_price,
+  amounts numeric[]
+)
+  RETURNS shop.order_price
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+  priced shop.order_price := so_far;
+  paisa constant numeric := least(so_far.total - trunc(so_far.total), so_far.subtotal - so_far.discount);
+  left_of_lines constant numeric[] := array (select a - s from unnest(amounts, so_far.shares) with ordinality l (a, s, n) order by n);
+  under_code constant numeric[] := array (select case when s > 0 then a - s else 0 end
+                                            from unnest(amounts, so_far.shares) with ordinality l (a, s, n) order by n);
+begin
+  if paisa > 0 then
+    priced.discount := priced.discount + paisa;
+    priced.total := priced.total - paisa;
+    priced.shares := array (
+      select s + more from unnest(priced.shares, shop.shares_of(paisa, case when (select sum(u) from unnest(under_code) u) >= paisa
+                                                                            then under_code else left_of_lines end))
+             with ordinality l (s, more, n) order by n);
+  end if;
+  return priced;
+end;
 $function$;
 
 ALTER TABLE "public"."products"
@@ -775,6 +924,14 @@ REVOKE ALL ON FUNCTION "shop"."sort_key"(text) FROM "postgres";
 GRANT EXECUTE ON FUNCTION "shop"."sort_key"(text) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."sort_key"(text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."take_off_paisa"(shop.order_price, numeric[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."take_off_paisa"(shop.order_price, numeric[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."take_off_paisa"(shop.order_price, numeric[]) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."take_off_paisa"(shop.order_price, numeric[]) TO "service_role";
 
 REVOKE ALL ON TABLE "public"."categories_with_counts" FROM "anon";
 
