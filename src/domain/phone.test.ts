@@ -56,7 +56,7 @@ test('a stored number comes back from a spreadsheet, which takes it for neither 
     '+922135831234',
     '+442079460958',
     '+12125551234',
-      '8765432',
+    '8765432',
   ]) {
     const cell = spreadsheetPhone(phone);
     expect([phone, normalizePhone(cell)]).toEqual([phone, phone]);

@@ -27,10 +27,7 @@ const NO_LINK = 'Enter an address that begins with https://';
 
 /** An https address, or empty for no profile. */
 const profileLink = z.union(
-  [
-    z.literal(''),
-    comparedText(500).pipe(z.url({ protocol: /^https$/, error: NO_LINK }).regex(/^[^\s\p{C}]*$/u, NO_LINK)),
-  ],
+  [z.literal(''), comparedText(500).pipe(z.url({ protocol: /^https$/, error: NO_LINK }).regex(/^[^\s\p{C}]*$/u, NO_LINK))],
   { error: NO_LINK },
 );
 

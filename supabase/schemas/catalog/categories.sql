@@ -75,9 +75,9 @@ begin
 end;
 $$;
 
--- Edits a category: the columns in `fields` change, the others stay. Its old slug leads to the
--- new one (`shop.current_slug`): in addresses, filters, and what codes are for. Takes its id, the columns, and the version the editor saw or null.
--- Returns the category. Refuses 404 `category_not_found`, 409 `edited_meanwhile`, 409 `slug_taken`.
+-- Edits a category: the columns in `fields` change, the others stay. Its old slug leads to the new one
+-- (`shop.current_slug`): in addresses, filters, and what codes are for. Takes its id, the columns, and the version the editor saw or
+-- null. Returns the category. Refuses 404 `category_not_found`, 409 `edited_meanwhile`, 409 `slug_taken`.
 create function public.edit_category(category_id text, fields jsonb, expected_version timestamptz) returns jsonb
 language plpgsql set search_path = ''
 as $$

@@ -55,7 +55,8 @@ create function shop.after_product_added(new public.products) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.note_row(null, to_jsonb(new), 'product', 'id', '', 'name', 'stock_quantity,left_over,in_stock,rating,review_count,search_words');
+  perform shop.note_row(null, to_jsonb(new), 'product', 'id', '', 'name',
+                        'stock_quantity,left_over,in_stock,rating,review_count,search_words');
   perform shop.add_shared_variant(new);
   perform shop.need_right('edit_products');
   perform shop.need_right('change_prices');

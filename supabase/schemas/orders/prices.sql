@@ -242,8 +242,8 @@ $$;
 -- charged, the delivery rule {freeFrom, fee} (null: nothing is delivered), and what is taken off: null, {code}, or {amount, reason} by
 -- staff. `is_granted`: the order has its code already, and each line is priced by the terms that it came under; without it, all are by
 -- those of now. `most_shipping`: what delivery may cost at most, before anything is taken off it (null: what the rule says). The delivery
--- charge follows the lines before a discount: a code never makes delivery dearer. With a code the total has no paisa. Whether the code is for
--- this phone is asked when it is redeemed, and never here. Returns the price; nothing of it is below zero.
+-- charge follows the lines before a discount: a code never makes delivery dearer. With a code the total has no paisa. Whether the code is
+-- for this phone is asked when it is redeemed, and never here. Returns the price; nothing of it is below zero.
 create function shop.price_order(lines shop.priced_line[], delivery jsonb, off jsonb default null, is_granted boolean default false,
                                  most_shipping numeric default null)
 returns shop.order_price

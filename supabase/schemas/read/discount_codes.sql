@@ -61,7 +61,8 @@ begin
   if exists (select from unnest(wanted.product_ids) p where not exists (select from public.products t where t.id = p)) then
     perform shop.refuse_field('productIds', 'There is no such product');
   elsif exists (select from unnest(wanted.categories) g
-                 where g <> all (shop.current_slugs(before.categories)) and not exists (select from public.categories t where t.slug = g)) then
+                 where g <> all (shop.current_slugs(before.categories))
+                   and not exists (select from public.categories t where t.slug = g)) then
     perform shop.refuse_field('categories', 'There is no such category');
   elsif wanted.max_uses < before.uses then
     perform shop.refuse_field('maxUses', format('Used %s times already', before.uses));

@@ -46,6 +46,36 @@ begin
 end;
 $$;
 
+-- Writes the order of an exchange. Takes the request, the order it came from, the lines, rupees of charges, and the paisa that would be due
+-- at the door: riders are asked for whole rupees, so they are taken off, and the order says so. Returns the order.
+create function shop.write_exchange(request public.return_requests, old public.orders, lines shop.priced_line[], charges numeric,
+                                    paisa numeric) returns public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  amounts constant numeric[] := array (select l.price * l.quantity from unnest(lines) with ordinality l order by l.ordinality);
+  pieces constant numeric := (select sum(a) from unnest(amounts) a);
+  off constant numeric := least(paisa, pieces);
+  made public.orders;
+begin
+  insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known,
+                             city_takes_cash, zip_code, country, subtotal, discount, discount_reason, shipping, total_amount,
+                             status, shopper_id, source, notes)
+  values (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city, old.city_known,
+          old.city_takes_cash, old.zip_code, old.country, pieces, off, case when off > 0 then 'Rounded to whole rupees' end, charges,
+          pieces - off + charges, 'processing', old.shopper_id, old.source,
+          format('Exchange for %s (%s)', old.order_number, request.return_number))
+  returning * into made;
+  insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color,
+                                  selected_size, quantity, price, discount)
+  select made.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color,
+    l.selected_size, l.quantity, l.price, s.share
+    from unnest(lines) with ordinality l
+    join unnest(shop.shares_of(off, amounts)) with ordinality s (share, place) on s.place = l.ordinality;
+  return made;
+end;
+$$;
+
 -- Makes the order of an exchange: confirmed, its pieces taken out of stock, paid for by what comes back as far as that reaches. It waits
 -- at the dispatch gate until the pieces are back, unless it may leave first. Takes the request, locked with its order, rupees of charges,
 -- and whether it leaves first. Returns the request. Refuses 409 `exchange_sold_out`, `not_enough_stock`, `refund_too_large` {received}.
@@ -59,8 +89,6 @@ declare
   made public.orders;
   confirmation public.order_confirmations;
   credit numeric;
-  -- The rider is asked for whole rupees: what the share of a returned piece leaves in paisa is taken off.
-  paisa numeric;
   exchanged public.return_requests;
 begin
   perform shop.lock_products(array (select l.product_id from unnest(shop.exchange_lines(request.id)) l));
@@ -68,22 +96,7 @@ begin
   perform shop.check_exchange(lines);
   pieces := (select sum(l.price * l.quantity) from unnest(lines) l);
   credit := least((select s.refund from shop.return_sums(request) s), pieces + charges);
-  paisa := least((pieces + charges - credit) % 1, pieces);
-  insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known,
-                             city_takes_cash, zip_code, country,
-                             subtotal, discount, discount_reason, shipping, total_amount, status, shopper_id, source, notes)
-  values (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city,
-          old.city_known, old.city_takes_cash,
-          old.zip_code, old.country, pieces, paisa, case when paisa > 0 then 'Rounded to whole rupees' end, charges, pieces - paisa + charges, 'processing', old.shopper_id, old.source,
-          format('Exchange for %s (%s)', old.order_number, request.return_number))
-  returning * into made;
-  insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color,
-                                  selected_size, quantity, price, discount)
-  select made.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color,
-    l.selected_size, l.quantity, l.price, l.share
-    from unnest(lines, shop.shares_of(paisa, array (select l.price * l.quantity from unnest(lines) l))) l (
-      line_position, product_id, product_name, product_image, price, available, quantity, selected_color, selected_size, colors, sizes,
-      variant_id, missing_choice, code_terms, share);
+  made := shop.write_exchange(request, old, lines, charges, (pieces + charges - credit) % 1);
   perform shop.take_pieces(made.id, made.order_number, shop.acting(), true);
 
   -- Agreed with the customer: nobody asks again, and no rule asks for an advance.

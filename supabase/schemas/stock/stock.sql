@@ -66,7 +66,8 @@ begin
   -- The product's row is what everybody waits for. Behind it, what the statement below reads is the stock of now.
   perform 1 from public.products p where p.id = change_stock.product_id for no key update;
   with wanted as (
-    select case when v.archived_at is null then delta else 0 end as for_sale, case when v.archived_at is null then 0 else delta end as left_over
+    select case when v.archived_at is null then delta else 0 end as for_sale,
+           case when v.archived_at is null then 0 else delta end as left_over
       from public.product_variants v
      where v.product_id = change_stock.product_id and v.stock_quantity + delta >= 0
        and case when change_stock.variant_id is null then v.color = '' and v.size = '' else v.id = change_stock.variant_id end

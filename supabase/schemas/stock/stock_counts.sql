@@ -109,7 +109,8 @@ begin
   execute $query$
     with variants as materialized (select v.product_id, v.sku, v.stock_quantity from public.product_variants v where v.archived_at is null),
     found_ones as (
-      select p.id, shop.sort_key(p.name) collate "C" as name, p.category, p.stock_quantity, p.id in (select v.product_id from variants v where v.sku = $2) as is_exact
+      select p.id, shop.sort_key(p.name) collate "C" as name, p.category, p.stock_quantity,
+             p.id in (select v.product_id from variants v where v.sku = $2) as is_exact
         from public.products p
        where p.archived_at is null
          and ($1 is null or p.name ilike $1 or p.id in (select v.product_id from variants v where v.sku ilike $1))

@@ -152,7 +152,8 @@ begin
   execute $query$
     with variants as materialized (select v.product_id, v.sku, v.stock_quantity from public.product_variants v where v.archived_at is null),
     found_ones as (
-      select p.id, shop.sort_key(p.name) collate "C" as name, p.category, p.stock_quantity, p.id in (select v.product_id from variants v where v.sku = $2) as is_exact
+      select p.id, shop.sort_key(p.name) collate "C" as name, p.category, p.stock_quantity,
+             p.id in (select v.product_id from variants v where v.sku = $2) as is_exact
         from public.products p
        where p.archived_at is null
          and ($1 is null or p.name ilike $1 or p.id in (select v.product_id from variants v where v.sku ilike $1))
@@ -199,7 +200,8 @@ begin
   if exists (select from unnest(wanted.product_ids) p where not exists (select from public.products t where t.id = p)) then
     perform shop.refuse_field('productIds', 'There is no such product');
   elsif exists (select from unnest(wanted.categories) g
-                 where g <> all (shop.current_slugs(before.categories)) and not exists (select from public.categories t where t.slug = g)) then
+                 where g <> all (shop.current_slugs(before.categories))
+                   and not exists (select from public.categories t where t.slug = g)) then
     perform shop.refuse_field('categories', 'There is no such category');
   elsif wanted.max_uses < before.uses then
     perform shop.refuse_field('maxUses', format('Used %s times already', before.uses));
@@ -307,7 +309,8 @@ CREATE OR REPLACE FUNCTION shop.after_product_added (
   SET search_path TO ''
   AS $function$
 begin
-  perform shop.note_row(null, to_jsonb(new), 'product', 'id', '', 'name', 'stock_quantity,left_over,in_stock,rating,review_count,search_words');
+  perform shop.note_row(null, to_jsonb(new), 'product', 'id', '', 'name',
+                        'stock_quantity,left_over,in_stock,rating,review_count,search_words');
   perform shop.add_shared_variant(new);
   perform shop.need_right('edit_products');
   perform shop.need_right('change_prices');
@@ -407,7 +410,8 @@ begin
   -- The product's row is what everybody waits for. Behind it, what the statement below reads is the stock of now.
   perform 1 from public.products p where p.id = change_stock.product_id for no key update;
   with wanted as (
-    select case when v.archived_at is null then delta else 0 end as for_sale, case when v.archived_at is null then 0 else delta end as left_over
+    select case when v.archived_at is null then delta else 0 end as for_sale,
+           case when v.archived_at is null then 0 else delta end as left_over
       from public.product_variants v
      where v.product_id = change_stock.product_id and v.stock_quantity + delta >= 0
        and case when change_stock.variant_id is null then v.color = '' and v.size = '' else v.id = change_stock.variant_id end
@@ -470,7 +474,8 @@ CREATE OR REPLACE FUNCTION shop.current_slugs (
   SET search_path TO ''
   AS $function$
   select coalesce(array_agg(t.slug order by t.place), '{}')
-    from (select shop.current_slug(g.slug) as slug, min(g.place) as place from unnest(typed) with ordinality as g (slug, place) group by 1) t;
+    from (select shop.current_slug(g.slug) as slug, min(g.place) as place
+            from unnest(typed) with ordinality as g (slug, place) group by 1) t;
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.discount_codes_json (
@@ -584,8 +589,6 @@ declare
   made public.orders;
   confirmation public.order_confirmations;
   credit numeric;
-  -- The rider is asked for whole rupees: what the share of a returned piece leaves in paisa is taken off.
-  paisa numeric;
   exchanged public.return_requests;
 begin
   perform shop.lock_products(array (select l.product_id from unnest(shop.exchange_lines(request.id)) l));
@@ -593,22 +596,7 @@ begin
   perform shop.check_exchange(lines);
   pieces := (select sum(l.price * l.quantity) from unnest(lines) l);
   credit := least((select s.refund from shop.return_sums(request) s), pieces + charges);
-  paisa := least((pieces + charges - credit) % 1, pieces);
-  insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known,
-                             city_takes_cash, zip_code, country,
-                             subtotal, discount, discount_reason, shipping, total_amount, status, shopper_id, source, notes)
-  values (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city,
-          old.city_known, old.city_takes_cash,
-          old.zip_code, old.country, pieces, paisa, case when paisa > 0 then 'Rounded to whole rupees' end, charges, pieces - paisa + charges, 'processing', old.shopper_id, old.source,
-          format('Exchange for %s (%s)', old.order_number, request.return_number))
-  returning * into made;
-  insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color,
-                                  selected_size, quantity, price, discount)
-  select made.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color,
-    l.selected_size, l.quantity, l.price, l.share
-    from unnest(lines, shop.shares_of(paisa, array (select l.price * l.quantity from unnest(lines) l))) l (
-      line_position, product_id, product_name, product_image, price, available, quantity, selected_color, selected_size, colors, sizes,
-      variant_id, missing_choice, code_terms, share);
+  made := shop.write_exchange(request, old, lines, charges, (pieces + charges - credit) % 1);
   perform shop.take_pieces(made.id, made.order_number, shop.acting(), true);
 
   -- Agreed with the customer: nobody asks again, and no rule asks for an advance.
@@ -869,6 +857,41 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.write_exchange (
+  request public.return_requests,
+  old     public.orders,
+  lines   shop.priced_line[],
+  charges numeric,
+  paisa   numeric
+)
+  RETURNS public.orders
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  amounts constant numeric[] := array (select l.price * l.quantity from unnest(lines) with ordinality l order by l.ordinality);
+  pieces constant numeric := (select sum(a) from unnest(amounts) a);
+  off constant numeric := least(paisa, pieces);
+  made public.orders;
+begin
+  insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known,
+                             city_takes_cash, zip_code, country, subtotal, discount, discount_reason, shipping, total_amount,
+                             status, shopper_id, source, notes)
+  values (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city, old.city_known,
+          old.city_takes_cash, old.zip_code, old.country, pieces, off, case when off > 0 then 'Rounded to whole rupees' end, charges,
+          pieces - off + charges, 'processing', old.shopper_id, old.source,
+          format('Exchange for %s (%s)', old.order_number, request.return_number))
+  returning * into made;
+  insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color,
+                                  selected_size, quantity, price, discount)
+  select made.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color,
+    l.selected_size, l.quantity, l.price, s.share
+    from unnest(lines) with ordinality l
+    join unnest(shop.shares_of(off, amounts)) with ordinality s (share, place) on s.place = l.ordinality;
+  return made;
+end;
+$function$;
+
 ALTER TABLE "public"."products"
   ADD CONSTRAINT "products_left_over_not_negative" CHECK ((left_over >= 0));
 
@@ -932,6 +955,14 @@ REVOKE ALL ON FUNCTION "shop"."take_off_paisa"(shop.order_price, numeric[]) FROM
 GRANT EXECUTE ON FUNCTION "shop"."take_off_paisa"(shop.order_price, numeric[]) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."take_off_paisa"(shop.order_price, numeric[]) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."write_exchange"(public.return_requests, public.orders, shop.priced_line[], numeric, numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."write_exchange"(public.return_requests, public.orders, shop.priced_line[], numeric, numeric) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."write_exchange"(public.return_requests, public.orders, shop.priced_line[], numeric, numeric) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."write_exchange"(public.return_requests, public.orders, shop.priced_line[], numeric, numeric) TO "service_role";
 
 REVOKE ALL ON TABLE "public"."categories_with_counts" FROM "anon";
 
