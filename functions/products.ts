@@ -5,7 +5,7 @@ import { product, productQuery, productSearch } from '#domain/products/contract.
 import { newProduct, productEdit } from '#domain/products/edit.ts';
 import { newReview, review, writtenReview } from '#domain/reviews/contract.ts';
 import { PRODUCT_TEXTS } from '#domain/shown-texts/shown-fields.ts';
-import { stockLevelQuery } from '#domain/stock/contract.ts';
+import { leftOver, stockLevelQuery } from '#domain/stock/contract.ts';
 import { noticeRequest } from '#domain/stock-notices/contract.ts';
 import { resource } from '#server/api/api.ts';
 import { archiveProduct, createProduct, editProduct } from '#server/catalog/edit-product.ts';
@@ -22,7 +22,7 @@ import { addedReviewTags, productListTags, productTags, singleProductTags } from
 import { page, perMinute } from '#server/http/operation.ts';
 import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 import { addReview, listReviews } from '#server/reviews/reviews.ts';
-import { listStockLevels } from '#server/stock/stock-levels.ts';
+import { listLeftOver, listStockLevels } from '#server/stock/stock-levels.ts';
 import { addNotice } from '#server/stock/stock-notices.ts';
 
 const shown = { access: 'anyone', cacheTags: productListTags } as const;
@@ -61,6 +61,17 @@ export default resource('The catalogue’s products and their reviews.')
       returns: page(product),
     },
     ({ db, query }) => listStockLevels(db, query),
+  )
+  .get(
+    '/api/products/left-over',
+    {
+      access: 'staff',
+      right: 'none',
+      summary: 'Pieces of choices that products no longer offer',
+      query: pageQuery,
+      returns: page(leftOver),
+    },
+    ({ db, query }) => listLeftOver(db, query),
   )
   .get(
     '/api/products/:id',

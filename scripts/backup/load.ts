@@ -60,7 +60,7 @@ async function requireStockToMatchLedger(admin: DatabaseAdmin): Promise<void> {
   const rows = await admin.sql(
     // A ledger row has one variant: when both sums are right, a product also has what its variants have together.
     `select 'product ' || p.id as whose from public.products p
-      where p.stock_quantity <> (select coalesce(sum(h.quantity), 0) from public.stock_history h where h.product_id = p.id)
+      where p.stock_quantity + p.left_over <> (select coalesce(sum(h.quantity), 0) from public.stock_history h where h.product_id = p.id)
      union all
      select 'variant ' || v.sku from public.product_variants v
       where v.stock_quantity <> (select coalesce(sum(h.quantity), 0) from public.stock_history h where h.variant_id = v.id and h.product_id = v.product_id)

@@ -40,7 +40,7 @@ export async function sumsOf(admin: DatabaseAdmin): Promise<Record<string, strin
     select (select count(*) || ', ' || coalesce(sum(o.total_amount), 0) from public.orders o) as orders,
            (select count(*) || ', ' || coalesce(sum(p.amount), 0) from public.payments p) as payments,
            (select count(*) || ', ' || coalesce(sum(h.quantity), 0) from public.stock_history h) as "stock history",
-           (select coalesce(sum(p.stock_quantity), 0)::text from public.products p) as stock`);
+           (select coalesce(sum(p.stock_quantity + p.left_over), 0)::text from public.products p) as stock`);
   return z.record(z.string(), z.string()).parse(row);
 }
 

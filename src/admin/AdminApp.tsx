@@ -14,6 +14,7 @@ import { queryClient } from './platform/query-client.ts';
 import { rightsOf } from './platform/rights.ts';
 import { $location, navigate } from './platform/router.ts';
 import { $session, followOtherTabs, restoreSession } from './platform/session.ts';
+import { keepNumbersSteady } from './platform/steady-numbers.ts';
 import { UNSENT_KEY } from './platform/unsent-key.ts';
 import { NewOrderSound } from './screens/orders/NewOrderSound.tsx';
 import { WaitingBadge } from './screens/orders/WaitingBadge.tsx';
@@ -61,6 +62,7 @@ export default function AdminApp() {
     return () => clearTimeout(timer);
   }, [worksHere]);
   useEffect(followNotifications, []);
+  useEffect(keepNumbersSteady, []);
   // What waits on this device is sent, whichever screen made it.
   useEffect(() => {
     if (worksHere && localStorage.getItem(UNSENT_KEY))

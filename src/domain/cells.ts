@@ -1,3 +1,5 @@
+import { cleanText } from './text.ts';
+
 const SEPARATORS = [',', ';', '\t', '|'];
 
 /**
@@ -54,5 +56,5 @@ function separatorOf(text: string): string {
 }
 
 function clean(cell: string): string {
-  return cell.replace(/[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069]+/g, ' ').trim();
+  return cleanText(cell).replace(/\s+/g, ' ');
 }

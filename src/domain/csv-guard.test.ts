@@ -18,7 +18,7 @@ test.each([
   ['=1+1', "'=1+1"],
   ["'=1+1", "''=1+1"],
   ["'tis", "'tis"],
-  ['+923001234567', '+923001234567'],
+  ['+923001234567', "'+923001234567"],
   ["'+923001234567", "''+923001234567"],
 ])('%j is written as %j', (text, cell) => {
   expect([guardFormula(text), unguardFormula(cell)]).toEqual([cell, text]);

@@ -1,9 +1,6 @@
 /** Spreadsheets run text that begins like this as a formula, and shoppers typed some of it (OWASP, CSV Injection). */
 const FORMULA = /^'*(?:[\t\r\n]|\s*[=+\-@|＝＋－＠])/;
 
-/** Digits compute nothing, and couriers import phone numbers from these files. */
-const PHONE = /^\+\d{7,15}$/;
-
 /** Text with a `'` before it when a spreadsheet would run it. Text that looks guarded already gets another one, so that reading undoes exactly this. */
 export function guardFormula(text: string): string {
   return isRun(text) ? `'${text}` : text;
@@ -15,5 +12,5 @@ export function unguardFormula(cell: string): string {
 }
 
 function isRun(text: string): boolean {
-  return FORMULA.test(text) && !PHONE.test(text);
+  return FORMULA.test(text);
 }

@@ -21,7 +21,7 @@ test('what a spreadsheet would run as a formula becomes text, numbers stay numbe
 });
 
 test.each([
-  ['+923001234567', '+923001234567'],
+  ['+923001234567', "'+923001234567"],
   ['03001234567', '03001234567'],
   ['+92 300 1234567', "'+92 300 1234567"],
   ['+923001234567+1', "'+923001234567+1"],
@@ -29,6 +29,6 @@ test.each([
   ['+A1', "'+A1"],
   ['+', "'+"],
   ['-923001234567', "'-923001234567"],
-])('of what begins like a formula only a phone is left as it is: %j', (typed, cell) => {
+])('nothing that begins like a formula is left as it is: %j', (typed, cell) => {
   expect(toCsv(columns, [{ name: typed, price: null }])).toBe(`\uFEFFName,Price\r\n${cell},\r\n`);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_PHONES, PHONE_SPELLINGS } from '#tests/setup/samples/phone-spellings.ts';
-import { normalizePhone, readPhones, TOO_MANY_PHONES, WRONG_MOBILE } from './phone.ts';
+import { normalizePhone, readPhones, spreadsheetPhone, TOO_MANY_PHONES, WRONG_MOBILE } from './phone.ts';
 
 const MOBILE = '+923001234567';
 
@@ -47,4 +47,21 @@ test.each([
 ])('%j is refused: %s', (typed, error) => {
   expect(readPhones(typed)).toEqual({ error });
   expect(normalizePhone(typed)).toBeNull();
+});
+
+test('a stored number comes back from a spreadsheet, which takes it for neither a number nor a date', () => {
+  for (const phone of [
+    ...PHONE_SPELLINGS.map(([, kept]) => kept),
+    OTHER,
+    '+922135831234',
+    '+442079460958',
+    '+12125551234',
+    '8765432',
+  ]) {
+    const cell = spreadsheetPhone(phone);
+    expect([phone, normalizePhone(cell)]).toEqual([phone, phone]);
+    expect(cell).toMatch(/^\d{4}-\d{3,}$/);
+  }
+  expect(spreadsheetPhone(MOBILE)).toBe('0300-1234567');
+  expect(spreadsheetPhone('•••• 567')).toBe('•••• 567');
 });

@@ -53,6 +53,15 @@ export function whatsappNumber(phone: string): string {
   return (normalizePhone(phone) ?? phone).replace(/\D/g, '');
 }
 
+/**
+ * A stored phone number as it survives a spreadsheet, which takes `+923001234567` for a number and `0300…` for one without its zero: `0300-1234567`, others with 00.
+ * `normalizePhone` makes the stored form of it again; what is no stored number stays as it is.
+ */
+export function spreadsheetPhone(phone: string): string {
+  if (!/^\+?\d{7,15}$/.test(phone)) return phone;
+  return phone.replace(/^\+(?:92)?/, (code) => (code === '+92' ? '0' : '00')).replace(/^\d{4}/, '$&-');
+}
+
 /** Writes Urdu and Arabic digits as 0–9. */
 export function latinDigits(typed: string): string {
   return typed

@@ -13,9 +13,9 @@ function typedText(maxLength: number, clean = cleanText, missing?: string) {
     .max(maxLength, { error: atMost(maxLength), abort: true });
 }
 
-/** A text that is only trimmed: what is compared, as a password's user name is. */
-export function trimmedText(maxLength: number, missing?: string) {
-  return typedText(maxLength, (typed) => typed.trim(), missing);
+/** A text that is compared with what is kept, and cleaned as that was; what nobody can have typed is found nowhere. */
+export function comparedText(maxLength: number, missing?: string) {
+  return typedText(maxLength, cleanText, missing);
 }
 
 /** A text of one shape, like an id, of which the longest is so long: what is longer is not compared. */

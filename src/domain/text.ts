@@ -19,15 +19,17 @@ export const UNUSABLE_IN_LINE = /[\p{Cc}\p{Cs}]/u;
 export const UNUSABLE_IN_TEXT = /(?![\n\t])[\p{Cc}\p{Cs}]/u;
 
 /**
- * Characters that show nothing and change how others are read: soft hyphens, spaces without width, what turns the direction of writing
- * (U+202A–202E, U+2066–2069) and what only old protocols used. Chats and address books paste them around names and numbers. Joiners,
- * which Urdu and emoji need, and the weak marks of direction stay.
+ * Characters that show nothing and change how others are read: soft hyphens, spaces without width, marks of direction (U+061C, 200E, 200F,
+ * 202A–202E, 2066–2069) and what only old protocols used. Chats and address books paste them around names and numbers.
  */
 const HIDDEN =
-  /[\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|(\u{1f3f4}[\u{e0020}-\u{e007f}]+)|[\u{e0000}-\u{e007f}]/gu;
+  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|(\u{1f3f4}[\u{e0020}-\u{e007f}]+)|[\u{e0000}-\u{e007f}]/gu;
 
-/** The same joiner or mark of direction over and over. */
-const REPEATED_JOINER = /([\u061c\u200c-\u200f])\1+/g;
+/** Joiners in a row. One says all of it. */
+const JOINERS = /[\u200c\u200d]+/g;
+
+/** What a joiner joins: letters without capitals, as those of Urdu, their marks, and emoji, of which a half may be looked at. */
+const JOINABLE = /[\p{Lo}\p{M}\p{Cs}\p{Extended_Pictographic}]/u;
 
 /** More marks in a row than any letter has. Sorting them takes `normalize` the square of their number. */
 const MANY_MARKS = /(\p{M}{16})\p{M}+/gu;
@@ -47,16 +49,22 @@ export function normalized(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string 
 }
 
 /**
- * Cleans typed or pasted text: letters composed (NFC), lines ended by `\n`, one empty line at most, no hidden characters, at most four
- * accents on a letter, trimmed. Cleaning twice changes nothing.
+ * Cleans typed or pasted text: letters composed (NFC), lines ended by `\n`, one empty line at most, no hidden characters, joiners only
+ * where letters or emoji join, at most four accents on a letter, trimmed. Cleaning twice changes nothing.
  */
 export function cleanText(typed: string): string {
   return normalized(typed.replace(HIDDEN, '$1'), 'NFC')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(EMPTY_LINES, '\n\n')
-    .replace(REPEATED_JOINER, '$1')
+    .replace(JOINERS, keptJoiner)
     .replace(STACKED_ACCENTS, '$1')
     .trim();
+}
+
+/** A joiner between Latin letters or digits joins nothing, and makes two codes of one. */
+function keptJoiner(joiners: string, at: number, whole: string): string {
+  const joins = JOINABLE.test(whole.charAt(at - 1)) || JOINABLE.test(whole.charAt(at + joiners.length));
+  return joins ? joiners.charAt(0) : '';
 }
 
 /** Cleans text that cannot be refused, because nobody can be asked to type it again: what is unusable is left out. */

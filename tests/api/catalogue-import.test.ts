@@ -273,6 +273,30 @@ describe('the dry run', () => {
     ]);
   });
 
+  test('names a SKU that a spreadsheet made a date or a shorter number of, however the row says its product', async () => {
+    const spoilt = await add({
+      name: `Kangan ${unique}`,
+      sizes: ['2.4', '2.6'],
+      variants: [
+        { size: '2.4', sku: `000${unique}4583`, stockQuantity: 1 },
+        { size: '2.6', sku: `1-${unique}-26`, stockQuantity: 1 },
+      ],
+    });
+    const said = [
+      [2, 'SKU', expect.stringContaining(`is what a spreadsheet makes of 000${unique}4583`)],
+      [3, 'SKU', expect.stringContaining(`is a date that a spreadsheet made of 1-${unique}-26`)],
+    ];
+    const rows = (of: string) => `${of},${unique}4583,2.4,1\n${of},${unique}/1/2026,2.6,1\n`;
+    expect(problems(await checked(`Product ID,SKU,Size,Stock\n${rows(spoilt.id)}`))).toEqual(said);
+    const byName = await checked(`Name,SKU,Size,Stock\n${rows(spoilt.name)}`);
+    expect(problems(byName).filter(([, column]: string[]) => column === 'SKU')).toEqual(said);
+    expect(problems(await checked(`SKU,Stock\n${unique}4583,1\n`))).toContainEqual([
+      2,
+      'SKU',
+      'No product has this SKU, and a new one needs a name',
+    ]);
+  });
+
   test('refuses to take off a size with pieces, and photos that the shop has not got', async () => {
     const file = `Name,Sizes,Images\n${bangle.name},2.10,https://example.com/a.jpg\n`;
     expect(problems(await checked(file))).toEqual([
@@ -280,6 +304,57 @@ describe('the dry run', () => {
     ]);
     const sized = `SKU,Sizes\nBG${unique}-210,2.10\n`;
     expect(problems(await checked(sized))).toEqual([[2, 'Sizes', '2.4 still has 4 pieces']]);
+  });
+});
+
+describe('stock that moved since the file was saved', () => {
+  const sell = async (quantity: number, size = '2.4') => {
+    const sold = orderFor([{ productId: bangle.id, quantity, selectedColor: 'Gold', selectedSize: size }], quantity * 1000 + 200);
+    expect((await shop.call('POST', '/api/orders', { body: sold })).status).toBe(201);
+  };
+  const stockOf = async (id: string) => (await read(id)).variants.map(({ stockQuantity }: any) => stockQuantity);
+
+  test('stays as it is: pieces sold meanwhile do not come back with a new price', async () => {
+    const file = (await exported(bangle.name)).replaceAll(',1000,', ',1100,');
+    await sell(2);
+    await sell(1);
+    const answer = await checked(file);
+    expect([problems(answer), answer.warning]).toEqual([[], '']);
+    expect(answer.rows.flatMap(({ changes }: any) => changes.map(({ column }: any) => column))).toEqual(['Price']);
+    expect((await send(file, answer.fingerprint)).status).toBe(200);
+    expect([(await read(bangle.id)).price, await stockOf(bangle.id)]).toEqual([1100, [1, 0]]);
+  });
+
+  test('changes where the file says something else than it saw, and is refused where that is no longer so', async () => {
+    const file = (await exported(bangle.name)).replace(/,4,4,/, ',9,4,').replace(/,0,0,/, ',2,0,');
+    await sell(1);
+    expect(problems(await checked(file))).toEqual([
+      [2, 'Stock', expect.stringMatching(/^There were 4 when this file was saved, and there are 3 now: write 4 .*, or 3 under/)],
+    ]);
+    expect((await imported(file.replace(',9,4,', ',9,3,'))).status).toBe(200);
+    expect(await stockOf(bangle.id)).toEqual([9, 2]);
+    expect(statuses(await checked(file))).toEqual(['unchanged', 'unchanged']);
+  });
+
+  test('of a product that is counted as a whole stays, too', async () => {
+    const whole = await add({ name: `Kara ${unique}`, stockQuantity: 9 });
+    const file = (await exported(whole.name)).replace(',1000,', ',1100,');
+    await staff('POST', '/api/stock-history/adjust', {
+      productId: whole.id,
+      quantity: 2,
+      transactionType: 'adjustment',
+    });
+    expect((await imported(file)).status).toBe(200);
+    expect(await read(whole.id)).toMatchObject({ price: 1100, stockQuantity: 2 });
+  });
+
+  test('is set by a file that does not say what it saw, and the dry run names every piece of it', async () => {
+    await sell(2);
+    const { warning } = await checked(`SKU,Price,Stock\nBG${unique}-24,1250,4\nBG${unique}-210,1250,0\n`);
+    expect(warning).toBe(
+      `This file does not say what the stock was when it was saved. It sets the stock of one row: ${bangle.name}, 2.4 from 2 to 4. Pieces that were sold since then would be on sale again. To leave the stock alone, take out the column Stock.`,
+    );
+    expect((await checked(`SKU,Price\nBG${unique}-24,1250\n`)).warning).toBe('');
   });
 });
 

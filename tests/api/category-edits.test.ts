@@ -70,7 +70,7 @@ describe('editing a category', () => {
     const { json } = await edit(id, { slug: 'Pendants' });
     expect(json.data).toMatchObject({ slug: 'pendants', count: before });
     expect((await staff('GET', '/api/products/category/pendants')).json.pagination.totalItems).toBe(before);
-    expect((await staff('GET', '/api/products/category/pendant')).json.data).toEqual([]);
+    expect((await staff('GET', '/api/products/category/pendant')).json.pagination.totalItems).toBe(before);
   });
 
   test('cannot take another’s slug, but may name its own', async () => {
@@ -171,6 +171,59 @@ describe('deleting a category', () => {
     expect(await shop.rows(`select name, category from products where id = '${ring.id}'`)).toEqual([
       { name: 'Bichwa', category: null },
     ]);
+  });
+});
+
+describe('a category whose slug changes', () => {
+  const renamed = async (name: string) => {
+    const { id, slug } = (await add({ name })).json.data;
+    const product = (
+      await staff('POST', '/api/products', { name, price: 1000, category: slug, images: ['/media/a.webp'], stockQuantity: 9 })
+    ).json.data;
+    return { id, slug, product, rename: (to: string) => edit(id, { slug: to }) };
+  };
+  const off = async (productId: string, code: string) =>
+    (await shop.call('POST', '/api/cart/quote', { body: { items: [{ productId, quantity: 1 }], code } })).json.data;
+
+  test('keeps what codes are for, and a code that is for it can be paused and edited', async () => {
+    const { slug, product, rename } = await renamed('Passa');
+    const terms = { code: 'PASSA10', kind: 'percent', value: 10, categories: [slug] };
+    const { id, updatedAt } = (await staff('POST', '/api/discount-codes', terms)).json.data;
+    expect((await off(product.id, 'PASSA10')).discount).toBe(100);
+    await rename('passa-and-jhoomar');
+    expect((await off(product.id, 'PASSA10')).discount).toBe(100);
+    const [listed] = (await staff('GET', '/api/discount-codes')).json.data.filter(({ code }: any) => code === 'PASSA10');
+    expect(listed.categories).toEqual(['passa-and-jhoomar']);
+    // A screen that was open before still names the old one.
+    const paused = await staff('PUT', `/api/discount-codes/${id}`, { ...terms, isPaused: true, updatedAt });
+    expect([paused.status, paused.json.data.categories]).toEqual([200, ['passa-and-jhoomar']]);
+  });
+
+  test('leaves a code of a deleted category as it is, to be paused', async () => {
+    const { json } = await add({ name: 'Kamarband' });
+    const terms = { code: 'KAMAR10', kind: 'percent', value: 10, categories: [json.data.slug] };
+    const { id, updatedAt } = (await staff('POST', '/api/discount-codes', terms)).json.data;
+    await staff('DELETE', `/api/categories/${json.data.id}`);
+    expect((await staff('PUT', `/api/discount-codes/${id}`, { ...terms, isPaused: true, updatedAt })).status).toBe(200);
+  });
+
+  test('is found and filtered by the old one, until another category has it', async () => {
+    const { id, slug, product, rename } = await renamed('Hath Phool');
+    await rename('panja');
+    await rename('hath-panja');
+    const found = async (path: string) => (await staff('GET', path)).json.data.map((item: any) => item.id);
+    for (const old of [slug, 'panja', 'hath-panja']) {
+      expect(await bySlug(old)).toMatchObject({ id, slug: 'hath-panja', oldSlugs: [slug, 'panja'] });
+      expect(await found(`/api/products/category/${old}`)).toEqual([product.id]);
+      expect(await found(`/api/products?category=${old}&sortBy=price`)).toEqual([product.id]);
+      expect(await found(`/api/products?category=${old}&search=phool`)).toEqual([product.id]);
+      expect(await found(`/api/products/stock?category=${old}`)).toEqual([product.id]);
+    }
+    const other = (await add({ name: 'Panja' })).json.data;
+    expect((await bySlug('panja')).id).toBe(other.id);
+    expect(await bySlug(slug)).toMatchObject({ id, oldSlugs: [slug] });
+    await rename(slug);
+    expect(await bySlug('hath-panja')).toMatchObject({ id, slug, oldSlugs: ['hath-panja'] });
   });
 });
 

@@ -105,6 +105,16 @@ const LOOKED_UP = [
   /updatedAt$/,
 ];
 
+/** What nobody pastes: ids, secrets of links, days and times of a picker, the release of a page. It comes as a page made it, or is refused. */
+const MADE_BY_MACHINES =
+  /([iI]ds?|\bother|photos|goesWith)(\.0)?$|(key|token|secret|version|updatedAt|release|endpoint|p256dh|auth|country|role)$|(day|validFrom|deadline|At|\bat|quiet\w+)$/i;
+
+/** A text as chats and address books give it away: with every character that turns its direction or has no width around it and in its middle. */
+function withMarks(text: string): string {
+  const marks = '\u061c\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff';
+  return marks + text.slice(0, 1) + marks + text.slice(1) + marks;
+}
+
 const READY_TEXTS = 'PUT /api/ready-texts';
 
 /** What is sent anew each time: a save needs the version of the one before, and an order is released once. */
@@ -202,9 +212,9 @@ for (const { method, path, body, upload } of operations) {
   // Some thousand texts were checked: connections that have ended meanwhile must be noticed before the next one is asked.
   await setImmediate();
 }
-const queries: { path: string; names: string[] }[] = operations.flatMap(({ path, query }) => {
+const queries = operations.flatMap(({ path, query }) => {
   const names = query ? textFields(query).map(({ path }) => path.join('.')) : [];
-  return names.length > 0 ? [{ path: path.replace(/:\w+/g, RING.id), names }] : [];
+  return query && names.length > 0 ? [{ path: path.replace(/:\w+/g, RING.id), query, names }] : [];
 });
 
 async function declaredOperations() {
@@ -294,6 +304,37 @@ describe('every payload in every field of text', () => {
       if (!field.longest || !accepts('x')) continue;
       if (!accepts('x'.repeat(field.longest))) problems.push(`${operation} ${field.name} is shorter than it says`);
       if (accepts('x'.repeat(field.longest + 1))) problems.push(`${operation} ${field.name} is longer than it says`);
+    }
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('marks of direction and joiners that chats paste around and into numbers', () => {
+  test('are gone from every field of every operation, but the secrets, whatever it holds', () => {
+    const problems: string[] = [];
+    for (const { operation, body, whole, field } of everyField().filter(({ field }) => !/password|token/i.test(field.name))) {
+      const { path, name } = field;
+      const example = path.reduce<unknown>((node, key) => Reflect.get(Object(node), key), whole);
+      for (const text of [example, 'MARK-10042', 'marked@example.com', '03001234567'].filter(
+        (text) => typeof text === 'string',
+      )) {
+        const plain = body.safeParse(withFields(whole, [[path, text]]));
+        if (!plain.success || text === '') continue;
+        const marked = body.safeParse(withFields(whole, [[path, withMarks(text)]]));
+        if (marked.success ? JSON.stringify(marked.data) !== JSON.stringify(plain.data) : !MADE_BY_MACHINES.test(name))
+          problems.push(`${operation} ${name} ${text} ${marked.success ? 'keeps them' : 'is refused'}`);
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test('are gone from everything that a list is searched by', () => {
+    const problems: string[] = [];
+    for (const { path, query, names } of queries) {
+      for (const name of names) {
+        const [plain, marked] = ['MARK-10042', withMarks('MARK-10042')].map((text) => query.safeParse({ [name]: text }));
+        if (plain?.success && JSON.stringify(marked?.data) !== JSON.stringify(plain.data)) problems.push(`${path} ${name}`);
+      }
     }
     expect(problems).toEqual([]);
   });

@@ -119,7 +119,7 @@ describe('a product counted by size', () => {
     expect((await edit(bangle, { sizes: ['2.4', '2.6'] })).status).toBe(200);
     expect((await staff('PUT', `/api/orders/${json.data.id}/status`, { status: 'cancelled' })).status).toBe(200);
     expect(await stockBySize(bangle)).toEqual({ '2.4': 3, '2.6': 0 });
-    expect((await read(bangle)).stockQuantity).toBe(5);
+    expect((await read(bangle)).stockQuantity).toBe(3);
     expect((await adjust(bangle, { size: '2.10', transactionType: 'adjustment', quantity: 0 })).json.data).toMatchObject({
       size: '2.10',
       quantity: -2,
@@ -298,6 +298,58 @@ test('pieces that came back to a size no longer offered are neither doubled nor 
   await staff('PUT', `/api/orders/${json.data.id}/status`, { status: 'cancelled' });
   expect((await edit(bangle, { variants: [] })).json.data).toMatchObject({ stockQuantity: 5, variants: [] });
   expect((await order(bangle, {}, 5)).status).toBe(201);
+});
+
+describe('pieces of a choice that is no longer offered', () => {
+  const leftOver = async (product: any) =>
+    (await staff('GET', '/api/products/left-over?limit=100')).json.data
+      .filter(({ productId }: any) => productId === product.id)
+      .map(({ size, stockQuantity }: any) => [size, stockQuantity]);
+  const comeBack = async ({ json }: any) => staff('PUT', `/api/orders/${json.data.id}/status`, { status: 'cancelled' });
+
+  test('do not make the product in stock, are listed, and are for sale again with their choice', async () => {
+    const bangle = await addBangle();
+    const twoTen = await order(bangle, { selectedSize: '2.10' }, 2);
+    const others = await order(bangle, { selectedSize: '2.4' }, 3);
+    expect(others.status).toBe(201);
+    await edit(bangle, { sizes: ['2.4', '2.6'] });
+    await comeBack(twoTen);
+    expect(await read(bangle)).toMatchObject({ stockQuantity: 0, inStock: false });
+    expect(await leftOver(bangle)).toEqual([['2.10', 2]]);
+    const { json } = await edit(bangle, {
+      sizes: ['2.4', '2.6', '2.10'],
+      variants: [{ size: '2.4' }, { size: '2.6' }, { size: '2.10' }],
+    });
+    expect(json.data).toMatchObject({ stockQuantity: 2, inStock: true });
+    expect(await leftOver(bangle)).toEqual([]);
+  });
+
+  test('are booked out by their SKU', async () => {
+    const bangle = await addBangle();
+    const sold = await order(bangle, { selectedSize: '2.10' }, 2);
+    const { sku } = bangle.variants.find(({ size }: any) => size === '2.10');
+    await edit(bangle, { sizes: ['2.4', '2.6'] });
+    await comeBack(sold);
+    const adjustment = { productId: bangle.id, sku, transactionType: 'adjustment', quantity: 0 };
+    expect((await staff('POST', '/api/stock-history/adjust', adjustment)).status).toBe(201);
+    expect([await leftOver(bangle), (await read(bangle)).stockQuantity]).toEqual([[], 3]);
+  });
+
+  test('of a product that was counted as a whole are left over, too', async () => {
+    const ring = (await add({ stockQuantity: 2 })).json.data;
+    const sold = await order(ring, {}, 2);
+    expect(sold.status).toBe(201);
+    await edit(ring, {
+      sizes: ['6', '7'],
+      variants: [
+        { size: '6', stockQuantity: 0 },
+        { size: '7', stockQuantity: 0 },
+      ],
+    });
+    await comeBack(sold);
+    expect(await read(ring)).toMatchObject({ stockQuantity: 0, inStock: false });
+    expect(await leftOver(ring)).toEqual([['', 2]]);
+  });
 });
 
 test('a stock typed while a product goes from choices to a whole is refused when pieces were sold meanwhile, and saved over the stock of now', async () => {

@@ -154,7 +154,16 @@ const OTHER_VALUES: Record<Exclude<keyof Columns, Kept>, unknown> = {
 };
 
 /** What the database itself keeps of a product. */
-type Kept = 'id' | 'stock_quantity' | 'in_stock' | 'rating' | 'review_count' | 'created_at' | 'updated_at' | 'archived_at';
+type Kept =
+  | 'id'
+  | 'stock_quantity'
+  | 'left_over'
+  | 'in_stock'
+  | 'rating'
+  | 'review_count'
+  | 'created_at'
+  | 'updated_at'
+  | 'archived_at';
 
 test.each(Object.entries(OTHER_VALUES))(
   '%s is kept by adding and by editing a product, and edited makes a new version',

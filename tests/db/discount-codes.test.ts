@@ -120,6 +120,37 @@ describe('a code is refused with its reason, and the price without it,', () => {
   });
 });
 
+test.each([
+  ['all of it', { value: 100 }, 200, 333.33],
+  ['a tenth', { value: 10 }, 500, 33.33],
+  ['a sum', { kind: 'sum', value: 50 }, 483, 50.33],
+  ['the delivery', { target: 'delivery', value: 100 }, 333, 0.33],
+])('an order with a code costs whole rupees: %s off 333.33 leaves no paisa for the rider', async (_, terms, total, discount) => {
+  const product = await addProduct(shop, { stock: 9, price: 333.33 });
+  const { code } = await addCode(terms);
+  const order = await placeOrder(shop, orderFor([{ product }], { customerPhone: newPhone(), code, totalAmount: total }));
+  expect((await linesOf(order)).map((line) => line.discount)).toEqual([discount]);
+  const [row] = await shop`select total_amount::float as total, discount::float from public.orders where id = ${order.id}`;
+  expect(row).toEqual({ total, discount });
+});
+
+test.each([
+  [2898.5, 'Rs 2,898.50'],
+  [2899, 'Rs 2,899'],
+  [1234567.05, 'Rs 1,234,567.05'],
+  [0.2, 'Rs 0.20'],
+])('%d rupees are never rounded in a sentence', async (amount, text) => {
+  const [row] = await shop`select shop.rupees_text(${amount}::numeric) as text`;
+  expect(row?.['text']).toBe(text);
+});
+
+test('a code for first orders does not count one that was deleted: it was a test, or a joke', async () => {
+  const { code } = await addCode({ new_customers_only: true });
+  const customerPhone = newPhone();
+  await archiveOrder(shop, await placeOrder(shop, orderFor([{ product: ring }], { customerPhone })));
+  expect(await placeOrder(shop, withCode(code, { customerPhone }))).toMatchObject({ discount_code: code });
+});
+
 describe('however many order at once', () => {
   test('the last use of a code goes to one of a hundred, and ninety-nine are told', async () => {
     const code = await addCode({ max_uses: 1 });

@@ -93,6 +93,17 @@ test('another size of a piece costs what was paid for it, whatever it costs toda
   expect(await sumsOf(shop, await orderOf(request))).toMatchObject({ due: 0, credit: 1000 });
 });
 
+test('the rider of an exchange asks for whole rupees: what is rounded off stands in its sums, in the customer’s favour', async () => {
+  const one = await bought(2564.67, 2999);
+  const request = await askedFor(shop, one, exchangeFor(one, one.wanted));
+  await approve(shop, request, { outcome: 'exchange', charges: 0 });
+  const made = await orderOf(request);
+  expect(await sumsOf(shop, made)).toMatchObject({ due: 434, credit: 2564.67 });
+  const [sums] = await shop`
+    select subtotal::float, discount::float, discount_reason, total_amount::float as total from public.orders where id = ${made.id}`;
+  expect(sums).toEqual({ subtotal: 2999, discount: 0.33, discount_reason: 'Rounded to whole rupees', total: 2998.67 });
+});
+
 test('an exchange waits at the gate until its piece is back, unless it may leave first', async () => {
   const one = await bought();
   const request = await askedFor(shop, one, exchangeFor(one, one.wanted));

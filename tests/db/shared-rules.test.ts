@@ -179,3 +179,32 @@ test('phones hear of low stock from as many pieces on as the inventory calls low
   const [row] = await database.owner`select shop.low_stock() as pieces`;
   expect(row?.['pieces']).toBe(LOW_STOCK.warning);
 });
+
+test('the database sorts names as browsers do: whatever their capitals and accents, and Urdu by its alphabet', async () => {
+  const names = [
+    'Zircon',
+    'apple',
+    'éclat',
+    'Éclat 2',
+    'ebony',
+    'ETA',
+    'پائل',
+    'ٹیکا',
+    'تتلی',
+    'بالی',
+    'آویزہ',
+    'چوڑی',
+    'ڈوری',
+    'رانی',
+    'ژالہ',
+    'گجرا',
+    'نتھ',
+    'ہار',
+    'یاقوت',
+    '2 rings',
+    '10 rings',
+  ];
+  const sorted = await shop<{ name: string }[]>`
+    select x.name from unnest(${names}::text[]) as x (name) order by shop.sort_key(x.name) collate "C"`;
+  expect(sorted.map(({ name }) => name)).toEqual(names.toSorted(new Intl.Collator('en').compare));
+});

@@ -141,3 +141,40 @@ test('adding and removing start empty, cannot be saved empty, never remove more 
   expect(newest).toMatchObject({ transactionType: 'damage', quantity: -4, newStock: 0, notes: 'Fell off the bench' });
   forgive(/409|ERR_FAILED/);
 });
+
+test('the mouse wheel over a number scrolls, and the number stays what was typed', async ({ page, staff }) => {
+  const product = await addProduct(staff, 'Steady', 40);
+  await page.goto(`/admin/inventory/${product.id}`);
+  const quantity = page.getByLabel('New Stock Quantity *');
+  await quantity.fill('41');
+  await quantity.hover();
+  for (const step of [120, 120, -120, 240]) await page.mouse.wheel(0, step);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(quantity).toHaveValue('41');
+  await quantity.press('ArrowUp');
+  await expect(quantity).toHaveValue('42');
+});
+
+test('pieces of a choice that is no longer offered are listed above the stock, and booked out there', async ({ page, staff }) => {
+  const product: any = await staff.call('POST', '/products', {
+    name: `Left over ${randomUUID().slice(0, 6)}`,
+    price: 900,
+    category: 'rings',
+    images: ['/media/products/pave-eternity-band.webp'],
+    sizes: ['6', '7'],
+    variants: [
+      { size: '6', stockQuantity: 0 },
+      { size: '7', stockQuantity: 2 },
+    ],
+  });
+  const order = await staff.order({ items: [{ productId: product.id, quantity: 2, selectedSize: '7' }], totalAmount: 2000 });
+  await staff.call('PUT', `/products/${product.id}`, { sizes: ['6'] });
+  await staff.call('PUT', `/orders/${order.id}/status`, { status: 'cancelled' });
+  await page.goto('/admin/inventory');
+  const section = page.getByRole('region', { name: 'Pieces of choices you no longer offer' });
+  await expect(section.getByRole('listitem').filter({ hasText: product.name })).toContainText('2');
+  await section.getByRole('button', { name: `Adjust Stock of ${product.name} (7)` }).click();
+  await page.getByLabel('New Stock Quantity *').fill('0');
+  await page.getByRole('button', { name: 'Save Adjustment' }).click();
+  await expect(section.getByText(product.name)).toHaveCount(0);
+});

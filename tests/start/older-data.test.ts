@@ -17,6 +17,10 @@ const SOLD = `
   select public.place_order('{"customerName":"Ayesha Khan","customerEmail":"","customerPhone":"+923001234567","customerAddress":"House 1",
     "city":"Lahore","cityKnown":"Lahore","cityTakesCash":true,"country":"pk","paymentMethod":"cash_on_delivery","notes":"","totalAmount":2200,
     "items":[{"productId":"00000000000000000000a001","quantity":2}]}', '{"freeFrom":2999,"fee":200}');
+  -- A size that is no longer offered, of which three came back.
+  insert into public.product_variants (id, product_id, size, sku, archived_at)
+  values ('00000000000000000000b001', '00000000000000000000a001', '7', 'OLD-7', now());
+  select shop.change_stock('00000000000000000000a001', 3, 'return'::shop.stock_change_kind, null, '', null, '00000000000000000000b001');
 `;
 
 let data: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { right } from '#domain/rights/right.ts';
-import { email, optionalLine, shaped, trimmedText } from '#domain/text-fields.ts';
+import { comparedText, email, optionalLine, shaped } from '#domain/text-fields.ts';
 import { timestamp } from '#domain/values.ts';
 import { newPassword } from './new-password.ts';
 
@@ -10,11 +10,11 @@ const typedPassword = z.string().min(1, 'Required').max(200, 'At most 200 charac
 /** Staff sign in with their user name or their e-mail address. */
 export const staffLogin = z
   .object({
-    email: trimmedText(254).optional(),
-    username: trimmedText(254).optional(),
+    email: comparedText(254).optional(),
+    username: comparedText(254).optional(),
     password: typedPassword,
     /** The app's six digits or a recovery code, where the second factor is on. */
-    code: trimmedText(60).optional(),
+    code: comparedText(60).optional(),
   })
   .refine((login) => Boolean(login.email || login.username), { path: ['username'], message: 'Required' });
 
@@ -71,7 +71,7 @@ export type ShopperSignup = z.infer<typeof shopperSignup>;
 
 /** The address is not validated: a malformed one fails like an unknown one. */
 export const shopperLogin = z.object({
-  email: trimmedText(254).min(1, 'Required').toLowerCase(),
+  email: comparedText(254).min(1, 'Required').toLowerCase(),
   password: typedPassword,
 });
 
@@ -109,7 +109,7 @@ export type ForgottenPassword = z.infer<typeof forgottenPassword>;
 
 /** Staff name themselves as they sign in. */
 export const forgottenStaffPassword = z.object({
-  username: trimmedText(254, 'Required').min(1, 'Required').toLowerCase(),
+  username: comparedText(254, 'Required').min(1, 'Required').toLowerCase(),
 });
 
 export type ForgottenStaffPassword = z.infer<typeof forgottenStaffPassword>;

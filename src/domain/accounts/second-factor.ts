@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { shaped } from '#domain/text-fields.ts';
+import { comparedText, shaped } from '#domain/text-fields.ts';
 import { timestamp } from '#domain/values.ts';
 
 /** One's own second factor; `since` is null while it is off. */
@@ -17,7 +17,7 @@ export const secondFactorSecret = z.object({ secret: z.string(), address: z.stri
 
 export type SecondFactorSecret = z.infer<typeof secondFactorSecret>;
 
-const typedCode = z.string('Required').max(60, { error: 'At most 60 characters', abort: true });
+const typedCode = comparedText(60, 'Required');
 
 const password = z.string('Required').min(1, 'Enter your password').max(200, 'At most 200 characters');
 

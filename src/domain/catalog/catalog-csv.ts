@@ -54,7 +54,10 @@ export const COLUMN_OF = {
 /** A product's own columns, repeated in the row of each size and colour that is counted. */
 export const PRODUCT_COLUMNS = Object.values(COLUMN_OF);
 
-export const VARIANT_COLUMNS = ['SKU', 'Color', 'Size', 'Stock'] as const;
+/** The stock that the file saw when it was saved: an import changes stock only where the column Stock says something else. */
+export const STOCK_SEEN = 'Stock at export';
+
+export const VARIANT_COLUMNS = ['SKU', 'Color', 'Size', 'Stock', STOCK_SEEN] as const;
 
 export type ProductColumn = (typeof COLUMN_OF)[keyof CatalogProduct];
 export type VariantColumn = (typeof VARIANT_COLUMNS)[number];
@@ -117,6 +120,7 @@ export function catalogRows(product: Product): Record<CatalogColumn, Cell>[] {
     Color: color,
     Size: size,
     Stock: stockQuantity,
+    [STOCK_SEEN]: stockQuantity,
   }));
 }
 

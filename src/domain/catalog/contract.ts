@@ -112,6 +112,8 @@ export const importCheck = z.object({
   rows: z.array(importRow),
   /** How the file was read, where it is not as the shop writes it. */
   notes: z.array(z.string()),
+  /** What somebody should know before importing it: which stock a file sets that does not say what it saw. Empty for nothing. */
+  warning: z.string(),
   fingerprint: z.string(),
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { imageAddress } from '#domain/photos/image-address.ts';
-import { line, trimmedText, typedLine } from '#domain/text-fields.ts';
+import { comparedText, line, typedLine } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
 
@@ -9,6 +9,8 @@ export const category = z.object({
   _id: objectId,
   name: z.string(),
   slug: z.string(),
+  /** Slugs that it had: they lead to it. */
+  oldSlugs: z.array(z.string()).default([]),
   image: z.string().nullable(),
   isActive: z.boolean(),
   /** Products on sale in it. */
@@ -34,7 +36,7 @@ export function slugOf(name: string): string {
 
 const categoryName = line(80, 'Name is required', 'Name is required');
 /** Normalised as typed; empty counts as left out. */
-const slug = trimmedText(80).overwrite(slugOf);
+const slug = comparedText(80).overwrite(slugOf);
 const image = z
   .union([imageAddress, z.literal('')])
   .nullable()

@@ -8,7 +8,7 @@ import { usedCredit } from '#domain/payments/contract.ts';
 import { latinDigits } from '#domain/phone.ts';
 import { typedPhones } from '#domain/phone-fields.ts';
 import { pageReturns } from '#domain/returns/page-returns.ts';
-import { line, optionalLine, text } from '#domain/text-fields.ts';
+import { comparedText, line, optionalLine, text } from '#domain/text-fields.ts';
 import { amount, objectId, photoId, rupees, timestamp } from '#domain/values.ts';
 import { orderInBrief } from './contract.ts';
 import { trackedOrder } from './tracking-contract.ts';
@@ -97,9 +97,7 @@ export const addressCorrection = orderLink.extend({
 export type AddressCorrection = z.infer<typeof addressCorrection>;
 
 /** The last four digits of an order's phone, which may be typed whole. */
-const lastDigits = z
-  .string()
-  .max(MAX_LENGTHS.phone, { error: 'Enter the last four digits', abort: true })
+const lastDigits = comparedText(MAX_LENGTHS.phone)
   .overwrite((typed) => latinDigits(typed).replace(/[\s-]/g, ''))
   .regex(/^\+?\d{4,15}$/, 'Enter the last four digits')
   .overwrite((digits) => digits.slice(-4));

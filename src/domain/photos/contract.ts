@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { flag, paging } from '#domain/lists.ts';
-import { line, searchText, trimmedText } from '#domain/text-fields.ts';
+import { comparedText, line, searchText } from '#domain/text-fields.ts';
 import { timestamp } from '#domain/values.ts';
 
 /** The folder of an upload that names none. */
@@ -9,7 +9,7 @@ export const PHOTO_FOLDER = 'products';
 /** Per request, as many as a product may have. */
 const MAX_PHOTOS = 20;
 
-const folder = trimmedText(40)
+const folder = comparedText(40)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and single dashes')
   .default(PHOTO_FOLDER);
 

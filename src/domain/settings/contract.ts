@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { RETURN_KINDS, RETURN_OUTCOMES } from '#domain/returns/choices.ts';
-import { email, line, optionalLine, requiredText, text } from '#domain/text-fields.ts';
+import { comparedText, email, line, optionalLine, requiredText, text } from '#domain/text-fields.ts';
 import { timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
 
@@ -27,13 +27,7 @@ const NO_LINK = 'Enter an address that begins with https://';
 
 /** An https address, or empty for no profile. */
 const profileLink = z.union(
-  [
-    z.literal(''),
-    z
-      .url({ protocol: /^https$/, error: NO_LINK })
-      .max(500, { error: 'At most 500 characters', abort: true })
-      .regex(/^[^\s\p{C}]*$/u, NO_LINK),
-  ],
+  [z.literal(''), comparedText(500).pipe(z.url({ protocol: /^https$/, error: NO_LINK }).regex(/^[^\s\p{C}]*$/u, NO_LINK))],
   { error: NO_LINK },
 );
 

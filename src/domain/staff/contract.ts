@@ -3,16 +3,13 @@ import { secretToken } from '#domain/accounts/contract.ts';
 import { newPassword } from '#domain/accounts/new-password.ts';
 import { right } from '#domain/rights/right.ts';
 import { lackingRight, OWNER_RIGHTS, RIGHT_NAMES, RIGHTS } from '#domain/rights/rights.ts';
-import { email, line, optionalLine, shaped } from '#domain/text-fields.ts';
+import { comparedText, email, line, optionalLine, shaped } from '#domain/text-fields.ts';
 import { objectId, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
 
 const NO_USERNAME = 'A user name has 2 to 40 letters, digits, dots, dashes or underscores';
 
-export const staffUsername = z
-  .string('Required')
-  .trim()
-  .max(40, { error: NO_USERNAME, abort: true })
+export const staffUsername = comparedText(40, 'Required')
   .toLowerCase()
   .regex(/^[a-z0-9._-]{2,40}$/, NO_USERNAME);
 

@@ -100,6 +100,21 @@ export const stockLevelQuery = z.object({
 
 export type StockLevelQuery = z.infer<typeof stockLevelQuery>;
 
+/** Pieces of a choice that its product no longer offers: in the books, and not for sale. */
+export const leftOver = z.object({
+  /** The choice's id. */
+  id: objectId,
+  productId: objectId,
+  productName: z.string(),
+  image: z.string(),
+  color: z.string(),
+  size: z.string(),
+  sku: z.string(),
+  stockQuantity: z.int(),
+});
+
+export type LeftOver = z.infer<typeof leftOver>;
+
 export const stockStats = z.object({
   totalRecords: z.int(),
   /** Pieces added and removed. */

@@ -24,8 +24,11 @@ export function CategoryShell() {
   const load = useCallback(() => {
     const slug = slugInAddress();
     setHasFailed(false);
-    Promise.all([loadName(slug), loadProducts(slug)]).then(
-      ([name, items]) => {
+    Promise.all([findCategory(slug), loadProducts(slug)]).then(
+      ([category, items]) => {
+        // An address of before it was renamed.
+        if (category?.oldSlugs.includes(slug)) return location.replace(`/category/${category.slug}${location.search}`);
+        const name = category?.name ?? categoryName(slug, pageCategoryNames());
         setName(name);
         setItems(items);
         document.title = document.title.replace(/^[^|]+(?= \|)/, () => `${name} Products`);
@@ -77,10 +80,10 @@ function slugInAddress(): string {
   }
 }
 
-/** The category's name; for an unknown category its slug as a label. */
-async function loadName(slug: string): Promise<string> {
+/** The category that has this slug, or had it. */
+async function findCategory(slug: string): Promise<Category | undefined> {
   const categories = await callApi<Category[]>('GET', '/categories').catch(() => []);
-  return categories.find((category) => category.slug === slug)?.name ?? categoryName(slug, pageCategoryNames());
+  return categories.find((category) => category.slug === slug) ?? categories.find(({ oldSlugs }) => oldSlugs.includes(slug));
 }
 
 /** The category's products from the API; from the catalogue if the API fails or has more than one page. */

@@ -25,8 +25,11 @@ export function getCategoryBySlug(db: ShopDatabase, slug: string, visibility: Vi
 
 async function findCategory(db: ShopDatabase, column: 'id' | 'slug', value: string, visibility: Visibility) {
   const found = await read(visibleCategories(db, visibility).eq(column, value).maybeSingle(), category.nullable());
-  if (!found) throw new ApiError('category_not_found');
-  return found;
+  // A link of before it was renamed.
+  const renamed =
+    found ?? (await read(visibleCategories(db, visibility).contains('old_slugs', [value]).maybeSingle(), category.nullable()));
+  if (!renamed) throw new ApiError('category_not_found');
+  return renamed;
 }
 
 function visibleCategories(db: ShopDatabase, { includeInactive }: Visibility) {

@@ -13,9 +13,8 @@ const MAX_ROWS = 1000;
 /** Products in the lists of featured, new and bestselling ones. */
 const HIGHLIGHT_COUNT = 24;
 
-/** Pieces sold are counted by an SQL function; everything else is a column. */
-const SORT_COLUMNS: Record<Exclude<ProductSortKey, 'sold'>, Column<'products'>> = {
-  name: 'name',
+/** Pieces sold are counted, and names sorted, by an SQL function; everything else is a column. */
+const SORT_COLUMNS: Partial<Record<ProductSortKey, Column<'products'>>> = {
   price: 'price',
   rating: 'rating',
   createdAt: 'created_at',
@@ -26,7 +25,7 @@ export function listProducts(db: ShopDatabase, query: ProductQuery) {
   const asksForAll = Object.values(query).every((value) => value === undefined);
   const paging = { page: query.page ?? 1, limit: query.limit ?? (asksForAll ? MAX_ROWS : 20) };
   if (query.search) return findProducts(db, query.search, query, paging);
-  if (query.sortBy === 'sold' || isNarrowed(query)) return callPage(db, 'list_products', listArgs(query), paging, product);
+  if (isNarrowed(query)) return callPage(db, 'list_products', listArgs(query), paging, product);
   return readPage(() => filteredProducts(db, query), paging, product);
 }
 
@@ -36,7 +35,7 @@ export function searchProducts(db: ShopDatabase, { q, ...paging }: ProductSearch
 }
 
 export function listCategoryProducts(db: ShopDatabase, slug: string, paging: PageQuery) {
-  return readPage(() => filteredProducts(db, { category: slug }), paging, product);
+  return callPage(db, 'list_products', listArgs({ category: slug }), paging, product);
 }
 
 export function listFeaturedProducts(db: ShopDatabase) {
@@ -68,13 +67,12 @@ async function requireProduct(query: PromiseLike<Answer<unknown>>) {
   return found;
 }
 
-function filteredProducts(db: ShopDatabase, { category, inStock, featured, isNew, sortBy, sortOrder }: ProductQuery) {
+function filteredProducts(db: ShopDatabase, { inStock, featured, isNew, sortBy, sortOrder }: ProductQuery) {
   let products = productsOnSale(db);
-  if (category) products = products.eq('category', category);
   if (inStock !== undefined) products = products.eq('in_stock', inStock);
   if (featured !== undefined) products = products.eq('is_featured', featured);
   if (isNew !== undefined) products = products.eq('is_new', isNew);
-  const column = sortBy && sortBy !== 'sold' ? SORT_COLUMNS[sortBy] : 'created_at';
+  const column = (sortBy && SORT_COLUMNS[sortBy]) ?? 'created_at';
   return products.order(column, { ascending: isAscending({ sortBy, sortOrder }) }).order('id');
 }
 
@@ -110,7 +108,9 @@ function narrowing({ minPrice, maxPrice, nickelFree, occasion, color, size }: Pr
   };
 }
 
+/** Whether an SQL function finds and sorts them: it knows old slugs of categories, the order of letters, and what was sold. */
 function isNarrowed(query: ProductQuery): boolean {
+  if (query.category || query.sortBy === 'name' || query.sortBy === 'sold') return true;
   return Object.values(narrowing(query)).some((value) => value !== null);
 }
 

@@ -560,6 +560,7 @@ export type Database = {
           is_active: boolean;
           name: string;
           no_return_reason: string;
+          old_slugs: string[];
           slug: string;
           sort_order: number;
           updated_at: string;
@@ -572,6 +573,7 @@ export type Database = {
           is_active?: boolean;
           name: string;
           no_return_reason?: string;
+          old_slugs?: string[];
           slug: string;
           sort_order?: number;
           updated_at?: string;
@@ -583,6 +585,7 @@ export type Database = {
           is_active?: boolean;
           name?: string;
           no_return_reason?: string;
+          old_slugs?: string[];
           slug?: string;
           sort_order?: number;
           updated_at?: string;
@@ -2932,6 +2935,7 @@ export type Database = {
           is_featured: boolean;
           is_new: boolean;
           is_nickel_free: boolean | null;
+          left_over: number;
           length_mm: number | null;
           material: string;
           name: string;
@@ -2974,6 +2978,7 @@ export type Database = {
           is_featured?: boolean;
           is_new?: boolean;
           is_nickel_free?: boolean | null;
+          left_over?: number;
           length_mm?: number | null;
           material?: string;
           name: string;
@@ -3011,6 +3016,7 @@ export type Database = {
           is_featured?: boolean;
           is_new?: boolean;
           is_nickel_free?: boolean | null;
+          left_over?: number;
           length_mm?: number | null;
           material?: string;
           name?: string;
@@ -4704,6 +4710,7 @@ export type Database = {
           is_active: boolean;
           name: string;
           no_return_reason: string;
+          old_slugs: string[];
           order: number;
           slug: string;
           updated_at: string;
@@ -4717,6 +4724,7 @@ export type Database = {
           is_active?: boolean | null;
           name?: string | null;
           no_return_reason?: string | null;
+          old_slugs?: string[] | null;
           order?: number | null;
           slug?: string | null;
           updated_at?: string | null;
@@ -4729,6 +4737,7 @@ export type Database = {
           is_active?: boolean | null;
           name?: string | null;
           no_return_reason?: string | null;
+          old_slugs?: string[] | null;
           order?: number | null;
           slug?: string | null;
           updated_at?: string | null;
@@ -4921,6 +4930,7 @@ export type Database = {
           is_featured: boolean;
           is_new: boolean;
           is_nickel_free: boolean | null;
+          left_over: number;
           length_mm: number | null;
           material: string;
           name: string;
@@ -5186,6 +5196,7 @@ export type Database = {
       };
       list_discount_codes: { Args: Record<PropertyKey, never>; Returns: Json };
       list_invitations: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_left_over: { Args: { page_limit: number; page_offset: number }; Returns: Json };
       list_messages: { Args: { page_limit: number; page_offset: number; status: 'new' | 'read' | 'done' }; Returns: Json };
       list_missed_searches: {
         Args: Record<PropertyKey, never>;

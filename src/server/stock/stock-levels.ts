@@ -1,6 +1,8 @@
 import { LOW_STOCK } from '#domain/limits.ts';
+import type { PageQuery } from '#domain/lists.ts';
 import { product } from '#domain/products/contract.ts';
 import {
+  leftOver,
   type StockAdjustment,
   type StockCountPayload,
   type StockLevelQuery,
@@ -23,6 +25,11 @@ export function listStockLevels(db: ShopDatabase, { search, category, stock, sor
     ascending: sortOrder === 'asc',
   };
   return callPage(db, 'list_stock_levels', args, paging, product);
+}
+
+/** Pieces of choices that products on sale no longer offer, by product. */
+export function listLeftOver(db: ShopDatabase, paging: PageQuery) {
+  return callPage(db, 'list_left_over', {}, paging, leftOver);
 }
 
 /**

@@ -21,3 +21,15 @@ $$;
 create function shop.marked_words(mark text, words text[]) returns text[]
 language sql immutable parallel safe
 return array(select mark || w from unnest(words) w);
+
+-- What names are sorted by, as browsers sort them (`Intl.Collator`): capitals and accents make no difference, and the letters of Urdu stand
+-- in their order, not in that of their codes. To be compared with `collate "C"`. Takes a name.
+create function shop.sort_key(name text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case when name ~ '^[ -~]*$' then lower(name) else (
+    select string_agg(coalesce(chr(57344 + nullif(position(letter in 'ءابٻپةتثٹجچحخدذڈرزڑژسشصضطظعغفقکكگلمنںهھہۃوىيیے'), 0)), letter), ''
+                      order by place)
+      from unnest(string_to_array(regexp_replace(lower(normalize(name, nfkd)), '[\u0300-\u036f\u064b-\u065f\u0670]', '', 'g'), null))
+           with ordinality as t (letter, place)) end;
+$$;

@@ -4,6 +4,8 @@ create table public.categories (
   id text primary key default shop.new_id(),
   name text not null,
   slug text not null,
+  -- What it was called in addresses before: they forward, and name it in orders and filters of then.
+  old_slugs text[] not null default '{}',
   image text,
   is_active boolean not null default true,
   sort_order integer not null default 0,
@@ -84,8 +86,10 @@ create table public.products (
   is_available boolean not null default true,
   is_new boolean not null default false,
   is_featured boolean not null default false,
-  -- Written by shop.change_stock alone.
+  -- Pieces that can be sold: those of choices that are offered. Written by shop.change_stock alone.
   stock_quantity integer not null default 0,
+  -- Pieces of choices that are no longer offered, which came back from orders. Both together are what the ledger says.
+  left_over integer not null default 0,
   in_stock boolean not null generated always as (is_available and stock_quantity > 0) stored,
   -- Derived from the reviews, whatever is written here.
   rating numeric(2, 1) not null default 0,
@@ -111,7 +115,8 @@ create table public.products (
   constraint products_occasions_known check (occasions <@ shop.known_occasions()),
   constraint products_occasions_count check (cardinality(occasions) <= 7),
   constraint products_no_return_reason_length check (char_length(no_return_reason) <= 60),
-  constraint products_stock_not_negative check (stock_quantity >= 0)
+  constraint products_stock_not_negative check (stock_quantity >= 0),
+  constraint products_left_over_not_negative check (left_over >= 0)
 );
 
 create index products_newest on public.products (created_at desc, id) where archived_at is null;
@@ -143,9 +148,26 @@ create policy "everyone reads products on sale" on public.products for select to
 grant select on public.products to anon, authenticated;
 grant select, insert, update on public.products to service_role;
 
+-- The slug that a category has now. Takes one that it has or had; another comes back as it is.
+create function shop.current_slug(typed text) returns text
+language sql stable set search_path = ''
+as $$
+  select coalesce((select c.slug from public.categories c where typed = any (c.old_slugs)), typed);
+$$;
+
+-- The same for several, each once.
+create function shop.current_slugs(typed text[]) returns text[]
+language sql stable set search_path = ''
+as $$
+  select coalesce(array_agg(t.slug order by t.place), '{}')
+    from (select shop.current_slug(g.slug) as slug, min(g.place) as place
+            from unnest(typed) with ordinality as g (slug, place) group by 1) t;
+$$;
+
 -- Categories as the API shows them, each with the number of products on sale in it. Rows that the reader may not see stay hidden.
 create view public.categories_with_counts with (security_invoker = true) as
-  select c.id, c.name, c.slug, c.image, c.is_active, c.sort_order as "order", c.no_return_reason, c.created_at, c.updated_at,
+  select c.id, c.name, c.slug, c.image, c.is_active, c.sort_order as "order", c.no_return_reason, c.old_slugs, c.created_at,
+         c.updated_at,
          (select count(*) from public.products p where p.category = c.slug and p.archived_at is null)::integer as count
     from public.categories c;
 grant select on public.categories_with_counts to anon, authenticated, service_role;

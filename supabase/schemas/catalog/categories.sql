@@ -31,6 +31,9 @@ begin
   if exists (select from public.categories c where c.slug = reserve_slug.slug and c.id is distinct from reserve_slug.category_id) then
     perform shop.refuse('slug_taken');
   end if;
+  -- An address is of one category: what another had before leads to this one from now on.
+  update public.categories c set old_slugs = array_remove(c.old_slugs, reserve_slug.slug)
+   where reserve_slug.slug = any (c.old_slugs) and c.id is distinct from reserve_slug.category_id;
 end;
 $$;
 
@@ -72,8 +75,9 @@ begin
 end;
 $$;
 
--- Edits a category: the columns in `fields` change, the others stay. Takes its id, the columns, and the version the editor saw or null.
--- Returns the category. Refuses 404 `category_not_found`, 409 `edited_meanwhile`, 409 `slug_taken`.
+-- Edits a category: the columns in `fields` change, the others stay. Its old slug leads to the new one
+-- (`shop.current_slug`): in addresses, filters, and what codes are for. Takes its id, the columns, and the version the editor saw or
+-- null. Returns the category. Refuses 404 `category_not_found`, 409 `edited_meanwhile`, 409 `slug_taken`.
 create function public.edit_category(category_id text, fields jsonb, expected_version timestamptz) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -90,8 +94,10 @@ begin
   wanted := jsonb_populate_record(before, fields);
   if wanted.slug <> before.slug then
     perform shop.lock_products_of(before.slug);
+    wanted.old_slugs := array_remove(before.old_slugs, wanted.slug) || before.slug;
   end if;
-  update public.categories c set name = wanted.name, slug = wanted.slug, image = wanted.image, no_return_reason = wanted.no_return_reason
+  update public.categories c set name = wanted.name, slug = wanted.slug, old_slugs = wanted.old_slugs, image = wanted.image,
+         no_return_reason = wanted.no_return_reason
    where c.id = before.id;
   return shop.category_json(before.id);
 end;

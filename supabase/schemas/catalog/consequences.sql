@@ -30,6 +30,7 @@ begin
     return null;
   end if;
 
+  if old.archived_at is not null and new.archived_at is null and new.stock_quantity > 0 then perform shop.offer_left_over(new); end if;
   if new.archived_at is null and new.stock_quantity > 0 and (old.stock_quantity = 0 or old.archived_at is not null) then
     perform shop.notice_stock_of_variant(new);
   end if;
@@ -54,7 +55,8 @@ create function shop.after_product_added(new public.products) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  perform shop.note_row(null, to_jsonb(new), 'product', 'id', '', 'name', 'stock_quantity,in_stock,rating,review_count,search_words');
+  perform shop.note_row(null, to_jsonb(new), 'product', 'id', '', 'name',
+                        'stock_quantity,left_over,in_stock,rating,review_count,search_words');
   perform shop.add_shared_variant(new);
   perform shop.need_right('edit_products');
   perform shop.need_right('change_prices');
@@ -65,7 +67,8 @@ $$;
 -- A product without what its sales, its reviews and the shop itself write.
 create function shop.edited_of(row_of jsonb) returns jsonb
 language sql immutable
-return row_of - array['price', 'original_price', 'stock_quantity', 'in_stock', 'rating', 'review_count', 'search_words', 'updated_at'];
+return row_of - array['price', 'original_price', 'stock_quantity', 'left_over', 'in_stock', 'rating', 'review_count', 'search_words',
+                 'updated_at'];
 
 -- Whether a product became low or sold out.
 create function shop.runs_low(old public.products, new public.products) returns boolean
@@ -82,12 +85,13 @@ declare
   -- Whatever staff edit makes a new version, but the shop itself counts stock and reviews.
   is_edited constant boolean := old.updated_at <> new.updated_at;
   is_shown_anew constant boolean := (old.in_stock, old.rating, old.review_count) <> (new.in_stock, new.rating, new.review_count)
-    or is_edited and to_jsonb(old) - array['stock_quantity', 'updated_at'] <> to_jsonb(new) - array['stock_quantity', 'updated_at'];
+    or is_edited and to_jsonb(old) - array['stock_quantity', 'left_over', 'updated_at']
+                  <> to_jsonb(new) - array['stock_quantity', 'left_over', 'updated_at'];
 begin
   if new.is_available and new.archived_at is null and new.stock_quantity > 0 and (not old.is_available or old.archived_at is not null) then
     perform shop.notice_product_on_sale(new);
   end if;
-  if old.stock_quantity = new.stock_quantity then
+  if (old.stock_quantity, old.left_over) = (new.stock_quantity, new.left_over) then
     perform shop.note_row(to_jsonb(old), to_jsonb(new), 'product', 'id', '', 'name',
                           'price,original_price,in_stock,rating,review_count,search_words');
   end if;
@@ -98,7 +102,7 @@ begin
   if is_priced_anew then perform shop.note_row(to_jsonb(old), to_jsonb(new), 'price', 'id', '', 'name', '', 'price,original_price'); end if;
   if shop.runs_low(old, new) then perform shop.push_low_stock(new); end if;
   if is_shown_anew then perform shop.mark_pages_stale(); end if;
-  if old.stock_quantity <> new.stock_quantity then perform shop.require_history_row(old, new); end if;
+  if old.stock_quantity + old.left_over <> new.stock_quantity + new.left_over then perform shop.require_history_row(old, new); end if;
   if (old.name, old.category, old.material, old.colors, old.occasions, old.description)
      is distinct from (new.name, new.category, new.material, new.colors, new.occasions, new.description) then
     perform shop.store_words_of(new.id);

@@ -28,7 +28,6 @@ declare
   stock constant integer := (fields ->> 'stock_quantity')::integer;
   entries jsonb := fields -> 'variants';
   shared public.product_variants;
-  others integer;
   total integer;
 begin
   select * into shared from public.product_variants v where v.product_id = before.id and v.archived_at is null
@@ -40,14 +39,10 @@ begin
   end if;
 
   if jsonb_array_length(entries) = 0 or (entries is null and (before.id is null or shared.id is not null)) then
-    -- Pieces that came back to choices no longer offered count for the product, and are none of the shared ones.
-    others := case when shared.id is null then 0 else before.stock_quantity - shared.stock_quantity end;
-    if stock < others then
-      perform shop.refuse_field('stockQuantity', format('At least %s: so many are of choices that are no longer offered', others));
-    end if;
+    -- Counted as a whole from now on, a product has all its pieces, those that were left over of choices, too.
     return jsonb_build_array(jsonb_build_object(
-      'sku', fields ->> 'sku', 'stockSeen', case when shared.id is not null then stock_seen - others end,
-      'stockQuantity', coalesce(stock - others, case when shared.id is null then coalesce(before.stock_quantity, 0) end)));
+      'sku', fields ->> 'sku', 'stockSeen', case when shared.id is not null then stock_seen end,
+      'stockQuantity', coalesce(stock, case when shared.id is null then coalesce(before.stock_quantity + before.left_over, 0) end)));
   end if;
 
   if entries is null then

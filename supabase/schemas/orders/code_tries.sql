@@ -14,7 +14,8 @@ begin
                                     and r.released_at is null)
       then 'used_by_phone'
     when use.is_first and exists (select from public.orders o
-                                   where o.customer_phone = use.phone and o.id not in (use.order_id, merged_id) and o.status <> 'cancelled')
+                                   where o.customer_phone = use.phone and o.id not in (use.order_id, merged_id) and o.status <> 'cancelled'
+                                     and o.archived_at is null)
       then 'new_customers' end;
 end;
 $$;

@@ -95,12 +95,12 @@ begin
 end;
 $$;
 
--- Rupees as staff read them: Rs 12,500.
+-- Rupees as staff read them: Rs 12,500, with paisa where there are any.
 create function shop.rupees_text(amount numeric) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return 'Rs ' || to_char(amount, 'FM999,999,999,990');
+  return 'Rs ' || to_char(amount, case when amount = trunc(amount) then 'FM999,999,999,990' else 'FM999,999,999,990.00' end);
 end;
 $$;
 

@@ -113,10 +113,11 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   rule constant public.discount_codes := jsonb_populate_record(null::public.discount_codes, terms);
+  categories constant text[] := shop.current_slugs(rule.categories);
   weights constant numeric[] := array (
     select case when l.code_terms = terms
                  and (cardinality(rule.product_ids || rule.categories) = 0 or p.id = any (rule.product_ids)
-                      or p.category = any (rule.categories))
+                      or p.category = any (categories))
                 then amounts[l.ordinality] else 0 end
       from unnest(lines) with ordinality l left join public.products p on p.id = l.product_id order by l.ordinality);
   eligible constant numeric := (select coalesce(sum(w), 0) from unnest(weights) w);
@@ -213,12 +214,36 @@ begin
 end;
 $$;
 
+-- Riders are asked for whole rupees: what a code leaves in paisa is taken off, too, from the lines that it is for. Takes the price with its
+-- total, and what the lines cost.
+create function shop.take_off_paisa(so_far shop.order_price, amounts numeric[]) returns shop.order_price
+language plpgsql stable set search_path = ''
+as $$
+declare
+  priced shop.order_price := so_far;
+  paisa constant numeric := least(so_far.total - trunc(so_far.total), so_far.subtotal - so_far.discount);
+  left_of_lines constant numeric[] := array (select a - s from unnest(amounts, so_far.shares) with ordinality l (a, s, n) order by n);
+  under_code constant numeric[] := array (select case when s > 0 then a - s else 0 end
+                                            from unnest(amounts, so_far.shares) with ordinality l (a, s, n) order by n);
+begin
+  if paisa > 0 then
+    priced.discount := priced.discount + paisa;
+    priced.total := priced.total - paisa;
+    priced.shares := array (
+      select s + more from unnest(priced.shares, shop.shares_of(paisa, case when (select sum(u) from unnest(under_code) u) >= paisa
+                                                                            then under_code else left_of_lines end))
+             with ordinality l (s, more, n) order by n);
+  end if;
+  return priced;
+end;
+$$;
+
 -- The one place where an order is priced: quote, placement, New Order and item edits ask it. Takes the lines with the units that are
 -- charged, the delivery rule {freeFrom, fee} (null: nothing is delivered), and what is taken off: null, {code}, or {amount, reason} by
 -- staff. `is_granted`: the order has its code already, and each line is priced by the terms that it came under; without it, all are by
 -- those of now. `most_shipping`: what delivery may cost at most, before anything is taken off it (null: what the rule says). The delivery
--- charge follows the lines before a discount: a code never makes delivery dearer. Percents take off whole rupees. Whether the code is for
--- this phone is asked when it is redeemed, and never here. Returns the price; nothing of it is below zero.
+-- charge follows the lines before a discount: a code never makes delivery dearer. With a code the total has no paisa. Whether the code is
+-- for this phone is asked when it is redeemed, and never here. Returns the price; nothing of it is below zero.
 create function shop.price_order(lines shop.priced_line[], delivery jsonb, off jsonb default null, is_granted boolean default false,
                                  most_shipping numeric default null)
 returns shop.order_price
@@ -245,7 +270,7 @@ begin
 
   priced.shipping := priced.shipping - priced.delivery_discount;
   priced.total := priced.subtotal - priced.discount + priced.shipping;
-  return priced;
+  return case when priced.code_id is not null then shop.take_off_paisa(priced, amounts) else priced end;
 end;
 $$;
 

@@ -6,7 +6,8 @@ create function shop.discount_codes_json(ids text[] default null) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(to_jsonb(c) - 'code_key'
-                            || jsonb_build_object('placed', sums.placed, 'delivered', sums.delivered, 'returned', sums.returned)
+                            || jsonb_build_object('categories', shop.current_slugs(c.categories), 'placed', sums.placed,
+                                                  'delivered', sums.delivered, 'returned', sums.returned)
                             order by c.created_at desc, c.id), '[]')
     from public.discount_codes c
    cross join lateral (
@@ -55,10 +56,13 @@ begin
     perform shop.check_version(before.updated_at, expected_version);
   end if;
   wanted := jsonb_populate_record(before, fields);
+  wanted.categories := shop.current_slugs(wanted.categories);
 
   if exists (select from unnest(wanted.product_ids) p where not exists (select from public.products t where t.id = p)) then
     perform shop.refuse_field('productIds', 'There is no such product');
-  elsif exists (select from unnest(wanted.categories) g where not exists (select from public.categories t where t.slug = g)) then
+  elsif exists (select from unnest(wanted.categories) g
+                 where g <> all (shop.current_slugs(before.categories))
+                   and not exists (select from public.categories t where t.slug = g)) then
     perform shop.refuse_field('categories', 'There is no such category');
   elsif wanted.max_uses < before.uses then
     perform shop.refuse_field('maxUses', format('Used %s times already', before.uses));

@@ -60,7 +60,7 @@ begin
         left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
                     where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
        where p.archived_at is null
-         and (search_products.category is null or p.category = search_products.category)
+         and (search_products.category is null or p.category = (select shop.current_slug(search_products.category)))
          and (search_products.in_stock is null or p.in_stock = search_products.in_stock)
          and (search_products.featured is null or p.is_featured = search_products.featured)
          and (search_products.is_new is null or p.is_new = search_products.is_new)
@@ -73,8 +73,8 @@ begin
     ), page as (
       select m.id, row_number() over () as place
         from (select m.id from matching m
-               order by case when sort_by = 'name' and ascending then m.name end,
-                        case when sort_by = 'name' and not ascending then m.name end desc,
+               order by case when sort_by = 'name' and ascending then shop.sort_key(m.name) end collate "C",
+                        case when sort_by = 'name' and not ascending then shop.sort_key(m.name) end collate "C" desc,
                         m.weight, case when sort_by is null then - m.review_count end, case when sort_by is null then m.name end, m.id
               offset page_offset limit page_limit) m
     )
@@ -112,7 +112,7 @@ begin
         left join (select l.product_id, sum(l.quantity) as pieces from shop.sold_lines l
                     where sort_by = 'sold' and l.sold_at >= now() - interval '90 days' group by l.product_id) s on s.product_id = p.id
        where p.archived_at is null
-         and (list_products.category is null or p.category = list_products.category)
+         and (list_products.category is null or p.category = (select shop.current_slug(list_products.category)))
          and (list_products.in_stock is null or p.in_stock = list_products.in_stock)
          and (list_products.featured is null or p.is_featured = list_products.featured)
          and (list_products.is_new is null or p.is_new = list_products.is_new)
@@ -125,8 +125,8 @@ begin
     ), page as (
       select m.id, row_number() over () as place
         from (select m.id from matching m
-               order by case when sort_by = 'name' and ascending then m.name end,
-                        case when sort_by = 'name' and not ascending then m.name end desc,
+               order by case when sort_by = 'name' and ascending then shop.sort_key(m.name) end collate "C",
+                        case when sort_by = 'name' and not ascending then shop.sort_key(m.name) end collate "C" desc,
                         m.weight, m.review_count desc, m.rating desc, m.id
               offset page_offset limit page_limit) m
     )

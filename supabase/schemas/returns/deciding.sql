@@ -46,6 +46,36 @@ begin
 end;
 $$;
 
+-- Writes the order of an exchange. Takes the request, the order it came from, the lines, rupees of charges, and the paisa that would be due
+-- at the door: riders are asked for whole rupees, so they are taken off, and the order says so. Returns the order.
+create function shop.write_exchange(request public.return_requests, old public.orders, lines shop.priced_line[], charges numeric,
+                                    paisa numeric) returns public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  amounts constant numeric[] := array (select l.price * l.quantity from unnest(lines) with ordinality l order by l.ordinality);
+  pieces constant numeric := (select sum(a) from unnest(amounts) a);
+  off constant numeric := least(paisa, pieces);
+  made public.orders;
+begin
+  insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known,
+                             city_takes_cash, zip_code, country, subtotal, discount, discount_reason, shipping, total_amount,
+                             status, shopper_id, source, notes)
+  values (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city, old.city_known,
+          old.city_takes_cash, old.zip_code, old.country, pieces, off, case when off > 0 then 'Rounded to whole rupees' end, charges,
+          pieces - off + charges, 'processing', old.shopper_id, old.source,
+          format('Exchange for %s (%s)', old.order_number, request.return_number))
+  returning * into made;
+  insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color,
+                                  selected_size, quantity, price, discount)
+  select made.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color,
+    l.selected_size, l.quantity, l.price, s.share
+    from unnest(lines) with ordinality l
+    join unnest(shop.shares_of(off, amounts)) with ordinality s (share, place) on s.place = l.ordinality;
+  return made;
+end;
+$$;
+
 -- Makes the order of an exchange: confirmed, its pieces taken out of stock, paid for by what comes back as far as that reaches. It waits
 -- at the dispatch gate until the pieces are back, unless it may leave first. Takes the request, locked with its order, rupees of charges,
 -- and whether it leaves first. Returns the request. Refuses 409 `exchange_sold_out`, `not_enough_stock`, `refund_too_large` {received}.
@@ -65,19 +95,8 @@ begin
   lines := shop.exchange_lines(request.id);
   perform shop.check_exchange(lines);
   pieces := (select sum(l.price * l.quantity) from unnest(lines) l);
-  insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known,
-                             city_takes_cash, zip_code, country,
-                             subtotal, shipping, total_amount, status, shopper_id, source, notes)
-  values (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city,
-          old.city_known, old.city_takes_cash,
-          old.zip_code, old.country, pieces, charges, pieces + charges, 'processing', old.shopper_id, old.source,
-          format('Exchange for %s (%s)', old.order_number, request.return_number))
-  returning * into made;
-  insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color,
-                                  selected_size, quantity, price)
-  select made.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color,
-    l.selected_size, l.quantity, l.price
-    from unnest(lines) l;
+  credit := least((select s.refund from shop.return_sums(request) s), pieces + charges);
+  made := shop.write_exchange(request, old, lines, charges, (pieces + charges - credit) % 1);
   perform shop.take_pieces(made.id, made.order_number, shop.acting(), true);
 
   -- Agreed with the customer: nobody asks again, and no rule asks for an advance.
@@ -89,7 +108,6 @@ begin
   update public.order_confirmations c set call_because = null, awaits_return = request.comes_back and not make_exchange.sends_first
     where c.order_id = made.id;
 
-  credit := least((select s.refund from shop.return_sums(request) s), made.total_amount);
   if credit > shop.received_of(old) then
     perform shop.refuse('refund_too_large', jsonb_build_object('received', shop.received_of(old)),
                         jsonb_build_object('received', shop.rupees_text(shop.received_of(old))));

@@ -1,6 +1,7 @@
 -- Stock and its history. Every piece that comes or goes is a row of the history, and a product's stock is always the sum of its rows:
 -- previous + quantity = new, each row beginning where the row before it ended. Each row also belongs to one variant, whose stock is the sum
--- of its rows: so a product's stock is the sum of its variants. Triggers enforce that for every writer.
+-- of its rows: so a product's stock is the sum of its variants. What belongs to choices that are no longer offered is in the books, but not
+-- for sale: products count it apart, as left over. Triggers enforce that for every writer.
 
 create type shop.stock_change_kind as enum ('purchase', 'sale', 'adjustment', 'return', 'damage', 'transfer');
 
@@ -64,16 +65,18 @@ begin
   end if;
   -- The product's row is what everybody waits for. Behind it, what the statement below reads is the stock of now.
   perform 1 from public.products p where p.id = change_stock.product_id for no key update;
-  with changed as (
+  with wanted as (
+    select case when v.archived_at is null then delta else 0 end as for_sale,
+           case when v.archived_at is null then 0 else delta end as left_over
+      from public.product_variants v
+     where v.product_id = change_stock.product_id and v.stock_quantity + delta >= 0
+       and case when change_stock.variant_id is null then v.color = '' and v.size = '' else v.id = change_stock.variant_id end
+  ), changed as (
     update public.products p
-       set stock_quantity = p.stock_quantity + delta
-     where p.id = change_stock.product_id and p.stock_quantity::bigint + delta between 0 and 1000000000
-       -- The product may have pieces of other choices.
-       and exists (select from public.product_variants v
-                    where v.product_id = change_stock.product_id and v.stock_quantity + delta >= 0
-                      and case when change_stock.variant_id is null then v.color = '' and v.size = ''
-                               else v.id = change_stock.variant_id end)
-    returning p.id, p.stock_quantity
+       set stock_quantity = p.stock_quantity + w.for_sale, left_over = p.left_over + w.left_over
+      from wanted w
+     where p.id = change_stock.product_id and p.stock_quantity::bigint + p.left_over + delta between 0 and 1000000000
+    returning p.id, p.stock_quantity + p.left_over as stock_quantity
   ), counted as (
     update public.product_variants v
        set stock_quantity = v.stock_quantity + delta
@@ -144,7 +147,8 @@ declare
   last_row public.stock_history;
 begin
   select * into last_row from public.stock_history h where h.product_id = new.id order by h.sequence desc limit 1;
-  if last_row.previous_stock is distinct from old.stock_quantity or last_row.new_stock is distinct from new.stock_quantity then
+  if last_row.previous_stock is distinct from old.stock_quantity + old.left_over
+    or last_row.new_stock is distinct from new.stock_quantity + new.left_over then
     raise exception 'the stock of product % changes through shop.change_stock only', new.id using errcode = 'restrict_violation';
   end if;
 end;
@@ -177,7 +181,7 @@ declare
   variant_before integer;
 begin
   -- Locked, so that no change can be committed between this row and the stock it is compared with.
-  select p.stock_quantity into stock from public.products p where p.id = new.product_id for no key update;
+  select p.stock_quantity + p.left_over into stock from public.products p where p.id = new.product_id for no key update;
   select v.stock_quantity into variant_stock from public.product_variants v where v.id = new.variant_id and v.product_id = new.product_id;
   select h.new_stock into before from public.stock_history h
    where h.product_id = new.product_id and h.sequence < new.sequence order by h.sequence desc limit 1;

@@ -109,11 +109,12 @@ begin
   execute $query$
     with variants as materialized (select v.product_id, v.sku, v.stock_quantity from public.product_variants v where v.archived_at is null),
     found_ones as (
-      select p.id, p.name, p.category, p.stock_quantity, p.id in (select v.product_id from variants v where v.sku = $2) as is_exact
+      select p.id, shop.sort_key(p.name) collate "C" as name, p.category, p.stock_quantity,
+             p.id in (select v.product_id from variants v where v.sku = $2) as is_exact
         from public.products p
        where p.archived_at is null
          and ($1 is null or p.name ilike $1 or p.id in (select v.product_id from variants v where v.sku ilike $1))
-         and ($3 is null or p.category = $3)
+         and ($3 is null or p.category = (select shop.current_slug($3)))
          and ($4 is distinct from 'low' or p.id in (select v.product_id from variants v where v.stock_quantity <= $5))
          and ($4 is distinct from 'out' or not p.is_available or p.id in (select v.product_id from variants v where v.stock_quantity = 0)))
     select (select array (select f.id from found_ones f order by f.is_exact desc, $query$ || ordering || $query$ offset $6 limit $7)),

@@ -68,7 +68,7 @@ export async function observe({ sql, products, orders, purchases, shipments }: R
         from public.purchase_order_deliveries r where r.purchase_order_id = any (${b})
     )
     select jsonb_build_object(
-      'products', (select coalesce(jsonb_agg(jsonb_build_object('stock', p.stock_quantity, 'archived', p.archived_at is not null,
+      'products', (select coalesce(jsonb_agg(jsonb_build_object('stock', p.stock_quantity + p.left_over, 'archived', p.archived_at is not null,
           'variants', (select jsonb_object_agg(v.size, jsonb_build_object('stock', v.stock_quantity, 'offered', v.archived_at is null))
                          from public.product_variants v where v.product_id = p.id),
           'history', (

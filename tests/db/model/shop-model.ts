@@ -408,11 +408,12 @@ function variantNamed(variants: Product['variants'], named: Size): Size | undefi
 }
 
 function editStock(shop: ShopModel, place: number, count: number): Outcome {
-  const { archived, stock, variants } = at(shop.products, place);
+  const { archived, variants } = at(shop.products, place);
   if (archived) return GONE.product;
-  if (!variants[''].offered) return count === stock ? 'done' : REFUSED_FIELD;
-  if (count < stock - variants[''].stock) return REFUSED_FIELD;
-  return set(shop, place, '', variants[''].stock + count - stock);
+  if (variants[''].offered) return set(shop, place, '', count);
+  // What is left over of sizes of old is not for sale.
+  const forSale = SIZES.reduce((sum, size) => sum + (variants[size].offered ? variants[size].stock : 0), 0);
+  return count === forSale ? 'done' : REFUSED_FIELD;
 }
 
 /** All pieces come together, those of sizes that are no longer offered, too. */

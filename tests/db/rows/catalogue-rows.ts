@@ -79,13 +79,17 @@ export function stockHistoryOf(sql: Sql, productId: string): Promise<StockChange
 
 /** What is wrong with the books, as `bookErrors` says it, for tests that ask by other means. */
 export const BOOK_ERRORS = `
-  select format('%s has %s, its history says %s', p.id, p.stock_quantity, sum(h.quantity)) as error
+  select format('%s has %s, its history says %s', p.id, p.stock_quantity + p.left_over, sum(h.quantity)) as error
     from public.products p left join public.stock_history h on h.product_id = p.id
-   group by p.id having p.stock_quantity <> coalesce(sum(h.quantity), 0)
+   group by p.id having p.stock_quantity + p.left_over <> coalesce(sum(h.quantity), 0)
   union all
-  select format('%s has %s, its variants have %s', p.id, p.stock_quantity, sum(v.stock_quantity))
+  select format('%s has %s, its variants have %s', p.id, p.stock_quantity, sum(v.stock_quantity) filter (where v.archived_at is null))
     from public.products p left join public.product_variants v on v.product_id = p.id
-   group by p.id having p.stock_quantity <> coalesce(sum(v.stock_quantity), -1)
+   group by p.id having p.stock_quantity <> coalesce(sum(v.stock_quantity) filter (where v.archived_at is null), -1)
+  union all
+  select format('%s has %s left over, its choices of old have %s', p.id, p.left_over, sum(v.stock_quantity))
+    from public.products p left join public.product_variants v on v.product_id = p.id and v.archived_at is not null
+   group by p.id having p.left_over <> coalesce(sum(v.stock_quantity), 0)
   union all
   select format('variant %s has %s, its history says %s', v.sku, v.stock_quantity, sum(h.quantity))
     from public.product_variants v left join public.stock_history h on h.variant_id = v.id

@@ -54,14 +54,27 @@ export function expectedPrice({ lines, delivery, off, mostShipping }: PricedCart
     mostShipping === null ? Number.POSITIVE_INFINITY : paisas(mostShipping),
   );
   const { discount, deliveryDiscount, eligible } = takenOff(lines, amounts, charge, off);
+  const shares = sharesOf(discount, eligible);
+  const total = subtotal - discount + charge - deliveryDiscount;
+  const hasCode = off !== null && 'code' in off && discount + deliveryDiscount > 0;
+  // A rider is asked for whole rupees.
+  const rest = hasCode ? Math.min(total % 100, subtotal - discount) : 0;
   return {
     subtotal,
-    discount,
+    discount: discount + rest,
     shipping: charge - deliveryDiscount,
     deliveryDiscount,
-    total: subtotal - discount + charge - deliveryDiscount,
-    shares: sharesOf(discount, eligible),
+    total: total - rest,
+    shares: withRest(rest, shares, amounts),
   };
+}
+
+/** The shares with the paisa that would be left, of the lines that have one already, or of all where those cost too little. */
+function withRest(rest: number, shares: number[], amounts: number[]): number[] {
+  const left = amounts.map((amount, place) => amount - (shares[place] ?? 0));
+  const underCode = left.map((amount, place) => (shares[place] ? amount : 0));
+  const more = sharesOf(rest, sumOf(underCode) >= rest ? underCode : left);
+  return shares.map((share, place) => share + (more[place] ?? 0));
 }
 
 function takenOff(lines: PricedLine[], amounts: number[], charge: number, off: PricedCart['off']) {

@@ -428,6 +428,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/products/bestsellers': at('/api/products/bestsellers'),
     'GET /api/products/search': at('/api/products/search?q=ring'),
     'GET /api/products/category/{slug}': at('/api/products/category/rings'),
+    'GET /api/products/left-over': at('/api/products/left-over'),
     'GET /api/products/stock': at('/api/products/stock'),
     'GET /api/products/{id}': at(`/api/products/${RING.id}`),
     'POST /api/products': (n) => ({ path: '/api/products', body: product(n) }),

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** What a file would do, row by row, and the button that does it. */
-export function DryRun({ fileName, check: { rows, notes }, isImporting, onImport, onCancel }: Props) {
+export function DryRun({ fileName, check: { rows, notes, warning }, isImporting, onImport, onCancel }: Props) {
   const rowsOf = (wanted: ImportRowStatus) => rows.filter(({ status }) => status === wanted);
   const countOf = (status: ImportRowStatus) => rowsOf(status).length;
   const [shown, setShown] = useState<ImportRowStatus>(
@@ -46,6 +46,11 @@ export function DryRun({ fileName, check: { rows, notes }, isImporting, onImport
           {note}
         </p>
       ))}
+      {warning && (
+        <p role="note" className="mt-3 rounded-md bg-notice px-4 py-3 text-sm break-words">
+          {warning}
+        </p>
+      )}
       <fieldset className="mt-4 flex flex-wrap gap-2">
         <legend className="sr-only">Rows by what happens to them</legend>
         {IMPORT_ROW_STATUSES.map((status) => (

@@ -7,6 +7,7 @@ import type { CsvColumn } from '#domain/csv.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import { dueOnDelivery } from '#domain/orders/paid.ts';
 import { takenOff } from '#domain/orders/sums.ts';
+import { spreadsheetPhone } from '#domain/phone.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
 import { isBack } from '#domain/shipments/status.ts';
 
@@ -16,8 +17,8 @@ export const orderCsv: CsvColumn<StaffOrder>[] = [
   { name: 'Date', value: (order) => formatMoment(order.createdAt) },
   { name: 'Customer', value: (order) => order.customerName },
   { name: 'Email', value: (order) => order.customerEmail },
-  { name: 'Phone', value: (order) => order.customerPhone },
-  { name: 'Second phone', value: (order) => order.secondPhone ?? '' },
+  { name: 'Phone', value: (order) => spreadsheetPhone(order.customerPhone) },
+  { name: 'Second phone', value: (order) => spreadsheetPhone(order.secondPhone ?? '') },
   { name: 'City', value: (order) => order.cityKnown ?? order.city },
   { name: 'Address', value: (order) => addressLines(order).join(', ') },
   {

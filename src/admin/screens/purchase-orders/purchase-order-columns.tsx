@@ -4,6 +4,7 @@ import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
 import type { CsvColumn } from '#domain/csv.ts';
+import { spreadsheetPhone } from '#domain/phone.ts';
 import type { PurchaseOrder } from '#domain/purchase-orders/contract.ts';
 import { dayOf, itemCount, pieceCount, receivedCount } from './purchase-order-labels.ts';
 import { purchaseOrders } from './purchase-orders.ts';
@@ -62,7 +63,7 @@ export const purchaseOrderCsv: CsvColumn<PurchaseOrder>[] = [
   { name: 'Date', value: (order) => formatDay(dayOf(order)) },
   { name: 'Supplier', value: (order) => order.supplierName },
   { name: 'Email', value: (order) => order.supplierEmail },
-  { name: 'Phone', value: (order) => order.supplierPhone },
+  { name: 'Phone', value: (order) => spreadsheetPhone(order.supplierPhone) },
   { name: 'Address', value: (order) => order.supplierAddress },
   {
     name: 'Items',

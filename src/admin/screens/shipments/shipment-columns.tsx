@@ -6,6 +6,7 @@ import { formatDay } from '#admin/kit/formats.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import type { CsvColumn } from '#domain/csv.ts';
+import { spreadsheetPhone } from '#domain/phone.ts';
 import type { Shipment } from '#domain/shipments/contract.ts';
 
 export const shipmentColumns: Column<Shipment>[] = [
@@ -79,7 +80,7 @@ export const shipmentCsv: CsvColumn<Shipment>[] = [
   { name: 'Order', value: (shipment) => shipment.orderNumber },
   { name: 'Recipient', value: (shipment) => shipment.recipientName },
   { name: 'Email', value: (shipment) => shipment.recipientEmail },
-  { name: 'Phone', value: (shipment) => shipment.recipientPhone },
+  { name: 'Phone', value: (shipment) => spreadsheetPhone(shipment.recipientPhone) },
   { name: 'City', value: ({ cityKnown, city }) => cityKnown ?? city },
   { name: 'Pieces', value: unitsOf },
   { name: 'Weight (g)', value: ({ weight }) => weight ?? '' },

@@ -11,19 +11,18 @@ import { Field } from '#components/Field.tsx';
 import { type StockAdjustment, stockAdjustment } from '#domain/stock/contract.ts';
 import { postAdjustment } from './stock-api.ts';
 import { ADJUSTMENT_TYPES, type AdjustmentType, adjustedText, outlook } from './stock-labels.ts';
-import { rowName, type StockRow } from './stock-rows.ts';
 
 interface Props {
-  row: StockRow;
+  piece: { productId: string; name: string; sku: string; stockQuantity: number };
   onClose: () => void;
   /** Opens the next product of the list; null at its end. */
   onNext: (() => void) | null;
 }
 
 /** Adjusts the stock of one product or one choice of it. For stocktaking, each product takes a number and Enter. */
-export function AdjustStock({ row, onClose, onNext }: Props) {
+export function AdjustStock({ piece, onClose, onNext }: Props) {
   // The stock when the dialog opened; the list may refresh behind it.
-  const [stock] = useState(row.stockQuantity);
+  const [stock] = useState(piece.stockQuantity);
   const goesOn = useRef(false);
   const { mutateAsync } = useMutation({
     mutationFn: (adjustment: StockAdjustment) => postAdjustment(adjustment),
@@ -32,8 +31,8 @@ export function AdjustStock({ row, onClose, onNext }: Props) {
   const staffForm = useStaffForm({
     schema: stockAdjustment,
     values: {
-      productId: row.product.id,
-      ...(row.sku && { sku: row.sku }),
+      productId: piece.productId,
+      ...(piece.sku && { sku: piece.sku }),
       transactionType: 'adjustment',
       quantity: stock,
       notes: '',
@@ -58,7 +57,7 @@ export function AdjustStock({ row, onClose, onNext }: Props) {
 
   return (
     <FormDialog
-      title={`Adjust Stock - ${rowName(row)}`}
+      title={`Adjust Stock - ${piece.name}`}
       size="narrow"
       staffForm={staffForm}
       action="Save Adjustment"

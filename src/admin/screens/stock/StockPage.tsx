@@ -12,9 +12,10 @@ import { Link } from '#admin/platform/Link.tsx';
 import { useMay, useRefusal } from '#admin/platform/rights.ts';
 import { LOW_STOCK } from '#domain/limits.ts';
 import { AdjustStock } from './AdjustStock.tsx';
+import { LeftOverPieces } from './LeftOverPieces.tsx';
 import { stockLevels } from './stock-api.ts';
 import { stockColumns, stockCsv } from './stock-columns.tsx';
-import { choiceRow, type StockRow, stockRows } from './stock-rows.ts';
+import { choiceRow, rowName, type StockRow, stockRows } from './stock-rows.ts';
 
 const LEVELS = new Map([
   ['low', `Low Stock (${LOW_STOCK.warning} or fewer)`],
@@ -69,6 +70,7 @@ export default function StockPage() {
           { choice: 'stock', label: 'Stock Status', all: 'All', names: LEVELS },
         ]}
       />
+      <LeftOverPieces />
       <DataList
         list={{ ...list, fetchPage: fetchRows, page: list.page && { ...list.page, items: rows ?? [] } }}
         shown={list.page?.items.length}
@@ -79,7 +81,12 @@ export default function StockPage() {
         <RecordMissing route={route} noun="product" dialogs={['details', ...(product?.variants.map(({ id }) => id) ?? [])]} />
         {row && dialog && refusal && <NotAllowedDialog title="Not for your role" reason={refusal} onClose={close} />}
         {row && !refusal && (dialog === 'details' || dialog === variant?.id) && (
-          <AdjustStock key={row.id} row={row} onClose={close} onNext={next ? () => open(next, { replace: true }) : null} />
+          <AdjustStock
+            key={row.id}
+            piece={{ ...row, productId: row.product.id, name: rowName(row) }}
+            onClose={close}
+            onNext={next ? () => open(next, { replace: true }) : null}
+          />
         )}
       </Deferred>
     </Screen>

@@ -1,7 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod';
 import { defineRecord } from '#admin/kit/define-record.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { product } from '#domain/products/contract.ts';
 import {
+  leftOver,
   type StockAdjustment,
   type StockCount,
   type StockCountPayload,
@@ -20,6 +23,13 @@ export const stockLevels = defineRecord({
   schema: product,
   query: stockLevelQuery,
   nameOf: ({ name }) => name,
+});
+
+/** What came back to choices that are no longer offered: a hundred of them, more than anybody leaves lying. */
+export const leftOverQuery = queryOptions({
+  queryKey: ['/products/left-over'],
+  queryFn: ({ signal }) =>
+    callStaffApi('GET', '/products/left-over', { query: { page: 1, limit: 100 }, schema: z.array(leftOver), signal }),
 });
 
 export function postAdjustment(adjustment: StockAdjustment): Promise<StockRecord> {

@@ -5,7 +5,9 @@ import {
   PRODUCT_COLUMNS,
   type ProductColumn,
   productCells,
+  STOCK_SEEN,
 } from '#domain/catalog/catalog-csv.ts';
+import type { ImportRow } from '#domain/catalog/contract.ts';
 import type { Counted } from './counted-stock.ts';
 import type { Draft, KnownProduct } from './drafts.ts';
 
@@ -60,4 +62,20 @@ export function noteStock(counted: Counted[], current: KnownProduct): boolean {
     row.status = isNew && current.variants.every(({ isArchived, size: s, color: c }) => isArchived || s || c) ? 'new' : 'changed';
   }
   return isAny;
+}
+
+/** Changes of stock that a warning names one by one. */
+const NAMED = 10;
+
+/** What a file without sight of the stock would do to it: every number that it has is set, however many pieces were sold since it was saved. Empty for nothing. */
+export function stockWarning(rows: ImportRow[], columns: readonly CatalogColumn[]): string {
+  if (columns.includes(STOCK_SEEN)) return '';
+  const set = rows.flatMap(({ product, choice, status, changes }) =>
+    changes
+      .filter(({ column }) => column === 'Stock' && status === 'changed')
+      .map(({ before, after }) => `${[product, choice].filter(Boolean).join(', ')} from ${before || '0'} to ${after}`),
+  );
+  if (set.length === 0) return '';
+  const others = set.length > NAMED ? `; and ${set.length - NAMED} more below` : '';
+  return `This file does not say what the stock was when it was saved. It sets the stock of ${set.length === 1 ? 'one row' : `${set.length} rows`}: ${set.slice(0, NAMED).join('; ')}${others}. Pieces that were sold since then would be on sale again. To leave the stock alone, take out the column Stock.`;
 }

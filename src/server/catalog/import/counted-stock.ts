@@ -1,5 +1,5 @@
 /** The rows of a product that count its pieces: the choices it shall offer, and the stock of each. */
-import { type CatalogColumn, splitList } from '#domain/catalog/catalog-csv.ts';
+import { type CatalogColumn, STOCK_SEEN, splitList } from '#domain/catalog/catalog-csv.ts';
 import { choiceName, isChoice, isOffered, isSameChoice } from '#domain/variants/choice-text.ts';
 import { BANGLE_SIZES } from '#domain/variants/sizes.ts';
 import { type Draft, type KnownProduct, type KnownVariant, numberIn } from './drafts.ts';
@@ -20,9 +20,19 @@ export interface Counted {
   before: KnownVariant | undefined;
 }
 
-/** What the rows count; rows that say nothing of SKU, choice or stock are about the product alone. */
-export function countedRows(rows: Draft[], has: ReadonlySet<CatalogColumn>, current: KnownProduct | undefined): Counted[] {
+/**
+ * What the rows count; rows that say nothing of SKU, choice or stock are about the product alone. Takes the products of the shop, of which a new one may be a known one
+ * with spoiled SKUs.
+ */
+export function countedRows(
+  rows: Draft[],
+  has: ReadonlySet<CatalogColumn>,
+  current: KnownProduct | undefined,
+  products: KnownProduct[],
+): Counted[] {
   const variants = current?.variants ?? [];
+  const alike = current ? [current] : products.filter(({ name }) => name === rows[0]?.cells.Name);
+  const knownSkus = alike.flatMap((product) => product.variants.map(({ sku }) => sku)).filter(Boolean);
   const isPerChoice = variants.some((variant) => !variant.isArchived && isChoice(variant));
   const counted: Counted[] = [];
   for (const row of rows) {
@@ -31,8 +41,9 @@ export function countedRows(rows: Draft[], has: ReadonlySet<CatalogColumn>, curr
     const bySku = variants.find((variant) => variant.sku === sku);
     const color = has.has('Color') ? (cells.Color ?? '') : (bySku?.color ?? '');
     const size = has.has('Size') ? (cells.Size ?? '') : (bySku?.size ?? '');
-    const stock = numberIn(row, 'Stock');
-    const skuTrick = skuComplaint(sku);
+    const before = variants.find((variant) => variant.color === color && variant.size === size);
+    const stock = stockIn(row, before);
+    const skuTrick = skuComplaint(row.typedSku, knownSkus);
     if (skuTrick) problems.push({ column: 'SKU', message: skuTrick });
     if (!sku && !color && !size && (isPerChoice || !has.has('Stock'))) {
       if (isPerChoice && (stock !== undefined || rows.length > 1)) {
@@ -73,10 +84,28 @@ export function countedRows(rows: Draft[], has: ReadonlySet<CatalogColumn>, curr
       size,
       sku: sku || undefined,
       stock,
-      before: variants.find((v) => v.color === color && v.size === size),
+      before,
     });
   }
   return counted;
+}
+
+/**
+ * The stock that a row asks for; undefined where it leaves the stock alone: its cell says what the file saw when it was saved. Where pieces moved since then, a new
+ * number is refused, as the form refuses it: it was counted from another one.
+ */
+function stockIn(row: Draft, before: KnownVariant | undefined): number | undefined {
+  const stock = numberIn(row, 'Stock');
+  const seen = numberIn(row, STOCK_SEEN);
+  if (stock === undefined || seen === undefined || !before || before.isArchived) return stock;
+  if (stock === seen) return undefined;
+  if (before.stockQuantity !== seen && before.stockQuantity !== stock) {
+    row.problems.push({
+      column: 'Stock',
+      message: `There were ${seen} when this file was saved, and there are ${before.stockQuantity} now: write ${seen} to leave the stock alone, or ${before.stockQuantity} under “${STOCK_SEEN}” to set it`,
+    });
+  }
+  return stock;
 }
 
 /** The sizes and colours that the product shall offer: those listed, or those it has and the rows count. */

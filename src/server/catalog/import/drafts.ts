@@ -1,7 +1,7 @@
 /** Which product each row of a file speaks of. */
 
 import type { CatalogColumn, CatalogProduct } from '#domain/catalog/catalog-csv.ts';
-import { type COLUMN_OF, PRODUCT_COLUMNS } from '#domain/catalog/catalog-csv.ts';
+import { type COLUMN_OF, PRODUCT_COLUMNS, type STOCK_SEEN } from '#domain/catalog/catalog-csv.ts';
 import type { ImportRow } from '#domain/catalog/contract.ts';
 import { unguardFormula } from '#domain/csv-guard.ts';
 import { cleanText } from '#domain/text.ts';
@@ -36,6 +36,8 @@ export interface Known {
 /** A row on its way: what it says, and what is wrong with it. */
 export interface Draft extends ImportRow {
   cells: FileRow['cells'];
+  /** The SKU before it was put in capitals: spreadsheets write `Mar-83`, people `MAR-83`. */
+  typedSku: string;
   /** The known product that its id or SKU names. */
   known: KnownProduct | undefined;
 }
@@ -51,6 +53,11 @@ export function draftsOf(rows: FileRow[], products: KnownProduct[]): Draft[] {
   return drafts;
 }
 
+/** What a cell says, as the shop keeps it. */
+export function readCell(cell: string): string {
+  return cleanText(unguardFormula(cell));
+}
+
 interface Index {
   byId: ReadonlyMap<string, KnownProduct>;
   bySku: ReadonlyMap<string, KnownProduct>;
@@ -63,10 +70,11 @@ function draftOf({ line, cells: raw, complaint }: FileRow, { byId, bySku }: Inde
   for (const [column, cell] of Object.entries(raw) as [CatalogColumn, string][]) {
     const wrong = cellComplaint(cell);
     if (wrong) problems.push({ column, message: wrong });
-    cells[column] = cleanText(unguardFormula(cell));
+    cells[column] = readCell(cell);
   }
   const id = cells['Product ID']?.toLowerCase() ?? '';
-  const sku = cells.SKU?.toUpperCase() ?? '';
+  const typedSku = cells.SKU ?? '';
+  const sku = typedSku.toUpperCase();
   if (id) cells['Product ID'] = id;
   if (sku) cells.SKU = sku;
   if (id && !/^[0-9a-f]{24}$/.test(id))
@@ -75,7 +83,17 @@ function draftOf({ line, cells: raw, complaint }: FileRow, { byId, bySku }: Inde
   const known = id ? byId.get(id) : ofSku;
   if (id && ofSku && ofSku !== known) problems.push({ column: 'SKU', message: `${ofSku.name} has this SKU` });
   const choice = choiceName({ size: cells.Size, color: cells.Color });
-  return { line, status: 'unchanged', product: cells.Name || known?.name || '', choice, changes: [], problems, cells, known };
+  return {
+    line,
+    status: 'unchanged',
+    product: cells.Name || known?.name || '',
+    choice,
+    changes: [],
+    problems,
+    cells,
+    typedSku,
+    known,
+  };
 }
 
 /**
@@ -159,6 +177,7 @@ type NumberColumn =
   | 'Price'
   | 'Original price'
   | 'Stock'
+  | typeof STOCK_SEEN
   | (typeof COLUMN_OF)['lengthMm' | 'widthMm' | 'innerMm' | 'chainMm' | 'weightGrams'];
 
 /** The number in a cell; undefined for an empty or missing one, and for one that is none, which is noted. */

@@ -13,6 +13,8 @@ import { ApiError } from '#server/errors.ts';
 import { refusedPhotos } from '#server/photos/own-photos.ts';
 import { secrets } from '#server/secrets.ts';
 import { checkShownTexts } from '#server/settings/shown-contacts.ts';
+import { stockWarning } from './changes.ts';
+import { readCell } from './drafts.ts';
 import { type ImportPlan, planImport } from './plan.ts';
 import { type CatalogFile, readCatalogFile } from './read-file.ts';
 
@@ -54,8 +56,8 @@ const knownProducts = z.object({
 
 /** What a file would do, without doing it. @throws ApiError `validation_failed` for a file that is no table of products */
 export async function checkCatalogFile(db: ShopDatabase, file: File): Promise<ImportCheck> {
-  const { plan, notes, fingerprint } = await planOf(db, file);
-  return { rows: plan.rows, notes, fingerprint };
+  const { plan, table, fingerprint } = await planOf(db, file);
+  return { rows: plan.rows, notes: table.notes, warning: stockWarning(plan.rows, table.columns), fingerprint };
 }
 
 /**
@@ -95,7 +97,7 @@ export async function importCatalog(
 
 interface Planned {
   plan: ImportPlan;
-  notes: string[];
+  table: CatalogFile;
   /** How many products there ever were. */
   count: number;
   /** The same for the same file as long as it would do the same. */
@@ -116,7 +118,7 @@ async function planOf(db: ShopDatabase, file: File): Promise<Planned> {
   const known = { products, categories, refusedPhotos: await refusedPhotos(db, [...added]) };
   const plan = planImport(table, known);
   const fingerprint = createHash('sha256').update(bytes).update(JSON.stringify(plan)).digest('base64url');
-  return { plan, notes: table.notes, count, fingerprint };
+  return { plan, table, count, fingerprint };
 }
 
 /** What Postgres cannot keep, nothing there is called. Its row says so (`cellComplaint`). */
@@ -126,7 +128,7 @@ function isStorable(text: string): boolean {
 
 function findProducts(db: ShopDatabase, { rows }: CatalogFile) {
   const distinct = (values: (string | undefined)[]) => [
-    ...new Set(values.flatMap((value) => (value?.trim() && isStorable(value) ? [value.trim()] : []))),
+    ...new Set(values.map((value) => readCell(value ?? '')).filter((text) => text && isStorable(text))),
   ];
   const args = {
     product_ids: distinct(rows.map(({ cells }) => cells['Product ID']?.toLowerCase())),

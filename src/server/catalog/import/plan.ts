@@ -87,7 +87,7 @@ function planProduct(rows: Draft[], has: ReadonlySet<CatalogColumn>, known: Know
     return null;
   }
   refuseDisagreement(rows);
-  const counted = countedRows(rows, has, current);
+  const counted = countedRows(rows, has, current, known.products);
   const fields = { ...ownFields(first, has, current, known.categories), ...offered(rows, counted, has, current) };
   const stock = current ? stockOfKnown(current, counted, fields) : stockOfNew(counted);
   const checked = checkFields(rows, counted, { ...fields, ...stock.fields }, current);

@@ -44,9 +44,29 @@ test('errors, formulas, shortened SKUs and lost letters are named', () => {
   expect(cellComplaint('########')).toMatch('an error that a spreadsheet shows');
   expect(cellComplaint('=A1*2')).toMatch('formula');
   expect(cellComplaint("'=not one")).toBeNull();
-  expect(skuComplaint('8.96E+12')).toMatch('shortened');
-  expect(skuComplaint('BNG-2E5')).toBeNull();
+  expect(skuComplaint('8.96E+12', [])).toMatch('shortened');
+  expect(skuComplaint('BNG-2E5', [])).toBeNull();
   expect(lettersComplaint('???? ??', 'چوڑی سونا')).toMatch('question marks');
   expect(lettersComplaint('Really??', 'Really?')).toBeNull();
   expect(lettersComplaint('?????', undefined)).toMatch('question marks');
+});
+
+const SKUS = ['0004583', '9.7500', 'MAR-83', '1/83', '1-5-26', 'BNG-24', '77'];
+
+test.each([
+  ['4583', 'is what a spreadsheet makes of 0004583'],
+  ['9.75', 'is what a spreadsheet makes of 9.7500'],
+  ['01-Mar-83', 'is a date that a spreadsheet made of MAR-83 or 1/83'],
+  ['1983-03-15', 'is a date that a spreadsheet made of MAR-83'],
+  ['Jan-83', 'is a date that a spreadsheet made of 1/83'],
+  ['1/5/2026', 'is a date that a spreadsheet made of 1-5-26'],
+  ['05-Jan-26', 'is a date that a spreadsheet made of 1-5-26'],
+  ['10-Feb', 'is a date that a spreadsheet made of a SKU'],
+  ['Apr-90', 'is a date that a spreadsheet made of a SKU'],
+])('%s is no SKU: it %s', (cell, spoilt) => {
+  expect(skuComplaint(cell, SKUS)).toBe(`“${cell}” ${spoilt}: format the column as text and write it again`);
+});
+
+test.each([...SKUS, 'Mar-83', 'bng-24', '12', '2-3-27', 'APR-90', 'JUN-A', 'Jan'])('%s is a SKU', (cell) => {
+  expect(skuComplaint(cell, SKUS)).toBeNull();
 });

@@ -37,12 +37,42 @@ export function numberComplaint(cell: string): string | null {
   return 'Write a number';
 }
 
-/** What is wrong with a SKU. */
-export function skuComplaint(cell: string): string | null {
+/**
+ * What is wrong with a SKU, as it was typed. Takes the SKUs of the products that the row may be about: a number without its zeros, and a date, was one of them. A date
+ * as only spreadsheets write it is none of anybody's.
+ */
+export function skuComplaint(cell: string, known: readonly string[]): string | null {
   const text = cell.trim();
-  return isScientific(text)
-    ? `“${text}” is a number that a spreadsheet shortened: format the column as text and write all its digits`
-    : null;
+  if (known.includes(text.toUpperCase())) return null;
+  const asText = 'format the column as text and write it again';
+  if (isScientific(text))
+    return `“${text}” is a number that a spreadsheet shortened: format the column as text and write all its digits`;
+  const numbers = known.filter((sku) => isNumeral(sku) && isNumeral(text) && Number(sku) === Number(text));
+  if (numbers.length > 0) return `“${text}” is what a spreadsheet makes of ${numbers.join(' or ')}: ${asText}`;
+  const day = dateNumbers(text);
+  const dates = day ? known.filter((sku) => isSpoiltDate(sku, day)) : [];
+  if (dates.length > 0 || WRITTEN_DATE.test(text))
+    return `“${text}” is a date that a spreadsheet made of ${dates.join(' or ') || 'a SKU'}: ${asText}`;
+  return null;
+}
+
+/** Dates as spreadsheets write them and nobody writes a SKU: `5-Jan`, `Jan-83`, `1/5/2026`. */
+const WRITTEN_DATE = /^(\d{1,2}-[A-Z][a-z]{2}(-\d{2,4})?|[A-Z][a-z]{2}-\d{2}|\d{1,2}\/\d{1,2}\/\d{4})$/;
+
+const isNumeral = (text: string) => /^\d+(\.\d+)?$/.test(text);
+
+/** The numbers of a date in any order, its month by number and its century left out: 5, 1 and 26 of `05-Jan-2026`. Null for text that is no date. */
+function dateNumbers(text: string): number[] | null {
+  const parts = text.toLowerCase().split(/[-/]/);
+  const numbers = parts.map(
+    (part) => MONTHS.indexOf(part.slice(0, 3)) + 1 || (/^\d{1,4}$/.test(part) ? Number(part) % 100 : NaN),
+  );
+  return (parts.length === 2 || parts.length === 3) && numbers.every((number) => !Number.isNaN(number)) ? numbers : null;
+}
+
+/** Whether a spreadsheet takes a SKU for that date: `1/83` for the first of January 1983, however it writes it. */
+function isSpoiltDate(sku: string, day: readonly number[]): boolean {
+  return dateNumbers(sku)?.every((number) => day.includes(number)) ?? false;
 }
 
 /** What is wrong with a size or colour. Takes the sizes that the product has or that are common. */
