@@ -2,7 +2,7 @@ import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { DEEPEST_ROW, deepestPage, type Page, type Pagination } from '#domain/lists.ts';
 import { ApiError, internalError, invalid, isErrorCode, refused } from '#server/errors.ts';
-import type { ShopDatabase } from './client.ts';
+import { type ShopDatabase, UNDONE } from './client.ts';
 import { readAnswer, toColumn } from './read-answer.ts';
 import type { Database } from './types.ts';
 
@@ -166,7 +166,8 @@ function apiErrorOf(error: PostgrestError, status: number): ApiError {
   const { code } = error;
   if (isErrorCode(code)) return refused({ code, details: error.details, words: error.hint }, error);
   // The database and its API give every error a code. An error without one comes from a gateway, a proxy or a broken line in between.
-  const unreachable = !code || UNREACHABLE.includes(code) || NO_ROOM.test(code) || [502, 503, 504].includes(status);
+  const unreachable =
+    !code || UNREACHABLE.includes(code) || UNDONE.includes(code) || NO_ROOM.test(code) || [502, 503, 504].includes(status);
   return unreachable
     ? new ApiError('database_unreachable', { cause: error, headers: { 'Retry-After': '5' } })
     : internalError(error);

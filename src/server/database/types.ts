@@ -1521,7 +1521,6 @@ export type Database = {
           starts_at: string | null;
           target: 'lines' | 'delivery';
           updated_at: string;
-          uses: number;
           value: number;
         };
         ComputedFields: never;
@@ -1543,7 +1542,6 @@ export type Database = {
           starts_at?: string | null;
           target?: 'lines' | 'delivery';
           updated_at?: string;
-          uses?: number;
           value: number;
         };
         Update: {
@@ -1564,7 +1562,6 @@ export type Database = {
           starts_at?: string | null;
           target?: 'lines' | 'delivery';
           updated_at?: string;
-          uses?: number;
           value?: number;
         };
         Relationships: [];

@@ -170,9 +170,9 @@ begin
     perform shop.refuse('payment_not_found');
   end if;
   perform shop.act_as(actor);
-  -- In the order of locks of whoever merges customers: the order, then the customer.
   if payment.order_id is not null then
-    select * into before from public.orders o where o.id = payment.order_id and o.archived_at is null for update;
+    perform shop.lock_orders(array[payment.order_id]);
+    select * into before from public.orders o where o.id = payment.order_id and o.archived_at is null;
     if not found then
       perform shop.refuse('payment_not_found');
     end if;

@@ -92,8 +92,7 @@ create function shop.audit_discount_code(old public.discount_codes, new public.d
 language plpgsql set search_path = ''
 as $$
 declare
-  -- Not what the shop itself counts.
-  unnoted constant text[] := array['id', 'code_key', 'uses', 'created_at', 'updated_at'];
+  unnoted constant text[] := array['id', 'code_key', 'created_at', 'updated_at'];
 begin
   perform shop.write_audit(shop.acting(), 'discount_code', new.id, 'discount code ' || new.code,
                            case when old.id is not null then to_jsonb(old) - unnoted end, to_jsonb(new) - unnoted);

@@ -214,14 +214,12 @@ $$;
 create trigger order_confirmations_after after update of overridden_at on public.order_confirmations
   for each row execute function shop.after_confirmation_change();
 
--- After a discount code was added or changed by somebody. What is counted of its uses is no change of it.
+-- After a discount code was added or changed by somebody.
 create function shop.after_discount_code_change() returns trigger
 language plpgsql set search_path = ''
 as $$
-declare
-  counted constant text[] := array['uses', 'updated_at'];
 begin
-  if to_jsonb(new) - counted is distinct from to_jsonb(old) - counted then
+  if to_jsonb(new) - 'updated_at' is distinct from to_jsonb(old) - 'updated_at' then
     perform shop.audit_discount_code(old, new);
     perform shop.need_right('change_prices');
   end if;

@@ -89,7 +89,8 @@ declare
   reason constant text := case
     when code.starts_at > now() then 'not_yet'
     when code.is_paused or code.ends_at <= now() then 'ended'
-    when code.uses >= code.max_uses then 'used_up' end;
+    when code.max_uses is null then null
+    when shop.code_uses(code.id) >= code.max_uses then 'used_up' end;
 begin
   return case when reason is not null
               then jsonb_strip_nulls(jsonb_build_object('code', code.code, 'reason', reason,

@@ -98,9 +98,8 @@ as $$
          shop.standing_amount(request.credit_payment_id) + shop.standing_amount(request.payment_id);
 $$;
 
--- A request and its order, locked until the transaction ends; the order of an exchange before that which it came from, so that nobody who
--- cancels one waits for somebody who decides about the other. Takes the request's id. Refuses 404 `return_not_found`, also where the order
--- was deleted.
+-- A request, locked until the transaction ends with its order and that of its exchange, and with the products of an exchange that may be
+-- made. Takes its id. Refuses 404 `return_not_found`, also where the order was deleted.
 create function shop.lock_return(request_id text) returns public.return_requests
 language plpgsql set search_path = ''
 as $$
@@ -109,9 +108,9 @@ declare
   locked public.return_requests;
 begin
   select * into known from public.return_requests r where r.id = lock_return.request_id;
-  perform 1 from public.orders o where o.id = known.exchange_order_id for update;
-  perform 1 from public.orders o where o.id = known.order_id and o.archived_at is null for update;
-  if not found then
+  perform shop.lock_orders(array[known.order_id, known.exchange_order_id],
+                           array (select l.product_id from unnest(shop.exchange_lines(known.id)) l));
+  if not exists (select from public.orders o where o.id = known.order_id and o.archived_at is null) then
     perform shop.refuse('return_not_found');
   end if;
   select * into locked from public.return_requests r where r.id = lock_return.request_id for update;

@@ -77,7 +77,6 @@ $$;
 -- open order is cancelled by it. Takes the order's id, {items: [{itemId, damaged}], notes?} (lines that are not named came back whole), the
 -- staff member, and the version their screen showed (null: any). Returns the order with its items. Refuses 404 `order_not_found`, 409
 -- `edited_meanwhile`, `nothing_came_back`, also when it was counted before, 422 for a line of another order or more pieces than it has.
--- Locks the order, its parcels, then the products by id.
 create function public.receive_returned_order(order_id text, counted jsonb, actor uuid, expected_version timestamptz default null)
   returns jsonb
 language plpgsql set search_path = ''
@@ -123,8 +122,7 @@ $$;
 -- Receives pieces of an order by scan, in one parcel of it or in none that is known. Takes {key, orderId, shipmentId?, pieces: [{itemId,
 -- quantity, disposition}], isComplete?: whether nothing more is in the parcel, notes?} and the staff member. Returns what `returned_pieces`
 -- says of the order; a key that was used before changes nothing. Refuses 404 `order_not_found`, `shipment_not_found`, 409
--- `nothing_came_back` while nothing of it has left, 422 `idempotency_mismatch`, and fields. Locks the order, its parcels, then the products
--- by id.
+-- `nothing_came_back` while nothing of it has left, 422 `idempotency_mismatch`, and fields.
 create function public.receive_pieces(counted jsonb, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -186,7 +184,7 @@ begin
   if not found then
     perform shop.refuse('goods_back_not_found');
   end if;
-  perform 1 from public.orders o where o.id = inspected.order_id for update;
+  perform shop.lock_orders(array[inspected.order_id]);
   perform pg_advisory_xact_lock(hashtextextended('goods back ' || (decision ->> 'key'), 0));
   select r.inspects into used from public.goods_back r where r.key = decision ->> 'key' limit 1;
   if found then

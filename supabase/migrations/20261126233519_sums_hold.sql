@@ -1,0 +1,1318 @@
+SET local check_function_bodies = off;
+
+DROP TRIGGER "code_redemptions_counted" ON "public"."code_redemptions";
+
+ALTER TABLE "public"."discount_codes"
+  DROP CONSTRAINT "discount_codes_uses_in_range";
+
+DROP FUNCTION "shop"."count_code_uses"();
+
+DROP FUNCTION "shop"."lock_order"(text);
+
+DROP FUNCTION "shop"."lock_unpacked_order"(text, text);
+
+ALTER TABLE "public"."discount_codes"
+  DROP COLUMN "uses";
+
+CREATE OR REPLACE FUNCTION public.add_to_order (
+  order_number    text,
+  key             text,
+  items           jsonb,
+  delivery        jsonb,
+  most_lines      integer,
+  total_seen      numeric DEFAULT NULL::numeric,
+  preview         boolean DEFAULT false,
+  idempotency_key text    DEFAULT NULL::text,
+  is_limited      boolean DEFAULT true
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  fingerprint constant text := md5(jsonb_build_array(upper(order_number), items, total_seen)::text);
+  opened public.orders := shop.open_order_page(order_number, key);
+  more shop.priced_line[];
+  lines shop.priced_line[];
+  ids text[];
+  priced shop.order_price;
+  outcome jsonb;
+begin
+  if idempotency_key is not null and not preview then
+    outcome := shop.find_addition(idempotency_key, fingerprint, opened.id);
+    if outcome is not null then
+      return outcome || jsonb_build_object('page', public.order_page(order_number, key));
+    end if;
+  end if;
+  if is_limited then
+    perform shop.lock_senders(array['phone ' || opened.customer_phone, 'device ' || opened.device_fingerprint]);
+  end if;
+  opened := shop.lock_unpacked_order(order_number, key, array (select i ->> 'productId' from jsonb_array_elements(items) i));
+  more := array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available,
+                            l.quantity, l.selected_color,
+                            l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice,
+                            shop.terms_now(shop.off_of(opened)))::shop.priced_line
+                   from shop.price_lines(items) l order by l.line_position);
+  perform shop.check_order_lines(more);
+  select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids from shop.lines_with(opened.id, more) w;
+  if cardinality(lines) > most_lines then
+    perform shop.refuse_field('items', format('One order takes %s different items', most_lines));
+  end if;
+  -- Nothing is delivered that is collected in the shop.
+  priced := shop.price_order(lines, case when opened.customer_address <> '' then delivery end, shop.off_of(opened), true,
+                             opened.shipping + opened.delivery_discount);
+  if is_limited then
+    perform shop.refuse_large_addition(opened, more, priced.total - opened.total_amount);
+  end if;
+
+  outcome := shop.outcome_of_addition(opened, lines, priced);
+  if not preview then
+    if total_seen <> priced.total then
+      perform shop.refuse('price_changed', jsonb_build_object('total', priced.total), '{"of": "order"}');
+    end if;
+    perform shop.write_order_lines(opened, lines, ids, priced, null, 'Added by the customer', 'Added by the customer');
+    update public.orders o set pieces_added_at = now() where o.id = opened.id;
+    perform shop.reassess_order(opened);
+    if idempotency_key is not null then
+      insert into shop.order_additions (idempotency_key, order_id, request_fingerprint, outcome)
+      values (add_to_order.idempotency_key, opened.id, fingerprint, outcome);
+    end if;
+  end if;
+  return outcome || jsonb_build_object('page', public.order_page(order_number, key));
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.cancel_late_advances()
+  RETURNS integer
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  hours_late constant integer := (select r.advance_cancel_hours from public.confirmation_rules r where r.id);
+  ids constant text[] := array (
+    select o.id from public.orders o
+     where o.archived_at is null and o.advance_verified + o.credit_used = 0 and o.id in (
+       select m.order_id from shop.missing_advances m
+        where m.due_at + make_interval(hours => hours_late) <= now()
+          and not exists (select from public.advance_claims c where c.order_id = m.order_id and c.state in ('sent', 'received'))
+        order by m.order_id limit 100)
+     order by o.id for update skip locked);
+  late text;
+  cancelled integer := 0;
+begin
+  perform shop.lock_orders(ids);
+  foreach late in array ids loop
+    -- Once locked, whatever came meanwhile counts.
+    if exists (select from shop.missing_advances m where m.order_id = late)
+       and not exists (select from public.shipments s where s.order_id = late and s.archived_at is null)
+       and not exists (select from public.advance_claims c where c.order_id = late and c.state in ('sent', 'received')) then
+      perform shop.log_order_event(late, 'note', '', null, null,
+                                   format('Rule: cancelled, because the advance is %s hours late', hours_late));
+      perform public.set_order_status(late, 'cancelled', null);
+      cancelled := cancelled + 1;
+    end if;
+  end loop;
+  return cancelled;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.confirm_by_shopper (
+  order_id         text,
+  source           text,
+  expected_version text DEFAULT NULL::text
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  asked public.orders;
+  confirmation public.order_confirmations;
+begin
+  perform shop.lock_orders(array[order_id]);
+  select * into asked from public.orders o where o.id = confirm_by_shopper.order_id and o.archived_at is null;
+  select * into confirmation from public.order_confirmations c where c.order_id = asked.id for update;
+  if asked.status = 'cancelled' then
+    return 'cancelled';
+  elsif confirmation.is_open is not true then
+    return 'closed';
+  elsif expected_version <> shop.order_version(asked.id) then
+    return 'changed';
+  elsif confirmation.state = 'confirmed' then
+    return 'confirmed';
+  elsif confirmation.call_because is null and not confirmation.awaits_advance then
+    perform shop.store_attempt(confirmation, 'shopper', 'confirmed', null, source, null);
+    return 'confirmed';
+  end if;
+  -- Once: a shopper may press as often as they like.
+  if not exists (select from public.confirmation_attempts a where a.order_id = asked.id and a.how = 'shopper' and a.outcome = 'confirmed')
+    then
+    insert into public.confirmation_attempts (order_id, how, outcome, note) values (asked.id, 'shopper', 'confirmed', source);
+  end if;
+  return 'call_needed';
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.correct_page_phone (
+  order_number text,
+  key          text,
+  last_digits  text,
+  phone        text,
+  second_phone text    DEFAULT NULL::text,
+  total_seen   numeric DEFAULT NULL::numeric,
+  guesses      jsonb   DEFAULT NULL::jsonb
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  opened public.orders := shop.lock_unpacked_order(order_number, key, '{}', shop.lock_phone(phone));
+  counted_bucket constant text := shop.bucket('page phone', opened.id);
+  seconds_to_wait integer;
+  lost jsonb;
+begin
+  if guesses is not null then
+    seconds_to_wait := public.hit_rate_limit(counted_bucket, (guesses ->> 'hits')::integer, (guesses ->> 'seconds')::integer);
+    if seconds_to_wait > 0 then
+      perform shop.refuse('too_many_guesses', jsonb_build_object('retryAfter', seconds_to_wait));
+    end if;
+  end if;
+  if right(opened.customer_phone, 4) <> last_digits then
+    return null;
+  elsif guesses is not null and opened.discount_code is null then
+    update public.rate_limits r set hits = r.hits - 1 where r.bucket = counted_bucket;
+  end if;
+  lost := shop.change_order_phone(opened, phone, nullif(coalesce(correct_page_phone.second_phone, opened.second_phone), phone), total_seen);
+  return case when lost is null then jsonb_build_object('page', public.order_page(order_number, key))
+              else jsonb_build_object('lostCode', lost) end;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.edit_order (
+  order_id         text,
+  changes          jsonb,
+  actor            uuid,
+  expected_version timestamp with time zone DEFAULT NULL::timestamp WITH time zone,
+  total_seen       numeric                  DEFAULT NULL::numeric
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  before public.orders := shop.lock_order(order_id, '{}', shop.lock_phone(changes ->> 'customer_phone'));
+  lost jsonb;
+begin
+  perform shop.act_as(actor);
+  perform shop.check_version(before.updated_at, expected_version);
+  if changes ->> 'customer_phone' <> before.customer_phone then
+    lost := shop.change_order_phone(
+      before, changes ->> 'customer_phone',
+      case when changes ? 'second_phone' then changes ->> 'second_phone' else before.second_phone end,
+      total_seen);
+    if lost is not null then
+      perform shop.refuse('price_changed', lost, '{"of": "phone"}');
+    end if;
+  end if;
+  if changes ->> 'customer_address' = '' and before.source <> 'counter' then
+    perform shop.refuse_field('customerAddress', 'Required');
+  end if;
+  update public.orders o
+     set (customer_name, customer_email, second_phone, customer_address, city, city_known, city_takes_cash, zip_code, country,
+          notes) =
+         (select f.customer_name, f.customer_email, f.second_phone, f.customer_address, f.city, f.city_known, f.city_takes_cash,
+                 f.zip_code, f.country, f.notes
+            from jsonb_populate_record(before, changes) f)
+   where o.id = before.id;
+  return shop.staff_order_json(before.id);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.edit_order_items (
+  order_id         text,
+  items            jsonb,
+  delivery         jsonb,
+  actor            uuid,
+  expected_version timestamp with time zone DEFAULT NULL::timestamp WITH time zone,
+  total_seen       numeric                  DEFAULT NULL::numeric,
+  preview          boolean                  DEFAULT false
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  before public.orders := shop.lock_order(order_id, array (select i ->> 'productId' from jsonb_array_elements(items) i));
+  before_items constant jsonb := shop.items_in_brief(order_id);
+  needed shop.priced_line[];
+  lines shop.priced_line[];
+  ids text[];
+  priced shop.order_price;
+  after_items jsonb;
+begin
+  perform shop.act_as(actor);
+  perform shop.check_version(before.updated_at, expected_version);
+  if not shop.is_unpacked(before) then
+    perform shop.refuse('order_packed');
+  end if;
+
+  with edited as materialized (
+    select e.place, e.item_id, e.is_kept, e.line from shop.edited_lines(before, items) e
+  ), merged as (
+    -- Pieces of one line that cost the same stay one line.
+    select min(e.place) as place, max(e.item_id) as item_id,
+           row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, 0, sum(l.quantity)::integer,
+               l.selected_color, l.selected_size,
+               null, null, l.variant_id, null, l.code_terms)::shop.priced_line as line
+      from edited e cross join lateral (select (e.line).*) l
+     group by l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.selected_color, l.selected_size, l.variant_id,
+              l.code_terms
+  )
+  select array (select e.line from edited e where not e.is_kept order by e.place),
+         array (select m.line from merged m order by m.place), array (select m.item_id from merged m order by m.place)
+    into needed, lines, ids;
+  perform shop.check_order_lines(needed);
+  -- Nothing is delivered that is collected in the shop.
+  priced := shop.price_order(lines, case when before.customer_address <> '' then delivery end, shop.off_of(before), true);
+  after_items := shop.lines_in_brief(lines);
+
+  if not preview then
+    if total_seen <> priced.total then
+      perform shop.refuse('price_changed', jsonb_build_object('total', priced.total), '{"of": "order"}');
+    end if;
+    perform shop.write_order_lines(before, lines, ids, priced, actor, 'Items changed');
+  end if;
+  return jsonb_build_object(
+    'order', shop.staff_order_json(before.id),
+    'before', jsonb_build_object('items', before_items, 'subtotal', before.subtotal, 'shipping', before.shipping,
+                                 'total', before.total_amount)
+      || shop.discount_json(before.discount, before.delivery_discount, before.discount_code, null),
+    'after', jsonb_build_object('items', after_items, 'subtotal', priced.subtotal, 'shipping', priced.shipping, 'total', priced.total)
+      || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal));
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.inspect_pieces (
+  goods_back_id text,
+  decision      jsonb,
+  actor         uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  inspected public.goods_back;
+  waiting integer;
+  used text;
+begin
+  perform shop.act_as(actor);
+  select * into inspected from public.goods_back r where r.id = goods_back_id and r.disposition = 'to_inspect';
+  if not found then
+    perform shop.refuse('goods_back_not_found');
+  end if;
+  perform shop.lock_orders(array[inspected.order_id]);
+  perform pg_advisory_xact_lock(hashtextextended('goods back ' || (decision ->> 'key'), 0));
+  select r.inspects into used from public.goods_back r where r.key = decision ->> 'key' limit 1;
+  if found then
+    if used is distinct from inspected.id then
+      perform shop.refuse('idempotency_mismatch');
+    end if;
+    return shop.returned_pieces_json(inspected.order_id);
+  end if;
+  select inspected.quantity - coalesce(sum(r.quantity), 0) into waiting from public.goods_back r where r.inspects = inspected.id;
+  if (decision ->> 'quantity')::integer > waiting then
+    perform shop.refuse('inspected_meanwhile', jsonb_build_object('waiting', waiting));
+  end if;
+  insert into public.goods_back (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition,
+                               inspects, key, notes, actor)
+  values (inspected.order_id, inspected.order_item_id, inspected.product_id, inspected.variant_id, inspected.shipment_id,
+          (decision ->> 'quantity')::integer,
+          (decision ->> 'disposition')::shop.disposition, inspected.id, decision ->> 'key',
+          coalesce(decision ->> 'notes', ''), inspect_pieces.actor);
+  return shop.returned_pieces_json(inspected.order_id);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.merge_customers (
+  keep  text,
+  other text,
+  actor uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  kept public.customers;
+  merged public.customers;
+begin
+  perform shop.act_as(actor);
+  if keep = other then
+    perform shop.refuse_field('other', 'Choose another customer');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('merging customers', 0));
+  -- No order comes to either of them from here on.
+  perform shop.lock_phone(p.phone)
+     from (select p.phone from shop.customer_phones p where p.customer_id in (keep, other) order by p.phone) p;
+  perform shop.lock_orders(array (select o.id from public.orders o where o.customer_id = other), '{}', array[keep, other]);
+  select * into kept from public.customers c where c.id = keep and c.merged_into is null;
+  select * into merged from public.customers c where c.id = other and c.merged_into is null;
+  if kept.id is null or merged.id is null then
+    perform shop.refuse('customer_not_found');
+  end if;
+
+  update shop.customer_phones p set customer_id = keep where p.customer_id = other;
+  update public.customers c set merged_into = keep where c.id = other;
+  update public.customers c
+     set notes = concat_ws(e'\n', nullif(kept.notes, ''), nullif(merged.notes, '')),
+         tags = array (select distinct t from unnest(kept.tags || merged.tags) t order by t),
+         block = greatest(kept.block, merged.block),
+         created_at = least(kept.created_at, merged.created_at)
+   where c.id = keep;
+  perform shop.write_customer_words(kept);
+  -- Their customer follows from the phone.
+  update public.orders o set customer_id = keep where o.customer_id = other;
+  update public.payments p set customer_id = keep where p.customer_id = other;
+  return public.find_customer(keep);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.merge_twin_orders (
+  order_id text,
+  other_id text,
+  delivery jsonb,
+  actor    uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  both_orders constant public.orders[] := array (select t from shop.lock_twins(order_id, other_id, actor) t);
+  kept public.orders := both_orders[1];
+  merged constant public.orders := both_orders[2];
+  priced constant shop.order_price := shop.price_merged(kept, merged, delivery);
+  is_confirmed constant boolean := not exists (select from public.order_confirmations c where c.order_id = merged.id
+                                               and c.state <> 'confirmed');
+  lines shop.priced_line[];
+  ids text[];
+begin
+  perform shop.act_as(actor);
+  if merged.merged_into is not distinct from kept.id then
+    return jsonb_build_object('kept', shop.staff_order_json(kept.id), 'merged', shop.staff_order_json(merged.id));
+  end if;
+  if not exists (select from shop.twins_of(kept.id) t where t.id = merged.id) then
+    perform shop.refuse('not_twins');
+  end if;
+
+  -- The pieces go back for a moment, and nobody who waits for them is told.
+  perform set_config('shop.merges_orders', 'on', true);
+  -- As they were priced: cancelling the other order releases the use of its code.
+  select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids from shop.merged_lines(kept, merged) w;
+  perform shop.move_together(merged, 'cancelled', actor);
+  update public.orders o set merged_into = kept.id where o.id = merged.id;
+  -- Pieces that one of them has stay taken.
+  if kept.awaits_proof and not merged.awaits_proof then
+    update public.orders o set awaits_proof = false where o.id = kept.id returning * into kept;
+  end if;
+  perform shop.write_order_lines(kept, lines, ids, priced, actor, 'Merged with ' || merged.order_number,
+                                 'Merged with ' || merged.order_number,
+                                 shop.merged_off(kept, merged) ->> 'reason');
+  perform set_config('shop.merges_orders', 'off', true);
+  perform shop.log_order_event(merged.id, 'note', '', null, null, 'Merged into ' || kept.order_number);
+  update public.orders o set notes = concat_ws(e'\n', nullif(o.notes, ''), merged.notes)
+   where o.id = kept.id and merged.notes not in ('', o.notes) and length(o.notes) + length(merged.notes) < 1000;
+
+  perform shop.reassess_order(kept);
+  if not is_confirmed then
+    perform shop.ask_anew(kept.id, merged.order_number || ' was not confirmed');
+  end if;
+  return jsonb_build_object('kept', shop.staff_order_json(kept.id), 'merged', shop.staff_order_json(merged.id));
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.place_order (
+  payload         jsonb,
+  delivery        jsonb,
+  idempotency_key text  DEFAULT NULL::text,
+  shopper         uuid  DEFAULT NULL::uuid,
+  device          text  DEFAULT NULL::text,
+  limits          jsonb DEFAULT NULL::jsonb,
+  actor           uuid  DEFAULT NULL::uuid,
+  network         text  DEFAULT NULL::text
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  -- Covers what the shopper sent. A city that the shop has learned meanwhile does not make it another order.
+  fingerprint text := md5((payload - array['cityKnown', 'cityTakesCash'])::text);
+  content_fingerprint text;
+  lines shop.priced_line[];
+  priced shop.order_price;
+  placed public.orders;
+  awaits_proof boolean := false;
+  answer jsonb;
+begin
+  if idempotency_key is not null then
+    answer := shop.find_order_of_key(idempotency_key, fingerprint);
+    if answer is not null then return answer; end if;
+    content_fingerprint := shop.content_fingerprint(payload);
+    if not coalesce((payload ->> 'repeat')::boolean, false) then
+      perform shop.refuse_repeated_order(content_fingerprint);
+    end if;
+  end if;
+  if limits is not null then
+    perform shop.refuse_order_flood(payload, device, limits);
+  end if;
+
+  perform shop.lock_for_order(payload);
+  lines := array (select row(l.*)::shop.priced_line from shop.price_lines(payload -> 'items') l order by l.line_position);
+  perform shop.check_order_lines(lines);
+  priced := shop.price_order(lines, delivery,
+                             case when payload ? 'code' then jsonb_build_object('code', payload ->> 'code') else payload -> 'discount' end);
+  perform shop.refuse_other_price(priced, payload, delivery);
+  if limits is not null then
+    perform shop.refuse_large_order(lines, priced.total, payload ->> 'customerPhone', device);
+    awaits_proof := shop.needs_proof((select sum(l.quantity) from unnest(lines) l), payload ->> 'customerPhone', network);
+  end if;
+  placed := shop.insert_order(payload, lines, priced, idempotency_key, fingerprint, content_fingerprint, device, shopper, actor,
+                              awaits_proof);
+  if priced.code is not null then
+    perform shop.redeem_code(placed, priced, payload, delivery);
+  end if;
+  if actor is not null then
+    perform shop.note_words_of_staff(placed, payload, actor);
+  end if;
+  if actor is null and network is not null then
+    insert into shop.order_networks (order_id, network) values (placed.id, place_order.network);
+  end if;
+  perform shop.take_pieces(placed.id, placed.order_number, actor, true);
+  if ((payload ->> 'payByTransfer')::boolean) then
+    -- All of it, whatever a rule asks.
+    perform shop.store_request(placed, 'all', placed.total_amount, 24, '', null);
+  end if;
+
+  answer := shop.placed_order_json(placed.id);
+  perform shop.mail_placed_order(placed.customer_email, answer);
+  return answer;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.release_reserved_orders (
+  ids    text[],
+  reason text,
+  actor  uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  asked record;
+  released jsonb := '[]'::jsonb;
+  kept text[] := '{}'::text[];
+begin
+  perform shop.act_as(actor);
+  perform shop.lock_orders(ids);
+  for asked in select o.id, o.order_number, u.id is not null as is_reserved
+                 from public.orders o left join shop.unconfirmed_orders u on u.id = o.id where o.id = any (ids) order by o.id loop
+    if asked.is_reserved then
+      perform public.set_order_status(asked.id, 'cancelled', actor);
+      perform shop.log_order_event(asked.id, 'note', '', null, null, reason);
+      released := released || shop.staff_order_json(asked.id);
+    else
+      kept := kept || asked.order_number;
+    end if;
+  end loop;
+  return jsonb_build_object('released', released, 'left', kept);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.restore_order (
+  order_id text,
+  actor    uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  restored public.orders;
+begin
+  perform shop.act_as(actor);
+  perform shop.lock_orders(array[order_id]);
+  select * into restored from public.orders o where o.id = restore_order.order_id and o.archived_at > shop.restorable_since();
+  if not found then
+    perform shop.refuse_restore();
+  end if;
+  if shop.is_open(restored.status) then
+    perform shop.take_pieces(restored.id, restored.order_number, actor);
+  end if;
+  update public.orders o set archived_at = null where o.id = restored.id;
+  return shop.order_json(restored.id);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.restore_shipment (
+  shipment_id text,
+  actor       uuid DEFAULT NULL::uuid
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  shipment public.shipments;
+begin
+  perform shop.act_as(actor);
+  perform shop.lock_orders(array (select s.order_id from public.shipments s where s.id = restore_shipment.shipment_id));
+  select * into shipment from public.shipments s where s.id = restore_shipment.shipment_id
+    and s.archived_at > shop.restorable_since() for update;
+  if not found then
+    perform shop.refuse_restore();
+  elsif exists (select from public.orders o where o.id = shipment.order_id and o.archived_at is not null) then
+    perform shop.refuse('order_deleted', null, jsonb_build_object('orderNumber', shipment.order_number));
+  end if;
+  update public.shipments s set archived_at = null where s.id = shipment.id;
+  return shipment_id;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.reverse_payment (
+  payment_id text,
+  reason     text,
+  actor      uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  payment public.payments;
+  before public.orders;
+  credit numeric;
+  back public.payments;
+begin
+  select * into payment from public.payments p where p.id = payment_id;
+  if not found then
+    perform shop.refuse('payment_not_found');
+  end if;
+  perform shop.act_as(actor);
+  if payment.order_id is not null then
+    perform shop.lock_orders(array[payment.order_id]);
+    select * into before from public.orders o where o.id = payment.order_id and o.archived_at is null;
+    if not found then
+      perform shop.refuse('payment_not_found');
+    end if;
+  end if;
+  perform from public.customers c where c.id = payment.customer_id for no key update;
+  -- As it is now: another one may have taken it back, and its customer may be merged.
+  select * into payment from public.payments p where p.id = payment_id;
+  if payment.reverses is not null or exists (select from public.payments r where r.reverses = payment.id) then
+    perform shop.refuse('payment_reversed');
+  elsif payment.kind = 'collected' and before.status <> 'cancelled' then
+    perform shop.refuse('collected_with_delivery');
+  elsif payment.kind in ('advance', 'credit_used', 'collected') and shop.received_of(before) < payment.amount then
+    perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(before.refunded)));
+  elsif payment.from_account = 'credit' then
+    select c.credit into credit from public.customers c where c.id = payment.customer_id for no key update;
+    if credit < payment.amount then
+      perform shop.refuse('credit_spent', jsonb_build_object('credit', credit), jsonb_build_object('credit', shop.rupees_text(credit)));
+    end if;
+  end if;
+  if payment.kind = 'collected' then
+    back := shop.take_back(payment, reverse_payment.reason);
+    update public.orders o set collected = o.collected - payment.amount where o.id = before.id;
+    perform shop.log_order_event(before.id, 'payment', 'collected', jsonb_build_object('amount', payment.amount, 'method', payment.method),
+                                 null, reverse_payment.reason);
+  else
+    back := shop.take_back(payment, reverse_payment.reason);
+  end if;
+  return shop.payment_json(back);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.save_discount_code (
+  code_id          text,
+  fields           jsonb,
+  actor            uuid,
+  expected_version timestamp with time zone DEFAULT NULL::timestamp WITH time zone
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  before public.discount_codes;
+  wanted public.discount_codes;
+  taken text;
+  uses integer;
+begin
+  perform shop.act_as(actor);
+  if code_id is not null then
+    select * into before from public.discount_codes c where c.id = save_discount_code.code_id for update;
+    if not found then
+      perform shop.refuse('code_not_found');
+    end if;
+    perform shop.check_version(before.updated_at, expected_version);
+    uses := shop.code_uses(before.id);
+  end if;
+  wanted := jsonb_populate_record(before, fields);
+
+  if exists (select from unnest(wanted.product_ids) p where not exists (select from public.products t where t.id = p)) then
+    perform shop.refuse_field('productIds', 'There is no such product');
+  elsif exists (select from unnest(wanted.categories) g where not exists (select from public.categories t where t.slug = g)) then
+    perform shop.refuse_field('categories', 'There is no such category');
+  elsif wanted.max_uses < uses then
+    perform shop.refuse_field('maxUses', format('Used %s times already', uses));
+  end if;
+
+  begin
+    if code_id is null then
+      insert into public.discount_codes (code, name, kind, target, value, starts_at, ends_at, minimum, product_ids, categories,
+                                         max_uses, once_per_phone,
+                                         new_customers_only, is_paused)
+      values (wanted.code, wanted.name, wanted.kind, wanted.target, wanted.value, wanted.starts_at, wanted.ends_at,
+              wanted.minimum, wanted.product_ids,
+              wanted.categories, wanted.max_uses, wanted.once_per_phone, wanted.new_customers_only, wanted.is_paused)
+      returning id into wanted.id;
+    else
+      update public.discount_codes c
+         set (code, name, kind, target, value, starts_at, ends_at, minimum, product_ids, categories, max_uses, once_per_phone,
+              new_customers_only, is_paused) =
+             (wanted.code, wanted.name, wanted.kind, wanted.target, wanted.value, wanted.starts_at, wanted.ends_at,
+              wanted.minimum, wanted.product_ids,
+              wanted.categories, wanted.max_uses, wanted.once_per_phone, wanted.new_customers_only, wanted.is_paused)
+       where c.id = before.id;
+    end if;
+  exception when unique_violation then
+    select c.code into taken from public.discount_codes c where c.code_key = shop.code_key(wanted.code);
+    perform shop.refuse('code_taken', '{}', jsonb_build_object('code', taken));
+  end;
+  return shop.discount_codes_json(array[wanted.id]) -> 0;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.after_discount_code_change()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  if to_jsonb(new) - 'updated_at' is distinct from to_jsonb(old) - 'updated_at' then
+    perform shop.audit_discount_code(old, new);
+    perform shop.need_right('change_prices');
+  end if;
+  return null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.audit_discount_code (
+  old public.discount_codes,
+  new public.discount_codes
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  unnoted constant text[] := array['id', 'code_key', 'created_at', 'updated_at'];
+begin
+  perform shop.write_audit(shop.acting(), 'discount_code', new.id, 'discount code ' || new.code,
+                           case when old.id is not null then to_jsonb(old) - unnoted end, to_jsonb(new) - unnoted);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.book_statement_line (
+  line_id      text,
+  order_number text,
+  actor        uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  line public.bank_statement_lines;
+  paid public.orders;
+  claim public.advance_claims;
+begin
+  paid := shop.lock_order((select o.id from public.orders o where o.order_number = book_statement_line.order_number));
+  select * into line from public.bank_statement_lines l where l.id = line_id for update;
+  if not found then
+    perform shop.refuse('statement_line_not_found');
+  elsif shop.statement_state(line) <> 'open' then
+    perform shop.refuse('line_decided');
+  end if;
+  claim := shop.claim_of_line(line, paid.id);
+  if claim.id is null and not shop.is_unshipped(paid.status) then
+    perform shop.refuse('order_left', null, jsonb_build_object('orderNumber', paid.order_number, 'status', paid.status));
+  elsif line.amount > paid.due_on_delivery then
+    perform shop.refuse('more_than_due', null,
+                        jsonb_build_object('number', paid.order_number, 'due', shop.rupees_text(paid.due_on_delivery)));
+  end if;
+  perform public.verify_transfer(paid.id, jsonb_build_object('claimId', claim.id, 'amount', line.amount, 'method', 'bank_transfer',
+                                   'reference', coalesce(claim.reference, shop.transaction_number_in(line.reference))), actor);
+  update public.bank_statement_lines l
+     set payment_id = (select c.payment_id from public.advance_claims c where c.order_id = paid.id and c.state = 'received'
+                       order by c.decided_at desc limit 1),
+         decided_by = actor, decided_at = clock_timestamp()
+   where l.id = line.id;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.code_refusal (
+  code public.discount_codes
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+  reason constant text := case
+    when code.starts_at > now() then 'not_yet'
+    when code.is_paused or code.ends_at <= now() then 'ended'
+    when code.max_uses is null then null
+    when shop.code_uses(code.id) >= code.max_uses then 'used_up' end;
+begin
+  return case when reason is not null
+              then jsonb_strip_nulls(jsonb_build_object('code', code.code, 'reason', reason,
+                                                        'startsAt', case when reason = 'not_yet' then code.starts_at end)) end;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.code_uses (
+  code_id text
+)
+  RETURNS integer
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select count(*)::integer from public.code_redemptions r where r.code_id = code_uses.code_id and r.released_at is null;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.discount_codes_json (
+  ids text[] DEFAULT NULL::text[]
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select coalesce(jsonb_agg(to_jsonb(c) - 'code_key'
+                            || jsonb_build_object('uses', (sums.placed ->> 'orders')::integer, 'placed', sums.placed,
+                                                  'delivered', sums.delivered, 'returned', sums.returned)
+                            order by c.created_at desc, c.id), '[]')
+    from public.discount_codes c
+   cross join lateral (
+     select jsonb_build_object(
+       'orders', count(u.*), 'discount', coalesce(sum(u.amount), 0), 'total', coalesce(sum(u.total_amount), 0)) as placed,
+            jsonb_build_object('orders', count(u.*) filter (where u.arrived),
+                               'discount', coalesce(sum(u.amount) filter (where u.arrived), 0),
+                               'total', coalesce(sum(u.total_amount) filter (where u.arrived), 0)) as delivered,
+            jsonb_build_object('orders', count(u.*) filter (where u.is_back),
+                               'discount', coalesce(sum(u.amount) filter (where u.is_back), 0),
+                               'total', coalesce(sum(u.total_amount) filter (where u.is_back), 0)) as returned
+       from (select r.amount, o.total_amount, o.status = 'delivered' and not back.is_back as arrived, back.is_back
+               from public.code_redemptions r
+               join public.orders o on o.id = r.order_id
+              cross join lateral (select exists (select from public.shipments s where s.order_id = o.id and s.archived_at is null
+                                                 and s.status = 'returned') as is_back) back
+              where r.code_id = c.id and r.released_at is null) u) sums
+   where ids is null or c.id = any (ids);
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.follow_courier (
+  courier_id       text,
+  tracking_numbers text[],
+  at               timestamp with time zone DEFAULT now()
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  booked constant text[] := array (
+    select b.id from public.courier_bookings b
+     where b.courier_id = follow_courier.courier_id and b.tracking_number <> ''
+       and shop.tracking_key(b.tracking_number) = any (array (select shop.tracking_key(n) from unnest(tracking_numbers) n)) order by b.id);
+begin
+  perform shop.lock_orders(array (select s.order_id from public.shipments s join public.courier_bookings b on b.shipment_id = s.id
+                                  where b.id = any (booked)));
+  perform shop.update_progress(t.id, follow_courier.at) from unnest(booked) as t (id);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.keep_code_limit()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  if new.released_at is null and exists (select from public.discount_codes c
+                                          where c.id = new.code_id and c.max_uses is not null and shop.code_uses(c.id) > c.max_uses) then
+    raise exception 'code % is used up', new.code_id using errcode = 'check_violation';
+  end if;
+  return null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.lock_code (
+  code text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  found_code record;
+  most integer;
+begin
+  select c.id, c.max_uses into found_code from public.discount_codes c where c.code_key = shop.code_key(lock_code.code);
+  while found loop
+    if found_code.max_uses is not null
+       and shop.code_uses(found_code.id) + current_setting('max_connections')::integer >= found_code.max_uses then
+      select c.max_uses into most from public.discount_codes c where c.id = found_code.id for update;
+    else
+      select c.max_uses into most from public.discount_codes c where c.id = found_code.id for key share;
+    end if;
+    -- Its owner may have changed it meanwhile.
+    exit when most is not distinct from found_code.max_uses;
+    found_code.max_uses := most;
+  end loop;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.lock_for_order (
+  payload jsonb
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  customers constant text[] := shop.lock_phone(payload ->> 'customerPhone');
+begin
+  perform 1 from public.customers c where c.id = any (customers) for no key update;
+  perform shop.lock_code(payload ->> 'code');
+  perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(payload -> 'items') i));
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.lock_order (
+  order_id  text,
+  products  text[] DEFAULT '{}'::text[],
+  customers text[] DEFAULT '{}'::text[]
+)
+  RETURNS public.orders
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  locked public.orders;
+begin
+  perform shop.lock_orders(
+    array[order_id, (select r.order_id from public.return_requests r where r.exchange_order_id = lock_order.order_id)],
+    products, customers);
+  select * into locked from public.orders o where o.id = lock_order.order_id and o.archived_at is null;
+  if not found then
+    perform shop.refuse('order_not_found');
+  end if;
+  return locked;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.lock_orders (
+  ids       text[],
+  products  text[] DEFAULT '{}'::text[],
+  customers text[] DEFAULT '{}'::text[]
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  each text;
+begin
+  for each in select distinct i.id from unnest(ids) as i (id) where i.id is not null order by i.id loop
+    perform 1 from public.orders o where o.id = each for update;
+  end loop;
+  for each in
+    select o.customer_id from public.orders o where o.id = any (ids)
+    union select p.customer_id from public.payments p where p.order_id = any (ids)
+    union select c.id from unnest(customers) as c (id) order by 1
+  loop
+    perform 1 from public.customers c where c.id = each for no key update;
+  end loop;
+  for each in select distinct o.discount_code from public.orders o where o.id = any (ids) and o.discount_code is not null order by 1 loop
+    perform shop.lock_code(each);
+  end loop;
+  perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id = any (ids)) || products);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.lock_phone (
+  phone text
+)
+  RETURNS text[]
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(shop.normal_phone(phone), 4));
+  return array (select p.customer_id from shop.customer_phones p where p.phone = shop.normal_phone(lock_phone.phone));
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.lock_return (
+  request_id text
+)
+  RETURNS public.return_requests
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  known public.return_requests;
+  locked public.return_requests;
+begin
+  select * into known from public.return_requests r where r.id = lock_return.request_id;
+  perform shop.lock_orders(array[known.order_id, known.exchange_order_id],
+                           array (select l.product_id from unnest(shop.exchange_lines(known.id)) l));
+  if not exists (select from public.orders o where o.id = known.order_id and o.archived_at is null) then
+    perform shop.refuse('return_not_found');
+  end if;
+  select * into locked from public.return_requests r where r.id = lock_return.request_id for update;
+  if locked.exchange_order_id is distinct from known.exchange_order_id then
+    -- Approved while this one waited.
+    perform shop.refuse('return_decided', jsonb_build_object('state', locked.state),
+                        jsonb_build_object('returnNumber', locked.return_number, 'state', locked.state));
+  end if;
+  return locked;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.lock_shipment (
+  shipment_id text
+)
+  RETURNS public.shipments
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  locked public.shipments;
+begin
+  perform shop.lock_orders(array (select s.order_id from public.shipments s where s.id = lock_shipment.shipment_id));
+  select * into locked from public.shipments s where s.id = lock_shipment.shipment_id and s.archived_at is null for update;
+  if not found then
+    perform shop.refuse('shipment_not_found');
+  end if;
+  return locked;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.lock_twins (
+  order_id text,
+  other_id text,
+  actor    uuid
+)
+  RETURNS SETOF public.orders
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  confirmation public.order_confirmations;
+begin
+  perform shop.lock_orders(array[order_id, other_id]);
+  if (select count(*) from public.orders o where o.id in (order_id, other_id) and o.archived_at is null) < 2 then
+    perform shop.refuse('order_not_found');
+  end if;
+  for confirmation in select * from public.order_confirmations c where c.order_id in (lock_twins.order_id, other_id)
+    order by c.order_id for update loop
+    perform shop.check_claim(confirmation, actor);
+  end loop;
+  return query select * from public.orders o where o.id in (order_id, other_id) order by o.created_at, o.id;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.lock_unpacked_order (
+  order_number text,
+  key          text,
+  products     text[] DEFAULT '{}'::text[],
+  customers    text[] DEFAULT '{}'::text[]
+)
+  RETURNS public.orders
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  opened public.orders := shop.open_order_page(order_number, key);
+begin
+  -- Whoever makes a parcel of it takes this lock as well.
+  opened := shop.lock_order(opened.id, products, customers);
+  if not shop.is_unpacked(opened) then
+    perform shop.refuse('order_packed', null, '{"to": "shopper"}');
+  end if;
+  return opened;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.make_exchange (
+  request     public.return_requests,
+  charges     numeric,
+  sends_first boolean
+)
+  RETURNS public.return_requests
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  old constant public.orders := (select o from public.orders o where o.id = request.order_id);
+  lines shop.priced_line[];
+  pieces numeric;
+  made public.orders;
+  confirmation public.order_confirmations;
+  credit numeric;
+  exchanged public.return_requests;
+begin
+  lines := shop.exchange_lines(request.id);
+  perform shop.check_exchange(lines);
+  pieces := (select sum(l.price * l.quantity) from unnest(lines) l);
+  insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known,
+                             city_takes_cash, zip_code, country,
+                             subtotal, shipping, total_amount, status, shopper_id, source, notes)
+  values (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city,
+          old.city_known, old.city_takes_cash,
+          old.zip_code, old.country, pieces, charges, pieces + charges, 'processing', old.shopper_id, old.source,
+          format('Exchange for %s (%s)', old.order_number, request.return_number))
+  returning * into made;
+  insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color,
+                                  selected_size, quantity, price)
+  select made.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color,
+    l.selected_size, l.quantity, l.price
+    from unnest(lines) l;
+  perform shop.take_pieces(made.id, made.order_number, shop.acting(), true);
+
+  -- Agreed with the customer: nobody asks again, and no rule asks for an advance.
+  update public.advance_requests r set ended_at = clock_timestamp() where r.order_id = made.id and r.ended_at is null;
+  select * into confirmation from public.order_confirmations c where c.order_id = made.id;
+  if confirmation.state <> 'confirmed' then
+    perform shop.store_attempt(confirmation, 'rule', 'confirmed', null, 'Exchange for ' || old.order_number, null);
+  end if;
+  update public.order_confirmations c set call_because = null, awaits_return = request.comes_back and not make_exchange.sends_first
+    where c.order_id = made.id;
+
+  credit := least((select s.refund from shop.return_sums(request) s), made.total_amount);
+  if credit > shop.received_of(old) then
+    perform shop.refuse('refund_too_large', jsonb_build_object('received', shop.received_of(old)),
+                        jsonb_build_object('received', shop.rupees_text(shop.received_of(old))));
+  end if;
+  update public.return_requests r set exchange_order_id = made.id, sends_first = make_exchange.sends_first where r.id = request.id
+    returning * into exchanged;
+  if credit > 0 then
+    -- Spent at once: what comes back pays for what goes out, in the one ledger.
+    exchanged.credit_payment_id := (shop.pay('refund', 'store_credit', 'credit', 'customer', credit, old.id, made.customer_id, '',
+                                             'Exchanged for ' || made.order_number)).id;
+    update public.return_requests r set credit_payment_id = exchanged.credit_payment_id where r.id = request.id;
+    perform shop.spend_credit((select o from public.orders o where o.id = made.id), credit);
+  end if;
+  perform shop.log_order_event(made.id, 'note', '', null, null, format('Exchange for %s, %s', old.order_number, request.return_number));
+  perform shop.log_order_event(old.id, 'note', '', null, null, format('%s is exchanged for %s', request.return_number, made.order_number));
+  return exchanged;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.take_whatsapp_answer (
+  whatsapp_id text,
+  phone       text,
+  sent_at     timestamp with time zone,
+  pressed     shop.whatsapp_button,
+  key         text,
+  answers     text,
+  body        text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  confirmed_id constant text := shop.order_confirmed_by(body, phone);
+  wish constant shop.whatsapp_button := case when confirmed_id is null then pressed else 'confirm' end;
+  question public.whatsapp_questions;
+  asked public.orders;
+  confirmation public.order_confirmations;
+  did text;
+begin
+  select q.* into question from public.whatsapp_questions q join public.orders o on o.id = q.order_id
+   where case when key is not null then q.button_key = key when confirmed_id is not null then q.order_id = confirmed_id
+              else q.phone = take_whatsapp_answer.phone and shop.whatsapp_number(o.customer_phone) = q.phone end
+   order by q.whatsapp_id = answers desc nulls last, q.created_at desc limit 1;
+  -- Answers about one order come one after the other.
+  perform shop.lock_orders(array[coalesce(question.order_id, confirmed_id)]);
+  select * into asked from public.orders o where o.id = coalesce(question.order_id, confirmed_id);
+  insert into public.whatsapp_answers (id, order_id, pressed, body, sent_at)
+  select whatsapp_id, asked.id, wish, take_whatsapp_answer.body, take_whatsapp_answer.sent_at
+    where asked.id is not null on conflict (id) do nothing;
+  if not found then
+    return;
+  elsif wish is null then
+    -- Not what: the timeline keeps everything for ever, texts go after 90 days.
+    perform shop.log_order_event(asked.id, 'message', 'WhatsApp', null, '{"wrote": true}');
+    return;
+  end if;
+
+  select * into confirmation from public.order_confirmations c where c.order_id = asked.id for update;
+  if take_whatsapp_answer.phone <> shop.whatsapp_number(asked.customer_phone) then
+    did := 'other_phone';
+  elsif asked.status = 'cancelled' then
+    did := 'cancelled';
+  elsif confirmation.is_open is not true or asked.archived_at is not null then
+    did := 'closed';
+  elsif question.order_version <> shop.order_version(asked.id) then
+    did := 'changed';
+  elsif exists (select from public.whatsapp_answers a where a.order_id = asked.id and a.pressed is not null
+                 and (a.sent_at, a.id) > (take_whatsapp_answer.sent_at, whatsapp_id)) then
+    did := 'older';
+  elsif wish = 'confirm' then
+    did := public.confirm_by_shopper(asked.id, 'whatsapp', question.order_version);
+    update public.orders o set cancellation_answered_at = now()
+     where o.id = asked.id and did in ('confirmed', 'call_needed') and o.cancellation_answered_at is null
+       and o.cancellation_asked_at <= take_whatsapp_answer.sent_at;
+  else
+    did := 'call_back';
+    if wish = 'cancel' and shop.is_unpacked(asked) then
+      perform shop.store_cancellation_wish(asked.id, 'Pressed Cancel on WhatsApp', take_whatsapp_answer.sent_at);
+    end if;
+    perform shop.store_attempt(confirmation, 'whatsapp', 'call_back', now(),
+      case wish when 'cancel' then 'Wants to cancel the order' else 'Wants to change the order' end, null);
+  end if;
+  update public.whatsapp_answers a set effect = did where a.id = whatsapp_id;
+  perform shop.log_order_event(asked.id, 'message', 'WhatsApp', null, jsonb_build_object('pressed', wish, 'effect', did));
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.update_progress (
+  booking_id text,
+  at         timestamp with time zone DEFAULT now()
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  booking public.courier_bookings;
+  sent public.orders;
+  parcel public.shipments;
+  before public.parcel_progress;
+  progress public.parcel_progress;
+  wanted shop.shipment_status;
+begin
+  perform shop.lock_orders(array (select s.order_id from public.shipments s join public.courier_bookings b on b.shipment_id = s.id
+                                  where b.id = update_progress.booking_id));
+  select o.* into sent from public.orders o join public.shipments s on s.order_id = o.id
+    join public.courier_bookings b on b.shipment_id = s.id
+   where b.id = update_progress.booking_id;
+  select b.* into booking from public.courier_bookings b where b.id = update_progress.booking_id and b.tracking_number <> '';
+  if not found then
+    return;
+  end if;
+  select s.* into parcel from public.shipments s where s.id = booking.shipment_id for update;
+  select p.* into before from public.parcel_progress p where p.booking_id = booking.id for update;
+  progress := shop.progress_now(booking, before, update_progress.at);
+
+  wanted := shop.shipment_status_by(progress.status);
+  if booking.state = 'booked' and parcel.archived_at is null and progress.contradiction is null and shop.may_follow(parcel.status, wanted)
+     -- Where the order was cancelled or deleted, its parcel can only come back.
+     and (shop.is_back(wanted) or sent.archived_at is null and sent.status <> 'cancelled') then
+    progress.refused_because := shop.move_by_courier(sent, booking, progress, wanted);
+  end if;
+
+  insert into public.parcel_progress as p select progress.*
+  on conflict on constraint parcel_progress_pkey do update
+     set (status, status_since, attempts, reason, attempted_at, advice_due_by, last_event_at, last_label, contradiction,
+          refused_because, next_poll_at) =
+         (excluded.status, excluded.status_since, excluded.attempts, excluded.reason, excluded.attempted_at,
+          excluded.advice_due_by, excluded.last_event_at, excluded.last_label, excluded.contradiction,
+          excluded.refused_because, excluded.next_poll_at);
+  if progress.status in ('attempted', 'advice_due') or before.status in ('attempted', 'advice_due') then
+    perform shop.ask_about_attempt(booking.id, update_progress.at);
+  end if;
+end;
+$function$;
+
+CREATE INDEX code_redemptions_in_use ON public.code_redemptions USING btree (code_id)
+  WHERE (released_at IS NULL);
+
+CREATE TRIGGER code_redemptions_limited
+  AFTER INSERT OR UPDATE OF released_at, code_id ON public.code_redemptions
+  FOR EACH ROW
+  EXECUTE FUNCTION shop.keep_code_limit();
+
+REVOKE ALL ON FUNCTION "shop"."code_uses"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."code_uses"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."code_uses"(text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."code_uses"(text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."keep_code_limit"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."keep_code_limit"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."keep_code_limit"() TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."keep_code_limit"() TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."lock_code"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."lock_code"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."lock_code"(text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."lock_code"(text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."lock_for_order"(jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."lock_for_order"(jsonb) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."lock_for_order"(jsonb) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."lock_for_order"(jsonb) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."lock_order"(text, text[], text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."lock_order"(text, text[], text[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."lock_order"(text, text[], text[]) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."lock_order"(text, text[], text[]) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."lock_orders"(text[], text[], text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."lock_orders"(text[], text[], text[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."lock_orders"(text[], text[], text[]) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."lock_orders"(text[], text[], text[]) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."lock_phone"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."lock_phone"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."lock_phone"(text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."lock_phone"(text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."lock_unpacked_order"(text, text, text[], text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."lock_unpacked_order"(text, text, text[], text[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."lock_unpacked_order"(text, text, text[], text[]) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."lock_unpacked_order"(text, text, text[], text[]) TO "service_role";
