@@ -210,6 +210,10 @@ export const ERRORS = {
       { block: 'do_not_ship' },
     ),
   },
+  against_the_books: {
+    status: 409,
+    message: 'This does not go with what is booked by now, so nothing was changed. Reload, and look at it once more.',
+  },
   edited_meanwhile: { status: 409, message: 'Somebody else changed this meanwhile. Reload to see their version.' },
   more_than_ordered: {
     status: 409,

@@ -29,7 +29,7 @@ test('who meets a deadlock twice reads that the shop is busy, and nothing is tri
   expect(calls).toHaveBeenCalledTimes(2);
 });
 
-test.each([[{ ...DEADLOCK, code: '23505' }], ['no JSON']])(
+test.each([[{ ...DEADLOCK, code: 'XX000' }], ['no JSON']])(
   'what failed for another reason is not sent again: %o',
   async (body) => {
     const { calls, db } = databaseThatAnswers([500, body]);
@@ -37,3 +37,10 @@ test.each([[{ ...DEADLOCK, code: '23505' }], ['no JSON']])(
     expect(calls).toHaveBeenCalledTimes(1);
   },
 );
+
+test('a guard of the books that no operation foresees answers with a sentence, and is logged', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  const { db } = databaseThatAnswers([409, { code: '23001', message: 'order 1 does not say what its payments say' }]);
+  await expect(callFunction(db, 'list_staff')).rejects.toMatchObject({ status: 409, code: 'against_the_books' });
+  expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('does not say what its payments say'));
+});

@@ -4,6 +4,7 @@ import { env } from '#server/env.ts';
 import { actingHeaders } from './acting.ts';
 import { timeLeft } from './deadline.ts';
 import type { Database } from './types.ts';
+import { UNDONE } from './undone.ts';
 
 export type ShopDatabase = SupabaseClient<Database>;
 
@@ -30,12 +31,6 @@ export function supabase(key: string, timeoutMs = TIMEOUT_MS): ShopDatabase {
 export function publicSupabase(): ShopDatabase {
   return supabase(env.SUPABASE_PUBLISHABLE_KEY);
 }
-
-/**
- * Postgres ended a transaction of several that waited for each other (`deadlock_detected`, `serialization_failure`): nothing of it was done, and it succeeds
- * once the others are through.
- */
-export const UNDONE = ['40P01', '40001'];
 
 /**
  * Says who acts. Gives up when its time or that of the request is over. Sends once more, at once, a read whose connection broke, since kept connections may

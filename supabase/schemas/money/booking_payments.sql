@@ -130,6 +130,18 @@ as $$
               else shop.received_of(deleted) - case when shop.returns_credit(deleted) then deleted.credit_used else 0 end end;
 $$;
 
+-- Refuses 409 `money_refunded` where what an exchange was paid with went back to the customer in part: giving it up would take that back, too.
+-- Takes the exchange's order.
+create function shop.check_credit_kept(exchange public.orders) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if exchange.refunded > exchange.advance_verified + exchange.collected then
+    perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(exchange.refunded)));
+  end if;
+end;
+$$;
+
 -- An order that is cancelled or deleted before anything has left gives its store credit back. One that comes back is due in cash again.
 create function shop.return_credit(new public.orders) returns void
 language plpgsql set search_path = ''

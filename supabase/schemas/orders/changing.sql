@@ -113,7 +113,7 @@ $$;
 
 -- Archives an order. What is still out of one that was not delivered is put back first. Takes its id and the staff member. Returns the
 -- order with its items. Refuses 404 `order_not_found`, also when it is archived already, 409 `money_kept` when money of its customer would
--- be forgotten.
+-- be forgotten, `money_refunded` as cancelling an exchange does.
 create function public.archive_order(order_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -121,6 +121,8 @@ declare
   before public.orders := shop.lock_order(order_id);
 begin
   perform shop.act_as(actor);
+  perform shop.check_credit_kept(before)
+     from public.return_requests r where r.exchange_order_id = before.id and r.outcome = 'exchange' and r.state = 'approved';
   if shop.kept_money(before) > 0 then
     perform shop.refuse('money_kept', '{}', jsonb_build_object('amount', shop.rupees_text(shop.kept_money(before))));
   end if;

@@ -186,7 +186,7 @@ create trigger goods_back_meet_requests after insert on public.goods_back refere
   for each statement execute function shop.meet_requests();
 
 -- The order of an exchange was given up before the pieces were back: what paid for it is no refund any more, and what comes back is worth
--- store credit from then on. Once they are back, the customer keeps the credit that the order gives back.
+-- store credit from then on. Once they are back, the customer keeps the credit that the order gives back. Refuses 409 `money_refunded`.
 create function shop.undo_exchange(new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
@@ -197,6 +197,7 @@ begin
   if not found or request.state in ('received', 'settled') or request.state <> 'approved' and request.credit_payment_id is null then
     return;
   end if;
+  perform shop.check_credit_kept(new);
   -- Cancelling an order pays nobody.
   perform set_config('shop.undoes_exchange', 'on', true);
   perform shop.take_back(p, '') from public.payments p

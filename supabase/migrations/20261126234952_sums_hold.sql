@@ -11,6 +11,10 @@ DROP FUNCTION "shop"."lock_order"(text);
 
 DROP FUNCTION "shop"."lock_unpacked_order"(text, text);
 
+DROP FUNCTION "shop"."shares_of"(numeric, numeric[]);
+
+DROP FUNCTION "shop"."under_terms"(shop.priced_line[], jsonb);
+
 ALTER TABLE "public"."discount_codes"
   DROP COLUMN "uses";
 
@@ -79,6 +83,31 @@ begin
     end if;
   end if;
   return outcome || jsonb_build_object('page', public.order_page(order_number, key));
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.archive_order (
+  order_id text,
+  actor    uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  before public.orders := shop.lock_order(order_id);
+begin
+  perform shop.act_as(actor);
+  perform shop.check_credit_kept(before)
+     from public.return_requests r where r.exchange_order_id = before.id and r.outcome = 'exchange' and r.state = 'approved';
+  if shop.kept_money(before) > 0 then
+    perform shop.refuse('money_kept', '{}', jsonb_build_object('amount', shop.rupees_text(shop.kept_money(before))));
+  end if;
+  if before.status <> 'delivered' then
+    perform shop.put_pieces_back(before, actor);
+  end if;
+  update public.orders o set archived_at = now() where o.id = before.id;
+  return shop.staff_order_json(before.id);
 end;
 $function$;
 
@@ -765,6 +794,46 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.change_redemption (
+  before public.orders,
+  priced shop.order_price
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  if priced.code is null then
+    update public.code_redemptions r set released_at = now() where before.discount_code is not null and r.order_id = before.id
+      and r.released_at is null;
+  else
+    insert into public.code_redemptions as r (order_id, code_id, phone, is_once, is_first, amount)
+    select before.id, c.id, before.customer_phone, c.once_per_phone, c.new_customers_only, priced.discount + priced.delivery_discount
+      from public.discount_codes c where c.id = priced.code_id
+    on conflict (order_id) do update
+       set amount = excluded.amount, released_at = null, code_id = excluded.code_id,
+           is_once = case when r.code_id = excluded.code_id then r.is_once else excluded.is_once end,
+           is_first = case when r.code_id = excluded.code_id then r.is_first else excluded.is_first end;
+  end if;
+exception when unique_violation or check_violation then
+  perform shop.refuse('code_gone', '{}', jsonb_build_object('code', priced.code));
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.check_credit_kept (
+  exchange public.orders
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  if exchange.refunded > exchange.advance_verified + exchange.collected then
+    perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(exchange.refunded)));
+  end if;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.code_refusal (
   code public.discount_codes
 )
@@ -846,6 +915,21 @@ begin
   perform shop.lock_orders(array (select s.order_id from public.shipments s join public.courier_bookings b on b.shipment_id = s.id
                                   where b.id = any (booked)));
   perform shop.update_progress(t.id, follow_courier.at) from unnest(booked) as t (id);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.keep_booked_sum()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  if exists (select from public.courier_bookings b where b.shipment_id = new.shipment_id and b.state in ('intended', 'unknown', 'booked')
+             and b.collect <> new.collect)
+     and not exists (select from public.shipments s where s.id = new.shipment_id and shop.is_back(s.status)) then
+    raise exception 'shipment % is booked to collect another sum', new.shipment_id using errcode = 'restrict_violation';
+  end if;
+  return new;
 end;
 $function$;
 
@@ -1127,6 +1211,54 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.redeem_code (
+  placed   public.orders,
+  priced   shop.order_price,
+  payload  jsonb,
+  delivery jsonb
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  code constant public.discount_codes := (select c from public.discount_codes c where c.id = priced.code_id);
+  use constant public.code_redemptions := row(placed.id, code.id, placed.customer_phone, code.once_per_phone, code.new_customers_only,
+                                              priced.discount + priced.delivery_discount, now(), null);
+  -- Whoever else wants the last use, or has this phone, waits for this order (orders/locks.sql).
+  reason text := case when code.max_uses is not null and shop.code_uses(code.id) >= code.max_uses then 'used_up' end;
+begin
+  reason := coalesce(reason, shop.phone_refusal(use));
+  if reason is null then
+    insert into public.code_redemptions select use.*;
+  else
+    perform shop.refuse_code(jsonb_build_object(
+      'code', priced.code, 'reason', case when reason <> 'used_up' and placed.placed_by is null then 'not_usable' else reason end), payload,
+                               delivery);
+  end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.shares_of (
+  amount  numeric,
+  weights numeric[]
+)
+  RETURNS numeric[]
+  LANGUAGE plpgsql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return (
+    with parts as (
+      select n, div(amount * 100 * w, total) as paisas, mod(amount * 100 * w, total) as remainder
+        from unnest(weights) with ordinality as given (w, n), (select nullif(sum(w), 0) as total from unnest(weights) w) sums
+    )
+    select array_agg((coalesce(paisas, 0) + case when place <= amount * 100 - whole then 1 else 0 end) / 100 order by n)
+      from (select p.*, row_number() over (order by remainder desc, n) as place, sum(paisas) over () as whole from parts p) ranked);
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.take_whatsapp_answer (
   whatsapp_id text,
   phone       text,
@@ -1196,6 +1328,51 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.under_terms (
+  lines shop.priced_line[],
+  terms jsonb
+)
+  RETURNS shop.priced_line[]
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available, l.quantity,
+                           l.selected_color, l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice, terms)::shop.priced_line
+                  from unnest(lines) with ordinality l order by l.ordinality);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.undo_exchange (
+  new public.orders
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  request public.return_requests;
+begin
+  select * into request from public.return_requests r where r.exchange_order_id = new.id and r.outcome = 'exchange' for update;
+  if not found or request.state in ('received', 'settled') or request.state <> 'approved' and request.credit_payment_id is null then
+    return;
+  end if;
+  perform shop.check_credit_kept(new);
+  -- Cancelling an order pays nobody.
+  perform set_config('shop.undoes_exchange', 'on', true);
+  perform shop.take_back(p, '') from public.payments p
+    where p.order_id = new.id and p.kind = 'credit_used' and p.reverses is null
+      and not exists (select from public.payments b where b.reverses = p.id);
+  perform shop.take_back(p, 'The exchange was given up') from public.payments p
+    where p.id = request.credit_payment_id and not exists (select from public.payments b where b.reverses = p.id);
+  perform set_config('shop.undoes_exchange', '', true);
+  update public.return_requests r set outcome = case r.state when 'approved' then 'store_credit' else r.outcome end,
+    credit_payment_id = null where r.id = request.id;
+  update public.order_confirmations c set awaits_return = false where c.order_id = new.id and c.awaits_return;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.update_progress (
   booking_id text,
   at         timestamp with time zone DEFAULT now()
@@ -1252,6 +1429,14 @@ CREATE TRIGGER code_redemptions_limited
   AFTER INSERT OR UPDATE OF released_at, code_id ON public.code_redemptions
   FOR EACH ROW
   EXECUTE FUNCTION shop.keep_code_limit();
+
+REVOKE ALL ON FUNCTION "shop"."check_credit_kept"(public.orders) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."check_credit_kept"(public.orders) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."check_credit_kept"(public.orders) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."check_credit_kept"(public.orders) TO "service_role";
 
 REVOKE ALL ON FUNCTION "shop"."code_uses"(text) FROM PUBLIC;
 
@@ -1316,3 +1501,19 @@ REVOKE ALL ON FUNCTION "shop"."lock_unpacked_order"(text, text, text[], text[]) 
 GRANT EXECUTE ON FUNCTION "shop"."lock_unpacked_order"(text, text, text[], text[]) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."lock_unpacked_order"(text, text, text[], text[]) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."shares_of"(numeric, numeric[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."shares_of"(numeric, numeric[]) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."shares_of"(numeric, numeric[]) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."shares_of"(numeric, numeric[]) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."under_terms"(shop.priced_line[], jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."under_terms"(shop.priced_line[], jsonb) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."under_terms"(shop.priced_line[], jsonb) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."under_terms"(shop.priced_line[], jsonb) TO "service_role";
