@@ -351,6 +351,16 @@ export const ERRORS = {
       { orderNumber: 'ORD-1001', status: 'shipped' },
     ),
   },
+  returns_open: {
+    status: 409,
+    ...said(
+      ({ returns }: { returns: { returnNumber: string; toPay: string }[] }) => {
+        const open = returns.map(({ returnNumber, toPay }) => `${returnNumber} (${toPay})`).join(', ');
+        return `Still to be paid back for this order: ${open}. Pay it back there, or say that this refund is for something else.`;
+      },
+      { returns: [{ returnNumber: 'RET-1001', toPay: 'Rs 1,200' }] },
+    ),
+  },
   refund_too_large: {
     status: 409,
     ...said(({ received }: { received: string }) => `Only ${received} was received for this order, and did not go back yet`, {

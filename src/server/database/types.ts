@@ -5477,6 +5477,7 @@ export type Database = {
           actor: string;
           amount: number;
           expected_version?: string;
+          is_besides?: boolean;
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id: string;
           reason: string;

@@ -114,6 +114,26 @@ begin
 end;
 $$;
 
+-- Books what goes back to the customer of an order, for a return or for anything else. Takes the order, locked, rupees, how (`store_credit`
+-- and any other), the transaction number and why, either may be empty. Returns the payment. Refuses 409 `refund_too_large` {received} above
+-- what was received for the order and did not go back.
+create function shop.pay_back(paid public.orders, amount numeric, method shop.payment_method, reference text, reason text)
+returns public.payments
+language plpgsql set search_path = ''
+as $$
+declare
+  received constant numeric := shop.received_of(paid);
+begin
+  if amount > received then
+    perform shop.refuse('refund_too_large', jsonb_build_object('received', received),
+                        jsonb_build_object('received', shop.rupees_text(received)));
+  end if;
+  return shop.pay('refund', method, case method when 'store_credit' then 'credit' when 'cash' then 'cash'
+                                         else 'bank' end::shop.ledger_account, 'customer',
+                  amount, paid.id, case when method = 'store_credit' then paid.customer_id end, reference, reason);
+end;
+$$;
+
 -- Whether an order that is cancelled or deleted now gives its store credit back by itself: nothing of it has left, and none of that money
 -- went back already. Takes its row from before.
 create function shop.returns_credit(before public.orders) returns boolean

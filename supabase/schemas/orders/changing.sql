@@ -122,7 +122,9 @@ declare
 begin
   perform shop.act_as(actor);
   perform shop.check_credit_kept(before)
-     from public.return_requests r where r.exchange_order_id = before.id and r.outcome = 'exchange' and r.state = 'approved';
+     from public.return_requests r
+    where r.exchange_order_id = before.id and r.outcome = 'exchange' and r.state = 'approved'
+      and (shop.is_unshipped(before.status) or shop.came_back(before.id) is not null);
   if shop.kept_money(before) > 0 then
     perform shop.refuse('money_kept', '{}', jsonb_build_object('amount', shop.rupees_text(shop.kept_money(before))));
   end if;

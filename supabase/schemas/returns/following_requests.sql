@@ -186,13 +186,17 @@ create trigger goods_back_meet_requests after insert on public.goods_back refere
   for each statement execute function shop.meet_requests();
 
 -- The order of an exchange was given up before the pieces were back: what paid for it is no refund any more, and what comes back is worth
--- store credit from then on. Once they are back, the customer keeps the credit that the order gives back. Refuses 409 `money_refunded`.
-create function shop.undo_exchange(new public.orders) returns void
+-- store credit from then on. Once they are back, the customer keeps the credit that the order gives back. While the exchange is out, with a
+-- courier or the customer, it keeps what paid for it, like any order. Refuses 409 `money_refunded`.
+create function shop.undo_exchange(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   request public.return_requests;
 begin
+  if not shop.is_unshipped(old.status) and shop.came_back(new.id) is null then
+    return;
+  end if;
   select * into request from public.return_requests r where r.exchange_order_id = new.id and r.outcome = 'exchange' for update;
   if not found or request.state in ('received', 'settled') or request.state <> 'approved' and request.credit_payment_id is null then
     return;

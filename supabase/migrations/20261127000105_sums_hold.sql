@@ -5,6 +5,8 @@ DROP TRIGGER "code_redemptions_counted" ON "public"."code_redemptions";
 ALTER TABLE "public"."discount_codes"
   DROP CONSTRAINT "discount_codes_uses_in_range";
 
+DROP FUNCTION "public"."refund_order"(text, numeric, shop.payment_method, text, text, uuid, timestamp WITH time zone);
+
 DROP FUNCTION "shop"."count_code_uses"();
 
 DROP FUNCTION "shop"."lock_order"(text);
@@ -14,6 +16,8 @@ DROP FUNCTION "shop"."lock_unpacked_order"(text, text);
 DROP FUNCTION "shop"."shares_of"(numeric, numeric[]);
 
 DROP FUNCTION "shop"."under_terms"(shop.priced_line[], jsonb);
+
+DROP FUNCTION "shop"."undo_exchange"(public.orders);
 
 ALTER TABLE "public"."discount_codes"
   DROP COLUMN "uses";
@@ -99,7 +103,9 @@ declare
 begin
   perform shop.act_as(actor);
   perform shop.check_credit_kept(before)
-     from public.return_requests r where r.exchange_order_id = before.id and r.outcome = 'exchange' and r.state = 'approved';
+     from public.return_requests r
+    where r.exchange_order_id = before.id and r.outcome = 'exchange' and r.state = 'approved'
+      and (shop.is_unshipped(before.status) or shop.came_back(before.id) is not null);
   if shop.kept_money(before) > 0 then
     perform shop.refuse('money_kept', '{}', jsonb_build_object('amount', shop.rupees_text(shop.kept_money(before))));
   end if;
@@ -531,6 +537,35 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refund_order (
+  order_id         text,
+  amount           numeric,
+  method           shop.payment_method,
+  reference        text,
+  reason           text,
+  actor            uuid,
+  expected_version timestamp with time zone DEFAULT NULL::timestamp WITH time zone,
+  is_besides       boolean                  DEFAULT false
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  before public.orders := shop.lock_order(order_id);
+begin
+  perform shop.act_as(actor);
+  perform shop.check_version(before.updated_at, expected_version);
+  if not is_besides then
+    perform shop.check_no_returns_open(before.id);
+  end if;
+  perform shop.pay_back(before, amount, method, reference, reason);
+  return shop.staff_order_json(before.id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION "public"."refund_order"(text, numeric, shop.payment_method, text, text, uuid, timestamp WITH time zone, boolean) FROM PUBLIC, "anon", "authenticated";
+
 CREATE OR REPLACE FUNCTION public.release_reserved_orders (
   ids    text[],
   reason text,
@@ -726,6 +761,67 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.settle_return (
+  request_id       text,
+  settlement       jsonb,
+  actor            uuid,
+  idempotency_key  text                     DEFAULT NULL::text,
+  expected_version timestamp with time zone DEFAULT NULL::timestamp WITH time zone
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  request public.return_requests := shop.lock_return(request_id);
+  fingerprint constant text := md5(jsonb_build_array(request.id, settlement)::text);
+  method constant shop.payment_method := (settlement ->> 'method')::shop.payment_method;
+  returned public.orders;
+  is_paid constant boolean := coalesce((settlement ->> 'isPaidAlready')::boolean, false);
+  twin public.return_requests;
+  owed numeric;
+  paid_by text;
+begin
+  perform shop.act_as(actor);
+  if idempotency_key is not null then
+    perform pg_advisory_xact_lock(hashtextextended('settlement ' || idempotency_key, 0));
+    select * into twin from public.return_requests r where r.settled_key = idempotency_key;
+    if twin.settled_fingerprint = fingerprint then
+      return shop.return_details_json(request.id);
+    elsif twin.id is not null then
+      perform shop.refuse('idempotency_mismatch', null, '{"of": "settlement"}');
+    end if;
+  end if;
+  perform shop.check_return_state(request, '{asked,approved,received}');
+  if request.state = 'asked' or request.state = 'approved' and request.comes_back then
+    perform shop.refuse('return_not_back', null, jsonb_build_object('returnNumber', request.return_number));
+  end if;
+  perform shop.check_version(request.updated_at, expected_version);
+  select * into returned from public.orders o where o.id = request.order_id;
+  if returned.status <> 'delivered' then
+    perform shop.refuse('order_not_delivered', null, jsonb_build_object('orderNumber', returned.order_number));
+  elsif not is_paid and request.outcome <> 'exchange' and (request.outcome = 'store_credit') <> (method = 'store_credit') then
+    perform shop.refuse_field('method', case request.outcome when 'store_credit' then 'Store credit was approved'
+                                             else 'Money back was approved' end);
+  end if;
+  select greatest(0, s.refund - s.paid_back) into owed from shop.return_sums(request) s;
+  if is_paid then
+    paid_by := shop.refund_without_return(returned.id);
+    if paid_by is null and owed <= shop.received_of(returned) then
+      perform shop.refuse_field('isPaidAlready', 'No refund of this order is without a return');
+    end if;
+    perform shop.log_order_event(returned.id, 'note', '', null, null, request.return_number || ' was paid back by a refund of the order');
+  elsif owed > 0 then
+    paid_by := (shop.pay_back(returned, owed, method, settlement ->> 'reference', request.return_number)).id;
+  end if;
+  update public.return_requests r
+     set state = 'settled', payment_id = paid_by, settled_key = idempotency_key,
+       settled_fingerprint = case when idempotency_key is not null then fingerprint end
+   where r.id = request.id;
+  return shop.return_details_json(request.id);
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.after_discount_code_change()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -737,6 +833,53 @@ begin
     perform shop.need_right('change_prices');
   end if;
   return null;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.after_order_changed (
+  old public.orders,
+  new public.orders
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  moves constant boolean := new.status <> old.status;
+  arrives constant boolean := moves and new.status = 'delivered';
+  comes_or_goes constant boolean := (old.archived_at is null) <> (new.archived_at is null);
+  is_given_up constant boolean := moves and new.status = 'cancelled' or old.archived_at is null and new.archived_at is not null;
+  is_due_anew constant boolean := moves or old.due_on_delivery <> new.due_on_delivery;
+  is_sold_else constant boolean := shop.is_sold(old) <> shop.is_sold(new);
+  is_wish constant boolean := new.cancellation_asked_at is not null
+    and new.cancellation_asked_at is distinct from old.cancellation_asked_at;
+begin
+  if is_due_anew or comes_or_goes or old.advance_verified <> new.advance_verified then perform shop.follow_advance(new.id); end if;
+  if new.collected > old.collected or new.collected = 0 and old.collected > 0 then perform shop.book_collected(old, new); end if;
+  if moves or comes_or_goes or old.customer_phone <> new.customer_phone then perform shop.follow_order(old, new); end if;
+  if arrives then perform shop.note_delivery(new); end if;
+  if moves and shop.has_shipped(new.status) then perform shop.check_dispatch_gate(new.id); end if;
+  if shop.is_open(old.status) <> shop.is_open(new.status) then perform shop.keep_packed_photos(new); end if;
+  perform shop.log_order_change(old, new);
+  if shop.is_cancelled_by_hand(old, new) then perform shop.need_right('cancel_orders'); end if;
+  if shop.is_corrected(old, new) then perform shop.need_right('confirm_orders'); end if;
+  if shop.is_discounted(old, new) then perform shop.need_right('discount_orders'); end if;
+  if moves and new.status in ('shipped', 'delivered') then perform shop.need_right('send_parcels'); end if;
+  if is_due_anew then perform shop.align_sums(new); end if;
+  if shop.has_shipped(new.status) and not shop.has_shipped(old.status) then perform shop.check_photo(new.id); end if;
+  if arrives then perform shop.promise_returns(new); end if;
+  if old.awaits_proof and not new.awaits_proof and new.status <> 'cancelled' then perform shop.take_proven_pieces(new); end if;
+  if new.pieces_added_at is distinct from old.pieces_added_at then perform shop.push_added_pieces(new); end if;
+  if is_wish then perform shop.push_cancellation_wish(new); end if;
+  if moves or (old.total_amount, old.created_at, old.archived_at) is distinct from (new.total_amount, new.created_at, new.archived_at) then
+    perform shop.count_order(old, new);
+  end if;
+  if is_sold_else and new.discount_code is not null then perform shop.release_code(old, new); end if;
+  if is_given_up and new.credit_used > 0 and shop.returns_credit(old) then perform shop.return_credit(new); end if;
+  if is_sold_else or new.created_at <> old.created_at then perform shop.update_sold_lines(new); end if;
+  if is_given_up then perform shop.undo_exchange(old, new); end if;
+  if shop.is_found_elsewhere(old, new) then perform shop.store_order_words(new.id); end if;
+  if moves then perform shop.copy_status_to_words(new); end if;
 end;
 $function$;
 
@@ -834,6 +977,28 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.check_no_returns_open (
+  order_id text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  open jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('returnNumber', r.return_number, 'toPay', s.refund - s.paid_back) order by r.created_at, r.id)
+    into open
+    from public.return_requests r cross join lateral shop.return_sums(r) s
+   where r.order_id = check_no_returns_open.order_id and not shop.is_closed(r.state) and s.refund > s.paid_back;
+  if open is not null then
+    perform shop.refuse('returns_open', jsonb_build_object('returns', open), jsonb_build_object('returns', (
+      select jsonb_agg(jsonb_build_object('returnNumber', o ->> 'returnNumber', 'toPay', shop.rupees_text((o ->> 'toPay')::numeric)))
+        from jsonb_array_elements(open) o)));
+  end if;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.code_refusal (
   code public.discount_codes
 )
@@ -864,6 +1029,30 @@ CREATE OR REPLACE FUNCTION shop.code_uses (
   SET search_path TO ''
   AS $function$
   select count(*)::integer from public.code_redemptions r where r.code_id = code_uses.code_id and r.released_at is null;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.collect_at_door (
+  old public.orders,
+  new public.orders
+)
+  RETURNS public.orders
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  if new.status = 'delivered' then
+    new.collected := greatest(coalesce(old.collected, 0),
+                              new.total_amount - new.advance_verified - new.credit_used - shop.uncollected_of(new.id)
+                                + case when old.collected > 0 then 0 else new.refunded end);
+  elsif new.status = 'cancelled' then
+    null;
+  elsif new.refunded > new.advance_verified + new.credit_used then
+    perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(new.refunded)));
+  else
+    new.collected := 0;
+  end if;
+  return new;
+end;
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.discount_codes_json (
@@ -1211,6 +1400,30 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.pay_back (
+  paid      public.orders,
+  amount    numeric,
+  method    shop.payment_method,
+  reference text,
+  reason    text
+)
+  RETURNS public.payments
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  received constant numeric := shop.received_of(paid);
+begin
+  if amount > received then
+    perform shop.refuse('refund_too_large', jsonb_build_object('received', received),
+                        jsonb_build_object('received', shop.rupees_text(received)));
+  end if;
+  return shop.pay('refund', method, case method when 'store_credit' then 'credit' when 'cash' then 'cash'
+                                         else 'bank' end::shop.ledger_account, 'customer',
+                  amount, paid.id, case when method = 'store_credit' then paid.customer_id end, reference, reason);
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.redeem_code (
   placed   public.orders,
   priced   shop.order_price,
@@ -1237,6 +1450,20 @@ begin
                                delivery);
   end if;
 end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.refund_without_return (
+  order_id text
+)
+  RETURNS text
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select p.id from public.payments p
+   where p.order_id = refund_without_return.order_id and p.kind = 'refund' and p.reverses is null and shop.standing_amount(p.id) > 0
+     and not exists (select from public.return_requests r where p.id in (r.payment_id, r.credit_payment_id))
+   order by p.sequence desc limit 1;
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.shares_of (
@@ -1345,6 +1572,7 @@ end;
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.undo_exchange (
+  old public.orders,
   new public.orders
 )
   RETURNS void
@@ -1354,6 +1582,9 @@ CREATE OR REPLACE FUNCTION shop.undo_exchange (
 declare
   request public.return_requests;
 begin
+  if not shop.is_unshipped(old.status) and shop.came_back(new.id) is null then
+    return;
+  end if;
   select * into request from public.return_requests r where r.exchange_order_id = new.id and r.outcome = 'exchange' for update;
   if not found or request.state in ('received', 'settled') or request.state <> 'approved' and request.credit_payment_id is null then
     return;
@@ -1430,6 +1661,12 @@ CREATE TRIGGER code_redemptions_limited
   FOR EACH ROW
   EXECUTE FUNCTION shop.keep_code_limit();
 
+REVOKE ALL ON FUNCTION "public"."refund_order"(text, numeric, shop.payment_method, text, text, uuid, timestamp WITH time zone, boolean) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."refund_order"(text, numeric, shop.payment_method, text, text, uuid, timestamp WITH time zone, boolean) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."refund_order"(text, numeric, shop.payment_method, text, text, uuid, timestamp WITH time zone, boolean) TO "service_role";
+
 REVOKE ALL ON FUNCTION "shop"."check_credit_kept"(public.orders) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "shop"."check_credit_kept"(public.orders) FROM "postgres";
@@ -1437,6 +1674,14 @@ REVOKE ALL ON FUNCTION "shop"."check_credit_kept"(public.orders) FROM "postgres"
 GRANT EXECUTE ON FUNCTION "shop"."check_credit_kept"(public.orders) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."check_credit_kept"(public.orders) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."check_no_returns_open"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."check_no_returns_open"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."check_no_returns_open"(text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."check_no_returns_open"(text) TO "service_role";
 
 REVOKE ALL ON FUNCTION "shop"."code_uses"(text) FROM PUBLIC;
 
@@ -1502,6 +1747,22 @@ GRANT EXECUTE ON FUNCTION "shop"."lock_unpacked_order"(text, text, text[], text[
 
 GRANT EXECUTE ON FUNCTION "shop"."lock_unpacked_order"(text, text, text[], text[]) TO "service_role";
 
+REVOKE ALL ON FUNCTION "shop"."pay_back"(public.orders, numeric, shop.payment_method, text, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."pay_back"(public.orders, numeric, shop.payment_method, text, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."pay_back"(public.orders, numeric, shop.payment_method, text, text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."pay_back"(public.orders, numeric, shop.payment_method, text, text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."refund_without_return"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."refund_without_return"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."refund_without_return"(text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."refund_without_return"(text) TO "service_role";
+
 REVOKE ALL ON FUNCTION "shop"."shares_of"(numeric, numeric[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "shop"."shares_of"(numeric, numeric[]) FROM "postgres";
@@ -1517,3 +1778,11 @@ REVOKE ALL ON FUNCTION "shop"."under_terms"(shop.priced_line[], jsonb) FROM "pos
 GRANT EXECUTE ON FUNCTION "shop"."under_terms"(shop.priced_line[], jsonb) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."under_terms"(shop.priced_line[], jsonb) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."undo_exchange"(public.orders, public.orders) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."undo_exchange"(public.orders, public.orders) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."undo_exchange"(public.orders, public.orders) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."undo_exchange"(public.orders, public.orders) TO "service_role";
