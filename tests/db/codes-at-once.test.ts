@@ -21,13 +21,12 @@ function withCode(product: ProductRow | undefined, code: string) {
 test('an order whose code has no limit waits for no other order with that code', async () => {
   const [ring, jhumka] = await addProducts(shop, 2, { stock: 10, price: 1000 });
   const code = await addCode(shop);
-  await shop.begin(async (first) => {
-    await placeOrder(first, withCode(ring, code.code));
-    await shop.begin(async (second) => {
-      await second`set local lock_timeout = '2s'`;
-      await placeOrder(second, withCode(jhumka, code.code));
-    });
-  });
+  const [first, second] = [await database.connect(1), await database.connect(1)];
+  await first`begin`;
+  await placeOrder(first, withCode(ring, code.code));
+  await second`set lock_timeout = '2s'`;
+  await placeOrder(second, withCode(jhumka, code.code));
+  await first`commit`;
   expect(await codeNow(shop, code)).toMatchObject({ uses: 2 });
 });
 

@@ -13,16 +13,19 @@ const database = await testPostgres();
 const shop = await database.connect(2);
 const newRing = () => addProduct(shop, { stock: 10, price: PRICE });
 
-test.each([0, 500, PRICE])('an order of which %s went back, cancelled by mistake and delivered again, has no more cash', async (back) => {
-  const { order } = await arrived(shop, [{ product: await newRing() }], { customerPhone: newPhone() });
-  if (back) await refundOrder(shop, order, back);
-  const [before, lies] = [await sumsOf(shop, order), await balances(shop)];
-  await setStatus(shop, order, 'cancelled');
-  await setStatus(shop, order, 'delivered');
-  expect(await sumsOf(shop, order)).toEqual(before);
-  expect(await balances(shop)).toEqual(lies);
-  expect(await bookErrors(shop)).toEqual([]);
-});
+test.each([0, 500, PRICE])(
+  'an order of which %s went back, cancelled by mistake and delivered again, has no more cash',
+  async (back) => {
+    const { order } = await arrived(shop, [{ product: await newRing() }], { customerPhone: newPhone() });
+    if (back) await refundOrder(shop, order, back);
+    const [before, lies] = [await sumsOf(shop, order), await balances(shop)];
+    await setStatus(shop, order, 'cancelled');
+    await setStatus(shop, order, 'delivered');
+    expect(await sumsOf(shop, order)).toEqual(before);
+    expect(await balances(shop)).toEqual(lies);
+    expect(await bookErrors(shop)).toEqual([]);
+  },
+);
 
 test('an order that is refunded while it is cancelled by mistake has no more cash either', async () => {
   const { order } = await arrived(shop, [{ product: await newRing() }], { customerPhone: newPhone() });

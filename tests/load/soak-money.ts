@@ -7,7 +7,7 @@ import { approve, ask, settle } from '#tests/db/calls/return-calls.ts';
 export const PERCENT = 10;
 
 /** What staff do about the money of an order, one thing a function. */
-export type MoneyDuties = (order: { id: string }) => (() => PromiseLike<unknown>)[];
+export type MoneyDuties = (order: { id: string }) => (() => Promise<unknown>)[];
 
 /** Codes, one of which is used up soon, and what is done with money: advances, store credit, refunds, returns. */
 export async function moneyOfSoak(sql: Sql): Promise<{ codes: string[]; duties: MoneyDuties }> {
@@ -16,10 +16,10 @@ export async function moneyOfSoak(sql: Sql): Promise<{ codes: string[]; duties: 
   return {
     codes: made.map(({ code }) => code),
     duties: (order) => [
-      () => recordAdvance(sql, order, 100),
+      async () => recordAdvance(sql, order, 100),
       async () => giveCredit(sql, await customerOf(sql, order), 50),
-      () => spendCredit(sql, order, 20),
-      () => refundOrder(sql, order, 30, 'store_credit'),
+      async () => spendCredit(sql, order, 20),
+      async () => refundOrder(sql, order, 30, 'store_credit'),
       () => returnOf(sql, order),
     ],
   };

@@ -58,7 +58,7 @@ begin
   end if;
   perform shop.write_order_lines(kept, lines, ids, priced, actor, 'Merged with ' || merged.order_number,
                                  'Merged with ' || merged.order_number,
-                                 shop.merged_off(kept, merged) ->> 'reason');
+                                 shop.merged_reason(kept, merged));
   perform set_config('shop.merges_orders', 'off', true);
   perform shop.log_order_event(merged.id, 'note', '', null, null, 'Merged into ' || kept.order_number);
   update public.orders o set notes = concat_ws(e'\n', nullif(o.notes, ''), merged.notes)

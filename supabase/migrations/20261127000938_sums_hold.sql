@@ -454,7 +454,7 @@ begin
   end if;
   perform shop.write_order_lines(kept, lines, ids, priced, actor, 'Merged with ' || merged.order_number,
                                  'Merged with ' || merged.order_number,
-                                 shop.merged_off(kept, merged) ->> 'reason');
+                                 shop.merged_reason(kept, merged));
   perform set_config('shop.merges_orders', 'off', true);
   perform shop.log_order_event(merged.id, 'note', '', null, null, 'Merged into ' || kept.order_number);
   update public.orders o set notes = concat_ws(e'\n', nullif(o.notes, ''), merged.notes)
@@ -1400,6 +1400,19 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.merged_reason (
+  kept   public.orders,
+  merged public.orders
+)
+  RETURNS text
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select coalesce(shop.merged_off(kept, merged) ->> 'reason', kept.discount_reason, merged.discount_reason,
+                  'As promised with ' || coalesce(merged.discount_code, kept.discount_code));
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.pay_back (
   paid      public.orders,
   amount    numeric,
@@ -1421,6 +1434,39 @@ begin
   return shop.pay('refund', method, case method when 'store_credit' then 'credit' when 'cash' then 'cash'
                                          else 'bank' end::shop.ledger_account, 'customer',
                   amount, paid.id, case when method = 'store_credit' then paid.customer_id end, reference, reason);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.price_merged (
+  kept     public.orders,
+  merged   public.orders,
+  delivery jsonb
+)
+  RETURNS shop.order_price
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+  lines constant shop.priced_line[] := array (select w.line from shop.merged_lines(kept, merged) w order by w.place);
+  priced shop.order_price := shop.price_order(lines, case when kept.customer_address <> '' then delivery end,
+                                              shop.merged_off(kept, merged), true,
+                                              kept.shipping + kept.delivery_discount + merged.shipping + merged.delivery_discount);
+  more constant numeric := least(priced.total - kept.total_amount - merged.total_amount, priced.subtotal - priced.discount);
+begin
+  if more > 0 then
+    priced.shares := (select array_agg(s.share + s.rest order by s.n)
+                        from unnest(priced.shares, shop.shares_of(more, array (
+                               select l.price * l.quantity - p.share
+                                 from unnest(lines) with ordinality l join unnest(priced.shares) with ordinality p (share, n)
+                                   on p.n = l.ordinality order by p.n))) with ordinality s (share, rest, n));
+    priced.discount := priced.discount + more;
+    priced.total := priced.total - more;
+    if priced.code is null then
+      priced.code_terms := null;
+    end if;
+  end if;
+  return priced;
 end;
 $function$;
 
@@ -1746,6 +1792,14 @@ REVOKE ALL ON FUNCTION "shop"."lock_unpacked_order"(text, text, text[], text[]) 
 GRANT EXECUTE ON FUNCTION "shop"."lock_unpacked_order"(text, text, text[], text[]) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."lock_unpacked_order"(text, text, text[], text[]) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."merged_reason"(public.orders, public.orders) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."merged_reason"(public.orders, public.orders) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."merged_reason"(public.orders, public.orders) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."merged_reason"(public.orders, public.orders) TO "service_role";
 
 REVOKE ALL ON FUNCTION "shop"."pay_back"(public.orders, numeric, shop.payment_method, text, text) FROM PUBLIC;
 
