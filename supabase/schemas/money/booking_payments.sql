@@ -150,8 +150,8 @@ as $$
               else shop.received_of(deleted) - case when shop.returns_credit(deleted) then deleted.credit_used else 0 end end;
 $$;
 
--- Refuses 409 `money_refunded` where what an exchange was paid with went back to the customer in part: giving it up would take that back, too.
--- Takes the exchange's order.
+-- Refuses 409 `money_refunded` where what an exchange was paid with went back to the customer in part: giving it up would take that back,
+-- too. Takes the exchange's order.
 create function shop.check_credit_kept(exchange public.orders) returns void
 language plpgsql set search_path = ''
 as $$

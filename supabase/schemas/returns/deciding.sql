@@ -215,9 +215,9 @@ as $$
    order by p.sequence desc limit 1;
 $$;
 
--- Books that what is left of a request was paid back: exactly the shares of its pieces. Takes its id, {method, reference, isPaidAlready?: it
--- went back by a refund of the order, or nothing is left for it, so that nothing is paid}, the staff member, the key it was sent with or
--- null (repeating it pays nothing more) and the version they saw (null: any). Returns `shop.return_details_json`. Refuses 404
+-- Books that what is left of a request was paid back: exactly the shares of its pieces. Takes its id, {method, reference, isPaidAlready?:
+-- it went back by a refund of the order, or nothing is left for it, so that nothing is paid}, the staff member, the key it was sent with
+-- or null (repeating it pays nothing more) and the version they saw (null: any). Returns `shop.return_details_json`. Refuses 404
 -- `return_not_found`, 409 `return_decided` {state}, `return_not_back` while its pieces are awaited, `edited_meanwhile`,
 -- `order_not_delivered`, `refund_too_large` {received}, 422 the fields `method` and `isPaidAlready`, `idempotency_mismatch`.
 create function public.settle_return(request_id text, settlement jsonb, actor uuid, idempotency_key text default null,
