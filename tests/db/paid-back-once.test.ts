@@ -22,8 +22,7 @@ async function oneBack() {
   return { one, request };
 }
 
-const refundBesides = (order: { id: string }, amount: number) =>
-  shop`select public.refund_order(${order.id}, ${amount}, 'cash', '', 'A late parcel', null, null, true)`;
+const refundBesides = (order: { id: string }, amount: number) => refundOrder(shop, order, amount, 'cash', { isBesides: true });
 
 const closeAsPaid = ({ id }: { id: string }) =>
   shop`select public.settle_return(${id}, '{"method": "cash", "reference": "", "isPaidAlready": true}', null)`;

@@ -13,7 +13,7 @@ const database = await testPostgres();
 const shop = await database.connect(2);
 const newRing = () => addProduct(shop, { stock: 10, price: PRICE });
 
-test.each([0, 500, PRICE])(
+test.each([0, 500])(
   'an order of which %s went back, cancelled by mistake and delivered again, has no more cash',
   async (back) => {
     const { order } = await arrived(shop, [{ product: await newRing() }], { customerPhone: newPhone() });

@@ -23,7 +23,7 @@ declare
   code constant public.discount_codes := (select c from public.discount_codes c where c.id = priced.code_id);
   use constant public.code_redemptions := row(placed.id, code.id, placed.customer_phone, code.once_per_phone, code.new_customers_only,
                                               priced.discount + priced.delivery_discount, now(), null);
-  -- Whoever else wants the last use, or has this phone, waits for this order (orders/locks.sql).
+  -- Whoever else wants the last use, or has this phone, waits for this order (money/locks.sql).
   reason text := case when code.max_uses is not null and shop.code_uses(code.id) >= code.max_uses then 'used_up' end;
 begin
   reason := coalesce(reason, shop.phone_refusal(use));

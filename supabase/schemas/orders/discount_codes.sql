@@ -81,14 +81,16 @@ create index code_redemptions_in_use on public.code_redemptions (code_id) where 
 
 -- How many orders have a code. Takes its id.
 create function shop.code_uses(code_id text) returns integer
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select count(*)::integer from public.code_redemptions r where r.code_id = code_uses.code_id and r.released_at is null;
+begin
+  return (select count(*) from public.code_redemptions r where r.code_id = code_uses.code_id and r.released_at is null);
+end;
 $$;
 
 -- Locks a code before an order may take a use of it. Orders with one code pass each other: only where the last uses are near do they wait,
 -- first for all who are about to have it. Near is what all connections could take together between this count and their end. Takes the code
--- as it was typed or stored; one that nobody knows, and null, lock nothing.
+-- as it was typed or stored; one that nobody knows locks nothing.
 create function shop.lock_code(code text) returns void
 language plpgsql set search_path = ''
 as $$

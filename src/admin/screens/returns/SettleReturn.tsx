@@ -60,8 +60,7 @@ export function SettleReturn({ asked: { id, returnNumber, toPay, outcome, custom
         <strong className="font-medium">
           <Price of={toPay} />
         </strong>{' '}
-        to <bdi>{customerName}</bdi>.{' '}
-        {!isPaidAlready && whatItDoes(method)}
+        to <bdi>{customerName}</bdi>. {!isPaidAlready && whatItDoes(method)}
       </p>
       <div className="space-y-4">
         {!isPaidAlready && <SelectField<Fields> name="method" label="How *" options={METHODS} />}

@@ -1024,11 +1024,13 @@ CREATE OR REPLACE FUNCTION shop.code_uses (
   code_id text
 )
   RETURNS integer
-  LANGUAGE sql
+  LANGUAGE plpgsql
   STABLE
   SET search_path TO ''
   AS $function$
-  select count(*)::integer from public.code_redemptions r where r.code_id = code_uses.code_id and r.released_at is null;
+begin
+  return (select count(*) from public.code_redemptions r where r.code_id = code_uses.code_id and r.released_at is null);
+end;
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.collect_at_door (
@@ -1043,7 +1045,7 @@ begin
   if new.status = 'delivered' then
     new.collected := greatest(coalesce(old.collected, 0),
                               new.total_amount - new.advance_verified - new.credit_used - shop.uncollected_of(new.id)
-                                + case when old.collected > 0 then 0 else new.refunded end);
+                                + case when old.collected > 0 and shop.received_of(old) > 0 then 0 else new.refunded end);
   elsif new.status = 'cancelled' then
     null;
   elsif new.refunded > new.advance_verified + new.credit_used then
@@ -1173,7 +1175,9 @@ declare
   customers constant text[] := shop.lock_phone(payload ->> 'customerPhone');
 begin
   perform 1 from public.customers c where c.id = any (customers) for no key update;
-  perform shop.lock_code(payload ->> 'code');
+  if payload ? 'code' then
+    perform shop.lock_code(payload ->> 'code');
+  end if;
   perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(payload -> 'items') i));
 end;
 $function$;
@@ -1484,7 +1488,7 @@ declare
   code constant public.discount_codes := (select c from public.discount_codes c where c.id = priced.code_id);
   use constant public.code_redemptions := row(placed.id, code.id, placed.customer_phone, code.once_per_phone, code.new_customers_only,
                                               priced.discount + priced.delivery_discount, now(), null);
-  -- Whoever else wants the last use, or has this phone, waits for this order (orders/locks.sql).
+  -- Whoever else wants the last use, or has this phone, waits for this order (money/locks.sql).
   reason text := case when code.max_uses is not null and shop.code_uses(code.id) >= code.max_uses then 'used_up' end;
 begin
   reason := coalesce(reason, shop.phone_refusal(use));

@@ -46,7 +46,9 @@ declare
   customers constant text[] := shop.lock_phone(payload ->> 'customerPhone');
 begin
   perform 1 from public.customers c where c.id = any (customers) for no key update;
-  perform shop.lock_code(payload ->> 'code');
+  if payload ? 'code' then
+    perform shop.lock_code(payload ->> 'code');
+  end if;
   perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(payload -> 'items') i));
 end;
 $$;
