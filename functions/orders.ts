@@ -321,7 +321,7 @@ export default resource('Orders: placing, tracking, and what staff do with them.
       right: 'refund',
       summary: 'Books money that went back to the customer of an order, or into their store credit',
       body: refund,
-      errors: ['order_not_found', 'edited_meanwhile', 'refund_too_large'],
+      errors: ['order_not_found', 'edited_meanwhile', 'returns_open', 'refund_too_large'],
       status: 201,
     },
     ({ db, params, body, staff }) => refundOrder(db, params.id, body, staff.id),

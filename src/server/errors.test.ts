@@ -234,6 +234,13 @@ const REFUSALS: Row[] = [
     'Rs 1,200 of this money went back to the customer. Take that refund back first',
   ],
   [
+    'returns_open',
+    { returns: [{ returnNumber: 'RET-1001', toPay: 1200 }] },
+    { returns: [{ returnNumber: 'RET-1001', toPay: 'Rs 1,200' }] },
+    409,
+    'Still to be paid back for this order: RET-1001 (Rs 1,200). Pay it back there, or say that this refund is for something else.',
+  ],
+  [
     'refund_too_large',
     { received: 1200 },
     { received: 'Rs 1,200' },

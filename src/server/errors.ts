@@ -210,6 +210,10 @@ export const ERRORS = {
       { block: 'do_not_ship' },
     ),
   },
+  against_the_books: {
+    status: 409,
+    message: 'This does not go with what is booked by now, so nothing was changed. Reload, and look at it once more.',
+  },
   edited_meanwhile: { status: 409, message: 'Somebody else changed this meanwhile. Reload to see their version.' },
   more_than_ordered: {
     status: 409,
@@ -345,6 +349,16 @@ export const ERRORS = {
       ({ orderNumber, status }: { orderNumber: string; status: string }) =>
         `Order ${orderNumber} is ${status}: it is too late for an advance`,
       { orderNumber: 'ORD-1001', status: 'shipped' },
+    ),
+  },
+  returns_open: {
+    status: 409,
+    ...said(
+      ({ returns }: { returns: { returnNumber: string; toPay: string }[] }) => {
+        const open = returns.map(({ returnNumber, toPay }) => `${returnNumber} (${toPay})`).join(', ');
+        return `Still to be paid back for this order: ${open}. Pay it back there, or say that this refund is for something else.`;
+      },
+      { returns: [{ returnNumber: 'RET-1001', toPay: 'Rs 1,200' }] },
     ),
   },
   refund_too_large: {

@@ -98,6 +98,21 @@ test('a return goes from the page to the money, and page, list and timeline say 
   );
 });
 
+test('a refund of the order names its open return, and closes it where it was meant for it', async () => {
+  const one = await arrived(2);
+  const { id, returnNumber } = await askedFor(one, { outcome: 'transfer' });
+  await decide(id, 'approval', { outcome: 'transfer' });
+  await receive(one);
+  const refund = { amount: RING.price, method: 'cash', reason: 'The return' };
+  const refused = await staff('POST', `/api/orders/${one.id}/refunds`, refund);
+  expect([refused.status, refused.json.code]).toEqual([409, 'returns_open']);
+  expect(refused.json.message).toContain(returnNumber);
+  expect((await staff('POST', `/api/orders/${one.id}/refunds`, { ...refund, isBesides: true })).status).toBe(201);
+  const closed = await decide(id, 'settlement', { method: 'cash', isPaidAlready: true });
+  expect(closed.json.data).toMatchObject({ state: 'settled', paidBack: RING.price, toPay: 0 });
+  expect((await staff('GET', `/api/orders/${one.id}`)).json.data.paid).toMatchObject({ refunded: RING.price });
+});
+
 test('staff see the requests of a state and of an order, the latest first, and how many there are', async () => {
   const one = await arrived(3);
   const [first, second] = [await askedFor(one), await askedFor(one)];

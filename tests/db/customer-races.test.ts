@@ -40,7 +40,7 @@ const strayOrders = () => shop`
     left join public.customers c on c.id = p.customer_id and c.merged_into is null
    where c.id is null or c.id <> o.customer_id`;
 
-test('a merge that waited for an order to come to the customer begins again, and never holds customers while it waits for an order', async () => {
+test('a merge takes along an order that comes to the customer while it waits, and never holds customers meanwhile', async () => {
   const [one, other, third] = [newPhone(), newPhone(), newPhone()];
   const [first, second, moving] = [await order(one), await order(other), await order(third)];
   const [keep, gone] = [await customerOf(first), await customerOf(second)];

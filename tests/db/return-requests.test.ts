@@ -275,7 +275,7 @@ test('how money goes back is what was approved', async () => {
   await approve(shop, request);
   await receive(shop, one, [{ itemId: one.items[0], quantity: 1 }]);
   expect(await fieldsOf(settle(shop, request, 'store_credit'))).toEqual(['method: Money back was approved']);
-  await refundOrder(shop, one.order, 500);
+  await refundOrder(shop, one.order, 500, 'cash', { isBesides: true });
   expect(await refusalOf(settle(shop, request))).toMatchObject({ code: 'refund_too_large' });
 });
 

@@ -13,6 +13,7 @@ import { measureKills } from './kills.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureLists } from './lists.ts';
 import { measureFaults } from './network-faults.ts';
+import { measureOrdersWithCodes } from './orders-with-codes.ts';
 import { measurePhotos } from './photos.ts';
 import { measureRestore } from './restore.ts';
 import { measureScale } from './scale.ts';
@@ -32,8 +33,13 @@ const PARTS: Record<string, Part> = {
   scale: { title: 'SQL statements in a large shop', measure: measureScale },
   restore: { title: 'A backup of a large shop, on the parts of a hosted project', measure: measureRestore },
   soak: {
-    title: '100 clients with shuffled carts for 20 s on a real PostgreSQL (deadlocks and book errors must be none)',
+    title:
+      '100 clients with shuffled carts, codes, advances, credit and returns for 20 s on a real PostgreSQL (deadlocks and book errors must be none)',
     measure: () => soak({ seconds: 20 }),
+  },
+  codes: {
+    title: 'Orders of 16 clients without and with one code, by turns (none fails, with a code ≥ 90 % of those without)',
+    measure: measureOrdersWithCodes,
   },
   lighthouse: {
     title: 'Pages on a phone by Lighthouse, beside an empty page of the same host',

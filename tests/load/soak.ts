@@ -1,4 +1,6 @@
 import postgres, { type Sql } from 'postgres';
+import { DELIVERY } from '#built/settings.ts';
+import { orderTotal } from '#domain/cart/delivery-charge.ts';
 import { orderStatus } from '#domain/orders/contract.ts';
 import { purchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
 import { shipmentStatus } from '#domain/shipments/contract.ts';
@@ -13,6 +15,7 @@ import {
 import { editProduct } from '#tests/db/calls/variant-calls.ts';
 import { addProducts, bookErrors, type ProductRow } from '#tests/db/rows/catalogue-rows.ts';
 import { startRealPostgres } from '#tests/setup/stack/real-postgres.ts';
+import { type MoneyDuties, moneyOfSoak, PERCENT } from './soak-money.ts';
 
 export interface SoakFigures {
   orders: number;
@@ -27,7 +30,8 @@ export interface SoakFigures {
 }
 
 /** Every second of them is counted by size, until staff count it as a whole, and the other way round. */
-const PRODUCTS = 30;
+const PRODUCTS = 100;
+const PRICE = 1000;
 const SIZES = ['S', 'L'];
 const DEADLOCK = '40P01';
 
@@ -39,14 +43,15 @@ type Random = (below: number) => number;
 type Count = (what: 'orders' | 'staffCalls', call: Promise<unknown>) => Promise<void>;
 
 /**
- * Lets a hundred clients buy shuffled carts of the same products and change each other's orders, each on a connection of its own to a real
- * PostgreSQL: so many acts each, or for some seconds. Any failure but a refusal or a deadlock is thrown.
+ * Lets a hundred clients buy shuffled carts of the same products, with codes and without, and change each other's orders and what was paid for them, each
+ * on a connection of its own to a real PostgreSQL: so many acts each, or for some seconds. Any failure but a refusal or a deadlock is thrown.
  */
 export async function soak(length: { acts: number } | { seconds: number }): Promise<SoakFigures> {
   const database = await startRealPostgres();
   try {
     const sql = await database.connect(CLIENTS);
-    const products = await addProducts(sql, PRODUCTS, { stock: 500, sizes: SIZES });
+    const products = await addProducts(sql, PRODUCTS, { stock: 500, price: PRICE, sizes: SIZES });
+    const { codes, duties } = await moneyOfSoak(sql);
     for (const [place, product] of products.entries()) if (place % 2) await countBySize(sql, product);
     const figures = { orders: 0, staffCalls: 0, refused: 0, deadlocks: 0 };
     const count: Count = async (what, call) => {
@@ -63,8 +68,11 @@ export async function soak(length: { acts: number } | { seconds: number }): Prom
     await Promise.all(
       Array.from({ length: CLIENTS }, async (_, client) => {
         const random = randomFrom(client);
-        const act = client % CLIENTS_PER_STAFF === 0 ? work : buy;
-        for (let done = 0; !isOver(done); done += 1) await act(sql, products, random, count);
+        const act = () =>
+          client % CLIENTS_PER_STAFF === 0
+            ? work(sql, products, duties, random, count)
+            : buy(sql, products, codes, client, random, count);
+        for (let done = 0; !isOver(done); done += 1) await act();
       }),
     );
     const seconds = Math.round(passed());
@@ -79,15 +87,26 @@ export async function soak(length: { acts: number } | { seconds: number }): Prom
   }
 }
 
-/** Buys one to five products in whatever order. */
-async function buy(sql: Sql, products: ProductRow[], random: Random, count: Count): Promise<void> {
+/** Buys one to five products in whatever order, every second time with a code. Two clients share a phone. */
+async function buy(
+  sql: Sql,
+  products: ProductRow[],
+  codes: string[],
+  client: number,
+  random: Random,
+  count: Count,
+): Promise<void> {
   const cart = shuffled(products, random).slice(0, 1 + random(5));
   const lines = cart.map((product) => ({ product, quantity: 1 + random(3), selectedSize: oneOf(SIZES, random) }));
-  await count('orders', placeOrder(sql, orderFor(lines)));
+  const subtotal = lines.reduce((sum, { quantity }) => sum + quantity * PRICE, 0);
+  const delivery = orderTotal(subtotal, DELIVERY) - subtotal;
+  const off = random(2) ? { code: oneOf(codes, random), totalAmount: subtotal * (1 - PERCENT / 100) + delivery } : {};
+  const customerPhone = `+92300${String(4_000_000 + Math.floor(client / 2))}`;
+  await count('orders', placeOrder(sql, orderFor(lines, { customerPhone, ...off })));
 }
 
 /** Does one thing of a day in the back office, to rows that colleagues may be changing as well. */
-async function work(sql: Sql, products: ProductRow[], random: Random, count: Count): Promise<void> {
+async function work(sql: Sql, products: ProductRow[], money: MoneyDuties, random: Random, count: Count): Promise<void> {
   const [order, purchase, shipment] = await Promise.all([
     latest(sql, 'orders', random),
     latest(sql, 'purchase_orders', random),
@@ -101,6 +120,7 @@ async function work(sql: Sql, products: ProductRow[], random: Random, count: Cou
     () => adjustStock(sql, product, 'adjustment', 100 + random(400), oneOf(SIZES, random)),
     ...(random(5) === 0 ? [() => countBySize(sql, product), () => editProduct(sql, product, { variants: [] })] : []),
     ...(order ? [() => setStatus(sql, order, oneOf(orderStatus.options, random)), () => createShipment(sql, order)] : []),
+    ...(order ? [() => oneOf(money(order), random)()] : []),
     ...(order && random(5) === 0 ? [() => archiveOrder(sql, order)] : []),
     ...(purchase ? [() => setPurchaseStatus(sql, purchase, oneOf(purchaseOrderStatus.options, random))] : []),
     ...(shipment ? [() => setShipmentStatus(sql, shipment, oneOf(shipmentStatus.options, random))] : []),

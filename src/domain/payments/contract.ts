@@ -91,6 +91,8 @@ export const refund = z.object({
   method: moneyMethod,
   reference: optionalLine(60),
   reason: line(300, 'Say why'),
+  /** It is for something else than the returns of the order that are still to be paid back. */
+  isBesides: z.boolean().default(false),
   updatedAt: expectedVersion.optional(),
 });
 

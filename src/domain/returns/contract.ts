@@ -221,6 +221,8 @@ export const returnSettlement = z.object({
   method: z.enum(MONEY_METHODS, 'Choose from the list'),
   /** The transaction number. */
   reference: optionalLine(60),
+  /** It went back by a refund of the order, or nothing is left for it: it is closed, and nothing is paid. */
+  isPaidAlready: z.boolean().default(false),
   updatedAt: expectedVersion.optional(),
 });
 

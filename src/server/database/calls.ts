@@ -2,9 +2,11 @@ import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { DEEPEST_ROW, deepestPage, type Page, type Pagination } from '#domain/lists.ts';
 import { ApiError, internalError, invalid, isErrorCode, refused } from '#server/errors.ts';
+import { logFailure } from '#server/log.ts';
 import type { ShopDatabase } from './client.ts';
 import { readAnswer, toColumn } from './read-answer.ts';
 import type { Database } from './types.ts';
+import { UNDONE } from './undone.ts';
 
 /** What supabase-js answers with. */
 export interface Answer<Data> {
@@ -159,14 +161,23 @@ export function toColumns<Fields extends object>(fields: Fields): ColumnsOf<Fiel
 /** Postgres lacks room: on its disk, in memory, for one more connection. */
 const NO_ROOM = /^53\d{3}$/;
 
+/** A constraint or a guard of the shop's books said no where no operation had foreseen it. */
+const AGAINST_THE_BOOKS = /^23(001|503|505|514)$/;
+
 /** PostgREST's codes for a Postgres that it cannot reach. */
 const UNREACHABLE = ['PGRST000', 'PGRST001', 'PGRST002', 'PGRST003'];
 
 function apiErrorOf(error: PostgrestError, status: number): ApiError {
   const { code } = error;
   if (isErrorCode(code)) return refused({ code, details: error.details, words: error.hint }, error);
+  if (AGAINST_THE_BOOKS.test(code)) {
+    // Whoever is in front of the screen reads a sentence; that it lacks one of its own is ours to mend.
+    logFailure('against the books', error);
+    return new ApiError('against_the_books', { cause: error });
+  }
   // The database and its API give every error a code. An error without one comes from a gateway, a proxy or a broken line in between.
-  const unreachable = !code || UNREACHABLE.includes(code) || NO_ROOM.test(code) || [502, 503, 504].includes(status);
+  const unreachable =
+    !code || UNREACHABLE.includes(code) || UNDONE.includes(code) || NO_ROOM.test(code) || [502, 503, 504].includes(status);
   return unreachable
     ? new ApiError('database_unreachable', { cause: error, headers: { 'Retry-After': '5' } })
     : internalError(error);

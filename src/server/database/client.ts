@@ -1,8 +1,10 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import * as z from 'zod';
 import { env } from '#server/env.ts';
 import { actingHeaders } from './acting.ts';
 import { timeLeft } from './deadline.ts';
 import type { Database } from './types.ts';
+import { UNDONE } from './undone.ts';
 
 export type ShopDatabase = SupabaseClient<Database>;
 
@@ -30,7 +32,10 @@ export function publicSupabase(): ShopDatabase {
   return supabase(env.SUPABASE_PUBLISHABLE_KEY);
 }
 
-/** Says who acts. Gives up when its time or that of the request is over. A read whose connection broke is sent once more, at once: kept connections may have died unseen. */
+/**
+ * Says who acts. Gives up when its time or that of the request is over. Sends once more, at once, a read whose connection broke, since kept connections may
+ * have died unseen, and whatever was undone.
+ */
 function fetchWithin(timeoutMs: number): typeof fetch {
   return async (input, init) => {
     const timeout = AbortSignal.timeout(Math.min(timeoutMs, Math.ceil(timeLeft())));
@@ -39,9 +44,21 @@ function fetchWithin(timeoutMs: number): typeof fetch {
     for (const [name, value] of Object.entries(actingHeaders())) headers.set(name, value);
     const send = () => fetch(input, { ...init, headers, signal });
     const isRead = ['GET', 'HEAD'].includes(init?.method ?? 'GET');
-    return send().catch((broken: unknown) => {
+    const answer = await send().catch((broken: unknown) => {
       if (signal.aborted || !isRead) throw broken;
       return send();
     });
+    return (await isUndone(answer)) ? send() : answer;
   };
+}
+
+const failure = z.object({ code: z.enum(UNDONE) });
+
+async function isUndone(answer: Response): Promise<boolean> {
+  if (answer.ok) return false;
+  const said: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => null);
+  return failure.safeParse(said).success;
 }

@@ -1524,7 +1524,6 @@ export type Database = {
           starts_at: string | null;
           target: 'lines' | 'delivery';
           updated_at: string;
-          uses: number;
           value: number;
         };
         ComputedFields: never;
@@ -1546,7 +1545,6 @@ export type Database = {
           starts_at?: string | null;
           target?: 'lines' | 'delivery';
           updated_at?: string;
-          uses?: number;
           value: number;
         };
         Update: {
@@ -1567,7 +1565,6 @@ export type Database = {
           starts_at?: string | null;
           target?: 'lines' | 'delivery';
           updated_at?: string;
-          uses?: number;
           value?: number;
         };
         Relationships: [];
@@ -5487,6 +5484,7 @@ export type Database = {
           actor: string;
           amount: number;
           expected_version?: string;
+          is_besides?: boolean;
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id: string;
           reason: string;

@@ -65,6 +65,7 @@ export function errorsOf(operation: DeclaredOperation): ErrorCode[] {
     ...(limit ? (['too_many_requests'] as const) : []),
     ...(idempotent ? (['validation_failed', 'idempotency_mismatch'] as const) : []),
     ...errors,
+    'against_the_books',
     'internal_error',
     'database_unreachable',
   ]);

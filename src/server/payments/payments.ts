@@ -27,9 +27,9 @@ export function listOrderPayments(db: ShopDatabase, orderId: string) {
   return callFunction(db, 'order_payments', { order_id: orderId }, payment.array());
 }
 
-/** Books money back to the customer. @throws ApiError `order_not_found`, `edited_meanwhile`, `refund_too_large` */
-export function refundOrder(db: ShopDatabase, orderId: string, { updatedAt, ...fields }: Refund, actor: string) {
-  const args = { order_id: orderId, ...fields, actor, expected_version: updatedAt ?? null };
+/** Books money back to the customer. @throws ApiError `order_not_found`, `edited_meanwhile`, `returns_open`, `refund_too_large` */
+export function refundOrder(db: ShopDatabase, orderId: string, { updatedAt, isBesides, ...fields }: Refund, actor: string) {
+  const args = { order_id: orderId, ...fields, is_besides: isBesides, actor, expected_version: updatedAt ?? null };
   return callFunction(db, 'refund_order', args, staffOrder);
 }
 

@@ -53,19 +53,21 @@ language plpgsql set search_path = ''
 as $$
 declare
   hours_late constant integer := (select r.advance_cancel_hours from public.confirmation_rules r where r.id);
+  ids constant text[] := array (
+    select o.id from public.orders o
+     where o.archived_at is null and o.advance_verified + o.credit_used = 0 and o.id in (
+       select m.order_id from shop.missing_advances m
+        where m.due_at + make_interval(hours => hours_late) <= now()
+          and not exists (select from public.advance_claims c where c.order_id = m.order_id and c.state in ('sent', 'received'))
+        order by m.order_id limit 100)
+     order by o.id for update skip locked);
   late text;
   cancelled integer := 0;
 begin
-  for late in
-    select m.order_id from shop.missing_advances m
-     where m.due_at + make_interval(hours => hours_late) <= now()
-       and not exists (select from public.advance_claims c where c.order_id = m.order_id and c.state in ('sent', 'received'))
-     order by m.order_id limit 100
-  loop
+  perform shop.lock_orders(ids);
+  foreach late in array ids loop
     -- Once locked, whatever came meanwhile counts.
-    perform 1 from public.orders o where o.id = late and o.archived_at is null
-      and o.advance_verified + o.credit_used = 0 for update skip locked;
-    if found and exists (select from shop.missing_advances m where m.order_id = late)
+    if exists (select from shop.missing_advances m where m.order_id = late)
        and not exists (select from public.shipments s where s.order_id = late and s.archived_at is null)
        and not exists (select from public.advance_claims c where c.order_id = late and c.state in ('sent', 'received')) then
       perform shop.log_order_event(late, 'note', '', null, null,

@@ -114,6 +114,26 @@ begin
 end;
 $$;
 
+-- Books what goes back to the customer of an order, for a return or for anything else. Takes the order, locked, rupees, how (`store_credit`
+-- and any other), the transaction number and why, either may be empty. Returns the payment. Refuses 409 `refund_too_large` {received} above
+-- what was received for the order and did not go back.
+create function shop.pay_back(paid public.orders, amount numeric, method shop.payment_method, reference text, reason text)
+returns public.payments
+language plpgsql set search_path = ''
+as $$
+declare
+  received constant numeric := shop.received_of(paid);
+begin
+  if amount > received then
+    perform shop.refuse('refund_too_large', jsonb_build_object('received', received),
+                        jsonb_build_object('received', shop.rupees_text(received)));
+  end if;
+  return shop.pay('refund', method, case method when 'store_credit' then 'credit' when 'cash' then 'cash'
+                                         else 'bank' end::shop.ledger_account, 'customer',
+                  amount, paid.id, case when method = 'store_credit' then paid.customer_id end, reference, reason);
+end;
+$$;
+
 -- Whether an order that is cancelled or deleted now gives its store credit back by itself: nothing of it has left, and none of that money
 -- went back already. Takes its row from before.
 create function shop.returns_credit(before public.orders) returns boolean
@@ -128,6 +148,18 @@ language sql immutable set search_path = ''
 as $$
   select case when deleted.status = 'delivered' then deleted.to_refund
               else shop.received_of(deleted) - case when shop.returns_credit(deleted) then deleted.credit_used else 0 end end;
+$$;
+
+-- Refuses 409 `money_refunded` where what an exchange was paid with went back to the customer in part: giving it up would take that back,
+-- too. Takes the exchange's order.
+create function shop.check_credit_kept(exchange public.orders) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if exchange.refunded > exchange.advance_verified + exchange.collected then
+    perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(exchange.refunded)));
+  end if;
+end;
 $$;
 
 -- An order that is cancelled or deleted before anything has left gives its store credit back. One that comes back is due in cash again.
@@ -170,9 +202,9 @@ begin
     perform shop.refuse('payment_not_found');
   end if;
   perform shop.act_as(actor);
-  -- In the order of locks of whoever merges customers: the order, then the customer.
   if payment.order_id is not null then
-    select * into before from public.orders o where o.id = payment.order_id and o.archived_at is null for update;
+    perform shop.lock_orders(array[payment.order_id]);
+    select * into before from public.orders o where o.id = payment.order_id and o.archived_at is null;
     if not found then
       perform shop.refuse('payment_not_found');
     end if;

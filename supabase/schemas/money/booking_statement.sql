@@ -12,10 +12,7 @@ declare
   paid public.orders;
   claim public.advance_claims;
 begin
-  select * into paid from public.orders o where o.order_number = book_statement_line.order_number and o.archived_at is null for update;
-  if not found then
-    perform shop.refuse('order_not_found');
-  end if;
+  paid := shop.lock_order((select o.id from public.orders o where o.order_number = book_statement_line.order_number));
   select * into line from public.bank_statement_lines l where l.id = line_id for update;
   if not found then
     perform shop.refuse('statement_line_not_found');

@@ -1,26 +1,43 @@
 -- Staff pay back what the shop may not keep, or give credit for it.
 
--- Books money that went back to the customer of an order, or into their store credit. Takes the order's id, rupees, how (`store_credit` and
--- any other), the transaction number and why, either may be empty, the staff member and the version that they saw (null: any). Returns the
--- order as staff see it. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `refund_too_large` {received} above what was received for
--- the order and did not go back.
+-- Refuses 409 `returns_open` {returns: [{returnNumber, toPay}]} while returns of an order are to be paid back: that is done there, once.
+-- Takes the order's id.
+create function shop.check_no_returns_open(order_id text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  open jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('returnNumber', r.return_number, 'toPay', s.refund - s.paid_back) order by r.created_at, r.id)
+    into open
+    from public.return_requests r cross join lateral shop.return_sums(r) s
+   where r.order_id = check_no_returns_open.order_id and not shop.is_closed(r.state) and s.refund > s.paid_back;
+  if open is not null then
+    perform shop.refuse('returns_open', jsonb_build_object('returns', open), jsonb_build_object('returns', (
+      select jsonb_agg(jsonb_build_object('returnNumber', o ->> 'returnNumber', 'toPay', shop.rupees_text((o ->> 'toPay')::numeric)))
+        from jsonb_array_elements(open) o)));
+  end if;
+end;
+$$;
+
+-- Books money that went back to the customer of an order, or into their store credit, beside its returns (`public.settle_return`). Takes
+-- the order's id, rupees, how (`store_credit` and any other), the transaction number and why, either may be empty, the staff member, the
+-- version that they saw (null: any), and whether it is for something else than the returns that are open. Returns the order as staff see
+-- it. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `returns_open`, `refund_too_large` {received} above what was received for the
+-- order and did not go back.
 create function public.refund_order(order_id text, amount numeric, method shop.payment_method, reference text, reason text, actor uuid,
-                                    expected_version timestamptz default null) returns jsonb
+                                    expected_version timestamptz default null, is_besides boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.orders := shop.lock_order(order_id);
-  received constant numeric := shop.received_of(before);
 begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, expected_version);
-  if amount > received then
-    perform shop.refuse('refund_too_large', jsonb_build_object('received', received),
-                        jsonb_build_object('received', shop.rupees_text(received)));
+  if not is_besides then
+    perform shop.check_no_returns_open(before.id);
   end if;
-  perform shop.pay('refund', method, case method when 'store_credit' then 'credit' when 'cash' then 'cash'
-                                          else 'bank' end::shop.ledger_account, 'customer',
-                   amount, before.id, case when method = 'store_credit' then before.customer_id end, reference, reason);
+  perform shop.pay_back(before, amount, method, reference, reason);
   return shop.staff_order_json(before.id);
 end;
 $$;

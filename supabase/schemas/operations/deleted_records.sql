@@ -77,7 +77,8 @@ declare
   restored public.orders;
 begin
   perform shop.act_as(actor);
-  select * into restored from public.orders o where o.id = restore_order.order_id and o.archived_at > shop.restorable_since() for update;
+  perform shop.lock_orders(array[order_id]);
+  select * into restored from public.orders o where o.id = restore_order.order_id and o.archived_at > shop.restorable_since();
   if not found then
     perform shop.refuse_restore();
   end if;
@@ -112,8 +113,7 @@ declare
   shipment public.shipments;
 begin
   perform shop.act_as(actor);
-  perform 1 from public.orders o where o.id = (select s.order_id from public.shipments s where s.id = restore_shipment.shipment_id)
-    for update;
+  perform shop.lock_orders(array (select s.order_id from public.shipments s where s.id = restore_shipment.shipment_id));
   select * into shipment from public.shipments s where s.id = restore_shipment.shipment_id
     and s.archived_at > shop.restorable_since() for update;
   if not found then

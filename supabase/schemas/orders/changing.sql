@@ -1,19 +1,20 @@
 -- What staff do with an order: change its status, archive it. Stock follows exactly once in either direction.
 
--- The order, locked until the transaction ends, and then the one that it is the exchange of: giving it up changes both. Refuses 404
--- `order_not_found`, also for an archived one.
-create function shop.lock_order(order_id text) returns public.orders
+-- The order, locked until the transaction ends with all that may change with it, and the one that it is the exchange of: giving it up
+-- changes both. Takes its id, products that come to it, and customers who get it. Refuses 404 `order_not_found`, also for an archived one.
+create function shop.lock_order(order_id text, products text[] default '{}', customers text[] default '{}') returns public.orders
 language plpgsql set search_path = ''
 as $$
 declare
   locked public.orders;
 begin
-  select * into locked from public.orders o where o.id = lock_order.order_id and o.archived_at is null for update;
+  perform shop.lock_orders(
+    array[order_id, (select r.order_id from public.return_requests r where r.exchange_order_id = lock_order.order_id)],
+    products, customers);
+  select * into locked from public.orders o where o.id = lock_order.order_id and o.archived_at is null;
   if not found then
     perform shop.refuse('order_not_found');
   end if;
-  perform 1 from public.orders o where o.id = (select r.order_id from public.return_requests r where r.exchange_order_id = locked.id)
-    for update;
   return locked;
 end;
 $$;
@@ -112,7 +113,7 @@ $$;
 
 -- Archives an order. What is still out of one that was not delivered is put back first. Takes its id and the staff member. Returns the
 -- order with its items. Refuses 404 `order_not_found`, also when it is archived already, 409 `money_kept` when money of its customer would
--- be forgotten.
+-- be forgotten, `money_refunded` as cancelling an exchange does.
 create function public.archive_order(order_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -120,6 +121,10 @@ declare
   before public.orders := shop.lock_order(order_id);
 begin
   perform shop.act_as(actor);
+  perform shop.check_credit_kept(before)
+     from public.return_requests r
+    where r.exchange_order_id = before.id and r.outcome = 'exchange' and r.state = 'approved'
+      and (shop.is_unshipped(before.status) or shop.came_back(before.id) is not null);
   if shop.kept_money(before) > 0 then
     perform shop.refuse('money_kept', '{}', jsonb_build_object('amount', shop.rupees_text(shop.kept_money(before))));
   end if;
@@ -190,7 +195,7 @@ create function public.edit_order(order_id text, changes jsonb, actor uuid, expe
 language plpgsql set search_path = ''
 as $$
 declare
-  before public.orders := shop.lock_order(order_id);
+  before public.orders := shop.lock_order(order_id, '{}', shop.lock_phone(changes ->> 'customer_phone'));
   lost jsonb;
 begin
   perform shop.act_as(actor);
@@ -246,7 +251,7 @@ $$;
 
 -- Cancels a stranger's orders together, their pieces back in stock. Takes the ids that the screen showed, why, and the staff member.
 -- Returns {released, left}: the cancelled orders, and the numbers of those that somebody confirmed, began or cancelled meanwhile, which
--- stay as they are. Each can be taken back by its status. Locks the orders, then the products by id.
+-- stay as they are. Each can be taken back by its status.
 create function public.release_reserved_orders(ids text[], reason text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -256,8 +261,7 @@ declare
   kept text[] := '{}'::text[];
 begin
   perform shop.act_as(actor);
-  perform 1 from public.orders o where o.id = any (ids) order by o.id for update;
-  perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id = any (ids)));
+  perform shop.lock_orders(ids);
   for asked in select o.id, o.order_number, u.id is not null as is_reserved
                  from public.orders o left join shop.unconfirmed_orders u on u.id = o.id where o.id = any (ids) order by o.id loop
     if asked.is_reserved then

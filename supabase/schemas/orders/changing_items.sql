@@ -5,14 +5,14 @@
 -- before, after}, both {items, subtotal, shipping, total} and, where something is taken off, {discount, deliveryDiscount, code?}; `after`
 -- says {refusedCode} when the order's code no longer holds for these pieces: then it goes, and may be used again. Refuses 404
 -- `order_not_found`, 409 `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_unavailable`, `price_changed` {total}, 422
--- `choice_required`. Locks the order, then the products by id.
+-- `choice_required`.
 create function public.edit_order_items(order_id text, items jsonb, delivery jsonb, actor uuid, expected_version timestamptz default null,
                                         total_seen numeric default null,
                                         preview boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  before public.orders := shop.lock_order(order_id);
+  before public.orders := shop.lock_order(order_id, array (select i ->> 'productId' from jsonb_array_elements(items) i));
   before_items constant jsonb := shop.items_in_brief(order_id);
   needed shop.priced_line[];
   lines shop.priced_line[];
@@ -26,8 +26,6 @@ begin
     perform shop.refuse('order_packed');
   end if;
 
-  perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i
-                                    union select i.product_id from public.order_items i where i.order_id = before.id));
   with edited as materialized (
     select e.place, e.item_id, e.is_kept, e.line from shop.edited_lines(before, items) e
   ), merged as (
@@ -118,8 +116,8 @@ $$;
 -- Adding never makes delivery dearer. Returns {page: as `order_page`, before, after}, both {items, subtotal, shipping, total}; for a key
 -- that was used before what it did then. Refuses like `shop.lock_unpacked_order`, 409 `out_of_stock`, `choice_unavailable`, `price_changed`
 -- {total}, `adding_refused`, 422 `choice_required`, `idempotency_mismatch`, the field `items` for too many lines, and with limits
--- `order_too_large`. Nothing is written then. Locks are taken in one order: the key, the order, who orders, the products by id, what
--- strangers hold.
+-- `order_too_large`. Nothing is written then. Locks are taken in one order: the key, who orders, the order with
+-- its products, what strangers hold.
 create function public.add_to_order(order_number text, key text, items jsonb, delivery jsonb, most_lines integer,
                                     total_seen numeric default null,
                                     preview boolean default false, idempotency_key text default null,
@@ -141,12 +139,10 @@ begin
       return outcome || jsonb_build_object('page', public.order_page(order_number, key));
     end if;
   end if;
-  opened := shop.lock_unpacked_order(order_number, key);
   if is_limited then
     perform shop.lock_senders(array['phone ' || opened.customer_phone, 'device ' || opened.device_fingerprint]);
   end if;
-
-  perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(items) i));
+  opened := shop.lock_unpacked_order(order_number, key, array (select i ->> 'productId' from jsonb_array_elements(items) i));
   more := array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available,
                             l.quantity, l.selected_color,
                             l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice,

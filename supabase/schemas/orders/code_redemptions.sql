@@ -20,20 +20,16 @@ create function shop.redeem_code(placed public.orders, priced shop.order_price, 
 language plpgsql set search_path = ''
 as $$
 declare
-  use public.code_redemptions;
-  reason text;
+  code constant public.discount_codes := (select c from public.discount_codes c where c.id = priced.code_id);
+  use constant public.code_redemptions := row(placed.id, code.id, placed.customer_phone, code.once_per_phone, code.new_customers_only,
+                                              priced.discount + priced.delivery_discount, now(), null);
+  -- Whoever else wants the last use, or has this phone, waits for this order (money/locks.sql).
+  reason text := case when code.max_uses is not null and shop.code_uses(code.id) >= code.max_uses then 'used_up' end;
 begin
-  begin
-    insert into public.code_redemptions (order_id, code_id, phone, is_once, is_first, amount)
-    select placed.id, c.id, placed.customer_phone, c.once_per_phone, c.new_customers_only, priced.discount + priced.delivery_discount
-      from public.discount_codes c where c.id = priced.code_id
-    returning * into use;
-    reason := shop.phone_refusal(use);
-  exception
-    when unique_violation then reason := 'used_by_phone';
-    when check_violation then reason := 'used_up';
-  end;
-  if reason is not null then
+  reason := coalesce(reason, shop.phone_refusal(use));
+  if reason is null then
+    insert into public.code_redemptions select use.*;
+  else
     perform shop.refuse_code(jsonb_build_object(
       'code', priced.code, 'reason', case when reason <> 'used_up' and placed.placed_by is null then 'not_usable' else reason end), payload,
                                delivery);
@@ -42,7 +38,7 @@ end;
 $$;
 
 -- Lets the use of an order's code follow its new price: another amount, no code any more, or one taken over from an order that was merged
--- into it. Takes the order as it was, and the price.
+-- into it. Takes the order as it was, and the price. Refuses 409 `code_gone` for a use that the code has no more, or not for this phone.
 create function shop.change_redemption(before public.orders, priced shop.order_price) returns void
 language plpgsql set search_path = ''
 as $$
@@ -59,6 +55,8 @@ begin
            is_once = case when r.code_id = excluded.code_id then r.is_once else excluded.is_once end,
            is_first = case when r.code_id = excluded.code_id then r.is_first else excluded.is_first end;
   end if;
+exception when unique_violation or check_violation then
+  perform shop.refuse('code_gone', '{}', jsonb_build_object('code', priced.code));
 end;
 $$;
 
@@ -92,8 +90,7 @@ create function shop.audit_discount_code(old public.discount_codes, new public.d
 language plpgsql set search_path = ''
 as $$
 declare
-  -- Not what the shop itself counts.
-  unnoted constant text[] := array['id', 'code_key', 'uses', 'created_at', 'updated_at'];
+  unnoted constant text[] := array['id', 'code_key', 'created_at', 'updated_at'];
 begin
   perform shop.write_audit(shop.acting(), 'discount_code', new.id, 'discount code ' || new.code,
                            case when old.id is not null then to_jsonb(old) - unnoted end, to_jsonb(new) - unnoted);

@@ -142,7 +142,8 @@ declare
   asked public.orders;
   confirmation public.order_confirmations;
 begin
-  select * into asked from public.orders o where o.id = confirm_by_shopper.order_id and o.archived_at is null for update;
+  perform shop.lock_orders(array[order_id]);
+  select * into asked from public.orders o where o.id = confirm_by_shopper.order_id and o.archived_at is null;
   select * into confirmation from public.order_confirmations c where c.order_id = asked.id for update;
   if asked.status = 'cancelled' then
     return 'cancelled';

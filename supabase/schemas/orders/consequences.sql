@@ -124,7 +124,7 @@ begin
   if is_sold_else and new.discount_code is not null then perform shop.release_code(old, new); end if;
   if is_given_up and new.credit_used > 0 and shop.returns_credit(old) then perform shop.return_credit(new); end if;
   if is_sold_else or new.created_at <> old.created_at then perform shop.update_sold_lines(new); end if;
-  if is_given_up then perform shop.undo_exchange(new); end if;
+  if is_given_up then perform shop.undo_exchange(old, new); end if;
   if shop.is_found_elsewhere(old, new) then perform shop.store_order_words(new.id); end if;
   if moves then perform shop.copy_status_to_words(new); end if;
 end;
@@ -214,14 +214,12 @@ $$;
 create trigger order_confirmations_after after update of overridden_at on public.order_confirmations
   for each row execute function shop.after_confirmation_change();
 
--- After a discount code was added or changed by somebody. What is counted of its uses is no change of it.
+-- After a discount code was added or changed by somebody.
 create function shop.after_discount_code_change() returns trigger
 language plpgsql set search_path = ''
 as $$
-declare
-  counted constant text[] := array['uses', 'updated_at'];
 begin
-  if to_jsonb(new) - counted is distinct from to_jsonb(old) - counted then
+  if to_jsonb(new) - 'updated_at' is distinct from to_jsonb(old) - 'updated_at' then
     perform shop.audit_discount_code(old, new);
     perform shop.need_right('change_prices');
   end if;

@@ -31,8 +31,6 @@ create table public.discount_codes (
   product_ids text[] not null default '{}',
   categories text[] not null default '{}',
   max_uses integer,
-  -- How many orders have it: by the trigger of their table alone.
-  uses integer not null default 0,
   once_per_phone boolean not null default true,
   new_customers_only boolean not null default false,
   is_paused boolean not null default false,
@@ -45,9 +43,7 @@ create table public.discount_codes (
   constraint discount_codes_value_range check (value > 0 and (kind = 'sum' or value <= 100)),
   constraint discount_codes_ends_after_start check (ends_at > starts_at),
   constraint discount_codes_minimum_not_negative check (minimum >= 0),
-  constraint discount_codes_max_uses_positive check (max_uses > 0),
-  -- What holds however many orders come at once.
-  constraint discount_codes_uses_in_range check (uses >= 0 and (max_uses is null or uses <= max_uses))
+  constraint discount_codes_max_uses_positive check (max_uses > 0)
 );
 
 create trigger discount_codes_touched before update of code, name, kind, target, value, starts_at, ends_at, minimum,
@@ -81,24 +77,57 @@ create index code_redemptions_of_code on public.code_redemptions (code_id, redee
 alter table public.code_redemptions enable row level security;
 grant select, insert, update on public.code_redemptions to service_role;
 
--- Trigger: counts the uses of a code. The code's row is locked until the transaction ends, and its check refuses one use too many, however
--- many come at once.
-create function shop.count_code_uses() returns trigger
+create index code_redemptions_in_use on public.code_redemptions (code_id) where released_at is null;
+
+-- How many orders have a code. Takes its id.
+create function shop.code_uses(code_id text) returns integer
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (select count(*) from public.code_redemptions r where r.code_id = code_uses.code_id and r.released_at is null);
+end;
+$$;
+
+-- Locks a code before an order may take a use of it. Orders with one code pass each other: only where the last uses are near do they wait,
+-- first for all who are about to have it. Near is what all connections could take together between this count and their end. Takes the code
+-- as it was typed or stored; one that nobody knows locks nothing.
+create function shop.lock_code(code text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  change constant integer := case when tg_op = 'INSERT' then 0 when old.released_at is null then -1
-                                  else 0 end + case when new.released_at is null then 1 else 0 end;
+  found_code record;
+  most integer;
 begin
-  if change <> 0 then
-    update public.discount_codes c set uses = c.uses + change where c.id = new.code_id;
+  select c.id, c.max_uses into found_code from public.discount_codes c where c.code_key = shop.code_key(lock_code.code);
+  while found loop
+    if found_code.max_uses is not null
+       and shop.code_uses(found_code.id) + current_setting('max_connections')::integer >= found_code.max_uses then
+      select c.max_uses into most from public.discount_codes c where c.id = found_code.id for update;
+    else
+      select c.max_uses into most from public.discount_codes c where c.id = found_code.id for key share;
+    end if;
+    -- Its owner may have changed it meanwhile.
+    exit when most is not distinct from found_code.max_uses;
+    found_code.max_uses := most;
+  end loop;
+end;
+$$;
+
+-- Trigger: a code is used as often as it may be. Whoever takes a use has locked the code (`shop.lock_code`).
+create function shop.keep_code_limit() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.released_at is null and exists (select from public.discount_codes c
+                                          where c.id = new.code_id and c.max_uses is not null and shop.code_uses(c.id) > c.max_uses) then
+    raise exception 'code % is used up', new.code_id using errcode = 'check_violation';
   end if;
   return null;
 end;
 $$;
 
-create trigger code_redemptions_counted after insert or update of released_at on public.code_redemptions
-  for each row execute function shop.count_code_uses();
+create trigger code_redemptions_limited after insert or update of released_at, code_id on public.code_redemptions
+  for each row execute function shop.keep_code_limit();
 
 -- At the end of a transaction what is taken off an order is shared out to its lines, to the paisa. Takes the order's id.
 create function shop.require_shared_discount(order_id text) returns void

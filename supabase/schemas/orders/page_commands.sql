@@ -1,14 +1,16 @@
 -- What shoppers do on the page of their order.
 
--- The order's row, locked, when it is not packed yet. Refuses like `shop.open_order_page`, and 409 `order_packed`.
-create function shop.lock_unpacked_order(order_number text, key text) returns public.orders
+-- The order's row, locked as `shop.lock_order` does, when it is not packed yet. Refuses like `shop.open_order_page`, and 409
+-- `order_packed`.
+create function shop.lock_unpacked_order(order_number text, key text, products text[] default '{}',
+                                         customers text[] default '{}') returns public.orders
 language plpgsql set search_path = ''
 as $$
 declare
   opened public.orders := shop.open_order_page(order_number, key);
 begin
   -- Whoever makes a parcel of it takes this lock as well.
-  opened := shop.lock_order(opened.id);
+  opened := shop.lock_order(opened.id, products, customers);
   if not shop.is_unpacked(opened) then
     perform shop.refuse('order_packed', null, '{"to": "shopper"}');
   end if;
@@ -57,7 +59,7 @@ create function public.correct_page_phone(order_number text, key text, last_digi
 language plpgsql set search_path = ''
 as $$
 declare
-  opened public.orders := shop.lock_unpacked_order(order_number, key);
+  opened public.orders := shop.lock_unpacked_order(order_number, key, '{}', shop.lock_phone(phone));
   counted_bucket constant text := shop.bucket('page phone', opened.id);
   seconds_to_wait integer;
   lost jsonb;

@@ -83,7 +83,7 @@ $$;
 -- advance. Refuses 409 `out_of_stock`, `choice_unavailable`, `price_changed` with the quote, `code_gone` with {refusedCode} and the quote
 -- without it, `order_repeated` unless the payload says `repeat`, 422 `choice_required`, 422 `idempotency_mismatch`, for staff 409
 -- `customer_blocked` without a reason, `not_enough_credit` {credit}, and with limits 422 `order_too_large`, 429 `too_many_orders`. Nothing
--- is written then. Locks are taken in one order: the key, the content, the person, the products by id, the code.
+-- is written then. Locks are taken in one order: the key, the content, the person, `shop.lock_for_order`.
 create function public.place_order(payload jsonb, delivery jsonb, idempotency_key text default null, shopper uuid default null,
                                    device text default null, limits jsonb default null, actor uuid default null,
                                    network text default null) returns jsonb
@@ -111,7 +111,7 @@ begin
     perform shop.refuse_order_flood(payload, device, limits);
   end if;
 
-  perform shop.lock_products(array (select i ->> 'productId' from jsonb_array_elements(payload -> 'items') i));
+  perform shop.lock_for_order(payload);
   lines := array (select row(l.*)::shop.priced_line from shop.price_lines(payload -> 'items') l order by l.line_position);
   perform shop.check_order_lines(lines);
   priced := shop.price_order(lines, delivery,

@@ -52,14 +52,17 @@ $$;
 -- those left over go to the largest remainders, the first of equal ones. Takes a sum of at most the weights together. Returns the shares in
 -- the order of the weights, none above its weight.
 create function shop.shares_of(amount numeric, weights numeric[]) returns numeric[]
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  with parts as (
-    select n, div(amount * 100 * w, total) as paisas, mod(amount * 100 * w, total) as remainder
-      from unnest(weights) with ordinality as given (w, n), (select nullif(sum(w), 0) as total from unnest(weights) w) sums
-  )
-  select array_agg((coalesce(paisas, 0) + case when place <= amount * 100 - whole then 1 else 0 end) / 100 order by n)
-    from (select p.*, row_number() over (order by remainder desc, n) as place, sum(paisas) over () as whole from parts p) ranked;
+begin
+  return (
+    with parts as (
+      select n, div(amount * 100 * w, total) as paisas, mod(amount * 100 * w, total) as remainder
+        from unnest(weights) with ordinality as given (w, n), (select nullif(sum(w), 0) as total from unnest(weights) w) sums
+    )
+    select array_agg((coalesce(paisas, 0) + case when place <= amount * 100 - whole then 1 else 0 end) / 100 order by n)
+      from (select p.*, row_number() over (order by remainder desc, n) as place, sum(paisas) over () as whole from parts p) ranked);
+end;
 $$;
 
 -- What the lines of a cart or an order cost. `refusal` says why a code that was asked for takes nothing off: {code, reason} with the reason
@@ -89,7 +92,8 @@ declare
   reason constant text := case
     when code.starts_at > now() then 'not_yet'
     when code.is_paused or code.ends_at <= now() then 'ended'
-    when code.uses >= code.max_uses then 'used_up' end;
+    when code.max_uses is null then null
+    when shop.code_uses(code.id) >= code.max_uses then 'used_up' end;
 begin
   return case when reason is not null
               then jsonb_strip_nulls(jsonb_build_object('code', code.code, 'reason', reason,
@@ -135,11 +139,13 @@ $$;
 
 -- The lines as they are priced by one set of terms. Takes the lines and the terms.
 create function shop.under_terms(lines shop.priced_line[], terms jsonb) returns shop.priced_line[]
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available, l.quantity,
+begin
+  return array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available, l.quantity,
                            l.selected_color, l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice, terms)::shop.priced_line
                   from unnest(lines) with ordinality l order by l.ordinality);
+end;
 $$;
 
 -- A price with what the terms of its lines take off, each set of them in the order of its first line. Takes the price so far, the lines and

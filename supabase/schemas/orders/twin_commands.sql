@@ -1,14 +1,14 @@
 -- Staff put twins into one parcel, or say that both are wanted.
 
--- Both orders, locked, the earlier one first. Takes their ids. Locks by id, so that two who merge cannot wait for each other. Refuses 404
--- `order_not_found`, 409 `claimed_by_other` {name, until} while a colleague works on one of them.
+-- Both orders, locked, the earlier one first. Takes their ids. Refuses 404 `order_not_found`, 409 `claimed_by_other` {name, until} while a
+-- colleague works on one of them.
 create function shop.lock_twins(order_id text, other_id text, actor uuid) returns setof public.orders
 language plpgsql set search_path = ''
 as $$
 declare
   confirmation public.order_confirmations;
 begin
-  perform 1 from public.orders o where o.id in (order_id, other_id) and o.archived_at is null order by o.id for update;
+  perform shop.lock_orders(array[order_id, other_id]);
   if (select count(*) from public.orders o where o.id in (order_id, other_id) and o.archived_at is null) < 2 then
     perform shop.refuse('order_not_found');
   end if;
@@ -24,8 +24,7 @@ $$;
 -- cancelled. Stock ends as it was; both histories say what happened. The order is confirmed only if both were. Takes the ids, in any order,
 -- the delivery rule {freeFrom, fee} and the staff member. Returns {kept, merged}, both orders as staff see them; repeating it changes
 -- nothing. Refuses 404 `order_not_found`, 409 `claimed_by_other` {name, until}, `not_twins` when one of them was packed, paid, cancelled or
--- kept apart meanwhile, and `not_enough_stock` when an order that has no pieces yet would get none. Locks the orders by id, then the
--- products by id.
+-- kept apart meanwhile, and `not_enough_stock` when an order that has no pieces yet would get none.
 create function public.merge_twin_orders(order_id text, other_id text, delivery jsonb, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -47,7 +46,6 @@ begin
     perform shop.refuse('not_twins');
   end if;
 
-  perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id in (kept.id, merged.id)));
   -- The pieces go back for a moment, and nobody who waits for them is told.
   perform set_config('shop.merges_orders', 'on', true);
   -- As they were priced: cancelling the other order releases the use of its code.
@@ -60,7 +58,7 @@ begin
   end if;
   perform shop.write_order_lines(kept, lines, ids, priced, actor, 'Merged with ' || merged.order_number,
                                  'Merged with ' || merged.order_number,
-                                 shop.merged_off(kept, merged) ->> 'reason');
+                                 shop.merged_reason(kept, merged));
   perform set_config('shop.merges_orders', 'off', true);
   perform shop.log_order_event(merged.id, 'note', '', null, null, 'Merged into ' || kept.order_number);
   update public.orders o set notes = concat_ws(e'\n', nullif(o.notes, ''), merged.notes)

@@ -70,16 +70,42 @@ end;
 $$;
 
 -- What two orders cost in one parcel: their pieces as they were sold, delivered for what the rule says of both, and never for more than
--- they cost apart. What is taken off the order that stays is taken off both, as far as it holds now; else what is taken off the other one;
--- two sums by staff are added. Takes the order that stays, the other one, and the rule {freeFrom, fee}.
+-- they cost apart, delivery included. What is taken off the order that stays is taken off both, as far as it holds now; else what is taken
+-- off the other one; two sums by staff are added. Where that is less than both had, the rest comes off the pieces as well: what was
+-- promised goes with them. Takes the order that stays, the other one, and the rule {freeFrom, fee}.
 create function shop.price_merged(kept public.orders, merged public.orders, delivery jsonb) returns shop.order_price
 language plpgsql stable set search_path = ''
 as $$
+declare
+  lines constant shop.priced_line[] := array (select w.line from shop.merged_lines(kept, merged) w order by w.place);
+  priced shop.order_price := shop.price_order(lines, case when kept.customer_address <> '' then delivery end,
+                                              shop.merged_off(kept, merged), true,
+                                              kept.shipping + kept.delivery_discount + merged.shipping + merged.delivery_discount);
+  more constant numeric := least(priced.total - kept.total_amount - merged.total_amount, priced.subtotal - priced.discount);
 begin
-  return shop.price_order(array (select w.line from shop.merged_lines(kept, merged) w order by w.place),
-                          case when kept.customer_address <> '' then delivery end, shop.merged_off(kept, merged), true,
-                          kept.shipping + kept.delivery_discount + merged.shipping + merged.delivery_discount);
+  if more > 0 then
+    priced.shares := (select array_agg(s.share + s.rest order by s.n)
+                        from unnest(priced.shares, shop.shares_of(more, array (
+                               select l.price * l.quantity - p.share
+                                 from unnest(lines) with ordinality l join unnest(priced.shares) with ordinality p (share, n)
+                                   on p.n = l.ordinality order by p.n))) with ordinality s (share, rest, n));
+    priced.discount := priced.discount + more;
+    priced.total := priced.total - more;
+    if priced.code is null then
+      priced.code_terms := null;
+    end if;
+  end if;
+  return priced;
 end;
+$$;
+
+-- Why something is taken off two orders in one parcel, where it is not by a code: what staff said of either, or that it was promised. Takes
+-- the order that stays, and the other one.
+create function shop.merged_reason(kept public.orders, merged public.orders) returns text
+language sql stable set search_path = ''
+as $$
+  select coalesce(shop.merged_off(kept, merged) ->> 'reason', kept.discount_reason, merged.discount_reason,
+                  'As promised with ' || coalesce(merged.discount_code, kept.discount_code));
 $$;
 
 -- The pieces of a merged order are in the other one, so it stays cancelled. Refuses 409 `order_merged`.

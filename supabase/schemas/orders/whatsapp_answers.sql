@@ -130,7 +130,8 @@ begin
               else q.phone = take_whatsapp_answer.phone and shop.whatsapp_number(o.customer_phone) = q.phone end
    order by q.whatsapp_id = answers desc nulls last, q.created_at desc limit 1;
   -- Answers about one order come one after the other.
-  select * into asked from public.orders o where o.id = coalesce(question.order_id, confirmed_id) for update;
+  perform shop.lock_orders(array[coalesce(question.order_id, confirmed_id)]);
+  select * into asked from public.orders o where o.id = coalesce(question.order_id, confirmed_id);
   insert into public.whatsapp_answers (id, order_id, pressed, body, sent_at)
   select whatsapp_id, asked.id, wish, take_whatsapp_answer.body, take_whatsapp_answer.sent_at
     where asked.id is not null on conflict (id) do nothing;

@@ -11,7 +11,8 @@ end;
 $$;
 
 -- Whoever is delivered has paid the rest at the door, without what parcels that came back did not collect. Cancelled after that, the order
--- keeps what was paid, which waits to go back; with any other status it was not delivered after all. Refuses 409 `money_refunded` where
+-- keeps what was paid, which waits to go back, and delivered again it was paid all the time: what went back of it was no more cash at the
+-- door, unless all of it went back. With any other status it was not delivered after all. Refuses 409 `money_refunded` where
 -- that money was paid back already.
 create function shop.collect_at_door(old public.orders, new public.orders) returns public.orders
 language plpgsql set search_path = ''
@@ -19,7 +20,8 @@ as $$
 begin
   if new.status = 'delivered' then
     new.collected := greatest(coalesce(old.collected, 0),
-                              new.total_amount - new.advance_verified - new.credit_used + new.refunded - shop.uncollected_of(new.id));
+                              new.total_amount - new.advance_verified - new.credit_used - shop.uncollected_of(new.id)
+                                + case when old.collected > 0 and shop.received_of(old) > 0 then 0 else new.refunded end);
   elsif new.status = 'cancelled' then
     null;
   elsif new.refunded > new.advance_verified + new.credit_used then

@@ -59,10 +59,11 @@ declare
   progress public.parcel_progress;
   wanted shop.shipment_status;
 begin
-  -- The order first, then the parcel, as everywhere.
+  perform shop.lock_orders(array (select s.order_id from public.shipments s join public.courier_bookings b on b.shipment_id = s.id
+                                  where b.id = update_progress.booking_id));
   select o.* into sent from public.orders o join public.shipments s on s.order_id = o.id
     join public.courier_bookings b on b.shipment_id = s.id
-   where b.id = update_progress.booking_id for update of o;
+   where b.id = update_progress.booking_id;
   select b.* into booking from public.courier_bookings b where b.id = update_progress.booking_id and b.tracking_number <> '';
   if not found then
     return;
@@ -96,13 +97,15 @@ $$;
 create function shop.follow_courier(courier_id text, tracking_numbers text[], at timestamptz default now()) returns void
 language plpgsql set search_path = ''
 as $$
+declare
+  booked constant text[] := array (
+    select b.id from public.courier_bookings b
+     where b.courier_id = follow_courier.courier_id and b.tracking_number <> ''
+       and shop.tracking_key(b.tracking_number) = any (array (select shop.tracking_key(n) from unnest(tracking_numbers) n)) order by b.id);
 begin
-  -- Sorted by order, so that two calls at once queue instead of waiting for each other.
-  perform shop.update_progress(t.id, follow_courier.at)
-     from (select b.id from public.courier_bookings b join public.shipments s on s.id = b.shipment_id
-            where b.courier_id = follow_courier.courier_id and b.tracking_number <> ''
-              and shop.tracking_key(b.tracking_number) = any (array (select shop.tracking_key(n) from unnest(tracking_numbers) n))
-            order by s.order_id, b.id) t;
+  perform shop.lock_orders(array (select s.order_id from public.shipments s join public.courier_bookings b on b.shipment_id = s.id
+                                  where b.id = any (booked)));
+  perform shop.update_progress(t.id, follow_courier.at) from unnest(booked) as t (id);
 end;
 $$;
 

@@ -134,7 +134,7 @@ create view public.shipments_of_orders with (security_invoker = true) as
     from public.shipments s left join public.orders o on o.id = s.order_id left join shop.parcel_sums p on p.shipment_id = s.id;
 grant select on public.shipments_of_orders to service_role;
 
--- A shipment, locked until the transaction ends, and its order before it, which is the order everywhere. Takes its id. Refuses 404
+-- A shipment, locked until the transaction ends, and its order before it. Takes its id. Refuses 404
 -- `shipment_not_found`, also for an archived one.
 create function shop.lock_shipment(shipment_id text) returns public.shipments
 language plpgsql set search_path = ''
@@ -142,7 +142,7 @@ as $$
 declare
   locked public.shipments;
 begin
-  perform 1 from public.orders o where o.id = (select s.order_id from public.shipments s where s.id = lock_shipment.shipment_id) for update;
+  perform shop.lock_orders(array (select s.order_id from public.shipments s where s.id = lock_shipment.shipment_id));
   select * into locked from public.shipments s where s.id = lock_shipment.shipment_id and s.archived_at is null for update;
   if not found then
     perform shop.refuse('shipment_not_found');

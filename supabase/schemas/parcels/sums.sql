@@ -169,13 +169,14 @@ begin
 end;
 $$;
 
--- Trigger: what a courier was told to collect stays, unless what is due on the order changes.
+-- Trigger: what a courier was told to collect stays, unless what is due on the order changes, or the parcel came back without it.
 create function shop.keep_booked_sum() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   if exists (select from public.courier_bookings b where b.shipment_id = new.shipment_id and b.state in ('intended', 'unknown', 'booked')
-             and b.collect <> new.collect) then
+             and b.collect <> new.collect)
+     and not exists (select from public.shipments s where s.id = new.shipment_id and shop.is_back(s.status)) then
     raise exception 'shipment % is booked to collect another sum', new.shipment_id using errcode = 'restrict_violation';
   end if;
   return new;

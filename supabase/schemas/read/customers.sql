@@ -159,32 +159,23 @@ $$;
 -- Says that two customers are one person: the phones, orders, store credit, notes and tags of the other go to the one that stays, and the
 -- stricter block counts. Nothing is deleted: the other leads to who took their place. Takes both ids and the staff member. Returns the
 -- customer as `find_customer` does. Refuses 404 `customer_not_found`, also for one who was merged before, 422 the field `other` when it is
--- the same. One at a time, so that it never locks a customer who was merged. Locks the orders by id, then the customers, as placing and
--- correcting an order do, and never waits for an order while it holds a customer: when one came to them meanwhile, it lets go of both and
--- begins again.
+-- the same. One at a time, so that it never locks a customer who was merged. Locks their phones first (`shop.lock_phone`).
 create function public.merge_customers(keep text, other text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   kept public.customers;
   merged public.customers;
-  locked text[];
 begin
   perform shop.act_as(actor);
   if keep = other then
     perform shop.refuse_field('other', 'Choose another customer');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('merging customers', 0));
-  loop
-    begin
-      locked := array (select o.id from public.orders o where o.customer_id = other order by o.id for no key update);
-      perform 1 from public.customers c where c.id in (keep, other) and c.merged_into is null for no key update;
-      exit when cardinality(locked) = (select count(*) from public.orders o where o.customer_id = other);
-      raise sqlstate 'AGAIN';
-    exception when sqlstate 'AGAIN' then
-      null;
-    end;
-  end loop;
+  -- No order comes to either of them from here on.
+  perform shop.lock_phone(p.phone)
+     from (select p.phone from shop.customer_phones p where p.customer_id in (keep, other) order by p.phone) p;
+  perform shop.lock_orders(array (select o.id from public.orders o where o.customer_id = other), '{}', array[keep, other]);
   select * into kept from public.customers c where c.id = keep and c.merged_into is null;
   select * into merged from public.customers c where c.id = other and c.merged_into is null;
   if kept.id is null or merged.id is null then

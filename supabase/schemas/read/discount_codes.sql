@@ -1,12 +1,13 @@
 -- Discount codes as owners see them, with what each has brought.
 
--- Codes as staff see them, the newest first: the row, and under `placed`, `delivered` and `returned` {orders, discount, total} of the
--- orders that have it. Takes the ids, or null for all.
+-- Codes as staff see them, the newest first: the row, `uses`, how many orders have it, and under `placed`, `delivered` and
+-- `returned` {orders, discount, total} of the orders that have it. Takes the ids, or null for all.
 create function shop.discount_codes_json(ids text[] default null) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(to_jsonb(c) - 'code_key'
-                            || jsonb_build_object('categories', shop.current_slugs(c.categories), 'placed', sums.placed,
+                            || jsonb_build_object('categories', shop.current_slugs(c.categories), 'uses',
+                                                  (sums.placed ->> 'orders')::integer, 'placed', sums.placed,
                                                   'delivered', sums.delivered, 'returned', sums.returned)
                             order by c.created_at desc, c.id), '[]')
     from public.discount_codes c
@@ -46,6 +47,7 @@ declare
   before public.discount_codes;
   wanted public.discount_codes;
   taken text;
+  uses integer;
 begin
   perform shop.act_as(actor);
   if code_id is not null then
@@ -54,6 +56,7 @@ begin
       perform shop.refuse('code_not_found');
     end if;
     perform shop.check_version(before.updated_at, expected_version);
+    uses := shop.code_uses(before.id);
   end if;
   wanted := jsonb_populate_record(before, fields);
   wanted.categories := shop.current_slugs(wanted.categories);
@@ -64,8 +67,8 @@ begin
                  where g <> all (shop.current_slugs(before.categories))
                    and not exists (select from public.categories t where t.slug = g)) then
     perform shop.refuse_field('categories', 'There is no such category');
-  elsif wanted.max_uses < before.uses then
-    perform shop.refuse_field('maxUses', format('Used %s times already', before.uses));
+  elsif wanted.max_uses < uses then
+    perform shop.refuse_field('maxUses', format('Used %s times already', uses));
   end if;
 
   begin

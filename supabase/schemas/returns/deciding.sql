@@ -91,7 +91,6 @@ declare
   credit numeric;
   exchanged public.return_requests;
 begin
-  perform shop.lock_products(array (select l.product_id from unnest(shop.exchange_lines(request.id)) l));
   lines := shop.exchange_lines(request.id);
   perform shop.check_exchange(lines);
   pieces := (select sum(l.price * l.quantity) from unnest(lines) l);
@@ -223,10 +222,22 @@ begin
 end;
 $$;
 
--- Books that what is left of a request was paid back: exactly the shares of its pieces. Takes its id, {method, reference}, the staff
--- member, the key it was sent with or null (repeating it pays nothing more) and the version they saw (null: any). Returns
--- `shop.return_details_json`. Refuses 404 `return_not_found`, 409 `return_decided` {state}, `return_not_back` while its pieces are awaited,
--- `edited_meanwhile`, `order_not_delivered`, `refund_too_large` {received}, 422 the field `method`, `idempotency_mismatch`.
+-- The refund of an order that paid back one of its returns without saying so: the latest that stands and belongs to none. Takes the order's
+-- id. Returns null where there is none.
+create function shop.refund_without_return(order_id text) returns text
+language sql stable set search_path = ''
+as $$
+  select p.id from public.payments p
+   where p.order_id = refund_without_return.order_id and p.kind = 'refund' and p.reverses is null and shop.standing_amount(p.id) > 0
+     and not exists (select from public.return_requests r where p.id in (r.payment_id, r.credit_payment_id))
+   order by p.sequence desc limit 1;
+$$;
+
+-- Books that what is left of a request was paid back: exactly the shares of its pieces. Takes its id, {method, reference, isPaidAlready?:
+-- it went back by a refund of the order, or nothing is left for it, so that nothing is paid}, the staff member, the key it was sent with
+-- or null (repeating it pays nothing more) and the version they saw (null: any). Returns `shop.return_details_json`. Refuses 404
+-- `return_not_found`, 409 `return_decided` {state}, `return_not_back` while its pieces are awaited, `edited_meanwhile`,
+-- `order_not_delivered`, `refund_too_large` {received}, 422 the fields `method` and `isPaidAlready`, `idempotency_mismatch`.
 create function public.settle_return(request_id text, settlement jsonb, actor uuid, idempotency_key text default null,
                                      expected_version timestamptz default null)
 returns jsonb
@@ -237,9 +248,10 @@ declare
   fingerprint constant text := md5(jsonb_build_array(request.id, settlement)::text);
   method constant shop.payment_method := (settlement ->> 'method')::shop.payment_method;
   returned public.orders;
+  is_paid constant boolean := coalesce((settlement ->> 'isPaidAlready')::boolean, false);
   twin public.return_requests;
   owed numeric;
-  payment public.payments;
+  paid_by text;
 begin
   perform shop.act_as(actor);
   if idempotency_key is not null then
@@ -259,22 +271,22 @@ begin
   select * into returned from public.orders o where o.id = request.order_id;
   if returned.status <> 'delivered' then
     perform shop.refuse('order_not_delivered', null, jsonb_build_object('orderNumber', returned.order_number));
-  elsif request.outcome <> 'exchange' and (request.outcome = 'store_credit') <> (method = 'store_credit') then
+  elsif not is_paid and request.outcome <> 'exchange' and (request.outcome = 'store_credit') <> (method = 'store_credit') then
     perform shop.refuse_field('method', case request.outcome when 'store_credit' then 'Store credit was approved'
                                              else 'Money back was approved' end);
   end if;
   select greatest(0, s.refund - s.paid_back) into owed from shop.return_sums(request) s;
-  if owed > shop.received_of(returned) then
-    perform shop.refuse('refund_too_large', jsonb_build_object('received', shop.received_of(returned)),
-                        jsonb_build_object('received', shop.rupees_text(shop.received_of(returned))));
+  if is_paid then
+    paid_by := shop.refund_without_return(returned.id);
+    if paid_by is null and owed <= shop.received_of(returned) then
+      perform shop.refuse_field('isPaidAlready', 'No refund of this order is without a return');
+    end if;
+    perform shop.log_order_event(returned.id, 'note', '', null, null, request.return_number || ' was paid back by a refund of the order');
   elsif owed > 0 then
-    payment := shop.pay('refund', method, case method when 'store_credit' then 'credit' when 'cash' then 'cash'
-                                               else 'bank' end::shop.ledger_account, 'customer',
-                        owed, returned.id, case when method = 'store_credit' then returned.customer_id end,
-                        settlement ->> 'reference', request.return_number);
+    paid_by := (shop.pay_back(returned, owed, method, settlement ->> 'reference', request.return_number)).id;
   end if;
   update public.return_requests r
-     set state = 'settled', payment_id = payment.id, settled_key = idempotency_key,
+     set state = 'settled', payment_id = paid_by, settled_key = idempotency_key,
        settled_fingerprint = case when idempotency_key is not null then fingerprint end
    where r.id = request.id;
   return shop.return_details_json(request.id);

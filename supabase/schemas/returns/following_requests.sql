@@ -98,9 +98,8 @@ as $$
          shop.standing_amount(request.credit_payment_id) + shop.standing_amount(request.payment_id);
 $$;
 
--- A request and its order, locked until the transaction ends; the order of an exchange before that which it came from, so that nobody who
--- cancels one waits for somebody who decides about the other. Takes the request's id. Refuses 404 `return_not_found`, also where the order
--- was deleted.
+-- A request, locked until the transaction ends with its order and that of its exchange, and with the products of an exchange that may be
+-- made. Takes its id. Refuses 404 `return_not_found`, also where the order was deleted.
 create function shop.lock_return(request_id text) returns public.return_requests
 language plpgsql set search_path = ''
 as $$
@@ -109,9 +108,9 @@ declare
   locked public.return_requests;
 begin
   select * into known from public.return_requests r where r.id = lock_return.request_id;
-  perform 1 from public.orders o where o.id = known.exchange_order_id for update;
-  perform 1 from public.orders o where o.id = known.order_id and o.archived_at is null for update;
-  if not found then
+  perform shop.lock_orders(array[known.order_id, known.exchange_order_id],
+                           array (select l.product_id from unnest(shop.exchange_lines(known.id)) l));
+  if not exists (select from public.orders o where o.id = known.order_id and o.archived_at is null) then
     perform shop.refuse('return_not_found');
   end if;
   select * into locked from public.return_requests r where r.id = lock_return.request_id for update;
@@ -187,17 +186,22 @@ create trigger goods_back_meet_requests after insert on public.goods_back refere
   for each statement execute function shop.meet_requests();
 
 -- The order of an exchange was given up before the pieces were back: what paid for it is no refund any more, and what comes back is worth
--- store credit from then on. Once they are back, the customer keeps the credit that the order gives back.
-create function shop.undo_exchange(new public.orders) returns void
+-- store credit from then on. Once they are back, the customer keeps the credit that the order gives back. While the exchange is out, with a
+-- courier or the customer, it keeps what paid for it, like any order. Refuses 409 `money_refunded`.
+create function shop.undo_exchange(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   request public.return_requests;
 begin
+  if not shop.is_unshipped(old.status) and shop.came_back(new.id) is null then
+    return;
+  end if;
   select * into request from public.return_requests r where r.exchange_order_id = new.id and r.outcome = 'exchange' for update;
   if not found or request.state in ('received', 'settled') or request.state <> 'approved' and request.credit_payment_id is null then
     return;
   end if;
+  perform shop.check_credit_kept(new);
   -- Cancelling an order pays nobody.
   perform set_config('shop.undoes_exchange', 'on', true);
   perform shop.take_back(p, '') from public.payments p

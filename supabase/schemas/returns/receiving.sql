@@ -90,7 +90,7 @@ return named || (
 -- is not named is in stock again, notes?, updatedAt?: the version a screen showed} and the staff member. Returns what `returned_pieces`
 -- says of the order; a key that was used before changes nothing. Refuses 404 `order_not_found`, `shipment_not_found`, 409
 -- `edited_meanwhile`, `nothing_came_back` while nothing of it has left or, for the whole order, something is still under way, 422
--- `idempotency_mismatch`, and fields. Locks the order, its parcels, then the products by id.
+-- `idempotency_mismatch`, and fields.
 create function public.receive_pieces(counted jsonb, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -161,7 +161,7 @@ begin
   if not found then
     perform shop.refuse('goods_back_not_found');
   end if;
-  perform 1 from public.orders o where o.id = inspected.order_id for update;
+  perform shop.lock_orders(array[inspected.order_id]);
   perform pg_advisory_xact_lock(hashtextextended('goods back ' || (decision ->> 'key'), 0));
   select r.inspects into used from public.goods_back r where r.key = decision ->> 'key' limit 1;
   if found then

@@ -17,8 +17,14 @@ export async function recordAdvance(
 }
 
 /** Books money back to the customer of an order, as staff do. */
-export function refundOrder(sql: Sql, { id }: { id: string }, amount: number, method: Method | 'store_credit' = 'cash') {
-  return sql`select public.refund_order(${id}, ${amount}, ${method}, '', 'A scratched earring', null)`;
+export function refundOrder(
+  sql: Sql,
+  { id }: { id: string },
+  amount: number,
+  method: Method | 'store_credit' = 'cash',
+  { isBesides = false } = {},
+) {
+  return sql`select public.refund_order(${id}, ${amount}, ${method}, '', 'A scratched earring', null, null, ${isBesides})`;
 }
 
 /** Takes a payment back, as staff do. */

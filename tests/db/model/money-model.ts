@@ -156,7 +156,9 @@ export function moveTo(model: MoneyModel, at: number, status: OrderStatus): bool
   if (!one || one.status === status) return true;
   const returns = status === 'cancelled' && returnsCredit(one);
   if (status === 'delivered') {
-    const more = one.total - one.advance - one.credit + one.refunded - one.collected;
+    // What went back of the cash at the door was no more cash at the door, unless all of it went back.
+    const isPaid = one.collected > 0 && received(one) > 0;
+    const more = one.total - one.advance - one.credit + (isPaid ? 0 : one.refunded) - one.collected;
     one.status = status;
     if (more > 0) book(model, 'collected', more, at);
   } else if (status !== 'cancelled' && one.collected > 0) {

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type * as z from 'zod';
 import { MONEY_METHOD_LABELS } from '#admin/data/payments/labels.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
-import { SelectField, TextField } from '#admin/kit/fields.tsx';
+import { CheckField, SelectField, TextField } from '#admin/kit/fields.tsx';
 import { Price } from '#admin/kit/Price.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
@@ -34,17 +34,22 @@ export function SettleReturn({ asked: { id, returnNumber, toPay, outcome, custom
   });
   const staffForm = useStaffForm<Fields, ReturnSettlement>({
     schema: returnSettlement,
-    values: { method: outcome === 'store_credit' ? 'store_credit' : 'bank_transfer', reference: '', updatedAt },
+    values: {
+      method: outcome === 'store_credit' ? 'store_credit' : 'bank_transfer',
+      reference: '',
+      isPaidAlready: false,
+      updatedAt,
+    },
     save: (settlement) => mutateAsync(settlement),
     onSaved: onClose,
     failure: 'Failed to book the refund',
   });
-  const method = staffForm.form.watch('method');
+  const [method, isPaidAlready] = staffForm.form.watch(['method', 'isPaidAlready']);
   const isSent = method !== 'store_credit' && method !== 'cash';
   return (
     <FormDialog
       title={`Pay back ${returnNumber}`}
-      action={method === 'store_credit' ? 'Give store credit' : 'Book refund'}
+      action={isPaidAlready ? 'Close without payment' : method === 'store_credit' ? 'Give store credit' : 'Book refund'}
       busyAction="Booking…"
       staffForm={staffForm}
       savesUnchanged
@@ -55,15 +60,23 @@ export function SettleReturn({ asked: { id, returnNumber, toPay, outcome, custom
         <strong className="font-medium">
           <Price of={toPay} />
         </strong>{' '}
-        to <bdi>{customerName}</bdi>.{' '}
-        {method === 'store_credit'
-          ? 'Store credit is the customer’s at once, for their next order.'
-          : 'Send the money first: this only writes down that it went back.'}
+        to <bdi>{customerName}</bdi>. {!isPaidAlready && whatItDoes(method)}
       </p>
       <div className="space-y-4">
-        <SelectField<Fields> name="method" label="How *" options={METHODS} />
-        {isSent && <TextField<Fields> name="reference" label="Transaction number" spellCheck={false} />}
+        {!isPaidAlready && <SelectField<Fields> name="method" label="How *" options={METHODS} />}
+        {isSent && !isPaidAlready && <TextField<Fields> name="reference" label="Transaction number" spellCheck={false} />}
+        <CheckField<Fields>
+          name="isPaidAlready"
+          label="It was paid back already"
+          hint="By a refund of the order: the return is closed, and nothing more is booked"
+        />
       </div>
     </FormDialog>
   );
+}
+
+function whatItDoes(method: Fields['method']): string {
+  return method === 'store_credit'
+    ? 'Store credit is the customer’s at once, for their next order.'
+    : 'Send the money first: this only writes down that it went back.';
 }

@@ -11,6 +11,7 @@ import { orders } from '#admin/screens/orders/orders.ts';
 import { type StaffOrder, staffOrder } from '#domain/orders/contract.ts';
 import { receivedOf } from '#domain/orders/paid.ts';
 import { type Refund, refund } from '#domain/payments/contract.ts';
+import { OpenReturns } from './OpenReturns.tsx';
 
 const METHODS = Object.entries(MONEY_METHOD_LABELS).map(([value, label]) => ({ value, label }));
 
@@ -31,7 +32,7 @@ export function RefundOrder({ order, onClose }: { order: StaffOrder; onClose: ()
   });
   const staffForm = useStaffForm({
     schema: refund.omit({ updatedAt: true }),
-    values: { amount: order.paid?.toRefund || received, method: 'bank_transfer', reference: '', reason: '' },
+    values: { amount: order.paid?.toRefund || received, method: 'bank_transfer', reference: '', reason: '', isBesides: false },
     save: (typed) => mutateAsync(typed),
     onSaved: onClose,
     failure: 'Failed to book the refund',
@@ -53,6 +54,7 @@ export function RefundOrder({ order, onClose }: { order: StaffOrder; onClose: ()
           ? 'Store credit is the customer’s at once, for their next order.'
           : 'Send the money first: this only writes down that it went back.'}
       </p>
+      <OpenReturns orderId={order.id} />
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField<Typed> name="amount" label="Rupees *" min={1} />
         <SelectField<Typed> name="method" label="How *" options={METHODS} />
