@@ -61,7 +61,11 @@ test('what a call sets for its response is read with it, and again after any oth
 });
 
 test('a statement that fails leaves a failed transaction, and says which statement with which values it was', async () => {
-  await expect(call('select 1 / $1::int', [0])).rejects.toMatchObject({ code: '22012', query: 'select 1 / $1::int', params: [0] });
+  await expect(call('select 1 / $1::int', [0])).rejects.toMatchObject({
+    code: '22012',
+    query: 'select 1 / $1::int',
+    params: [0],
+  });
   await expect(database.query('select 1')).rejects.toMatchObject({ code: '25P02' });
   await database.query('ROLLBACK');
   expect((await database.query('select $1::int as one', [1])).rows).toEqual([{ one: 1 }]);

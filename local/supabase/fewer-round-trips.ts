@@ -7,7 +7,8 @@ const OPENING = /^(?:BEGIN|SET LOCAL [^;]*|SELECT set_config\('[^']*', (?:\$1|'[
 const SETTING = 'SELECT set_config(';
 
 /** What the Data API reads after the statement of a call that may set them. */
-const RESPONSE = "SELECT current_setting('response.status', true) AS status, current_setting('response.headers', true) AS headers";
+const RESPONSE =
+  "SELECT current_setting('response.status', true) AS status, current_setting('response.headers', true) AS headers";
 const MAY_SET_RESPONSE = "set_config('response.status', ";
 
 /**

@@ -25,7 +25,9 @@ const HOSTILE = [
 
 const hostile = fc.oneof(
   fc.constantFrom(...HOSTILE),
-  fc.array(fc.constantFrom("'", '\\', '"', '$', '$1', ';', '--', '/*', 'E', 'é', '💍', '\0', '\ud83d', '\udc8d')).map((parts) => parts.join('')),
+  fc
+    .array(fc.constantFrom("'", '\\', '"', '$', '$1', ';', '--', '/*', 'E', 'é', '💍', '\0', '\ud83d', '\udc8d'))
+    .map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 100 }),
 );
 
