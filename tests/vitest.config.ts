@@ -16,8 +16,8 @@ const api = (stack: typeof API_RUNS_ON, files: string) => ({
       'tests/setup/every-operation/api-description.ts',
       stack === 'hosted' ? 'tests/setup/stack/hosted-supabase.ts' : 'tests/setup/stack/shared-supabases.ts',
     ],
-    testTimeout: 90_000,
-    hookTimeout: 180_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // To measure what a request leaves behind.
     execArgv: ['--expose-gc'],
   },
@@ -42,14 +42,14 @@ export default defineConfig({
             'tests/{chats,couriers,places}/*.test.ts',
           ],
           // Some start a process or a database, and a machine may be many times slower than on other days.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       api(API_RUNS_ON, '*'),
       ...(API_RUNS_ON === 'hosted' ? [api('embedded', `{${ON_BOTH_STACKS}}`)] : []),
       {
-        test: { name: 'start', include: ['tests/start/**/*.test.ts'], pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 },
+        test: { name: 'start', include: ['tests/start/**/*.test.ts'], pool: 'forks', testTimeout: 240_000, hookTimeout: 240_000 },
       },
       {
         test: {
@@ -58,8 +58,8 @@ export default defineConfig({
           pool: 'forks',
           globalSetup: 'tests/setup/stack/shared-postgres.ts',
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],

@@ -108,7 +108,7 @@ describe.each(CALLERS)('every operation, called by %s', (caller) => {
     const surprises: (string | null)[] = [];
     for (const { operation } of described) surprises.push(await surprise(operation, caller));
     expect(surprises.filter(Boolean)).toEqual([]);
-  }, 240_000);
+  });
 });
 
 const roles = (await shop.call('GET', '/api/staff/roles', { token: staff })).json.data as { id: string; rights: Right[] }[];
@@ -181,7 +181,7 @@ test('an operation that asks for no right, or another one, is noticed', async ()
   }
   console.info(`${2 * mutants.length} mutants of the rights of operations, ${survivors.length} not noticed`);
   expect([...new Set(survivors)]).toEqual(HELD_BY_SQL);
-}, 240_000);
+});
 
 test('opening a staff operation to anyone, or closing a public one, changes its answers', async () => {
   const survivors: string[] = [];
@@ -202,7 +202,7 @@ test('opening a staff operation to anyone, or closing a public one, changes its 
   }
   console.info(`${mutants.length} mutants of who may call an operation, ${survivors.length} not noticed`);
   expect(survivors).toEqual([]);
-}, 240_000);
+});
 
 /** The rows of the API's tables themselves, as the functions that are mounted read them at each request. */
 async function declaredOperations(): Promise<DeclaredOperation[]> {

@@ -230,7 +230,7 @@ describe('what cannot be true', () => {
     );
     postex.fail();
     await calling;
-  }, 20_000);
+  });
 
   test('“delivered” in the year 9999 moves nothing, and is named', async () => {
     const parcel = await booked();

@@ -39,14 +39,14 @@ test('Redocly finds no fault with the description', async () => {
   });
   const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
   expect(problems.map(({ ruleId, location, message }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([]);
-}, 120_000);
+});
 
 test('Spectral finds no fault with the description', async () => {
   const linter = new spectral.Spectral();
   linter.setRuleset({ extends: [[rulesets.oas, 'recommended']] } as never);
   const problems = await linter.run(document);
   expect(problems.map(({ code, path, message }) => `${code} ${path.join('/')}: ${message}`)).toEqual([]);
-}, 180_000);
+});
 
 test('every declared operation is described, with a tag for its resource and its address', () => {
   expect(declared.length).toBeGreaterThan(100);
@@ -94,7 +94,7 @@ test('a client generated from the description compiles, buys, and shows staff th
     pages: 1,
     strangers: 'not_signed_in',
   });
-}, 240_000);
+});
 
 /** What the compiler says of a file, as strictly as of the project's own. */
 function complaintsAbout(file: string): string[] {

@@ -67,7 +67,7 @@ test('a backup lies in a bucket, encrypted, and is restored as a test; the shop 
     madeAt: expect.any(String),
   };
   expect(await status()).toEqual({ last: good, lastFailed: null, rehearsal: good, trouble: null });
-}, 60_000);
+});
 
 test('what is wrong with a backup is told when it is restored as a test, and is a condition until one is good again', async () => {
   await expect(rehearse(admin, bucket, 'another one')).rejects.toThrow('BACKUP_PASSPHRASE is not the one it was made with');
@@ -98,7 +98,7 @@ test('what is wrong with a backup is told when it is restored as a test, and is 
 
   await rehearse(admin, folder);
   expect((await status()).trouble).toBeNull();
-}, 60_000);
+});
 
 test('a backup that could not be made is known to the shop, and the older ones stay', async () => {
   const before = [...s3.objects.keys()];

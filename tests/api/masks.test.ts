@@ -101,7 +101,7 @@ async function ask(name: string, { path, body }: ExampleRequest, token: string):
 const EXAMPLE: Record<ShowingRight, RegExp> = {
   see_names: /Ayesha Khan/,
   see_contacts: /ayesha@example\.com|\+923001234567|\+92399\d|House 12/,
-  see_sums: /(?<![\d.])2,?050(?!\d)/,
+  see_sums: /(?<![\w.])2,?050(?!\w)/,
 };
 
 /** Papers on a parcel say who it is for and what it costs, to whoever prints them; what is revealed is counted. */

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { json } = await shop.call('GET', '/api/products');
   all = json.data;
   index = searchIndexOf(all.map((product) => ({ ...product, ...moreWordsOf(product) })));
-}, 120_000);
+});
 
 const ids = (products: { id: string }[]) => products.map(({ id }) => id);
 const byApi = (query: string) => answers.get(query) ?? [];

@@ -83,7 +83,7 @@ test('customers are merged both ways while their orders are placed, corrected an
     expect(refused.map(({ code }) => code)).toEqual(['customer_not_found', 'customer_not_found']);
   }
   expect(await strayOrders()).toEqual([]);
-}, 120_000);
+});
 
 test('a block that comes while staff write down an order either counts for it or waits for it', async () => {
   const phone = newPhone();

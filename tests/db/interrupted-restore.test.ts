@@ -148,7 +148,7 @@ test('a restore whose connection breaks at any point leaves the shop as it was, 
     expect(await content(), `cut off at ${counted[statement - 1]}`).toEqual(before);
   }
   expect(await bookErrors(database.owner)).toEqual([]);
-}, 180_000);
+});
 
 test('a restore that stops between its photos leaves the rows as they were', async () => {
   for (let uploads = 0; uploads < PHOTOS.length; uploads += 1) {

@@ -15,7 +15,7 @@ let shop: Sql;
 beforeAll(async () => {
   database = await startRealPostgres();
   shop = await database.connect(20);
-}, 60_000);
+});
 
 afterAll(() => database.stop());
 

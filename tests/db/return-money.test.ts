@@ -100,7 +100,7 @@ test('whatever is returned in whichever parts, what goes back adds up to the pai
   }
   expect(Object.values(await balances(shop)).reduce((sum, rupees) => sum + rupees, 0)).toBeCloseTo(0, 2);
   expect(await bookErrors(shop)).toEqual([]);
-}, 120_000);
+});
 
 test('the shares of a line are fair: none differs from another by more than a paisa', async () => {
   const [row] = await shop<{ uneven: number; wrong: number }[]>`

@@ -22,7 +22,7 @@ beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'shop-supabase-'));
   await cp(join(ROOT, 'supabase'), join(project, 'supabase'), { recursive: true, filter: (path) => !path.includes('.temp') });
   server = await startPostgresServer();
-}, 120_000);
+});
 afterAll(async () => {
   await server.stop();
   await rm(project, { recursive: true, force: true });
@@ -52,13 +52,13 @@ describe.skipIf(!cli)('Supabase’s own command line', () => {
     const files = await readdir(join(ROOT, 'supabase/migrations'));
     expect(await owner`select version from supabase_migrations.schema_migrations`).toHaveLength(files.length);
     expect((await owner`select 1 from public.products`).count).toBeGreaterThan(20);
-  }, 120_000);
+  });
 
   test('applies nothing twice', async () => {
     const { ok, said } = await run(`${PUSH_MIGRATIONS}=${server.address} --yes`);
     expect(ok, said).toBe(true);
     expect(said).toContain('up to date');
-  }, 60_000);
+  });
 
   test.each(WITH_ACCOUNT)(
     '%s fails only for want of an account',
@@ -98,5 +98,5 @@ describe.skipIf(!cli)('Supabase’s own command line', () => {
     const expected = bound.map(({ name }) => `function_search_path_mutable: Function \`${name}\` has a role mutable search_path`);
     const found = results.filter(({ name }) => !meant.includes(name)).map(({ name, detail }) => `${name}: ${detail}`);
     expect(found.filter((finding) => !expected.includes(finding))).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
     NODE_ENV: 'production',
   };
   shop = { db: createClient(supabase.url, keys.secretKey, { auth: { persistSession: false } }), environment };
-}, 120_000);
+});
 afterAll(async () => {
   await supabase.stop();
   await Promise.all([home, data].map((folder) => rm(folder, { recursive: true, force: true })));
@@ -65,7 +65,7 @@ test('what is rendered from kept bundles is what Astro’s own build makes, byte
   expect([...rendered.keys()].toSorted()).toEqual([...built.keys()].toSorted());
   const different = [...built].filter(([path, content]) => !rendered.get(path)?.equals(content)).map(([path]) => path);
   expect(different).toEqual([]);
-}, 240_000);
+});
 
 test('a change of the catalogue bundles nothing again', async () => {
   const site = await openSite(data);
@@ -76,7 +76,7 @@ test('a change of the catalogue bundles nothing again', async () => {
   await site.rebuild(shop);
   expect(await readFile(join(site.pages().folder, 'catalog.json'), 'utf8')).toContain(name);
   expect(await made()).toBe(before);
-}, 120_000);
+});
 
 test('pages that an edit does not touch are kept, and after any edit the pages are those that a build of everything makes', async () => {
   const site = await openSite(data);
@@ -106,7 +106,7 @@ test('pages that an edit does not touch are kept, and after any edit the pages a
     const different = [...everything].filter(([path, content]) => !kept.get(path)?.equals(content)).map(([path]) => path);
     expect([kept.size, different], edit).toEqual([everything.size, []]);
   }
-}, 240_000);
+});
 
 test('two shops that bundle the same at once both get it, and nothing else stays', async () => {
   const settings = { ...DEFAULT_SETTINGS, returns: { days: 3 + Math.floor(Math.random() * 300) } };
@@ -119,4 +119,4 @@ test('two shops that bundle the same at once both get it, and nothing else stays
   expect((await readdir(folder)).toSorted()).toEqual(['client', 'renderer']);
   expect((await readdir(join(folder, '..'))).filter((name) => name.startsWith('.build-'))).toEqual([]);
   await rm(folder, { recursive: true });
-}, 240_000);
+});

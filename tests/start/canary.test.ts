@@ -239,7 +239,7 @@ test('no page, file or script contains personal data, before and after a rebuild
   }
   expect(Object.keys(seen).length).toBeGreaterThan(60);
   expect(await leaks(seen)).toEqual([]);
-}, 180_000);
+});
 
 test('no public operation returns personal data, not even after staff made the same request', async () => {
   const all = await addresses();
@@ -259,7 +259,7 @@ test('no public operation returns personal data, not even after staff made the s
   }
   expect(Object.values(texts).filter((text) => /cache-status: .*hit/i.test(text)).length).toBeGreaterThan(5);
   expect(await leaks(texts)).toEqual([]);
-}, 180_000);
+});
 
 test('the Data API and the storage return no personal data for the publishable key', async () => {
   const migrations = await readdir(join(ROOT, 'supabase/migrations'));
@@ -281,7 +281,7 @@ test('the Data API and the storage return no personal data for the publishable k
     texts[`bucket ${bucket}`] = await database('POST', `/storage/v1/object/list/${bucket}`, { prefix: '', limit: 1_000 });
   }
   expect(await leaks(texts)).toEqual([]);
-}, 60_000);
+});
 
 test('no log line contains personal data', async () => {
   const printed = shop.printed();

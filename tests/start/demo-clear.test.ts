@@ -82,7 +82,7 @@ beforeAll(async () => {
     }
     await supabase.sql(`update public.categories set image = '${supabase.url}/photos/${CATEGORY_PHOTO}' where slug = 'rings'`);
   });
-}, 120_000);
+});
 
 afterAll(async () => {
   await open?.stop();

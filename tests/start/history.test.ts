@@ -27,7 +27,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'shop-history-'));
   demo = await startEmbeddedSupabase({ ...newSupabaseKeys(), home, database: 'memory://', port: await freePort() });
   await writeHistory();
-}, 120_000);
+});
 
 afterAll(async () => {
   await demo.stop();

@@ -60,4 +60,4 @@ test('the data folder of a shop of 1.0 is moved on with everything in it', async
   expect((await ask('/products/00000000000000000000a001')).data).toMatchObject({ name: 'Old Ring', stockQuantity: 8 });
   shop.child.kill('SIGINT');
   expect(await shop.ended).toBe(0);
-}, 240_000);
+});

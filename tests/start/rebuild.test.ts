@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   staff = (await session.json()).data.token;
   password = access.staff.password;
-}, 180_000);
+});
 afterAll(async () => {
   shop.child.kill('SIGINT');
   await shop.ended;
@@ -163,7 +163,7 @@ test('a change in Settings reaches every page, its scripts, quotes and orders', 
   const quote = await asStaff('POST', '/cart/quote', { items });
   expect(quote).toMatchObject({ shipping: 350, delivery: { freeFrom: 4500, fee: 350 } });
   expect(await asStaff('POST', '/orders', orderFor(items, quote.total))).toMatchObject({ shipping: 350 });
-}, 120_000);
+});
 
 test('pages follow an edit, and visitors do not notice the switch of folders', async () => {
   const problems: string[] = [];

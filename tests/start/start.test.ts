@@ -113,7 +113,7 @@ test('every acknowledged order survives a power cut, a second start is refused, 
   again.child.kill('SIGINT');
   expect(await again.ended).toBe(0);
   await closed(port + 1);
-}, 240_000);
+});
 
 test('a port in use is reported in one sentence', async () => {
   const squatter = createServer().listen(0);
@@ -178,7 +178,7 @@ test('a new shop opens with its pages before its history is written; Ctrl-C then
   expect(stepsOf(shop).at(-1)).toBe('Writing eight weeks of demo history');
   shop.child.kill('SIGINT');
   expect(await shop.ended).toBe(0);
-}, 240_000);
+});
 
 test.each(['Adding the demo catalogue', 'Building the pages'])(
   'Ctrl-C while it says “%s” ends the shop without a complaint',
