@@ -39,7 +39,8 @@ async function withMatches(db: ShopDatabase, lines: ListedLine[]): Promise<State
   const matches = matchStatement(lines, transfers);
   return lines.map((line) => {
     const { kind, candidates } = matches.get(line.id) ?? { kind: 'none', candidates: [] };
-    return { ...line, match: kind, candidates };
+    // An equal sum of another order says nothing beside a number.
+    return { ...line, bookedBefore: kind === 'sure' ? null : line.bookedBefore, match: kind, candidates };
   });
 }
 

@@ -119,8 +119,8 @@ as $$
     'total', (select count(*) from found));
 $$;
 
--- Whether what a customer typed can tell one transfer from all others. Takes the form in which it counts (`shop.transaction_key`): it has six
--- digits, and is no phone and no part of an account of the shop. A word such as the name of a bank stands in anybody's line.
+-- Whether what a customer typed can tell one transfer from all others. Takes the form in which it counts (`shop.transaction_key`): it has
+-- six digits, and is no phone and no part of an account of the shop. A word such as the name of a bank stands in anybody's line.
 create function shop.tells_transfer(key text) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -161,7 +161,8 @@ as $$
                  coalesce(sent.named_by, '[]') as named_by
             from public.orders o
             left join missing m on m.order_id = o.id
-            left join lateral (select jsonb_agg(c.reference) as transfers, jsonb_path_query_array(jsonb_agg(named.ids), '$[*][*]') as named_by
+            left join lateral (select jsonb_agg(c.reference) as transfers,
+                                      jsonb_path_query_array(jsonb_agg(named.ids), '$[*][*]') as named_by
                                  from public.advance_claims c
                                 cross join lateral (select coalesce(jsonb_agg(l ->> 'id'), '[]') as ids from jsonb_array_elements(lines) l
                                                      where shop.number_stands_in(c.reference_key, l ->> 'reference')) named

@@ -41,7 +41,8 @@ begin
                         jsonb_build_object('number', paid.order_number, 'due', shop.rupees_text(paid.due_on_delivery)));
   end if;
   -- Each line of the bank is money of its own.
-  perform public.verify_transfer(paid.id, jsonb_build_object('claimId', claim.id, 'amount', line.amount, 'method', 'bank_transfer', 'isMore', true,
+  perform public.verify_transfer(paid.id, jsonb_build_object('claimId', claim.id, 'amount', line.amount, 'method', 'bank_transfer',
+                                   'isMore', true,
                                    'reference', coalesce(claim.reference, shop.transaction_number_in(line.reference))), actor);
   update public.bank_statement_lines l
      set payment_id = (select c.payment_id from public.advance_claims c where c.order_id = paid.id and c.state = 'received'
