@@ -351,6 +351,14 @@ export const ERRORS = {
       { orderNumber: 'ORD-1001', status: 'shipped' },
     ),
   },
+  transfer_booked: {
+    status: 409,
+    ...said(
+      ({ orderNumber, amount, day }: { orderNumber: string; amount: string; day: string }) =>
+        `${amount} were booked for ${orderNumber} on ${day}. Say whether this is the same transfer.`,
+      { orderNumber: 'ORD-1001', amount: 'Rs 1,360', day: '25 Nov' },
+    ),
+  },
   returns_open: {
     status: 409,
     ...said(

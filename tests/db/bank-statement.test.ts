@@ -46,7 +46,9 @@ async function newLine(amount = 500): Promise<Line> {
   return (await lines()).find(({ reference }) => reference === `line ${house}`) as Line;
 }
 
-async function book(matches: { lineId: string; orderNumber: string }[]): Promise<(string | null)[]> {
+async function book(
+  matches: { lineId: string; orderNumber: string; isBooked?: 'same' | 'another' }[],
+): Promise<(string | null)[]> {
   const [row] = await shop<{ outcomes: { refusal: { code: string } | null }[] }[]>`
     select public.book_statement_lines(${shop.json(matches)}, null) as outcomes`;
   return row?.outcomes.map(({ refusal }) => refusal?.code ?? null) ?? [];
@@ -256,5 +258,73 @@ describe('a number that a customer sent', () => {
       select public.expected_transfers('{}', '{}', ${shop.json(sent)}) as expected`;
     const named = row?.expected.find(({ order_number: number }) => number === order.order_number)?.named_by;
     expect(named).toEqual(open.filter(({ reference }) => reference.startsWith('RAAST')).map(({ id }) => id));
+  });
+});
+
+describe('a transfer that was booked by hand before its line came', () => {
+  /** What staff say when they have seen it in the account. */
+  async function byHand(order: PlacedOrder, changes: { amount?: number; reference?: string; isMore?: boolean } = {}) {
+    const seen = { amount: 300, method: 'bank_transfer', reference: '', ...changes };
+    await shop`select public.verify_transfer(${order.id}, ${shop.json(seen)}, null)`;
+  }
+  const today = async (reference: string, amount = 300): Promise<Line & { booked_before: object | null }> => {
+    const [row] = await shop<{ day: string }[]>`select (now() at time zone 'Asia/Karachi')::date::text as day`;
+    await add([{ day: row?.day as string, amount, reference }]);
+    return (await lines()).find((line) => line.reference === reference) as never;
+  };
+
+  test('is known by its number, or that of its order, and is booked once', async () => {
+    const [one, two] = [await newOrder(), await newOrder()];
+    await byHand(one, { reference: '9001234567' });
+    await byHand(two);
+    const byNumber = await today('RAAST 9001 234 567');
+    const byOrder = await today(`IBFT ${two.order_number}`);
+    expect(byNumber.booked_before).toMatchObject({ order_number: one.order_number, is_sure: true });
+    expect(byOrder.booked_before).toMatchObject({ order_number: two.order_number, is_sure: true });
+    for (const [line, order] of [
+      [byNumber, one],
+      [byOrder, two],
+    ] as const) {
+      expect(await book([{ lineId: line.id, orderNumber: order.order_number }])).toEqual(['transfer_booked']);
+      expect(await book([{ lineId: line.id, orderNumber: order.order_number, isBooked: 'same' }])).toEqual([null]);
+      expect(await sumsOf(shop, order)).toMatchObject({ advance: 300 });
+    }
+    const booked = (await lines('booked')).map(({ order_number: number }) => number);
+    expect(booked.toSorted()).toEqual([one.order_number, two.order_number]);
+  });
+
+  test('without a number is asked about by its sum and day, and may be another', async () => {
+    const order = await newOrder();
+    await byHand(order, { amount: 310 });
+    const [same, another] = [await today('IBFT a', 310), await today('IBFT b', 310)];
+    expect(same.booked_before).toMatchObject({ order_number: order.order_number, is_sure: false });
+    expect(await book([{ lineId: same.id, orderNumber: order.order_number }])).toEqual(['transfer_booked']);
+    expect(await book([{ lineId: another.id, orderNumber: order.order_number, isBooked: 'another' }])).toEqual([null]);
+    expect(await sumsOf(shop, order)).toMatchObject({ advance: 620 });
+    expect(await book([{ lineId: same.id, orderNumber: order.order_number, isBooked: 'same' }])).toEqual([null]);
+    expect(await sumsOf(shop, order)).toMatchObject({ advance: 620 });
+  });
+
+  test('is no other sum, of no other day or order, and has one line', async () => {
+    const [order, other] = [await newOrder(), await newOrder()];
+    await byHand(order, { amount: 320 });
+    await add([{ day: '2026-10-25', amount: 320, reference: 'of old' }]);
+    expect(await lines()).toMatchObject([{ booked_before: null }]);
+    expect((await today('IBFT c', 319)).booked_before).toBeNull();
+    const line = await today('IBFT d', 320);
+    expect(await book([{ lineId: line.id, orderNumber: other.order_number, isBooked: 'same' }])).toEqual(['transfer_not_found']);
+    expect(await book([{ lineId: line.id, orderNumber: order.order_number, isBooked: 'same' }])).toEqual([null]);
+    expect((await today('IBFT e', 320)).booked_before).toBeNull();
+  });
+
+  test('is not booked by hand twice unless somebody says that as much arrived once more', async () => {
+    const order = await newOrder();
+    await byHand(order, { reference: '9001234999' });
+    expect(await refusalOf(byHand(order))).toMatchObject({ code: 'validation_failed' });
+    expect(await sumsOf(shop, order)).toMatchObject({ advance: 300 });
+    // Two numbers are two transfers.
+    await byHand(order, { reference: '9001234998' });
+    await byHand(order, { isMore: true });
+    expect(await sumsOf(shop, order)).toMatchObject({ advance: 900 });
   });
 });

@@ -55,7 +55,7 @@ export const seenTransfer = z.object({
   amount: amount(10_000_000, 'Enter what arrived').refine((rupees) => rupees > 0, 'More than 0'),
   method: z.enum(ADVANCE_METHODS).default('bank_transfer'),
   reference: optionalLine(60),
-  /** More than is due really arrived. */
+  /** More than is due really arrived, or as much as was booked before arrived once more. */
   isMore: z.boolean().default(false),
 });
 

@@ -50,7 +50,7 @@ export const expectedTransfer = z.object({
   placedAt: timestamp,
 });
 
-export const MATCH_KINDS = ['sure', 'number', 'choose', 'none'] as const;
+export const MATCH_KINDS = ['booked', 'sure', 'number', 'choose', 'none'] as const;
 
 /** A line of the bank's statement as it is stored. */
 export const storedLine = z.object({
@@ -71,8 +71,18 @@ export const storedLine = z.object({
 
 export type StoredLine = z.infer<typeof storedLine>;
 
+/** What was booked before the line came, and is likely the same transfer. `isSure`: by its number or its order's number, else by sum and day alone. */
+export const bookedBefore = z.object({
+  orderNumber: z.string(),
+  amount: hiddenSum(rupees),
+  bookedBy: z.string().nullable(),
+  bookedAt: timestamp,
+  isSure: z.boolean(),
+});
+
 /** The same with what it could be, for an open one. */
 export const statementLine = storedLine.extend({
+  bookedBefore: bookedBefore.nullable(),
   match: z.enum(MATCH_KINDS),
   candidates: z.array(expectedTransfer),
 });
@@ -88,6 +98,8 @@ export const statementMatches = z.object({
         orderNumber: typedLine(20)
           .overwrite((typed) => `ORD-${typed.replace(/\D/g, '')}`)
           .refine((typed) => /^ORD-\d{1,12}$/.test(typed), 'Enter an order number: ORD-10042'),
+        /** What somebody says of a payment that was booked before and may be this one. `same`: the line stands for it, and nothing is booked. */
+        isBooked: z.enum(['same', 'another']).optional(),
       }),
     )
     .min(1, 'Choose at least one line')
@@ -96,8 +108,8 @@ export const statementMatches = z.object({
 
 export type StatementMatches = z.infer<typeof statementMatches>;
 
-/** What became of each line; `refusal` says why one was not booked. */
-export const matchOutcome = z.object({ lineId: objectId, refusal: z.string().nullable() });
+/** What became of each line; `refusal` says why one was not booked, and `code` so that a screen can ask. */
+export const matchOutcome = z.object({ lineId: objectId, refusal: z.string().nullable(), code: z.string().nullable() });
 
 export type MatchOutcome = z.infer<typeof matchOutcome>;
 

@@ -13,6 +13,7 @@ const line = (reference: string, amount = 500, id = reference) => ({
   id,
   amount,
   reference,
+  bookedBefore: null as { orderNumber: string; isSure: boolean } | null,
 });
 
 function matchOf(lines: ReturnType<typeof line>[], transfers: ExpectedTransfer[]) {
@@ -55,6 +56,12 @@ describe('a line of the statement', () => {
       'choose',
       'choose',
     ]);
+  });
+
+  test('that was booked before says so, and is left to choose where only its sum and day say that', () => {
+    const bookedLine = (isSure: boolean) => ({ ...line('ORD-10042'), bookedBefore: { orderNumber: 'ORD-10042', isSure } });
+    expect(matchOf([bookedLine(true)], [transfer(10042)])).toEqual([['booked', []]]);
+    expect(matchOf([bookedLine(false)], [transfer(10042)])).toEqual([['choose', ['ORD-10042']]]);
   });
 
   test('is not found by a part of a longer number', () => {

@@ -12,10 +12,15 @@ interface Line {
   id: string;
   amount: number;
   reference: string;
+  /** A payment that was booked already and is likely the same; `isSure` by a number. */
+  bookedBefore: { orderNumber: string; isSure: boolean } | null;
 }
 
-/** `sure`: one transfer by its number and its amount. `number`: by its number, with another amount. `choose`: somebody has to say which. `none`: nothing fits. */
-export type MatchKind = 'sure' | 'number' | 'choose' | 'none';
+/**
+ * `booked`: it was booked before. `sure`: one transfer by its number and its amount. `number`: by its number, with another amount. `choose`: somebody has to
+ * say which. `none`: nothing fits.
+ */
+export type MatchKind = 'booked' | 'sure' | 'number' | 'choose' | 'none';
 
 export interface Match<Transfer> {
   kind: MatchKind;
@@ -25,7 +30,7 @@ export interface Match<Transfer> {
 
 /**
  * Proposes for each line of a statement which transfer it is. Only a number decides: equal sums without one are never guessed, however few there are, and
- * a transfer that two lines could be is left to choose for both.
+ * a transfer that two lines could be is left to choose for both, and so is one that may have been booked before.
  */
 export function matchStatement<Transfer extends ExpectedTransfer>(
   lines: Line[],
@@ -33,11 +38,15 @@ export function matchStatement<Transfer extends ExpectedTransfer>(
 ): Map<string, Match<Transfer>> {
   const matches = new Map<string, Match<Transfer>>();
   const taken = new Map<string, string[]>();
-  for (const { id, amount, reference } of lines) {
+  for (const { id, amount, reference, bookedBefore } of lines) {
+    if (bookedBefore?.isSure) {
+      matches.set(id, { kind: 'booked', candidates: [] });
+      continue;
+    }
     const byNumber = transfers.filter((transfer) => transfer.namedBy.includes(id) || namesOrder(reference, transfer));
     const byAmount = transfers.filter(({ sums }) => sums.some((sum) => isSame(sum, amount)));
     const [only] = byNumber;
-    if (only && byNumber.length === 1) {
+    if (only && byNumber.length === 1 && only.orderNumber !== bookedBefore?.orderNumber) {
       matches.set(id, { kind: only.sums.some((sum) => isSame(sum, amount)) ? 'sure' : 'number', candidates: [only] });
       taken.set(only.orderId, [...(taken.get(only.orderId) ?? []), id]);
     } else {

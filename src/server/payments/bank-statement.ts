@@ -3,6 +3,7 @@ import type { Page } from '#domain/lists.ts';
 import {
   type AddedStatement,
   addedStatement,
+  bookedBefore,
   expectedTransfer,
   type LineDecision,
   type MatchOutcome,
@@ -20,13 +21,17 @@ import { isErrorCode, refused } from '#server/errors.ts';
 
 const comparedTransfer = expectedTransfer.extend({ namedBy: z.array(z.string()) });
 
+const listedLine = storedLine.extend({ bookedBefore: bookedBefore.nullable() });
+
+type ListedLine = z.infer<typeof listedLine>;
+
 /** A page of the lines in a state; open ones with the orders they could pay. */
 export async function listStatementLines(db: ShopDatabase, { state, ...paging }: StatementQuery): Promise<Page<StatementLine>> {
-  const { items, pagination } = await callPage(db, 'list_statement_lines', { state }, paging, storedLine);
+  const { items, pagination } = await callPage(db, 'list_statement_lines', { state }, paging, listedLine);
   return { items: state === 'open' ? await withMatches(db, items) : items.map(unmatched), pagination };
 }
 
-async function withMatches(db: ShopDatabase, lines: StoredLine[]): Promise<StatementLine[]> {
+async function withMatches(db: ShopDatabase, lines: ListedLine[]): Promise<StatementLine[]> {
   const amounts = [...new Set(lines.map(({ amount }) => amount))];
   const numbers = [...new Set(lines.flatMap(({ reference }) => orderNumbersIn(reference)))];
   const asked = { amounts, numbers, lines: lines.map(({ id, reference }) => ({ id, reference })) };
@@ -34,11 +39,12 @@ async function withMatches(db: ShopDatabase, lines: StoredLine[]): Promise<State
   const matches = matchStatement(lines, transfers);
   return lines.map((line) => {
     const { kind, candidates } = matches.get(line.id) ?? { kind: 'none', candidates: [] };
-    return { ...line, match: kind, candidates };
+    // An equal sum of another order says nothing beside a number.
+    return { ...line, bookedBefore: kind === 'sure' ? null : line.bookedBefore, match: kind, candidates };
   });
 }
 
-function unmatched(line: StoredLine): StatementLine {
+function unmatched(line: ListedLine): StatementLine {
   return { ...line, match: 'none', candidates: [] };
 }
 
@@ -61,7 +67,11 @@ export async function bookStatementLines(
   return z
     .array(outcome)
     .parse(answered)
-    .map(({ line_id: lineId, refusal: raised }) => ({ lineId, refusal: raised && messageOf(raised) }));
+    .map(({ line_id: lineId, refusal: raised }) => ({
+      lineId,
+      refusal: raised && messageOf(raised),
+      code: raised?.code ?? null,
+    }));
 }
 
 function messageOf({ code, details, hint }: z.infer<typeof refusal>): string {

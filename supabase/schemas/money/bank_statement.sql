@@ -78,19 +78,49 @@ begin
 end;
 $$;
 
--- A page of the lines in a state, the latest day first. Returns {items: [`shop.statement_line_json`], total}.
+-- What a line was booked as already, before its statement came: a payment to the bank of the same sum, for which no line stands and which
+-- nobody took back. Takes the line, and the id of the order that it would have to be for (null: any). Returns {payment_id, order_number,
+-- amount, booked_by, booked_at, is_sure}, the likeliest one: `is_sure` by its transaction number or its order's number, else by the day,
+-- from the one before the line's to three after it. Null for none.
+create function shop.booked_before(line public.bank_statement_lines, order_id text default null) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('payment_id', p.id, 'order_number', o.order_number, 'amount', p.amount,
+                              'booked_by', shop.username_of(p.actor), 'booked_at', p.created_at, 'is_sure', named.is_sure)
+      from public.payments p
+      join public.orders o on o.id = p.order_id
+      left join public.advance_claims c on c.payment_id = p.id
+     cross join lateral (
+       select coalesce(shop.number_stands_in(c.reference_key, line.reference), false)
+              or line.reference ~ ('(^|[^0-9])' || regexp_replace(o.order_number, '[^0-9]', '', 'g') || '([^0-9]|$)') as is_sure,
+              (p.created_at at time zone 'Asia/Karachi')::date - line.day as days_later) named
+     where p.kind = 'advance' and p.to_account = 'bank' and p.reverses is null and p.amount = line.amount
+       and (booked_before.order_id is null or p.order_id = booked_before.order_id)
+       and not exists (select from public.payments r where r.reverses = p.id)
+       and not exists (select from public.bank_statement_lines l where l.payment_id = p.id)
+       and (named.is_sure or named.days_later between -1 and 3)
+     order by named.is_sure desc, abs(named.days_later), p.sequence limit 1);
+end;
+$$;
+
+-- A page of the lines in a state, the latest day first. Returns {items: [`shop.statement_line_json`, of open ones with `booked_before`],
+-- total}.
 create function public.list_statement_lines(state text, page_offset integer, page_limit integer) returns jsonb
 language sql stable set search_path = ''
 as $$
   with found as (select l from public.bank_statement_lines l where shop.statement_state(l) = list_statement_lines.state)
   select jsonb_build_object(
-    'items', (select coalesce(jsonb_agg(shop.statement_line_json(p.l) order by (p.l).day desc, (p.l).id desc), '[]')
+    'items', (select coalesce(jsonb_agg(shop.statement_line_json(p.l)
+                                        || jsonb_build_object('booked_before', case when state = 'open' then shop.booked_before(p.l) end)
+                                        order by (p.l).day desc, (p.l).id desc), '[]')
                 from (select f.l from found f order by (f.l).day desc, (f.l).id desc offset page_offset limit page_limit) p),
     'total', (select count(*) from found));
 $$;
 
--- Whether what a customer typed can tell one transfer from all others. Takes the form in which it counts (`shop.transaction_key`): it has six
--- digits, and is no phone and no part of an account of the shop. A word such as the name of a bank stands in anybody's line.
+-- Whether what a customer typed can tell one transfer from all others. Takes the form in which it counts (`shop.transaction_key`): it has
+-- six digits, and is no phone and no part of an account of the shop. A word such as the name of a bank stands in anybody's line.
 create function shop.tells_transfer(key text) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -131,7 +161,8 @@ as $$
                  coalesce(sent.named_by, '[]') as named_by
             from public.orders o
             left join missing m on m.order_id = o.id
-            left join lateral (select jsonb_agg(c.reference) as transfers, jsonb_path_query_array(jsonb_agg(named.ids), '$[*][*]') as named_by
+            left join lateral (select jsonb_agg(c.reference) as transfers,
+                                      jsonb_path_query_array(jsonb_agg(named.ids), '$[*][*]') as named_by
                                  from public.advance_claims c
                                 cross join lateral (select coalesce(jsonb_agg(l ->> 'id'), '[]') as ids from jsonb_array_elements(lines) l
                                                      where shop.number_stands_in(c.reference_key, l ->> 'reference')) named

@@ -99,8 +99,9 @@ $$;
 
 -- Books a transfer that staff saw arrive, as it arrived. Takes the order's id, {claimId?, amount, method, reference, isMore?}, the staff
 -- member, and the key it was sent with or null: repeating it books nothing more. Without a transfer of the customer it makes one, so that
--- its number counts once. More than is due is taken for a slip of the finger unless `isMore`. Returns `shop.advance_json`. Refuses like
--- `shop.lock_transfer`, 422 `idempotency_mismatch`, the fields `amount` and `reference`.
+-- its number counts once. More than is due is taken for a slip of the finger, and as much as was booked within three days for the same
+-- transfer, where not both have a number, unless `isMore`. Returns `shop.advance_json`. Refuses like `shop.lock_transfer`, 422
+-- `idempotency_mismatch`, the fields `amount` and `reference`.
 create function public.verify_transfer(order_id text, seen jsonb, actor uuid, idempotency_key text default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -111,6 +112,7 @@ declare
   number constant text := shop.read_transaction_number(reference);
   fingerprint constant text := md5(jsonb_build_array(order_id, seen)::text);
   claim public.advance_claims;
+  earlier timestamptz;
 begin
   perform shop.act_as(actor);
   select * into claim from public.advance_claims c where c.idempotency_key = verify_transfer.idempotency_key;
@@ -124,6 +126,15 @@ begin
   if amount > locked.due_on_delivery and not coalesce((seen ->> 'isMore')::boolean, false) then
     perform shop.refuse_field('amount', format('More than the %s that are due. Say so, if it really arrived.',
                                                shop.rupees_text(locked.due_on_delivery)));
+  end if;
+  select max(p.created_at) into earlier
+    from public.advance_claims c join public.payments p on p.id = c.payment_id
+   where c.order_id = locked.id and c.state = 'received' and p.amount = (seen ->> 'amount')::numeric
+     and (c.reference_key = '' or number = '') and p.created_at > now() - interval '3 days';
+  if earlier is not null and not coalesce((seen ->> 'isMore')::boolean, false) then
+    perform shop.refuse_field('amount', format('%s were booked for this order on %s. Say so, if as much arrived once more.',
+                                               shop.rupees_text(amount),
+                                               to_char(earlier at time zone 'Asia/Karachi', 'FMDD Mon')));
   end if;
   if claim.id is null then
     begin

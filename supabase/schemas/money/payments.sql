@@ -62,6 +62,8 @@ create table public.payments (
 create index payments_of_order on public.payments (order_id, sequence) where order_id is not null;
 create index payments_of_customer on public.payments (customer_id, sequence) where customer_id is not null;
 create index payments_newest on public.payments (created_at desc, sequence desc);
+-- Where a line of the bank's statement finds what was booked before it.
+create index payments_at_bank on public.payments (amount) where kind = 'advance' and to_account = 'bank' and reverses is null;
 create index payments_by_actor on public.payments (actor) where actor is not null;
 
 alter table public.payments enable row level security;

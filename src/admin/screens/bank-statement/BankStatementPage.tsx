@@ -22,6 +22,8 @@ const EMPTY: Record<StatementState, string> = {
   set_aside: 'No line was set aside.',
 };
 
+const sureMatch = ({ id, candidates }: StatementLine) => ({ lineId: id, orderNumber: candidates[0]?.orderNumber ?? '' });
+
 /** What the bank says came in: staff confirm which order each transfer pays. */
 export default function BankStatementPage() {
   const list = useList(statementLines);
@@ -32,8 +34,7 @@ export default function BankStatementPage() {
   const sure = list.page?.items.filter(({ match }) => match === 'sure') ?? [];
 
   const { mutate: book, isPending } = useMutation({
-    mutationFn: (lines: StatementLine[]) =>
-      postBookings(lines.map(({ id, candidates }) => ({ lineId: id, orderNumber: candidates[0]?.orderNumber ?? '' }))),
+    mutationFn: postBookings,
     onSuccess: (outcomes) => {
       const refusals = outcomes.flatMap(({ refusal }) => refusal ?? []);
       const done = outcomes.length - refusals.length;
@@ -50,7 +51,9 @@ export default function BankStatementPage() {
   const columns = useMemo(
     () =>
       lineColumns(list.filters.state, {
-        onBook: (line) => book([line]),
+        onBook: (line) => book([sureMatch(line)]),
+        onSame: ({ id, bookedBefore }) =>
+          book([{ lineId: id, orderNumber: bookedBefore?.orderNumber ?? '', isBooked: 'same' as const }]),
         onChoose: setBooked,
         onSetAside: setSetAside,
         onReopen: reopen,
@@ -83,7 +86,7 @@ export default function BankStatementPage() {
           ))}
         </fieldset>
         {sure.length > 1 && (
-          <button type="button" disabled={isPending} onClick={() => book(sure)} className="btn btn-outline px-4">
+          <button type="button" disabled={isPending} onClick={() => book(sure.map(sureMatch))} className="btn btn-outline px-4">
             {isPending ? 'Booking…' : `Book all ${sure.length} that match`}
           </button>
         )}

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as z from 'zod';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
-import { TextField } from '#admin/kit/fields.tsx';
+import { CheckField, TextField } from '#admin/kit/fields.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { toast } from '#admin/kit/toast.ts';
@@ -9,19 +11,21 @@ import { ApiFailure } from '#browser/api.ts';
 import { type StatementLine, statementMatches } from '#domain/payments/bank-statement.ts';
 import { postBookings } from './statement-api.ts';
 
-const schema = statementMatches.shape.matches.element.pick({ orderNumber: true });
+const schema = statementMatches.shape.matches.element.pick({ orderNumber: true }).extend({ isAnother: z.boolean() });
 
-type Fields = { orderNumber: string };
+type Fields = z.infer<typeof schema>;
 
 /** Says which order a line pays: one of those that fit, side by side, or any other by its number. */
 export function BookLine({ line, onClose }: { line: StatementLine; onClose: () => void }) {
   const { id, amount, day, reference, candidates } = line;
   const { mutateAsync } = useMutation({ mutationFn: postBookings });
+  const [wasBooked, setWasBooked] = useState(line.bookedBefore !== null);
   const staffForm = useStaffForm<Fields, Fields>({
     schema,
-    values: { orderNumber: '' },
-    save: async ({ orderNumber }) => {
-      const [outcome] = await mutateAsync([{ lineId: id, orderNumber }]);
+    values: { orderNumber: '', isAnother: false },
+    save: async ({ orderNumber, isAnother }) => {
+      const [outcome] = await mutateAsync([{ lineId: id, orderNumber, ...(isAnother && { isBooked: 'another' as const }) }]);
+      if (outcome?.code === 'transfer_booked') setWasBooked(true);
       if (outcome?.refusal) throw new ApiFailure(409, 'refused', outcome.refusal);
       toast(`${formatPrice(amount)} was booked for ${orderNumber}`);
     },
@@ -79,6 +83,9 @@ export function BookLine({ line, onClose }: { line: StatementLine; onClose: () =
         autoCapitalize="characters"
         spellCheck={false}
       />
+      {wasBooked && (
+        <CheckField<Fields> name="isAnother" label="It is another transfer than the one that was booked" className="mt-4" />
+      )}
     </FormDialog>
   );
 }

@@ -8,6 +8,7 @@ import type { StatementLine, StatementState } from '#domain/payments/bank-statem
 import type { MatchKind } from '#domain/payments/match-statement.ts';
 
 const MATCHES: Record<MatchKind, StatusLabel> = {
+  booked: { text: 'Booked already', tone: 'tone-done' },
   sure: { text: 'Number and amount match', tone: 'tone-done' },
   number: { text: 'Other amount', tone: 'tone-wait' },
   choose: { text: 'To choose', tone: 'tone-wait' },
@@ -19,6 +20,8 @@ const NAMED = 3;
 
 interface Actions {
   onBook: (line: StatementLine) => void;
+  /** It is what was booked before. */
+  onSame: (line: StatementLine) => void;
   onChoose: (line: StatementLine) => void;
   onSetAside: (line: StatementLine) => void;
   onReopen: (line: StatementLine) => void;
@@ -60,9 +63,19 @@ const matchColumn: Column<StatementLine> = {
   name: 'Order',
   isWide: true,
   className: 'max-w-80 min-w-48 text-sm',
-  cell: ({ match, candidates }) => (
+  cell: ({ match, candidates, bookedBefore }) => (
     <>
       <StatusBadge label={MATCHES[match]} />
+      {bookedBefore && (
+        <span className="mt-1 block break-words">
+          {formatPrice(bookedBefore.amount)} was booked for{' '}
+          <Link href={`/admin/orders/${bookedBefore.orderNumber}`} className="underline underline-offset-2">
+            {bookedBefore.orderNumber}
+          </Link>
+          {bookedBefore.bookedBy && <span dir="auto"> by {bookedBefore.bookedBy}</span>}, {formatDay(bookedBefore.bookedAt)}
+          {bookedBefore.isSure ? '.' : ': the same transfer?'}
+        </span>
+      )}
       {candidates.slice(0, NAMED).map(({ orderId, orderNumber, customerName, sums }) => (
         <span key={orderId} className="mt-1 block break-words">
           <Link href={`/admin/orders/${orderNumber}`} className="underline underline-offset-2">
@@ -98,7 +111,7 @@ function decisionColumn(state: StatementState): Column<StatementLine> {
   };
 }
 
-function LineActions({ line, onBook, onChoose, onSetAside, onReopen }: Actions & { line: StatementLine }) {
+function LineActions({ line, onBook, onSame, onChoose, onSetAside, onReopen }: Actions & { line: StatementLine }) {
   const name = `${formatPrice(line.amount)}, ${line.reference || 'no reference'}`;
   if (line.state === 'booked') return null;
   if (line.state === 'set_aside') {
@@ -110,6 +123,15 @@ function LineActions({ line, onBook, onChoose, onSetAside, onReopen }: Actions &
   }
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
+      {line.bookedBefore && (
+        <button
+          type="button"
+          onClick={() => onSame(line)}
+          className={`btn ${line.bookedBefore.isSure ? 'btn-primary' : 'btn-outline'} px-3 whitespace-nowrap`}
+        >
+          Same transfer<span className="sr-only">: {name}</span>
+        </button>
+      )}
       {line.match === 'sure' && (
         <button type="button" onClick={() => onBook(line)} className="btn btn-primary px-3 whitespace-nowrap">
           Book<span className="sr-only">: {name}</span>

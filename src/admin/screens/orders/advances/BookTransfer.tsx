@@ -56,7 +56,9 @@ export function BookTransfer({ order, advance, transfer, onClose }: Props) {
     onSaved: onClose,
     failure: 'Failed to book the money',
   });
-  const isMore = Number(staffForm.form.watch('amount')) > advance.due;
+  const amount = Number(staffForm.form.watch('amount'));
+  const isMore = amount > advance.due;
+  const isAgain = advance.transfers.some((other) => other.state === 'received' && other.amount === amount);
 
   return (
     <FormDialog
@@ -75,6 +77,7 @@ export function BookTransfer({ order, advance, transfer, onClose }: Props) {
       <div className="space-y-4">
         <NumberField<Fields> name="amount" label="Amount that arrived (Rs)" />
         {isMore && <CheckField<Fields> name="isMore" label="More than is due really arrived" hint="The rest waits to go back." />}
+        {isAgain && !isMore && <CheckField<Fields> name="isMore" label="As much was booked before, and arrived once more" />}
         <SelectField<Fields> name="method" label="How" options={METHODS} />
         <TextField<Fields> name="reference" label="Transaction number" hint="As the account has it. Each counts once." />
       </div>
