@@ -84,7 +84,15 @@ test('a category is sorted and filtered where it is, from the first touch, and i
 
 test('a category newer than the pages shows its products from the server', async ({ page }) => {
   await page.route('**/api/categories', (route) =>
-    route.fulfill({ json: { success: true, data: [{ slug: 'anklets', name: 'Ankle Chains' }] } }),
+    route.fulfill({
+      json: {
+        success: true,
+        data: [
+          { slug: 'anklets', name: 'Ankle Chains' },
+          { slug: 'watches', name: 'Watches', oldSlugs: ['clocks'] },
+        ],
+      },
+    }),
   );
   await page.route('**/api/products/category/anklets*', async (route) => {
     await route.fulfill({ response: await route.fetch({ url: route.request().url().replace('anklets', 'watches') }) });
@@ -92,6 +100,9 @@ test('a category newer than the pages shows its products from the server', async
   await page.goto('/category/anklets');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ankle Chains Products');
   await expect(page.locator('main article')).toHaveCount(2);
+  // The address of one that was renamed leads to it, with all that stands behind it.
+  await page.goto('/category/clocks?sort=price-asc');
+  await expect(page).toHaveURL(/\/category\/watches\?sort=price-asc$/);
   // An unknown one says that it is empty.
   await page.goto('/category/pearl-tiaras');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pearl Tiaras Products');

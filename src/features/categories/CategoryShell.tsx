@@ -27,7 +27,7 @@ export function CategoryShell() {
     Promise.all([findCategory(slug), loadProducts(slug)]).then(
       ([category, items]) => {
         // An address of before it was renamed.
-        if (category?.oldSlugs.includes(slug)) return location.replace(`/category/${category.slug}${location.search}`);
+        if (category && category.slug !== slug) return location.replace(`/category/${category.slug}${location.search}`);
         const name = category?.name ?? categoryName(slug, pageCategoryNames());
         setName(name);
         setItems(items);
@@ -83,7 +83,9 @@ function slugInAddress(): string {
 /** The category that has this slug, or had it. */
 async function findCategory(slug: string): Promise<Category | undefined> {
   const categories = await callApi<Category[]>('GET', '/categories').catch(() => []);
-  return categories.find((category) => category.slug === slug) ?? categories.find(({ oldSlugs }) => oldSlugs.includes(slug));
+  // An answer that a browser has kept may be older than this field.
+  const hadIt = ({ oldSlugs = [] }: Category) => oldSlugs.includes(slug);
+  return categories.find((category) => category.slug === slug) ?? categories.find(hadIt);
 }
 
 /** The category's products from the API; from the catalogue if the API fails or has more than one page. */
