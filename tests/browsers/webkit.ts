@@ -89,7 +89,8 @@ export async function startWebKit(programs: { driver: string; browser: string; s
 
 /**
  * WebDriver tells nothing of the console, so the page itself listens: from the first look at it, which is seldom later than its first
- * script, and again wherever a link has led. What went wrong before that, the shop says on the page (src/browser/early.ts).
+ * script, and again wherever a link has led. What went wrong before that, the shop says on the page (src/browser/early.ts). WebKit also says of what was still
+ * on its way when the page is left that it was not loaded: nobody misses that.
  */
 const LISTEN = `(() => {
   if (window.isListening) return;
@@ -100,7 +101,11 @@ const LISTEN = `(() => {
   };
   const { error } = console;
   console.error = (...words) => { hear(words.join(' ')); error.apply(console, words); };
-  addEventListener('error', ({ message, target }) => hear(message || 'Not loaded: ' + (target.currentSrc || target.src || target.href)), true);
+  let isLeft = false;
+  addEventListener('beforeunload', () => { isLeft = true; });
+  addEventListener('error', ({ message, target }) => {
+    if (message || !isLeft) hear(message || 'Not loaded: ' + (target.currentSrc || target.src || target.href));
+  }, true);
   addEventListener('unhandledrejection', ({ reason }) => hear(reason));
 })()`;
 
