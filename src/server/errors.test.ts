@@ -14,6 +14,13 @@ const REFUSALS: Row[] = [
     409,
     'Order ORD-1 has no photo of its open parcel. Take one on the screen Pack, or let it go out without for a reason.',
   ],
+  [
+    'transfer_booked',
+    null,
+    { orderNumber: 'ORD-1', amount: 'Rs 500', day: '25 Nov' },
+    409,
+    'Rs 500 were booked for ORD-1 on 25 Nov. Say whether this is the same transfer.',
+  ],
   ['exchange_sent', null, { orderNumber: 'ORD-2' }, 409, 'The exchange, ORD-2, has left already'],
   [
     'exchange_sold_out',

@@ -1476,13 +1476,13 @@ begin
   if is_booked = 'same' and before is null then
     perform shop.refuse('transfer_not_found');
   elsif is_booked = 'same' then
-    update public.bank_statement_lines l set payment_id = before ->> 'payment_id', decided_by = actor, decided_at = clock_timestamp()
+    update public.bank_statement_lines l set payment_id = before ->> 'paymentId', decided_by = actor, decided_at = clock_timestamp()
      where l.id = line.id;
     return;
   elsif before is not null then
     perform shop.refuse('transfer_booked', null,
                         jsonb_build_object('orderNumber', paid.order_number, 'amount', shop.rupees_text(line.amount),
-                                           'day', to_char((before ->> 'booked_at')::timestamptz at time zone 'Asia/Karachi', 'FMDD Mon')));
+                                           'day', to_char((before ->> 'bookedAt')::timestamptz at time zone 'Asia/Karachi', 'FMDD Mon')));
   end if;
   claim := shop.claim_of_line(line, paid.id);
   if claim.id is null and not shop.is_unshipped(paid.status) then
@@ -1514,8 +1514,8 @@ CREATE OR REPLACE FUNCTION shop.booked_before (
   AS $function$
 begin
   return (
-    select jsonb_build_object('payment_id', p.id, 'order_number', o.order_number, 'amount', p.amount,
-                              'booked_by', shop.username_of(p.actor), 'booked_at', p.created_at, 'is_sure', named.is_sure)
+    select jsonb_build_object('paymentId', p.id, 'orderNumber', o.order_number, 'amount', p.amount,
+                              'bookedBy', shop.username_of(p.actor), 'bookedAt', p.created_at, 'isSure', named.is_sure)
       from public.payments p
       join public.orders o on o.id = p.order_id
       left join public.advance_claims c on c.payment_id = p.id

@@ -279,8 +279,8 @@ describe('a transfer that was booked by hand before its line came', () => {
     await byHand(two);
     const byNumber = await today('RAAST 9001 234 567');
     const byOrder = await today(`IBFT ${two.order_number}`);
-    expect(byNumber.booked_before).toMatchObject({ order_number: one.order_number, is_sure: true });
-    expect(byOrder.booked_before).toMatchObject({ order_number: two.order_number, is_sure: true });
+    expect(byNumber.booked_before).toMatchObject({ orderNumber: one.order_number, isSure: true });
+    expect(byOrder.booked_before).toMatchObject({ orderNumber: two.order_number, isSure: true });
     for (const [line, order] of [
       [byNumber, one],
       [byOrder, two],
@@ -297,7 +297,7 @@ describe('a transfer that was booked by hand before its line came', () => {
     const order = await newOrder();
     await byHand(order, { amount: 310 });
     const [same, another] = [await today('IBFT a', 310), await today('IBFT b', 310)];
-    expect(same.booked_before).toMatchObject({ order_number: order.order_number, is_sure: false });
+    expect(same.booked_before).toMatchObject({ orderNumber: order.order_number, isSure: false });
     expect(await book([{ lineId: same.id, orderNumber: order.order_number }])).toEqual(['transfer_booked']);
     expect(await book([{ lineId: another.id, orderNumber: order.order_number, isBooked: 'another' }])).toEqual([null]);
     expect(await sumsOf(shop, order)).toMatchObject({ advance: 620 });

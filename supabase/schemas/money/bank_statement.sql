@@ -79,16 +79,16 @@ end;
 $$;
 
 -- What a line was booked as already, before its statement came: a payment to the bank of the same sum, for which no line stands and which
--- nobody took back. Takes the line, and the id of the order that it would have to be for (null: any). Returns {payment_id, order_number,
--- amount, booked_by, booked_at, is_sure}, the likeliest one: `is_sure` by its transaction number or its order's number, else by the day,
+-- nobody took back. Takes the line, and the id of the order that it would have to be for (null: any). Returns {paymentId, orderNumber,
+-- amount, bookedBy, bookedAt, isSure}, the likeliest one: `isSure` by its transaction number or its order's number, else by the day,
 -- from the one before the line's to three after it. Null for none.
 create function shop.booked_before(line public.bank_statement_lines, order_id text default null) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('payment_id', p.id, 'order_number', o.order_number, 'amount', p.amount,
-                              'booked_by', shop.username_of(p.actor), 'booked_at', p.created_at, 'is_sure', named.is_sure)
+    select jsonb_build_object('paymentId', p.id, 'orderNumber', o.order_number, 'amount', p.amount,
+                              'bookedBy', shop.username_of(p.actor), 'bookedAt', p.created_at, 'isSure', named.is_sure)
       from public.payments p
       join public.orders o on o.id = p.order_id
       left join public.advance_claims c on c.payment_id = p.id

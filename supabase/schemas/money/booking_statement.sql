@@ -25,13 +25,13 @@ begin
   if is_booked = 'same' and before is null then
     perform shop.refuse('transfer_not_found');
   elsif is_booked = 'same' then
-    update public.bank_statement_lines l set payment_id = before ->> 'payment_id', decided_by = actor, decided_at = clock_timestamp()
+    update public.bank_statement_lines l set payment_id = before ->> 'paymentId', decided_by = actor, decided_at = clock_timestamp()
      where l.id = line.id;
     return;
   elsif before is not null then
     perform shop.refuse('transfer_booked', null,
                         jsonb_build_object('orderNumber', paid.order_number, 'amount', shop.rupees_text(line.amount),
-                                           'day', to_char((before ->> 'booked_at')::timestamptz at time zone 'Asia/Karachi', 'FMDD Mon')));
+                                           'day', to_char((before ->> 'bookedAt')::timestamptz at time zone 'Asia/Karachi', 'FMDD Mon')));
   end if;
   claim := shop.claim_of_line(line, paid.id);
   if claim.id is null and not shop.is_unshipped(paid.status) then
