@@ -62,6 +62,7 @@ describe('a line of the statement', () => {
     const bookedLine = (isSure: boolean) => ({ ...line('ORD-10042'), bookedBefore: { orderNumber: 'ORD-10042', isSure } });
     expect(matchOf([bookedLine(true)], [transfer(10042)])).toEqual([['booked', []]]);
     expect(matchOf([bookedLine(false)], [transfer(10042)])).toEqual([['choose', ['ORD-10042']]]);
+    expect(matchOf([bookedLine(false)], [])).toEqual([['choose', []]]);
   });
 
   test('is not found by a part of a longer number', () => {

@@ -51,7 +51,7 @@ export function matchStatement<Transfer extends ExpectedTransfer>(
       taken.set(only.orderId, [...(taken.get(only.orderId) ?? []), id]);
     } else {
       const candidates = byNumber.length > 0 ? byNumber : byAmount;
-      matches.set(id, { kind: candidates.length > 0 ? 'choose' : 'none', candidates });
+      matches.set(id, { kind: candidates.length > 0 || bookedBefore ? 'choose' : 'none', candidates });
     }
   }
   for (const ids of taken.values()) {
