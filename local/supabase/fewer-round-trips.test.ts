@@ -36,7 +36,11 @@ test('what opens a transaction travels with the statement after it, in its order
   expect((await database.query(`select current_setting('shop.ring', true) as ring`)).rows).toEqual([{ ring: '' }]);
 });
 
-const RESPONSE = ` SELECT current_setting('response.status', true) AS status, current_setting('response.headers', true) AS headers `;
+/** As the Data API spells it. */
+const RESPONSE = `
+        SELECT current_setting('response.status', true) AS status,
+               current_setting('response.headers', true) AS headers
+      `;
 
 const call = async (statement: string, values: unknown[] = []) => {
   await database.query('BEGIN');

@@ -36,7 +36,7 @@ export function fewerRoundTrips(database: PGlite): void {
     }
     const ahead = response;
     response = undefined;
-    if (ahead && text.trim() === RESPONSE) return ahead as Results<Row>;
+    if (ahead && text.trim().replaceAll(/\s+/g, ' ') === RESPONSE) return ahead as Results<Row>;
     const before = takeOpening();
     if (script !== undefined) {
       const after = before.some((statement) => statement.includes(MAY_SET_RESPONSE)) ? [RESPONSE] : [];
