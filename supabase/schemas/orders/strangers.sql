@@ -37,8 +37,8 @@ declare
   waiting constant text[] := array (select u.id from shop.unconfirmed_orders u where u.customer_phone = phone
                                     union select u.id from shop.unconfirmed_orders u where u.device_fingerprint = device
                                     union select added_to where added_to is not null);
-  waiting_units constant bigint := (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = any (waiting));
-  waiting_value constant numeric := (select coalesce(sum(o.total_amount), 0) from public.orders o where o.id = any (waiting));
+  waiting_units bigint := 0;
+  waiting_value numeric := 0;
   units constant bigint := (select sum(l.quantity) from unnest(lines) l);
   already constant text := case when waiting <@ array[added_to] then 'are in it' else 'wait' end;
   -- What the limits are counted over, in words.
@@ -48,6 +48,11 @@ declare
   allowed numeric;
   message text;
 begin
+  if waiting <> '{}' then
+    waiting_units := (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = any (waiting));
+    waiting_value := (select coalesce(sum(o.total_amount), 0) from public.orders o where o.id = any (waiting));
+  end if;
+
   select jsonb_agg(jsonb_build_object('productId', s.product_id, 'name', s.name, 'line', s.first_line,
                                       'available', greatest(0, most.piece_units - s.reserved)) order by s.first_line)
     into too_many

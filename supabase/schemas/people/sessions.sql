@@ -69,10 +69,12 @@ $$;
 
 -- What somebody on the staff is and may do: {is_owner, role, rights}, the role by its name.
 create function shop.standing_of(staff_id uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object('is_owner', s.is_owner, 'role', r.name, 'rights', r.rights)
-    from public.staff s join public.staff_roles r on r.id = s.role where s.id = standing_of.staff_id;
+begin
+  return (select jsonb_build_object('is_owner', s.is_owner, 'role', r.name, 'rights', r.rights)
+            from public.staff s join public.staff_roles r on r.id = s.role where s.id = standing_of.staff_id);
+end;
 $$;
 
 -- Somebody who gets another role signs in again, and proves then whatever the new role asks for.
