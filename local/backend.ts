@@ -62,6 +62,11 @@ export async function openBackend(settings: Settings): Promise<Backend> {
   return { project, demo, buildEnvironment: { ...buildEnvironment, ...(isEmpty ? { SHOP_MAY_BE_EMPTY: 'yes' } : {}) } };
 }
 
+/** How staff sign in, for the terminal. */
+export function loginLine({ staff }: Demo): string {
+  return staff ? `${staff.username} / ${staff.password}` : 'as in the restored shop; "npm run staff:add" adds another';
+}
+
 /** Starts the demo's courier, which knows its parcels once the history is there. */
 async function addCourier(owner: NonNullable<Project['owner']>, demo: Demo): Promise<void> {
   const courier = await startDemoCourier(owner);

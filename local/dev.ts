@@ -2,7 +2,7 @@
 import { getRequestListener } from '@hono/node-server';
 import { dev } from 'astro';
 import type { Connect } from 'vite';
-import { openBackend, printHistory, reserveMachine } from './backend.ts';
+import { loginLine, openBackend, printHistory, reserveMachine } from './backend.ts';
 import { mountFunctions } from './netlify/functions.ts';
 import { serveImages } from './netlify/images.ts';
 import { runScheduled } from './netlify/schedule.ts';
@@ -39,7 +39,7 @@ await main(async () => {
       ],
     },
   });
-  if (demo) console.log(`  Staff login ${demo.staff.username} / ${demo.staff.password}`);
+  if (demo) console.log(`  Staff login ${loginLine(demo)}`);
 });
 
 /** The one rewrite of netlify.toml that the dev server needs: the back office routes its own paths. */

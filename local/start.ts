@@ -1,7 +1,7 @@
 /** `npm start`: the whole shop on this machine. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Backend, openBackend, printHistory, reserveMachine } from './backend.ts';
+import { type Backend, loginLine, openBackend, printHistory, reserveMachine } from './backend.ts';
 import type { Settings } from './settings.ts';
 import { main } from './user-error.ts';
 
@@ -26,7 +26,7 @@ async function printAccess({ url, data }: Settings, { project, demo }: Backend):
   });
   console.log(`
   Shop        ${url}
-  Back office ${url}/admin${staff ? `\n  Staff login ${staff.username} / ${staff.password}` : ''}
+  Back office ${url}/admin${demo ? `\n  Staff login ${loginLine(demo)}` : ''}
   API         ${url}/api/openapi.json
   Database    ${supabaseUrl}${project.embedded ? ' (embedded)' : ''}
 

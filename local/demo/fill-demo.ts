@@ -1,7 +1,7 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEMO_CLAIMS } from '#domain/settings/demo.ts';
-import { demoStaff } from '#local/staff/demo-staff.ts';
+import { demoStaff, forgetDemoStaff } from '#local/staff/demo-staff.ts';
 import type { StaffAccount } from '#local/staff/staff-accounts.ts';
 import type { Settings } from '../settings.ts';
 import { step } from '../step.ts';
@@ -9,9 +9,18 @@ import { type Project, readIfThere } from '../supabase/project.ts';
 import { addCouriers } from './couriers.ts';
 
 export interface Demo {
-  staff: StaffAccount;
+  /** Null in a restored shop of somebody's own. */
+  staff: StaffAccount | null;
   /** Writes eight weeks of history into a new shop, while requests wait. Undefined when there is none to write. */
   writeHistory: (() => Promise<void>) | undefined;
+}
+
+const markerOf = (data: string) => join(data, 'seeded');
+
+/** After a backup was restored into a data folder: the demo adds nothing to it, and the login that the folder knew is not that of the restored shop. */
+export async function noteRestored(data: string): Promise<void> {
+  await writeFile(markerOf(data), new Date().toISOString());
+  await forgetDemoStaff(data);
 }
 
 /**
@@ -23,12 +32,11 @@ export async function fillDemo(
   owner: NonNullable<Project['owner']>,
   { data, hasHistory }: Settings,
 ): Promise<Demo> {
-  const marker = join(data, 'seeded');
-  if ((await readIfThere(marker)) !== null) return { staff: await demoStaff(project, data), writeHistory: undefined };
+  if ((await readIfThere(markerOf(data))) !== null) return { staff: await demoStaff(project, data), writeHistory: undefined };
 
   const read = (sql: string) => owner.sql(sql) as Promise<{ id: string }[]>;
   // An interrupted history took the login with it.
-  if ((await read('select s.id from public.staff s')).length === 0) await rm(join(data, 'staff.json'), { force: true });
+  if ((await read('select s.id from public.staff s')).length === 0) await forgetDemoStaff(data);
   const seed = async () => {
     await owner.seed();
     await owner.sql(addCouriers());
@@ -39,8 +47,8 @@ export async function fillDemo(
     await owner.sql(`select public.change_settings('${JSON.stringify(DEMO_CLAIMS).replaceAll("'", "''")}', null)`);
   }
   const staff = await demoStaff(project, data);
-  const finish = () => writeFile(marker, new Date().toISOString());
-  const [member] = await read(`select s.id from public.staff s where s.username = '${staff.username}'`);
+  const finish = () => writeFile(markerOf(data), new Date().toISOString());
+  const [member] = staff ? await read(`select s.id from public.staff s where s.username = '${staff.username}'`) : [];
   if (!isEmpty || !hasHistory || !member) {
     await finish();
     return { staff, writeHistory: undefined };

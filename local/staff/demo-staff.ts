@@ -1,18 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { step } from '#local/step.ts';
 import { type Project, readIfThere } from '#local/supabase/project.ts';
-import { addStaff, type StaffAccount, staffAccount } from './staff-accounts.ts';
+import { makeLoginWork, type StaffAccount, staffAccount } from './staff-accounts.ts';
 
-/** The login of the demo shop's only staff member. Added on the first start, with a random password kept in the data folder. */
-export async function demoStaff(project: Project, data: string): Promise<StaffAccount> {
-  const file = join(data, 'staff.json');
-  const saved = await readIfThere(file);
+const fileOf = (data: string) => join(data, 'staff.json');
+
+/**
+ * The login of the demo shop's only staff member, made on the first start and kept in the data folder with its random password. In a restored demo it gets
+ * another password; null in a restored shop of somebody's own, whose staff sign in as before.
+ */
+export async function demoStaff(project: Project, data: string): Promise<StaffAccount | null> {
+  const saved = await readIfThere(fileOf(data));
   if (saved) return staffAccount.parse(JSON.parse(saved));
 
   const staff = { email: 'staff@naqsh.example', username: 'staff', password: randomBytes(9).toString('base64url') };
-  await step('Adding the demo staff login', () => addStaff(project, staff));
-  await writeFile(file, JSON.stringify(staff, null, 2), { mode: 0o600 });
+  if (!(await step('Preparing the staff login', () => makeLoginWork(project, staff)))) return null;
+  await writeFile(fileOf(data), JSON.stringify(staff, null, 2), { mode: 0o600 });
   return staff;
+}
+
+/** Forgets the login: its account went, or has the password of a backup. */
+export async function forgetDemoStaff(data: string): Promise<void> {
+  await rm(fileOf(data), { force: true });
 }

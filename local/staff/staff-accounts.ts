@@ -43,6 +43,27 @@ export async function addStaff(project: ProjectAccess, staff: StaffAccount): Pro
 }
 
 /**
+ * Makes this login work: its account gets the password and goes without the second factor it had, whose key may be another shop's; a shop without staff gets
+ * the account. Returns false, with nothing changed, in a shop with staff of its own. @throws UserError when the project refuses
+ */
+export async function makeLoginWork(project: ProjectAccess, staff: StaffAccount): Promise<boolean> {
+  const db = connect(project.url, project.secretKey);
+  const { data: members, error } = await db.from('staff').select('id, email');
+  if (error) throw new UserError(`The staff could not be read: ${error.message}`);
+  const member = members.find(({ email: address }) => address === staff.email);
+  if (!member && members.length > 0) return false;
+  if (!member) {
+    await addStaff(project, staff);
+    return true;
+  }
+  const { error: refused } = await db.auth.admin.updateUserById(member.id, { password: staff.password });
+  const { error: kept } = await db.from('staff_second_factors').delete().eq('staff_id', member.id);
+  const problem = refused ?? kept;
+  if (problem) throw new UserError(`The login of ${staff.username} could not be renewed: ${problem.message}`);
+  return true;
+}
+
+/**
  * Removes a lost second factor and ends the staff member's sessions: for an owner whom no other owner can help.
  * Takes the user name or e-mail address, returns the user name. @throws UserError when nobody on the staff has it
  */

@@ -5,6 +5,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { noteRestored } from '#local/demo/fill-demo.ts';
 import { readSettings } from '#local/settings.ts';
 import { main, UserError } from '#local/user-error.ts';
 import { ask } from '#scripts/prompt.ts';
@@ -17,7 +18,8 @@ await main(async () => {
   const [named] = process.argv.slice(2);
   if (!named) throw new UserError('Name the folder of the backup: npm run restore -- backup-2026-11-20T0900');
   const scratch = await mkdtemp(join(tmpdir(), 'shop-restore-'));
-  const admin = await openDatabaseAdmin(readSettings());
+  const settings = readSettings();
+  const admin = await openDatabaseAdmin(settings);
   try {
     const folder = await folderOf(named, scratch);
     const [answer = ''] = await ask([
@@ -25,6 +27,7 @@ await main(async () => {
     ]);
     if (answer.trim() !== 'replace') throw new UserError('Nothing was changed.');
     const { tables, photos, madeAt } = await loadBackup(admin, folder);
+    if (!process.env.SUPABASE_URL) await noteRestored(settings.data);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(`Restored ${rows} rows and ${photos.length} photos, as of ${madeAt}. The pages are rebuilt when the shop runs.`);
   } finally {

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, expect, test } from 'vitest';
+import { fillDemo, noteRestored } from '#local/demo/fill-demo.ts';
 import type { DatabaseAdmin } from '#scripts/backup/database-admin.ts';
 import { loadBackup } from '#scripts/backup/load.ts';
 import { type Manifest, readManifest, rowsFile, writeManifest } from '#scripts/backup/manifest.ts';
@@ -67,6 +68,36 @@ test('a restored shop equals the saved one, row by row and photo by photo, and k
   ).rejects.toThrow();
   const [next] = (await other.sql(`select nextval('shop.order_numbers')::int as number`)) as { number: number }[];
   expect(next?.number).toBe(10_002);
+});
+
+test('a restored shop starts as it is: a demo with a login that works, a shop of its own with its own staff', async () => {
+  const data = join(home, 'data');
+  await mkdir(data);
+  // The login of the shop that the folder had before.
+  const before = { email: 'staff@naqsh.example', username: 'staff', password: 'of the shop before' };
+  await writeFile(join(data, 'staff.json'), JSON.stringify(before));
+  const { url, publishableKey, secretKey } = other;
+  const project = { url, publishableKey, secretKey, embedded: true, stop: async () => {}, lost: new Promise<void>(() => {}) };
+  const start = () => fillDemo(project, other, { data, port: 0, url: '', supabasePort: 0, hasHistory: true });
+  const products = () => other.sql('select id from public.products');
+
+  await noteRestored(data);
+  const held = await products();
+  expect(await start()).toEqual({ staff: null, writeHistory: undefined });
+  expect(await other.sql('select email from public.staff')).toEqual([{ email: STAFF.email }]);
+
+  const renamed = (table: string) => `update ${table} set email = '${before.email}' where email = '${STAFF.email}'`;
+  await other.sql(`${renamed('public.staff')}; ${renamed('auth.users')}`);
+  const { staff } = await start();
+  expect(staff).toMatchObject({ email: before.email });
+  const { auth } = createClient(url, publishableKey, { auth: { persistSession: false } });
+  const signedIn = await auth.signInWithPassword({ email: before.email, password: staff?.password ?? '' });
+  expect(signedIn.error).toBeNull();
+  expect((await start()).staff).toEqual(staff);
+  expect(await products()).toEqual(held);
+  await other.sql(
+    `update public.staff set email = '${STAFF.email}'; update auth.users set email = '${STAFF.email}' where email = '${before.email}'`,
+  );
 });
 
 test('a backup that was altered or lacks a file is refused before anything changes', async () => {

@@ -76,7 +76,7 @@ test('every acknowledged order survives a power cut, a second start is refused, 
   expect(stepsOf(shop)).toEqual([
     'Starting the database and applying migrations',
     'Adding the demo catalogue',
-    'Adding the demo staff login',
+    'Preparing the staff login',
     'Bundling scripts and styles',
     'Building the pages',
     'Opening the shop',
