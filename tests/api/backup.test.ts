@@ -78,7 +78,9 @@ test('a restored shop starts as it is: a demo with a login that works, a shop of
   await writeFile(join(data, 'staff.json'), JSON.stringify(before));
   const { url, publishableKey, secretKey } = other;
   const project = { url, publishableKey, secretKey, embedded: true, stop: async () => {}, lost: new Promise<void>(() => {}) };
-  const start = () => fillDemo(project, other, { data, port: 0, url: '', supabasePort: 0, hasHistory: true });
+  const unexpected = () => Promise.reject(new Error('Nothing is added to a restored shop.'));
+  const owner = { sql: other.sql, seed: unexpected, beginHistory: unexpected, writeHistory: unexpected };
+  const start = () => fillDemo(project, owner, { data, port: 0, url: '', supabasePort: 0, hasHistory: true });
   const products = () => other.sql('select id from public.products');
 
   await noteRestored(data);

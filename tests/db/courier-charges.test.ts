@@ -35,7 +35,7 @@ test('a price list counts from its day on as a whole, and none before the first'
   expect(await chargeOf('City', 900, '2026-12-01')).toBeNull();
 });
 
-test('a booking keeps the charge of its day when a new list comes', async () => {
+test('a booking and its parcel keep the charge of its day when a new list comes, until it is cancelled', async () => {
   const [order] =
     await sql`insert into public.orders (customer_name, customer_email, customer_phone, customer_address, city, city_known, subtotal, shipping, total_amount, status)
     values ('Hina Malik', '', '+923001234599', 'House 1', 'Lahore', 'Lahore', 100, 0, 100, 'processing') returning id`;
@@ -52,4 +52,16 @@ test('a booking keeps the charge of its day when a new list comes', async () => 
   await sql`insert into public.courier_charges (courier_id, zone, valid_from, up_to_grams, charge) values (${courier}, '', '2026-02-01', 5000, 120)`;
   await begin();
   expect((await charge())?.charge).toBe(90);
+
+  const cost = async () =>
+    (await sql`select shipping_cost::float as cost from public.shipments where id = ${shipment?.id}`)[0]?.cost;
+  expect(await cost()).toBe(90);
+  await sql`select public.note_cancelled_booking(${booked?.id}, ${staff?.id ?? null})`;
+  expect(await cost()).toBe(0);
+
+  await sql`update public.shipments set shipping_cost = 99 where id = ${shipment?.id}`;
+  await begin();
+  const again = (await sql`select id from public.courier_bookings where shipment_id = ${shipment?.id} and state = 'intended'`)[0];
+  await sql`select public.note_booking(${again?.id}, 1, 'booked', 'KC-2')`;
+  expect(await cost(), 'what staff typed').toBe(99);
 });

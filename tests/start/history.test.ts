@@ -69,13 +69,14 @@ test('parcels went with three couriers, and their words say of each where it is:
   const [counts] = await rows<Record<string, number>>(`
     select (select count(distinct b.courier_id)::integer from public.courier_bookings b) as couriers,
            (select count(*)::integer from public.shipments s where not exists (select from public.courier_bookings b where b.shipment_id = s.id)) as unbooked,
+           (select count(*)::integer from public.shipments s join public.courier_bookings b on b.shipment_id = s.id and b.state = 'booked' where s.shipping_cost is distinct from b.charge) as "for another price",
            (select count(*)::integer from public.parcel_progress p where p.status = 'delivered') as delivered,
            (select count(*)::integer from public.parcel_progress p where p.attempts > 0) as attempted,
            (select count(*)::integer from public.parcel_progress p where p.status in ('return_started', 'returned')) as back,
            (select count(*)::integer from public.parcel_progress p where p.status < 'delivered' and p.last_event_at < now() - interval '10 days') as stale,
            (select count(*)::integer from public.parcel_progress p where p.contradiction is not null or p.refused_because is not null) as wrong,
            (select count(*)::integer from public.courier_events e where e.meaning is null) as unknown`);
-  expect(counts).toMatchObject({ couriers: 3, unbooked: 0, wrong: 0, unknown: 0 });
+  expect(counts).toMatchObject({ couriers: 3, unbooked: 0, 'for another price': 0, wrong: 0, unknown: 0 });
   for (const some of ['attempted', 'back', 'stale']) expect(counts?.[some], some).toBeGreaterThan(0);
   expect(counts?.delivered).toBeGreaterThan(50);
 });

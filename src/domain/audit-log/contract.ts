@@ -49,6 +49,8 @@ export const auditEntry = z.object({
   recordId: z.string().nullable().default(null),
   /** What it was done to: `limits`, `order ORD-10042`, `Halo Ring`; for an act that changed no record the act itself, `Signs staff in`. */
   subject: z.string(),
+  /** The event of an order that it was: what it was about, and which parcel or kind of payment. */
+  event: z.object({ kind: z.string(), subject: z.string() }).nullable().default(null),
   /** It was refused, because the role does not have the right. */
   isRefused: z.boolean().default(false),
   before: z.looseObject({}),

@@ -18,7 +18,9 @@ begin
     end if;
     perform shop.refuse('booking_settled');
   end if;
-  update public.shipments s set tracking_number = '' where s.id = before.shipment_id
+  update public.shipments s
+     set tracking_number = '', shipping_cost = case when s.shipping_cost = before.charge then 0 else s.shipping_cost end
+   where s.id = before.shipment_id
     and shop.tracking_key(s.tracking_number) = shop.tracking_key(before.tracking_number);
   return shop.booking_json(before);
 end;

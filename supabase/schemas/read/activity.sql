@@ -67,7 +67,8 @@ begin
     'items', (
       select coalesce(jsonb_agg(jsonb_build_object(
                'id', a.id, 'created_at', a.created_at, 'actor_name', a.actor_name, 'role', a.role, 'operation', a.operation,
-               'request_id', a.request_id,
+               'request_id', a.request_id, 
+               'event', case when seen.before and e.id is not null then jsonb_build_object('kind', e.kind, 'subject', e.subject) end,
                'session_id', a.session_id, 'user_agent', a.user_agent, 'kind', a.kind, 'record_id', a.record_id, 'is_refused', a.is_refused,
                'subject', case when sees_all or sees_names or a.kind not in ('customer', 'message')
                                and (a.kind <> 'payment' or a.event_id is not null) then a.subject

@@ -5,9 +5,9 @@ import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import type { AuditEntry } from '#domain/audit-log/contract.ts';
 import type { CsvColumn } from '#domain/csv.ts';
-import { activityText, changesOf, fieldText, recordHref } from './activity-text.ts';
+import { activityText, changesOf, type FoldedEntry, fieldText, isEmpty, recordHref, timesText } from './activity-text.ts';
 
-export const activityColumns: Column<AuditEntry>[] = [
+export const activityColumns: Column<FoldedEntry>[] = [
   {
     name: 'What',
     slot: 'title',
@@ -15,6 +15,7 @@ export const activityColumns: Column<AuditEntry>[] = [
       <>
         <p className="font-normal break-words">
           <span className="font-medium">{entry.actorName}</span> {activityText(entry)}
+          <span className="text-muted">{timesText(entry)}</span>
         </p>
         <Details entry={entry} />
       </>
@@ -54,11 +55,11 @@ function Details({ entry }: { entry: AuditEntry }) {
             <dt className="text-muted">{fieldLabel(name)}</dt>
             <dd dir="auto" className="min-w-0 break-words whitespace-pre-line text-ink-soft">
               <span className="sr-only">Before: </span>
-              <del className={isEmpty(before) ? 'no-underline' : ''}>{fieldText(name, before)}</del>
+              <del className={isEmpty(before) ? 'no-underline' : ''}>{isEmpty(before) ? '–' : fieldText(name, before)}</del>
             </dd>
             <dd dir="auto" className="min-w-0 break-words whitespace-pre-line">
               <span className="sr-only">After: </span>
-              <ins className="no-underline">{fieldText(name, after)}</ins>
+              <ins className="no-underline">{isEmpty(after) ? '–' : fieldText(name, after)}</ins>
             </dd>
           </div>
         ))}
@@ -75,8 +76,6 @@ function Details({ entry }: { entry: AuditEntry }) {
     </details>
   );
 }
-
-const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
 
 const inLine = (fields: Record<string, unknown>) =>
   Object.entries(fields)

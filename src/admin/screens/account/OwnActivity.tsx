@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
-import { activityText } from '#admin/data/activity/activity-text.ts';
+import { activityText, folded, timesText } from '#admin/data/activity/activity-text.ts';
 import { FiguresTable } from '#admin/data/activity/FiguresTable.tsx';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { formatMoment } from '#admin/kit/formats.ts';
@@ -35,9 +35,12 @@ export function OwnActivity() {
       {figures.data && <FiguresTable figures={figures.data} label="What you confirmed and packed" />}
       {data ? (
         <ul aria-label="What you did" className="divide-y divide-line border-t border-line">
-          {data.items.map((entry) => (
+          {folded(data.items).map((entry) => (
             <li key={entry.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
-              <span className="min-w-0 break-words">You {activityText(entry).replace(/^was refused/, 'were refused')}</span>
+              <span className="min-w-0 break-words">
+                You {activityText(entry).replace(/^was refused/, 'were refused')}
+                {timesText(entry)}
+              </span>
               <span className="text-sm text-muted">
                 {formatMoment(entry.createdAt)}
                 {entry.device && ` · ${entry.device}`}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { activityColumns, activityCsv } from '#admin/data/activity/activity-columns.tsx';
-import { ACTIVITY_KIND_NAMES } from '#admin/data/activity/activity-text.ts';
+import { ACTIVITY_KIND_NAMES, folded } from '#admin/data/activity/activity-text.ts';
 import { FiguresTable } from '#admin/data/activity/FiguresTable.tsx';
 import { DataList, TryAgain } from '#admin/kit/DataList.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
@@ -38,7 +38,13 @@ export default function ActivityPage() {
           </button>
         </p>
       )}
-      <DataList list={list} columns={activityColumns} noun="entries" empty="Nothing was done that is kept here" />
+      <DataList
+        list={{ ...list, page: list.page && { ...list.page, items: folded(list.page.items) } }}
+        columns={activityColumns}
+        noun="entries"
+        shown={list.page?.items.length}
+        empty="Nothing was done that is kept here"
+      />
       {!record && <Figures list={list} />}
     </Screen>
   );
