@@ -285,7 +285,7 @@ async function withOrder(
       case 'edit items':
         return sql`select public.edit_order_items(${id}, ${sql.json([{ productId: ring.id, quantity: step.pieces }])}, ${sql.json(DELIVERY as never)}, ${staff})`;
       default:
-        return sql`select public.add_to_order(${number}, ${key}, ${sql.json([{ productId: ring.id, quantity: 1 }])}, ${sql.json(DELIVERY as never)}, 20, is_limited => false)`;
+        return sql`select public.add_to_order(${number}, ${key}, ${sql.json([{ productId: ring.id, quantity: 1 }])}, 20, is_limited => false)`;
     }
   }
 }

@@ -61,6 +61,7 @@ const HARMLESS: Record<string, Record<string, string>> = {
     due_on_delivery: 'made of planted sums',
     to_refund: 'made of planted sums',
     tags: 'short words of staff, by which everybody sorts',
+    terms: 'what the order is priced by again, and shown nowhere',
   },
   'public.order_items': {
     code_terms: 'of codes of the shop, and shown nowhere',
