@@ -2094,6 +2094,7 @@ export type Database = {
           pieces_added_at: string | null;
           placed_by: string | null;
           refunded: number;
+          refunded_at_delivery: number | null;
           request_fingerprint: string | null;
           second_phone: string | null;
           shipping: number;
@@ -2145,6 +2146,7 @@ export type Database = {
           pieces_added_at?: string | null;
           placed_by?: string | null;
           refunded?: number;
+          refunded_at_delivery?: number | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
           shipping: number;
@@ -2195,6 +2197,7 @@ export type Database = {
           pieces_added_at?: string | null;
           placed_by?: string | null;
           refunded?: number;
+          refunded_at_delivery?: number | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
           shipping?: number;

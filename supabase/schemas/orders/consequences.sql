@@ -12,7 +12,7 @@ begin
     return shop.give_order_its_customer(null, new);
   end if;
 
-  if new.status <> old.status and (new.status = 'delivered' or old.collected > 0) then new := shop.collect_at_door(old, new); end if;
+  if new.status <> old.status then new := shop.collect_at_door(old, new); end if;
   if (new.customer_phone, new.customer_id) <> (old.customer_phone, old.customer_id) then
     new := shop.give_order_its_customer(old, new);
   end if;

@@ -77,6 +77,8 @@ create table public.orders (
   credit_used numeric(12, 2) not null default 0,
   collected numeric(12, 2) not null default 0,
   refunded numeric(12, 2) not null default 0,
+  -- What had been paid back when it was delivered: later refunds are no more cash at the door. Null before.
+  refunded_at_delivery numeric(12, 2),
   -- What the rider asks for: the one figure that slip, page, mail and parcel show.
   due_on_delivery numeric(12, 2) not null generated always as (
     case when status in ('delivered', 'cancelled') then 0

@@ -69,7 +69,8 @@ begin
   if email <> '' then
     insert into public.mail_outbox (kind, recipient, payload)
     values ('order_confirmation', email,
-            answer - array['idempotency_key', 'request_fingerprint', 'content_fingerprint', 'device_fingerprint', 'terms']);
+            answer - array['idempotency_key', 'request_fingerprint', 'content_fingerprint', 'device_fingerprint', 'terms',
+                            'refunded_at_delivery']);
   end if;
 end;
 $$;

@@ -213,6 +213,7 @@ async function placeOrder(
       credit: 0,
       collected: 0,
       refunded: 0,
+      refundedAtDelivery: null,
     });
     if (credit > 0) book(model, 'credit_used', paisa(credit), model.orders.length - 1, customer);
   }
@@ -267,8 +268,8 @@ async function withOrder(
       if (!row) throw new Error(`no order ${number}`);
       one.total = row.total;
       if (outcome !== 'money_refunded') return [outcome, moveTo(model, at, row.status) ? outcome : 'money_refunded'];
-      // Only what was delivered, and went back, is held.
-      const isHeld = one.collected > 0 && one.refunded > one.advance + one.credit;
+      // Only what was delivered, and went back since, is held.
+      const isHeld = one.refundedAtDelivery !== null && one.refunded > one.refundedAtDelivery;
       return [outcome, isHeld ? 'money_refunded' : 'done'];
     }
   }

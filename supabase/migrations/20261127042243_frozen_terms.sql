@@ -39,6 +39,9 @@ DROP FUNCTION "shop"."write_order_lines"(public.orders, shop.priced_line[], text
 ALTER TABLE "public"."orders"
   ADD COLUMN "terms" jsonb;
 
+ALTER TABLE "public"."orders"
+  ADD COLUMN "refunded_at_delivery" numeric(12,2);
+
 CREATE TYPE "shop"."agreed_part" AS (
   "place"   integer,
   "item_id" text,
@@ -422,7 +425,7 @@ begin
     return shop.give_order_its_customer(null, new);
   end if;
 
-  if new.status <> old.status and (new.status = 'delivered' or old.collected > 0) then new := shop.collect_at_door(old, new); end if;
+  if new.status <> old.status then new := shop.collect_at_door(old, new); end if;
   if (new.customer_phone, new.customer_id) <> (old.customer_phone, old.customer_id) then
     new := shop.give_order_its_customer(old, new);
   end if;
@@ -431,6 +434,21 @@ begin
   new.awaits_proof := new.awaits_proof and new.status = 'pending';
   new.updated_at := shop.next_version(old.updated_at);
   return new;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.cash_at_door (
+  old public.orders,
+  new public.orders
+)
+  RETURNS numeric
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return greatest(coalesce(old.collected, 0), new.total_amount - new.advance_verified - new.credit_used
+                    + coalesce(old.refunded_at_delivery, new.refunded) - shop.uncollected_of(new.id));
 end;
 $function$;
 
@@ -511,6 +529,32 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.collect_at_door (
+  old public.orders,
+  new public.orders
+)
+  RETURNS public.orders
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+  paid_before constant numeric := new.advance_verified + new.credit_used;
+begin
+  if new.status = 'delivered' then
+    new.collected := shop.cash_at_door(old, new);
+    new.refunded_at_delivery := coalesce(old.refunded_at_delivery, new.refunded);
+  elsif new.status <> 'cancelled' and new.refunded_at_delivery is not null then
+    if new.refunded > paid_before or new.refunded > new.refunded_at_delivery and new.total_amount + new.refunded > paid_before then
+      perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(new.refunded)));
+    end if;
+    new.collected := 0;
+    new.refunded_at_delivery := null;
+  end if;
+  return new;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.deal (
   pieces bigint[],
   places bigint[]
@@ -534,6 +578,24 @@ CREATE OR REPLACE FUNCTION shop.deal (
   select p.n::integer, case when k.n <= cardinality(places) then k.n end::integer,
          (least(p.last, k.last) - greatest(p.first, k.first))::integer
     from parts p join kinds k on k.first < p.last and p.first < k.last;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.different_fields (
+  of_row jsonb,
+  other  jsonb
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return (select jsonb_object_agg(f.key, f.value) from jsonb_each(of_row) f
+           where f.value is distinct from other -> f.key
+             and f.key <>
+           all ('{updated_at,order_number,received_at,advance_verified,credit_used,collected,refunded,refunded_at_delivery,due_on_delivery,
+                  to_refund,terms}'));
+end;
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.edited_lines (
@@ -674,7 +736,8 @@ begin
   if email <> '' then
     insert into public.mail_outbox (kind, recipient, payload)
     values ('order_confirmation', email,
-            answer - array['idempotency_key', 'request_fingerprint', 'content_fingerprint', 'device_fingerprint', 'terms']);
+            answer - array['idempotency_key', 'request_fingerprint', 'content_fingerprint', 'device_fingerprint', 'terms',
+                            'refunded_at_delivery']);
   end if;
 end;
 $function$;
@@ -1307,6 +1370,14 @@ GRANT EXECUTE ON FUNCTION "shop"."agreed_lines"(shop.agreed_part[], jsonb) TO "p
 
 GRANT EXECUTE ON FUNCTION "shop"."agreed_lines"(shop.agreed_part[], jsonb) TO "service_role";
 
+REVOKE ALL ON FUNCTION "shop"."cash_at_door"(public.orders, public.orders) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."cash_at_door"(public.orders, public.orders) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."cash_at_door"(public.orders, public.orders) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."cash_at_door"(public.orders, public.orders) TO "service_role";
+
 REVOKE ALL ON FUNCTION "shop"."change_of"(public.orders, shop.repriced) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "shop"."change_of"(public.orders, shop.repriced) FROM "postgres";
@@ -1484,10 +1555,12 @@ GRANT EXECUTE ON FUNCTION "shop"."write_order_lines"(public.orders, shop.reprice
 GRANT EXECUTE ON FUNCTION "shop"."write_order_lines"(public.orders, shop.repriced, uuid, text, text) TO "service_role";
 
 -- Orders of before keep the terms that they show: what was charged, the code as their lines have it, and the delivery rule where it says the
--- same. Nothing follows from it: no order is changed by what it is known to be.
+-- same. What had gone back when one was delivered follows from what was collected then. Nothing follows from it: no order is changed by what it is known to be.
 alter table public.orders disable trigger user;
 update public.orders o
-   set terms = shop.shown_terms(o, (select coalesce(s.content -> 'delivery', '{"freeFrom": 2999, "fee": 200}') from public.shop_settings s))
+   set refunded_at_delivery = case when o.status = 'delivered' or o.collected > 0
+         then greatest(0, least(o.refunded, o.collected + o.advance_verified + o.credit_used - o.total_amount)) end,
+       terms = shop.shown_terms(o, (select coalesce(s.content -> 'delivery', '{"freeFrom": 2999, "fee": 200}') from public.shop_settings s))
  where o.terms is null;
 alter table public.orders enable trigger user;
 -- pgls-ignore lint/safety/addingNotNullField: every row has it by now
