@@ -29,7 +29,8 @@ const totals = async () =>
   Object.fromEntries(
     await Promise.all(
       Object.entries(orders).map(async ([name, { id }]) => {
-        const [row] = await sql`select total_amount::float as total, discount::float, shipping::float from public.orders where id = ${id}`;
+        const [row] =
+          await sql`select total_amount::float as total, discount::float, shipping::float from public.orders where id = ${id}`;
         return [name, { ...row }];
       }),
     ),
@@ -64,7 +65,9 @@ beforeAll(async () => {
 
 test('orders of before are as they were, and no colleague’s screen is out of date', async () => {
   expect(await totals()).toEqual(before);
-  expect((await sql`select updated_at from public.orders where id = ${orders['plain']?.id ?? ''}`)[0]?.['updated_at']).toEqual(version);
+  expect((await sql`select updated_at from public.orders where id = ${orders['plain']?.id ?? ''}`)[0]?.['updated_at']).toEqual(
+    version,
+  );
 });
 
 test.each(['plain', 'coded', 'reduced', 'dearer', 'marked'])(
@@ -82,7 +85,8 @@ test.each(['plain', 'coded', 'reduced', 'dearer', 'marked'])(
 
 test('an order that was delivered and refunded in part before has no more cash when it is cancelled by mistake', async () => {
   const id = orders['delivered']?.id ?? '';
-  for (const status of ['cancelled', 'delivered']) await sql`select public.set_order_status(${id}, ${status}::shop.order_status, null)`;
+  for (const status of ['cancelled', 'delivered'])
+    await sql`select public.set_order_status(${id}, ${status}::shop.order_status, null)`;
   expect((await sql`select collected::float, refunded::float from public.orders where id = ${id}`)[0]).toEqual({
     collected: 1502.99,
     refunded: 500,
@@ -96,5 +100,7 @@ test('marks of direction are gone, and what would be another row without them st
   expect((await sql`select email from public.newsletter_subscribers order by email`).map(({ email }) => email)).toEqual(
     expect.arrayContaining(['asma@example.com', '\u200easma@example.com', 'zara@example.com']),
   );
-  expect((await sql`select row_is from shop.marked_rows()`).map(({ row_is }) => row_is)).toEqual(['newsletter \u200easma@example.com']);
+  expect((await sql`select row_is from shop.marked_rows()`).map(({ row_is }) => row_is)).toEqual([
+    'newsletter \u200easma@example.com',
+  ]);
 });

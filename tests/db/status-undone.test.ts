@@ -88,7 +88,11 @@ async function live({ advance, steps }: Life): Promise<void> {
   for (const step of steps) {
     const received = shadow.paid + shadow.atDoor - shadow.back;
     if (step.startsWith('refund')) {
-      const sum = step.endsWith('all') ? received : step.endsWith('half') ? Math.floor(received / 2) : Number(step.slice(7)) * 100;
+      const sum = step.endsWith('all')
+        ? received
+        : step.endsWith('half')
+          ? Math.floor(received / 2)
+          : Number(step.slice(7)) * 100;
       if (sum <= 0 || sum > received) continue;
       await refundOrder(shop, order, sum / 100);
       shadow.back += sum;

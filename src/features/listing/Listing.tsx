@@ -55,7 +55,8 @@ export function Listing({ first, total: prebuiltTotal, choices: firstChoices, ca
     if (!category) document.title = document.title.replace(/^[^|]+(?= \|)/, heading);
   }, [heading, category]);
 
-  const isUnknownCategory = !category && query.category !== '' && choices?.categories.every(({ slug }) => slug !== query.category);
+  const isUnknownCategory =
+    !category && query.category !== '' && choices?.categories.every(({ slug }) => slug !== query.category);
   useEffect(() => {
     if (isUnknownCategory) void leadOn(query).catch(console.warn);
   }, [isUnknownCategory, query]);

@@ -59,7 +59,8 @@ as $$
 $$;
 
 -- {migrations: versions applied, open: tables of the API without row level security, watches_passwords: whether a new password at Auth ends
--- sessions, marked: rows that nobody finds (`shop.marked_rows`), housekeeping_at: when it last ran, or null}. Security definer: the Data API shows none of this.
+-- sessions, marked: rows that nobody finds (`shop.marked_rows`), housekeeping_at: when it last ran, or null}. Security definer: the Data
+-- API shows none of this.
 create function public.project_report() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -4,23 +4,26 @@ import { takenOff } from '#domain/orders/sums.ts';
 import type { TwinOrder } from '#domain/orders/twins.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
 
+type MergedOrder = Pick<StaffOrder, 'orderNumber' | 'totalAmount' | 'discount' | 'deliveryDiscount' | 'discountCode'>;
+
 /** What merging two orders does to what they cost, and which code goes, sentence by sentence. */
-export function mergeTexts(order: StaffOrder, twin: TwinOrder): string[] {
+export function mergeTexts(order: MergedOrder, twin: Omit<TwinOrder, 'id'>): string[] {
+  const { mergedTotal, mergedTakenOff, mergedCode } = twin;
+  const codes = [order, twin]
+    .filter(({ discountCode }) => discountCode && discountCode !== mergedCode)
+    .map(({ orderNumber, discountCode }) => `${orderNumber} is without its code ${discountCode} then, which may be used again.`);
+  if (isHiddenSum(mergedTotal)) return codes;
   const both = order.totalAmount + twin.totalAmount;
-  const less = both - twin.mergedTotal;
   const off = takenOff(order) + twin.takenOff;
-  const lost = [order, twin].filter(({ discountCode }) => discountCode && discountCode !== twin.mergedCode);
-  const codes = lost.map(
-    ({ orderNumber, discountCode }) => `${orderNumber} is without its code ${discountCode} then, which may be used again.`,
-  );
-  if (isHiddenSum(twin.mergedTotal)) return codes;
+  const withCode = mergedCode ? ` with ${mergedCode}` : '';
   return [
-    `Merged, both cost ${formatPrice(twin.mergedTotal)} instead of ${formatPrice(both)}${less > 0 ? `: the shop gets ${formatPrice(less)} less` : ''}.`,
+    both > mergedTotal
+      ? `Merged, both cost ${formatPrice(mergedTotal)} instead of ${formatPrice(both)}: ${formatPrice(both - mergedTotal)} less for the shop.`
+      : `Merged, both cost ${formatPrice(mergedTotal)}, as apart.`,
     ...codes,
-    ...(off > 0 || twin.mergedTakenOff > 0
-      ? [
-          `${formatPrice(twin.mergedTakenOff)} is taken off then${twin.mergedCode ? ` with ${twin.mergedCode}` : ''}; it is ${formatPrice(off)} now.`,
-        ]
-      : []),
+    ...(mergedTakenOff > 0 && mergedTakenOff === off ? [`${formatPrice(off)} is taken off${withCode}, as apart.`] : []),
+    ...(mergedTakenOff === off
+      ? []
+      : [`${formatPrice(mergedTakenOff)} is taken off then${withCode}, apart ${formatPrice(off)}.`]),
   ];
 }

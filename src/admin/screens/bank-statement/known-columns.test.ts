@@ -27,6 +27,7 @@ test('another bank, and one without headings, are read as they look', () => {
 });
 
 test('the twenty banks that were added last are known', () => {
-  for (let bank = 0; bank < 25; bank += 1) rememberColumns(tableOf(MEEZAN.replace('Sender', `Sender ${bank}`)), ['date', 'text', 'ignored', 'in']);
+  for (let bank = 0; bank < 25; bank += 1)
+    rememberColumns(tableOf(MEEZAN.replace('Sender', `Sender ${bank}`)), ['date', 'text', 'ignored', 'in']);
   expect(Object.keys($knownColumns.get())).toHaveLength(20);
 });

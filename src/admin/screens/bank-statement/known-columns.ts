@@ -10,7 +10,9 @@ export const $knownColumns = safePersistentAtom<Record<string, ColumnRole[]>>('a
 
 /** Names a bank by how its statements look: by their headings, or without any by what their columns seem to hold. */
 function bankOf({ headings, roles }: StatementTable): string {
-  return headings.some(Boolean) ? headings.map((heading) => heading.trim().toLowerCase()).join('|') : `${roles.length}:${roles.join('|')}`;
+  return headings.some(Boolean)
+    ? headings.map((heading) => heading.trim().toLowerCase()).join('|')
+    : `${roles.length}:${roles.join('|')}`;
 }
 
 /** A statement as it was read, with what is known of this bank's columns. */
@@ -28,5 +30,7 @@ export function rememberColumns(read: StatementTable, roles: ColumnRole[]): void
 function readKnown(found: unknown): Record<string, ColumnRole[]> {
   const isRoles = (roles: unknown): roles is ColumnRole[] =>
     Array.isArray(roles) && roles.every((role) => (COLUMN_ROLES as readonly unknown[]).includes(role));
-  return Object.fromEntries(Object.entries(asRecord(found)).filter((entry): entry is [string, ColumnRole[]] => isRoles(entry[1])));
+  return Object.fromEntries(
+    Object.entries(asRecord(found)).filter((entry): entry is [string, ColumnRole[]] => isRoles(entry[1])),
+  );
 }
