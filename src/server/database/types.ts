@@ -2155,7 +2155,7 @@ export type Database = {
           status?: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
           subtotal: number;
           tags?: string[];
-          terms: NonNullable<Json>;
+          terms?: NonNullable<Json>;
           to_refund?: never;
           total_amount: number;
           updated_at?: string;

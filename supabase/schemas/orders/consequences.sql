@@ -7,7 +7,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   if tg_op = 'INSERT' then
-    new.terms := coalesce(new.terms, shop.shown_terms(new));
+    if new.terms = '{}' then new.terms := shop.shown_terms(new); end if;
     if new.status = 'delivered' then new := shop.collect_at_door(null, new); end if;
     return shop.give_order_its_customer(null, new);
   end if;

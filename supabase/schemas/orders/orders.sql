@@ -67,8 +67,8 @@ create table public.orders (
   -- Why something was taken off: the code as it was then, or what staff wrote.
   discount_code text,
   discount_reason text,
-  -- The terms that it was placed under, by which it is priced again (orders/terms.sql).
-  terms jsonb not null,
+  -- The terms that it was placed under, by which it is priced again (orders/terms.sql); of one that is written without any, what it shows.
+  terms jsonb not null default '{}',
   payment_method text not null default 'cash_on_delivery',
   status shop.order_status not null default 'pending',
   -- What was paid, by the ledger (money/payments.sql), which alone writes it: before delivery, with store credit, at the door; and what was

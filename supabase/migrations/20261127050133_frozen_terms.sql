@@ -37,7 +37,7 @@ DROP FUNCTION "shop"."write_exchange"(public.return_requests, public.orders, sho
 DROP FUNCTION "shop"."write_order_lines"(public.orders, shop.priced_line[], text[], shop.order_price, uuid, text, text, text);
 
 ALTER TABLE "public"."orders"
-  ADD COLUMN "terms" jsonb;
+  ADD COLUMN "terms" jsonb NOT NULL DEFAULT '{}'::jsonb;
 
 ALTER TABLE "public"."orders"
   ADD COLUMN "refunded_at_delivery" numeric(12,2);
@@ -441,7 +441,7 @@ CREATE OR REPLACE FUNCTION shop.before_order_change()
   AS $function$
 begin
   if tg_op = 'INSERT' then
-    new.terms := coalesce(new.terms, shop.shown_terms(new));
+    if new.terms = '{}' then new.terms := shop.shown_terms(new); end if;
     if new.status = 'delivered' then new := shop.collect_at_door(null, new); end if;
     return shop.give_order_its_customer(null, new);
   end if;
@@ -1607,9 +1607,8 @@ update public.orders o
    set refunded_at_delivery = case when o.status = 'delivered' or o.collected > 0
          then greatest(0, least(o.refunded, o.collected + o.advance_verified + o.credit_used - o.total_amount)) end,
        terms = shop.shown_terms(o, (select coalesce(s.content -> 'delivery', '{"freeFrom": 2999, "fee": 200}') from public.shop_settings s))
- where o.terms is null;
+ where o.terms = '{}';
 alter table public.orders enable trigger user;
-alter table public.orders alter column terms set not null;
 
 -- Marks of direction that WhatsApp pastes around numbers and addresses are gone from rows of before, too. Codes and SKUs take none. What would
 -- be the same as another row stays as it is, and the doctor says so.
