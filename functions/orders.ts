@@ -24,11 +24,12 @@ import {
 } from '#domain/orders/contract.ts';
 import { orderEvent, orderNote, orderTags } from '#domain/orders/timeline.ts';
 import { orderTracking, trackedOrder } from '#domain/orders/tracking-contract.ts';
-import { mergedOrders, twinChoice, twinOrder } from '#domain/orders/twins.ts';
+import { cancelledTwin, mergedOrders, twinCancellation, twinChoice, twinOrder } from '#domain/orders/twins.ts';
 import { payment, refund } from '#domain/payments/contract.ts';
 import { isAddressProved } from '#server/accounts/address-proof.ts';
 import { resource } from '#server/api/api.ts';
 import {
+  cancelledTwinTags,
   changedItemsTags,
   manyOrdersTags,
   mergedOrdersTags,
@@ -60,7 +61,7 @@ import {
 } from '#server/orders/read-orders.ts';
 import { findReservedPieces, releaseReservedPieces } from '#server/orders/reserved-pieces.ts';
 import { revealContact } from '#server/orders/reveal-contact.ts';
-import { keepTwinOrders, listTwinOrders, mergeTwinOrders } from '#server/orders/twin-orders.ts';
+import { cancelTwinOrder, keepTwinOrders, listTwinOrders, mergeTwinOrders } from '#server/orders/twin-orders.ts';
 import { listOrderPayments, refundOrder } from '#server/payments/payments.ts';
 
 const TWIN_ERRORS = ['order_not_found', 'not_twins', 'claimed_by_other'] as const;
@@ -359,6 +360,19 @@ export default resource('Orders: placing, tracking, and what staff do with them.
       purges: mergedOrdersTags,
     },
     ({ db, params, body, staff }) => mergeTwinOrders(db, params.id, body, staff.id),
+  )
+  .post(
+    '/api/orders/:id/twins/cancel',
+    {
+      access: 'staff',
+      right: 'cancel_orders',
+      summary: 'Cancels the later of two orders of one person, which is the same once more',
+      body: twinCancellation,
+      errors: TWIN_ERRORS,
+      returns: cancelledTwin,
+      purges: cancelledTwinTags,
+    },
+    ({ db, params, body, staff }) => cancelTwinOrder(db, params.id, body, staff.id),
   )
   .post(
     '/api/orders/:id/twins/keep',

@@ -9,6 +9,7 @@ const report = z.object({
   migrations: z.array(z.string()),
   open: z.array(z.string()),
   watches_passwords: z.boolean().default(false),
+  marked: z.array(z.string()).default([]),
 });
 
 const selfTest = z.array(z.object({ work: z.string(), problem: z.string() }));
@@ -104,6 +105,20 @@ export const PROJECT_CHECKS: Check[] = [
       return Array.isArray(seen) && seen.length > 0
         ? fail('the publishable key reads orders', 'Drop the policy or grant that somebody added to public.orders.')
         : pass('on everywhere; the publishable key sees no order');
+    },
+  },
+  {
+    name: 'Marks of direction',
+    run: async (environment) => {
+      const { data, error } = await serviceClient(environment).rpc('project_report');
+      if (error) return fail('could not be read', PUSH);
+      const { marked } = report.parse(data);
+      return marked.length === 0
+        ? pass('no number or address holds one')
+        : fail(
+            `nobody finds ${marked.map((row) => row.replace(/[\u200e\u200f\u061c]/g, '')).join(', ')}: a mark that nobody sees stands in it`,
+            'Without it, each is the same as another row. Delete or correct one of both.',
+          );
     },
   },
   {

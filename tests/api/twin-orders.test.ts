@@ -60,3 +60,15 @@ test('orders that are both wanted are not asked about again', async () => {
   const refused = await staff('POST', `/api/orders/${first.id}/twins/merge`, { otherId: second.id });
   expect([refused.status, refused.json.code]).toEqual([409, 'not_twins']);
 });
+
+test('the duplicate is cancelled for a reason, and the earlier order goes on', async () => {
+  const [first, second] = await twins();
+  const cancel = (body: object) => staff('POST', `/api/orders/${first.id}/twins/cancel`, { otherId: second.id, ...body });
+  expect((await cancel({ reason: '' })).json.errors).toEqual([{ path: 'reason', message: 'Required' }]);
+  const { status, json } = await cancel({ reason: 'She pressed twice' });
+  expect([status, json.data]).toMatchObject([200, { kept: { id: first.id }, cancelled: { id: second.id, status: 'cancelled' } }]);
+  const timeline = (await staff('GET', `/api/orders/${second.id}/timeline`)).json.data;
+  expect(timeline.map(({ note }: { note: string }) => note)).toContain(
+    `Cancelled as a duplicate of ${first.orderNumber}: She pressed twice`,
+  );
+});

@@ -346,7 +346,7 @@ describe('what is written when', () => {
         'by its shopper, who adds pieces',
         (sql) => place(sql),
         async (sql, order) => sql`
-        select public.add_to_order(${order.order_number}, ${await keyOf(sql, order)}, ${sql.json([{ productId: ring.id, quantity: 1 }])}, ${sql.json(DELIVERY)}, 50)`,
+        select public.add_to_order(${order.order_number}, ${await keyOf(sql, order)}, ${sql.json([{ productId: ring.id, quantity: 1 }])}, 50)`,
       ),
       scenario('by its shopper, who confirms', (sql) => place(sql), confirmByShopper),
       scenario(
@@ -383,7 +383,7 @@ describe('what is written when', () => {
         'by merging it with its twin',
         twins,
         (sql, [one, other]) => sql`
-        select public.merge_twin_orders(${one.id}, ${other.id}, ${sql.json(DELIVERY)}, ${sana})`,
+        select public.merge_twin_orders(${one.id}, ${other.id}, ${sana})`,
       ),
       scenario(
         'by keeping both twins',

@@ -264,11 +264,9 @@ describe('editing the items of an order with a code', () => {
 
 describe('two orders in one parcel', () => {
   async function merge(one: PlacedOrder, other: PlacedOrder) {
-    const [twins] = await shop<
-      { seen: { merged_total: number }[] }[]
-    >`select public.order_twins(${one.id}, ${shop.json(DELIVERY)}) as seen`;
+    const [twins] = await shop<{ seen: { merged_total: number }[] }[]>`select public.order_twins(${one.id}) as seen`;
     const [row] = await shop<{ merged: { kept: PlacedOrder & { discount: number; discount_code: string | null } } }[]>`
-      select public.merge_twin_orders(${one.id}, ${other.id}, ${shop.json(DELIVERY)}, null) as merged`;
+      select public.merge_twin_orders(${one.id}, ${other.id}, null) as merged`;
     return { promised: twins?.seen[0]?.merged_total, kept: row?.merged.kept };
   }
 
@@ -283,6 +281,28 @@ describe('two orders in one parcel', () => {
     expect(kept).toMatchObject({ id: first.id, subtotal: 3000, discount: 300, discount_code: code.code, total_amount: 2700 });
     expect(promised).toBe(2700);
     expect(await codeNow(code)).toMatchObject({ uses: 1, placed: { orders: 1, discount: 300 } });
+  });
+
+  test('with a code each have the one that is redeemed, the other is free again, and they cost no more than apart, also once they are edited', async () => {
+    const [kept, free] = [await addCode({ value: 10 }), await addCode({ value: 40 })];
+    const customerPhone = newPhone();
+    const place = ({ code }: Code, totalAmount: number) => placeOrder(shop, withCode(code, { customerPhone, totalAmount }));
+    const first = await place(kept, 1800 + DELIVERY.fee);
+    const second = await place(free, 1200 + DELIVERY.fee);
+    const merged = await merge(first, second);
+    expect(merged.kept).toMatchObject({ discount_code: kept.code, total_amount: 3000 + 2 * DELIVERY.fee });
+    expect(merged.promised).toBe(3000 + 2 * DELIVERY.fee);
+    const redeemed = await shop`
+      select c.code, r.order_id from public.code_redemptions r join public.discount_codes c on c.id = r.code_id
+       where r.order_id in (${first.id}, ${second.id}) and r.released_at is null`;
+    expect([...redeemed]).toEqual([{ code: kept.code, order_id: first.id }]);
+    expect([(await codeNow(kept)).uses, (await codeNow(free)).uses]).toEqual([1, 0]);
+
+    const lines = await shop`
+      select id, product_id as "productId", quantity from public.order_items where order_id = ${first.id} order by position`;
+    const [row] = await shop`
+      select (public.edit_order_items(${first.id}, ${shop.json(lines)}, ${shop.json(DELIVERY)}, null) #>> '{after,total}')::float as total`;
+    expect(row?.['total']).toBe(3000 + 2 * DELIVERY.fee);
   });
 });
 

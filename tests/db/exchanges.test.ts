@@ -94,7 +94,16 @@ test('another size of a piece costs what was paid for it, whatever it costs toda
 });
 
 test('the rider of an exchange asks for whole rupees: what is rounded off stands in its sums, in the customer’s favour', async () => {
-  const one = await bought(2564.67, 2999);
+  const pieces = [await addProduct(shop, { stock: 1, price: 2564.67 }), await addProduct(shop, { stock: 1, price: 435.33 })];
+  const wanted = await addProduct(shop, { stock: 1, price: 2999 });
+  const one = {
+    ...(await arrived(
+      shop,
+      pieces.map((product) => ({ product })),
+      { customerPhone: '+923119900002' },
+    )),
+    wanted,
+  };
   const request = await askedFor(shop, one, exchangeFor(one, one.wanted));
   await approve(shop, request, { outcome: 'exchange', charges: 0 });
   const made = await orderOf(request);

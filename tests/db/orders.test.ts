@@ -75,16 +75,22 @@ describe('an order', () => {
   });
 
   test.each([
-    { subtotal: DELIVERY.freeFrom, shipping: 0 },
-    { subtotal: DELIVERY.freeFrom - 0.01, shipping: DELIVERY.fee },
-    { subtotal: DELIVERY.freeFrom - 1, shipping: DELIVERY.fee },
-  ])('of Rs $subtotal ships for Rs $shipping', async ({ subtotal, shipping }) => {
+    { subtotal: DELIVERY.freeFrom, shipping: 0, rounded: {} },
+    {
+      subtotal: DELIVERY.freeFrom - 0.01,
+      shipping: DELIVERY.fee,
+      // Riders are asked for whole rupees.
+      rounded: { discount: 0.99, discount_reason: 'Rounded to whole rupees' },
+    },
+    { subtotal: DELIVERY.freeFrom - 1, shipping: DELIVERY.fee, rounded: {} },
+  ])('of Rs $subtotal ships for Rs $shipping', async ({ subtotal, shipping, rounded }) => {
     const ring = await addProduct(shop, { price: subtotal, stock: 1 });
     const order = await placeOrder(shop, orderFor([{ product: ring }]));
     expect(order).toMatchObject({
       subtotal,
       shipping,
-      total_amount: subtotal + shipping,
+      total_amount: Math.floor(subtotal) + shipping,
+      ...rounded,
     });
   });
 

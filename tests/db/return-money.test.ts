@@ -49,8 +49,7 @@ async function randomOrder(
   phones += 1;
   const changes = {
     ...code,
-    // With a code the total has no paisa.
-    totalAmount: off > 0 ? Math.floor(roundMoney(orderTotal(subtotal, DELIVERY) - off)) : orderTotal(subtotal, DELIVERY),
+    totalAmount: orderTotal(subtotal, DELIVERY, off),
     customerPhone: `+92312${1_000_000 + phones}`,
   };
   const one = await arrived(shop, lines, changes);

@@ -78,6 +78,6 @@ test('twins whose code has become one for each phone are merged, or it is said t
   await shop`
     insert into public.code_redemptions (order_id, code_id, phone, is_once, is_first, amount)
     values (${third.id}, ${id}, ${customerPhone}, true, false, 600)`;
-  const merging = shop`select public.merge_twin_orders(${kept.id}, ${merged.id}, ${shop.json(DELIVERY)}, null)`;
+  const merging = shop`select public.merge_twin_orders(${kept.id}, ${merged.id}, null)`;
   expect(await refusalOf(merging)).toMatchObject({ code: 'code_gone', message: expect.stringContaining(code) });
 });

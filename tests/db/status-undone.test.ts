@@ -1,7 +1,8 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 import { newPhone } from './calls/code-calls.ts';
-import { setStatus } from './calls/order-calls.ts';
+import { orderFor, placeOrder, setStatus } from './calls/order-calls.ts';
 import { balances, creditOf, customerOf, refundOrder, sumsOf } from './calls/payment-calls.ts';
 import { approve, arrived, askedFor, now } from './calls/return-calls.ts';
 import { createShipment, setShipmentStatus } from './calls/staff-calls.ts';
@@ -11,6 +12,9 @@ const PRICE = 2999;
 
 const database = await testPostgres();
 const shop = await database.connect(2);
+const placed = async () => ({
+  order: await placeOrder(shop, orderFor([{ product: await newRing() }], { customerPhone: newPhone() })),
+});
 const newRing = () => addProduct(shop, { stock: 10, price: PRICE });
 
 test.each([0, 500])(
@@ -56,4 +60,73 @@ test('an exchange that has left, cancelled and set back, pays nobody', async () 
   await setStatus(shop, made, 'shipped');
   expect(await state()).toEqual(before);
   expect(await bookErrors(shop)).toEqual([]);
+});
+
+interface Life {
+  advance: number;
+  steps: string[];
+}
+
+/** What an order may live through, with the sums that follow kept beside, in paisa. */
+const lives = fc.record({
+  advance: fc.constantFrom(0, 500, PRICE, PRICE + 300),
+  steps: fc.array(
+    fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom('pending', 'processing', 'shipped', 'delivered', 'cancelled') },
+      { weight: 2, arbitrary: fc.constantFrom('refund 300', 'refund 1000.5', 'refund all', 'refund half') },
+    ),
+    { minLength: 4, maxLength: 14 },
+  ),
+});
+
+/** What the rider can have brought, and went back: told from the steps alone. */
+async function live({ advance, steps }: Life): Promise<void> {
+  const { order } = await placed();
+  if (advance > 0) await shop`select shop.record_advance(shop.lock_order(${order.id}), ${advance}, 'cash')`;
+  const total = PRICE * 100;
+  const shadow = { status: 'pending', paid: advance * 100, back: 0, atDoor: 0, isDelivered: false };
+  for (const step of steps) {
+    const received = shadow.paid + shadow.atDoor - shadow.back;
+    if (step.startsWith('refund')) {
+      const sum = step.endsWith('all')
+        ? received
+        : step.endsWith('half')
+          ? Math.floor(received / 2)
+          : Number(step.slice(7)) * 100;
+      if (sum <= 0 || sum > received) continue;
+      await refundOrder(shop, order, sum / 100);
+      shadow.back += sum;
+    } else if (step !== shadow.status) {
+      const outcome = await setStatus(shop, order, step as 'pending').then(
+        () => 'done',
+        (error: Error) => (/money_refunded/.test(error.message) ? 'refused' : Promise.reject(error)),
+      );
+      if (outcome === 'refused') {
+        // Only what was delivered, and of which money went back, is held; the same order can still be cancelled or delivered.
+        expect([shadow.isDelivered, shadow.back > 0, ['cancelled', 'delivered'].includes(step)]).toEqual([true, true, false]);
+        continue;
+      }
+      if (step === 'delivered' && !shadow.isDelivered) {
+        shadow.atDoor = Math.max(0, total - shadow.paid + shadow.back);
+        shadow.isDelivered = true;
+      } else if (step !== 'delivered' && step !== 'cancelled') {
+        shadow.atDoor = 0;
+        shadow.isDelivered = false;
+      }
+      shadow.status = step;
+    }
+    const sums = await sumsOf(shop, order);
+    expect([step, sums.collected * 100, Math.round(sums.refunded * 100)]).toEqual([step, shadow.atDoor, shadow.back]);
+  }
+}
+
+test('no sequence of statuses and refunds invents cash: an order has what was due at its first delivery, and nothing of it twice', async () => {
+  await fc.assert(fc.asyncProperty(lives, live), { numRuns: 200, seed: 45 });
+  expect(await bookErrors(shop)).toEqual([]);
+});
+
+test('all of it went back, it was cancelled by mistake, and is delivered again: no more cash', async () => {
+  await live({ advance: 0, steps: ['delivered', 'refund all', 'cancelled', 'delivered'] });
+  await live({ advance: PRICE, steps: ['delivered', 'refund 300', 'cancelled', 'delivered'] });
+  await live({ advance: PRICE, steps: ['delivered', 'refund 300', 'shipped', 'delivered'] });
 });

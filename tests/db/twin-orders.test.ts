@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { DELIVERY } from '#built/settings.ts';
 import { testPostgres } from '#tests/setup/stack/test-postgres.ts';
 import { addColleague, claim, confirmationOf, recordAttempt } from './calls/confirmation-calls.ts';
 import { archiveOrder, type Line, orderFor, type PlacedOrder, placeOrder, setStatus } from './calls/order-calls.ts';
@@ -44,13 +43,13 @@ interface Merged {
 }
 
 async function twinsOf({ id }: { id: string }): Promise<Twin[]> {
-  const [row] = await shop<{ twins: Twin[] }[]>`select public.order_twins(${id}, ${shop.json(DELIVERY)}) as twins`;
+  const [row] = await shop<{ twins: Twin[] }[]>`select public.order_twins(${id}) as twins`;
   return row?.twins ?? [];
 }
 
 async function merge(one: { id: string }, other: { id: string }, actor: string | null = sana): Promise<Merged> {
   const [row] = await shop<{ merge: Merged }[]>`
-    select public.merge_twin_orders(${one.id}, ${other.id}, ${shop.json(DELIVERY)}, ${actor}) as merge`;
+    select public.merge_twin_orders(${one.id}, ${other.id}, ${actor}) as merge`;
   if (!row) throw new Error('No answer');
   return row.merge;
 }
@@ -135,7 +134,7 @@ test('both timelines and the ledger say what was merged, and by whom', async () 
 test('delivery never costs more together than apart', async () => {
   const [first, second] = [await order([{ product: chain, quantity: 3 }]), await order([{ product: chain, quantity: 3 }])];
   const [row] = await shop`
-    select public.merge_twin_orders(${first.id}, ${second.id}, '{"freeFrom": 9000, "fee": 500}', ${sana}) -> 'kept' as kept`;
+    select public.merge_twin_orders(${first.id}, ${second.id}, ${sana}) -> 'kept' as kept`;
   expect(row?.kept).toMatchObject({ shipping: 0, total_amount: 6000 });
 });
 
@@ -282,4 +281,28 @@ test('three twins merged in pairs at once end as one or as two orders that can s
   expect(done.length).toBeGreaterThan(0);
   expect(await stockOf(shop, ring.id)).toBe(17);
   expect(await bookErrors(shop)).toEqual([]);
+});
+
+const cancelLater = (one: PlacedOrder, other: PlacedOrder) =>
+  shop`select public.cancel_twin_order(${one.id}, ${other.id}, 'Ordered twice', ${sana}) as done`;
+
+test('the duplicate is cancelled as any order is: its pieces are back, both timelines say why, and a second press changes nothing', async () => {
+  const [first, second] = [await order(), await order()] as const;
+  const stock = await stockOf(shop, ring.id);
+  const [row] = await cancelLater(second, first);
+  expect(row?.['done']).toMatchObject({
+    kept: { id: first.id, status: 'pending' },
+    cancelled: { id: second.id, status: 'cancelled' },
+  });
+  expect(row?.['done'].cancelled.merged_into).toBeNull();
+  await cancelLater(first, second);
+  expect(await stockOf(shop, ring.id)).toBe(stock + 1);
+  expect(await notesOf(second)).toEqual([`Cancelled as a duplicate of ${first.order_number}: Ordered twice`]);
+  expect(await notesOf(first)).toEqual([`${second.order_number} was cancelled as its duplicate`]);
+});
+
+test('what is no twin any more is not cancelled as one', async () => {
+  const [first, second] = [await order(), await order()] as const;
+  await shop`select public.create_shipment(${shop.json({ orderId: first.id })})`;
+  expect(await refusalOf(cancelLater(first, second))).toMatchObject({ code: 'not_twins' });
 });

@@ -55,6 +55,38 @@ test('a size is exchanged and a piece added; what more is to collect is shown be
   await expect(page.getByRole('button', { name: 'Change items' })).toBeHidden();
 });
 
+test('a corrected size keeps the code as the order has it; today’s rules are a choice, whose difference is shown before it is saved', async ({
+  page,
+  staff,
+}) => {
+  const bangles = await addBangles(staff, { '2.4': 5, '2.6': 7 }, { price: 1200 });
+  const code = `KEPT${Math.floor(Math.random() * 1_000_000)}`;
+  const terms = { code, name: '', kind: 'percent', target: 'lines', value: 50, minimum: 0, productIds: [], categories: [] };
+  const rules = { startsAt: null, endsAt: null, maxUses: null, oncePerPhone: false, newCustomersOnly: false, isPaused: false };
+  const added = await staff.call('POST', '/discount-codes', { ...terms, ...rules });
+  const items = [{ productId: bangles.id, quantity: 1, selectedSize: '2.4' }];
+  const order = await staff.order({ items, code, totalAmount: 800 });
+  const { updatedAt } = added;
+  await staff.call('PUT', `/discount-codes/${added.id}`, { ...terms, ...rules, isPaused: true, updatedAt });
+
+  await page.goto(`/admin/orders/${order.orderNumber}`);
+  await page.getByRole('button', { name: 'Change items' }).click();
+  const dialog = page.getByRole('dialog', { name: `Items of ${order.orderNumber}`, exact: true });
+  const today = dialog.getByRole('checkbox', { name: 'Use today’s delivery rule and code' });
+  await expect(dialog.getByText('By today’s it costs Rs. 1,400, Rs. 600 more')).toBeVisible();
+  const line = dialog.getByRole('list', { name: 'Items of the order' }).getByRole('listitem', { name: bangles.name });
+  await line.getByRole('button', { name: /^2\.6/ }).click();
+  await expect(dialog.getByText('Rs. 800 → Rs. 800')).toBeVisible();
+  await today.check();
+  await expect(dialog.getByText('Rs. 800 → Rs. 1,400')).toBeVisible();
+  await expect(dialog.getByText(`The order is without its code ${code}.`)).toBeVisible();
+  await today.uncheck();
+  await expect(dialog.getByText('Rs. 800 → Rs. 800')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save items' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await staff.call('GET', `/orders/${order.id}`)).totalAmount).toBe(800);
+});
+
 test('an order is tagged, a tag that is too long says so and stays, and is taken off again; an activity that cannot be loaded says so and is loaded again', async ({
   page,
   staff,

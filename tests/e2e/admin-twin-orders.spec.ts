@@ -38,4 +38,24 @@ test('at the desk two orders of one phone are seen side by side, merged into the
   await page.goto(`/admin/orders/${other.orderNumber}`);
   await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Kept beside');
   await expect(page.getByRole('region', { name: /^Twin order/ })).toHaveCount(0);
+
+  const [kept, duplicate] = await twins();
+  await page.goto(`/admin/orders/${kept.orderNumber}`);
+  const region = page.getByRole('region', { name: `Twin order ${duplicate.orderNumber}` });
+  await expect(region).toContainText('Merged, both cost Rs. ');
+  await region.getByRole('button', { name: `Cancel the duplicate, ${duplicate.orderNumber}` }).click();
+  const question = page.getByRole('alertdialog', { name: `Cancel ${duplicate.orderNumber}?` });
+  const reason = question.getByRole('textbox', { name: 'Reason' });
+  await reason.fill('');
+  await expect(question.getByRole('button', { name: `Cancel ${duplicate.orderNumber}` })).toBeDisabled();
+  await reason.fill('She pressed twice');
+  await expectNoFindings(page, { widths: [390, 1440], what: 'the question', alone: true });
+  await question.getByRole('button', { name: `Cancel ${duplicate.orderNumber}` }).click();
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText(
+    `${duplicate.orderNumber} was cancelled as its duplicate`,
+  );
+  await page.goto(`/admin/orders/${duplicate.orderNumber}`);
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText(
+    `Cancelled as a duplicate of ${kept.orderNumber}: She pressed twice`,
+  );
 });

@@ -103,6 +103,10 @@ test('a category newer than the pages shows its products from the server', async
   // The address of one that was renamed leads to it, with all that stands behind it.
   await page.goto('/category/clocks?sort=price-asc');
   await expect(page).toHaveURL(/\/category\/watches\?sort=price-asc$/);
+  // So does a link to all pieces of the old one.
+  await page.goto('/products?category=clocks&sort=price-asc');
+  await expect(page).toHaveURL(/\/products\?category=watches&sort=price-asc$/);
+  await expect(page.locator('#listing article')).toHaveCount(2);
   // An unknown one says that it is empty.
   await page.goto('/category/pearl-tiaras');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pearl Tiaras Products');

@@ -6,7 +6,7 @@ export function deliveryCharge(subtotal: number, { freeFrom, fee }: Settings['de
   return subtotal === 0 || subtotal >= freeFrom ? 0 : fee;
 }
 
-/** What an order costs, in rupees: its subtotal with the delivery charge, less what is taken off. */
+/** What an order costs: its subtotal with the delivery charge, less what is taken off. Riders are asked for whole rupees, so paisa are left out. */
 export function orderTotal(subtotal: number, delivery: Settings['delivery'], off = 0): number {
-  return roundMoney(subtotal + deliveryCharge(subtotal, delivery) - off);
+  return Math.floor(roundMoney(subtotal + deliveryCharge(subtotal, delivery) - off));
 }

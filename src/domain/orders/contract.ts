@@ -389,6 +389,8 @@ export const orderItemsEdit = z.object({
   totalSeen: z.number().min(0).max(1_000_000_000).optional(),
   /** Only says what would be. */
   preview: z.boolean().default(false),
+  /** Price all of it by the delivery rule and the code of today, instead of those that the order was placed under. */
+  byToday: z.boolean().default(false),
 });
 
 export type OrderItemsEdit = z.infer<typeof orderItemsEdit>;
@@ -413,8 +415,13 @@ export const orderInBrief = z.object({
   total: hiddenSum(rupees),
 });
 
-/** The order as it is now, and the difference. */
-export const orderItemsChange = z.object({ order: staffOrder, before: orderInBrief, after: orderInBrief });
+/** The order as it is now, and the difference. `today`: what `after` would be by the rules of today, where they make another price. */
+export const orderItemsChange = z.object({
+  order: staffOrder,
+  before: orderInBrief,
+  after: orderInBrief,
+  today: orderInBrief.optional(),
+});
 
 export type OrderItemsChange = z.infer<typeof orderItemsChange>;
 

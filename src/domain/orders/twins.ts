@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { hiddenContact, hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
+import { line } from '#domain/text-fields.ts';
 import { objectId, rupees, timestamp } from '#domain/values.ts';
 import { orderInBrief, staffOrder } from './contract.ts';
 
@@ -9,6 +10,9 @@ export const twinOrder = z.object({
   orderNumber: z.string(),
   createdAt: timestamp,
   totalAmount: hiddenSum(rupees),
+  /** By its code or staff, delivery included. */
+  takenOff: hiddenSum(rupees),
+  discountCode: z.string().nullable(),
   customerName: hiddenName(z.string()),
   customerAddress: hiddenContact(z.string()),
   city: z.string(),
@@ -19,6 +23,9 @@ export const twinOrder = z.object({
   isEarlier: z.boolean(),
   /** What both would cost in one parcel. */
   mergedTotal: hiddenSum(rupees),
+  /** What is taken off then, and the code that they would have. */
+  mergedTakenOff: hiddenSum(rupees),
+  mergedCode: z.string().nullable(),
 });
 
 export type TwinOrder = z.infer<typeof twinOrder>;
@@ -27,6 +34,14 @@ export type TwinOrder = z.infer<typeof twinOrder>;
 export const twinChoice = z.object({ otherId: objectId });
 
 export type TwinChoice = z.infer<typeof twinChoice>;
+
+/** The twin that is meant, and why the later of both is cancelled. */
+export const twinCancellation = twinChoice.extend({ reason: line(300) });
+
+export type TwinCancellation = z.infer<typeof twinCancellation>;
+
+/** The order that goes on, and the one that was the same once more. */
+export const cancelledTwin = z.object({ kept: staffOrder, cancelled: staffOrder });
 
 /** The order that has all pieces now, and the one that is cancelled. */
 export const mergedOrders = z.object({ kept: staffOrder, merged: staffOrder });

@@ -1,6 +1,6 @@
 import type { DELIVERY } from '#built/settings.ts';
 import { deliveryCharge, orderTotal } from '#domain/cart/delivery-charge.ts';
-import { formatPrice } from '#domain/money.ts';
+import { formatPrice, roundMoney } from '#domain/money.ts';
 
 interface Props {
   subtotal: number;
@@ -13,6 +13,8 @@ interface Props {
 /** Subtotal, what a code takes off, delivery, and the total: the rows of `orderSums`. */
 export function Totals({ subtotal, delivery, code, off = 0 }: Props) {
   const shipping = deliveryCharge(subtotal, delivery);
+  const total = orderTotal(subtotal, delivery, off);
+  const paisa = roundMoney(subtotal - off + shipping - total);
   return (
     <dl className="space-y-1.5 text-sm [&>div]:flex [&>div]:justify-between [&_dd]:tabular-nums">
       <div>
@@ -29,9 +31,15 @@ export function Totals({ subtotal, delivery, code, off = 0 }: Props) {
         <dt>Shipping</dt>
         <dd>{shipping === 0 ? 'Free' : formatPrice(shipping)}</dd>
       </div>
+      {paisa > 0 && (
+        <div>
+          <dt>Rounded to whole rupees</dt>
+          <dd>−{formatPrice(paisa)}</dd>
+        </div>
+      )}
       <div className="items-baseline border-t border-line pt-2.5 text-base font-medium">
         <dt>Total</dt>
-        <dd className="font-serif text-2xl lining-nums">{formatPrice(orderTotal(subtotal, delivery, off))}</dd>
+        <dd className="font-serif text-2xl lining-nums">{formatPrice(total)}</dd>
       </div>
     </dl>
   );

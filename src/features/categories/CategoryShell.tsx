@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
-import { ApiFailure, callApi, callApiPage } from '#browser/api.ts';
+import { ApiFailure, callApiPage } from '#browser/api.ts';
 import { LoadFailure } from '#components/LoadFailure.tsx';
-import type { Category } from '#domain/categories/contract.ts';
 import type { Product } from '#domain/products/contract.ts';
 import { loadCatalog } from '#features/product-cards/catalog-index.ts';
 import { type CatalogItem, catalogItem } from '#features/product-cards/catalog-item.ts';
 import { categoryName, isInCategory, pageCategoryNames } from '#features/product-cards/category-names.ts';
+import { findCategory } from '#features/product-cards/find-category.ts';
 import { GrowingGrid } from '#features/product-cards/GrowingGrid.tsx';
 import { OtherWays } from '#features/product-cards/OtherWays.tsx';
 import { SkeletonGrid } from '#features/product-cards/SkeletonGrid.tsx';
@@ -78,14 +78,6 @@ function slugInAddress(): string {
     // A malformed escape: use the text as it is.
     return slug;
   }
-}
-
-/** The category that has this slug, or had it. */
-async function findCategory(slug: string): Promise<Category | undefined> {
-  const categories = await callApi<Category[]>('GET', '/categories').catch(() => []);
-  // An answer that a browser has kept may be older than this field.
-  const hadIt = ({ oldSlugs = [] }: Category) => oldSlugs.includes(slug);
-  return categories.find((category) => category.slug === slug) ?? categories.find(hadIt);
 }
 
 /** The category's products from the API; from the catalogue if the API fails or has more than one page. */

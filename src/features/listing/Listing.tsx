@@ -31,6 +31,13 @@ interface Props {
 const COLLECTIONS = { bestseller: 'Best Selling', bridal: 'Bridal', new: 'Just in', featured: 'Chosen by us' };
 const LOADING_CARDS = 8;
 
+/** Where a category was renamed since an address was written, the address leads to what it is called now, as that of its page does. */
+async function leadOn(query: ListingQuery): Promise<void> {
+  const { findCategory } = await import('#features/product-cards/find-category.ts');
+  const slug = (await findCategory(query.category))?.slug;
+  if (slug && slug !== query.category) location.replace(listingUrl({ ...query, category: slug }));
+}
+
 /** With the words of the search, which only few need. */
 const NothingFound = lazy(() => import('./NothingFound.tsx'));
 
@@ -47,6 +54,12 @@ export function Listing({ first, total: prebuiltTotal, choices: firstChoices, ca
   useEffect(() => {
     if (!category) document.title = document.title.replace(/^[^|]+(?= \|)/, heading);
   }, [heading, category]);
+
+  const isUnknownCategory =
+    !category && query.category !== '' && choices?.categories.every(({ slug }) => slug !== query.category);
+  useEffect(() => {
+    if (isUnknownCategory) void leadOn(query).catch(console.warn);
+  }, [isUnknownCategory, query]);
 
   // ListingSection.astro greys the prebuilt cards while the address asks for others.
   useEffect(() => {

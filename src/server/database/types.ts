@@ -2094,6 +2094,7 @@ export type Database = {
           pieces_added_at: string | null;
           placed_by: string | null;
           refunded: number;
+          refunded_at_delivery: number | null;
           request_fingerprint: string | null;
           second_phone: string | null;
           shipping: number;
@@ -2102,6 +2103,7 @@ export type Database = {
           status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
           subtotal: number;
           tags: string[];
+          terms: NonNullable<Json>;
           to_refund: number;
           total_amount: number;
           updated_at: string;
@@ -2144,6 +2146,7 @@ export type Database = {
           pieces_added_at?: string | null;
           placed_by?: string | null;
           refunded?: number;
+          refunded_at_delivery?: number | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
           shipping: number;
@@ -2152,6 +2155,7 @@ export type Database = {
           status?: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
           subtotal: number;
           tags?: string[];
+          terms?: NonNullable<Json>;
           to_refund?: never;
           total_amount: number;
           updated_at?: string;
@@ -2193,6 +2197,7 @@ export type Database = {
           pieces_added_at?: string | null;
           placed_by?: string | null;
           refunded?: number;
+          refunded_at_delivery?: number | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
           shipping?: number;
@@ -2201,6 +2206,7 @@ export type Database = {
           status?: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
           subtotal?: number;
           tags?: string[];
+          terms?: NonNullable<Json>;
           to_refund?: never;
           total_amount?: number;
           updated_at?: string;
@@ -4840,7 +4846,6 @@ export type Database = {
       add_stock_notice: { Args: { notice: Json; product_id: string }; Returns: undefined };
       add_to_order: {
         Args: {
-          delivery: Json;
           idempotency_key?: string;
           is_limited?: boolean;
           items: Json;
@@ -4958,6 +4963,7 @@ export type Database = {
       booking_to_cancel: { Args: { booking_id: string }; Returns: Json };
       bought_together: { Args: Record<PropertyKey, never>; Returns: Json };
       cancel_late_advances: { Args: Record<PropertyKey, never>; Returns: number };
+      cancel_twin_order: { Args: { actor: string; order_id: string; other_id: string; reason: string }; Returns: Json };
       change_condition: { Args: { actor: string; is_watched: boolean; kind: string; threshold: number }; Returns: Json };
       change_confirmation_rules: { Args: { actor?: string; expected_version: string; rules: Json }; Returns: Json };
       change_limits: { Args: { actor: string; changed: Json; expected_version: string }; Returns: Json };
@@ -5045,6 +5051,7 @@ export type Database = {
       edit_order_items: {
         Args: {
           actor: string;
+          by_today?: boolean;
           delivery: Json;
           expected_version?: string;
           items: Json;
@@ -5347,7 +5354,7 @@ export type Database = {
       load_sheet: { Args: { shipment_ids: string[] }; Returns: Json };
       mark_notice_told: { Args: { notice_id: string }; Returns: Json };
       merge_customers: { Args: { actor: string; keep: string; other: string }; Returns: Json };
-      merge_twin_orders: { Args: { actor: string; delivery: Json; order_id: string; other_id: string }; Returns: Json };
+      merge_twin_orders: { Args: { actor: string; order_id: string; other_id: string }; Returns: Json };
       next_confirmation: { Args: { actor: string; after_order?: string }; Returns: Json };
       no_returns: {
         Args: {
@@ -5415,7 +5422,7 @@ export type Database = {
       order_payments: { Args: { order_id: string }; Returns: Json };
       order_stats: { Args: Record<PropertyKey, never>; Returns: Json };
       order_timeline: { Args: { order_id: string }; Returns: Json };
-      order_twins: { Args: { delivery: Json; order_id: string }; Returns: Json };
+      order_twins: { Args: { order_id: string }; Returns: Json };
       orders_to_pack: { Args: { row_limit: number }; Returns: Json };
       override_confirmation: { Args: { actor: string; order_id: string; reason: string }; Returns: Json };
       pack_pieces: { Args: { actor: string; order_id: string; pieces: Json; unpacked: Json }; Returns: Json };

@@ -52,6 +52,9 @@ export const changedItemsTags = ({ before, after }: { before: WithItems; after: 
 /** For two orders that were merged: the one that has the pieces of both. */
 export const mergedOrdersTags = ({ kept }: { kept: WithItems }) => orderedProductTags(kept);
 
+/** For two orders of which the later one was cancelled: its pieces are back. */
+export const cancelledTwinTags = ({ cancelled }: { cancelled: WithItems }) => orderedProductTags(cancelled);
+
 /** For many orders, some of which were refused. */
 export const manyOrdersTags = (outcomes: readonly { order: WithItems | null }[]) =>
   orderedProductTags(...outcomes.flatMap(({ order }) => order ?? []));

@@ -60,8 +60,8 @@ async function placeAfter(db: ShopDatabase, id: string, { city, customerAddress,
  */
 export async function editOrderItems(db: ShopDatabase, id: string, edit: OrderItemsEdit, actor: string) {
   const { delivery } = await currentSettings(db);
-  const { items, updatedAt = null, totalSeen = null, preview } = edit;
-  const change = { items, delivery, actor, expected_version: updatedAt, total_seen: totalSeen, preview };
+  const { items, updatedAt = null, totalSeen = null, preview, byToday } = edit;
+  const change = { items, delivery, actor, expected_version: updatedAt, total_seen: totalSeen, preview, by_today: byToday };
   return callFunction(db, 'edit_order_items', { order_id: id, ...change }, orderItemsChange);
 }
 

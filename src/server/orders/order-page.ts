@@ -158,9 +158,9 @@ async function add<Answer extends z.ZodType>(
   wish: { preview: true } | { total_seen: number; idempotency_key: string | null },
   answer: Answer,
 ) {
-  const { delivery, contact } = await currentSettings(db);
+  const { contact } = await currentSettings(db);
   const is_limited = secrets.SHOP_RATE_LIMITS !== 'off';
-  const args = { order_number: orderNumber, key, items, delivery, most_lines: MAX_CART_LINES, is_limited, ...wish };
+  const args = { order_number: orderNumber, key, items, most_lines: MAX_CART_LINES, is_limited, ...wish };
   return callFunction(db, 'add_to_order', args, answer).catch((refusal: unknown) => {
     throw withPhoneNumber(refusal, contact);
   });

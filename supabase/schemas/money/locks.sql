@@ -31,7 +31,9 @@ begin
   loop
     perform 1 from public.customers c where c.id = each for no key update;
   end loop;
-  for each in select distinct o.discount_code from public.orders o where o.id = any (ids) and o.discount_code is not null order by 1 loop
+  -- Also a code that an edit has dropped, and another may bring back.
+  for each in select distinct o.terms #>> '{off,code}' from public.orders o where o.id = any (ids) and o.terms #> '{off,code}' is not null
+    order by 1 loop
     perform shop.lock_code(each);
   end loop;
   perform shop.lock_products(array (select i.product_id from public.order_items i where i.order_id = any (ids)) || products);

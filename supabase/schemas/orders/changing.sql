@@ -145,6 +145,8 @@ language plpgsql set search_path = ''
 as $$
 declare
   use public.code_redemptions;
+  off jsonb;
+  made shop.repriced;
   priced shop.order_price;
 begin
   begin
@@ -164,21 +166,25 @@ begin
   end;
 
   if shop.is_unpacked(before) then
-    -- What delivery costs was said when the order was placed.
-    priced := shop.price_order(shop.lines_of(before.id), jsonb_build_object('fee', before.shipping + before.delivery_discount));
+    off := shop.off_without_code(before.terms -> 'off');
+    made := shop.reprice(array (select p from shop.parts_of(before.id) p), before.terms || jsonb_build_object('off', off), off);
+    priced := made.price;
     if total_seen is distinct from priced.total then
       return jsonb_build_object('total', priced.total, 'totalBefore', before.total_amount, 'code', before.discount_code);
     end if;
     perform shop.change_redemption(before, priced);
-    update public.order_items i set discount = 0, code_terms = null where i.order_id = before.id;
+    update public.order_items i set discount = s.share, code_terms = null
+      from unnest(made.ids, priced.shares) s (id, share) where i.order_id = before.id and i.id = s.id;
+    update public.orders o
+       set customer_phone = change_order_phone.phone, second_phone = change_order_phone.second_phone,
+           terms = jsonb_strip_nulls(made.terms),
+           discount = priced.discount, shipping = priced.shipping, delivery_discount = priced.delivery_discount,
+           total_amount = priced.total, discount_code = null, discount_reason = shop.reason_of(priced, made.terms)
+     where o.id = before.id;
+  else
+    update public.orders o set customer_phone = change_order_phone.phone, second_phone = change_order_phone.second_phone
+     where o.id = before.id;
   end if;
-  update public.orders o
-     set customer_phone = change_order_phone.phone, second_phone = change_order_phone.second_phone,
-         (discount, shipping, delivery_discount, total_amount, discount_code) =
-           (select coalesce(priced.discount, o.discount), coalesce(priced.shipping, o.shipping),
-            coalesce(priced.delivery_discount, o.delivery_discount),
-                   coalesce(priced.total, o.total_amount), case when priced.total is null then o.discount_code end)
-   where o.id = before.id;
   -- A packed order keeps what the phone has already, beside its other use.
   update public.code_redemptions r set phone = o.customer_phone, is_once = r.is_once and shop.is_unpacked(before)
     from public.orders o where o.id = before.id and r.order_id = o.id;

@@ -1,24 +1,25 @@
 -- Pieces that staff change and shoppers add, while nobody has packed the order.
 
--- Changes the items of an order. Takes its id, the items as `shop.edited_lines` does, the delivery rule {freeFrom, fee}, the staff member,
--- the version and the total that their screen showed (null: any), and whether to say only what would be. Returns {order: as it is now,
--- before, after}, both {items, subtotal, shipping, total} and, where something is taken off, {discount, deliveryDiscount, code?}; `after`
--- says {refusedCode} when the order's code no longer holds for these pieces: then it goes, and may be used again. Refuses 404
--- `order_not_found`, 409 `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_unavailable`, `price_changed` {total}, 422
--- `choice_required`.
+-- Changes the items of an order. Takes its id, the items as `shop.edited_lines` does, the delivery rule of today {freeFrom, fee}, the staff
+-- member, the version and the total that their screen showed (null: any), whether to say only what would be, and whether to price all of it
+-- by the rules of today instead of those it was placed under. Returns {order: as it is now, before, after} as `shop.change_of`, and
+-- {today}, like `after`, where the rules of today make another price. A code that does not hold for these pieces goes, and comes back with
+-- others. Refuses 404 `order_not_found`, 409 `edited_meanwhile`, `order_packed`, `out_of_stock`, `choice_unavailable`, `price_changed`
+-- {total}, 422 `choice_required`.
 create function public.edit_order_items(order_id text, items jsonb, delivery jsonb, actor uuid, expected_version timestamptz default null,
-                                        total_seen numeric default null,
-                                        preview boolean default false) returns jsonb
+                                        total_seen numeric default null, preview boolean default false,
+                                        by_today boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   before public.orders := shop.lock_order(order_id, array (select i ->> 'productId' from jsonb_array_elements(items) i));
-  before_items constant jsonb := shop.items_in_brief(order_id);
+  edited shop.agreed_part[];
   needed shop.priced_line[];
-  lines shop.priced_line[];
-  ids text[];
-  priced shop.order_price;
-  after_items jsonb;
+  terms_today jsonb;
+  agreed shop.repriced;
+  today shop.repriced;
+  made shop.repriced;
+  answer jsonb;
 begin
   perform shop.act_as(actor);
   perform shop.check_version(before.updated_at, expected_version);
@@ -26,55 +27,23 @@ begin
     perform shop.refuse('order_packed');
   end if;
 
-  with edited as materialized (
-    select e.place, e.item_id, e.is_kept, e.line from shop.edited_lines(before, items) e
-  ), merged as (
-    -- Pieces of one line that cost the same stay one line.
-    select min(e.place) as place, max(e.item_id) as item_id,
-           row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, 0, sum(l.quantity)::integer,
-               l.selected_color, l.selected_size,
-               null, null, l.variant_id, null, l.code_terms)::shop.priced_line as line
-      from edited e cross join lateral (select (e.line).*) l
-     group by l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.selected_color, l.selected_size, l.variant_id,
-              l.code_terms
-  )
-  select array (select e.line from edited e where not e.is_kept order by e.place),
-         array (select m.line from merged m order by m.place), array (select m.item_id from merged m order by m.place)
-    into needed, lines, ids;
-  perform shop.check_order_lines(needed);
-  -- Nothing is delivered that is collected in the shop.
-  priced := shop.price_order(lines, case when before.customer_address <> '' then delivery end, shop.off_of(before), true);
-  after_items := shop.lines_in_brief(lines);
+  select array_agg(e.part order by (e.part).place), array_agg((e.part).line order by (e.part).place) filter (where not e.is_kept)
+    into edited, needed from shop.edited_lines(before, items) e;
+  perform shop.check_order_lines(coalesce(needed, '{}'));
+  agreed := shop.reprice(edited, before.terms, shop.off_of(before));
+  terms_today := shop.terms_today(before, delivery, (select sum((e.line).quantity) from unnest(edited) e));
+  today := shop.reprice(edited, terms_today, terms_today -> 'off');
+  made := case when by_today then today else agreed end;
+  answer := shop.change_of(before, made)
+    || case when (today.price).total <> (agreed.price).total then jsonb_build_object('today', shop.price_in_brief(today)) else '{}' end;
 
   if not preview then
-    if total_seen <> priced.total then
-      perform shop.refuse('price_changed', jsonb_build_object('total', priced.total), '{"of": "order"}');
+    if total_seen <> (made.price).total then
+      perform shop.refuse('price_changed', jsonb_build_object('total', (made.price).total), '{"of": "order"}');
     end if;
-    perform shop.write_order_lines(before, lines, ids, priced, actor, 'Items changed');
+    perform shop.write_order_lines(before, made, actor, 'Items changed');
   end if;
-  return jsonb_build_object(
-    'order', shop.staff_order_json(before.id),
-    'before', jsonb_build_object('items', before_items, 'subtotal', before.subtotal, 'shipping', before.shipping,
-                                 'total', before.total_amount)
-      || shop.discount_json(before.discount, before.delivery_discount, before.discount_code, null),
-    'after', jsonb_build_object('items', after_items, 'subtotal', priced.subtotal, 'shipping', priced.shipping, 'total', priced.total)
-      || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal));
-end;
-$$;
-
--- What adding does to an order: {before: {items, subtotal, shipping, total, …}, after: the same}. Takes the order as it was, its lines and
--- its price then.
-create function shop.outcome_of_addition(opened public.orders, lines shop.priced_line[], priced shop.order_price) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return jsonb_build_object(
-    'before', jsonb_build_object('items', shop.items_in_brief(opened.id), 'subtotal', opened.subtotal, 'shipping', opened.shipping,
-                                 'total', opened.total_amount)
-      || shop.discount_json(opened.discount, opened.delivery_discount, opened.discount_code, null),
-    'after', jsonb_build_object('items', shop.lines_in_brief(lines), 'subtotal', priced.subtotal, 'shipping', priced.shipping,
-                                'total', priced.total)
-      || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal));
+  return answer || jsonb_build_object('order', shop.staff_order_json(before.id));
 end;
 $$;
 
@@ -110,16 +79,14 @@ begin
 end;
 $$;
 
--- Adds pieces to an order that is not packed; a code that holds no more takes nothing off them. Takes its number, the key of its page,
--- [{productId, quantity, selectedColor?, selectedSize?}], the delivery rule {freeFrom, fee}, the most lines of an order, the new total that
--- the shopper saw, whether to say only what would be, the key of this attempt or null, and whether what strangers may take is limited.
--- Adding never makes delivery dearer. Returns {page: as `order_page`, before, after}, both {items, subtotal, shipping, total}; for a key
--- that was used before what it did then. Refuses like `shop.lock_unpacked_order`, 409 `out_of_stock`, `choice_unavailable`, `price_changed`
--- {total}, `adding_refused`, 422 `choice_required`, `idempotency_mismatch`, the field `items` for too many lines, and with limits
--- `order_too_large`. Nothing is written then. Locks are taken in one order: the key, who orders, the order with
--- its products, what strangers hold.
-create function public.add_to_order(order_number text, key text, items jsonb, delivery jsonb, most_lines integer,
-                                    total_seen numeric default null,
+-- Adds pieces to an order that is not packed; a code that holds no more takes nothing off more of them than it did. Takes its number, the
+-- key of its page, [{productId, quantity, selectedColor?, selectedSize?}], the most lines of an order, the new total that the shopper saw,
+-- whether to say only what would be, the key of this attempt or null, and whether what strangers may take is limited. Delivery costs what
+-- the rule said when the order was placed. Returns {page: as `order_page`} beside `shop.change_of`; for a key that was used before what it
+-- did then. Refuses like `shop.lock_unpacked_order`, 409 `out_of_stock`, `choice_unavailable`, `price_changed` {total}, `adding_refused`,
+-- 422 `choice_required`, `idempotency_mismatch`, the field `items` for too many lines, and with limits `order_too_large`. Nothing is
+-- written then. Locks are taken in one order: the key, who orders, the order with its products, what strangers hold.
+create function public.add_to_order(order_number text, key text, items jsonb, most_lines integer, total_seen numeric default null,
                                     preview boolean default false, idempotency_key text default null,
                                     is_limited boolean default true) returns jsonb
 language plpgsql set search_path = ''
@@ -128,9 +95,7 @@ declare
   fingerprint constant text := md5(jsonb_build_array(upper(order_number), items, total_seen)::text);
   opened public.orders := shop.open_order_page(order_number, key);
   more shop.priced_line[];
-  lines shop.priced_line[];
-  ids text[];
-  priced shop.order_price;
+  made shop.repriced;
   outcome jsonb;
 begin
   if idempotency_key is not null and not preview then
@@ -143,29 +108,25 @@ begin
     perform shop.lock_senders(array['phone ' || opened.customer_phone, 'device ' || opened.device_fingerprint]);
   end if;
   opened := shop.lock_unpacked_order(order_number, key, array (select i ->> 'productId' from jsonb_array_elements(items) i));
-  more := array (select row(l.line_position, l.product_id, l.product_name, l.product_image, l.price, l.available,
-                            l.quantity, l.selected_color,
-                            l.selected_size, l.colors, l.sizes, l.variant_id, l.missing_choice,
-                            shop.terms_now(shop.off_of(opened)))::shop.priced_line
-                   from shop.price_lines(items) l order by l.line_position);
+  more := array (select row(l.*)::shop.priced_line from shop.price_lines(items) l order by l.line_position);
   perform shop.check_order_lines(more);
-  select array_agg(w.line order by w.place), array_agg(w.item_id order by w.place) into lines, ids from shop.lines_with(opened.id, more) w;
-  if cardinality(lines) > most_lines then
+  made := shop.reprice(
+    array (select p from shop.parts_of(opened.id) p
+           union all select row(1000 + m.line_position, null, true, m)::shop.agreed_part from unnest(more) m),
+    opened.terms, shop.off_of(opened));
+  if cardinality(made.lines) > most_lines then
     perform shop.refuse_field('items', format('One order takes %s different items', most_lines));
   end if;
-  -- Nothing is delivered that is collected in the shop.
-  priced := shop.price_order(lines, case when opened.customer_address <> '' then delivery end, shop.off_of(opened), true,
-                             opened.shipping + opened.delivery_discount);
   if is_limited then
-    perform shop.refuse_large_addition(opened, more, priced.total - opened.total_amount);
+    perform shop.refuse_large_addition(opened, more, (made.price).total - opened.total_amount);
   end if;
 
-  outcome := shop.outcome_of_addition(opened, lines, priced);
+  outcome := shop.change_of(opened, made);
   if not preview then
-    if total_seen <> priced.total then
-      perform shop.refuse('price_changed', jsonb_build_object('total', priced.total), '{"of": "order"}');
+    if total_seen <> (made.price).total then
+      perform shop.refuse('price_changed', jsonb_build_object('total', (made.price).total), '{"of": "order"}');
     end if;
-    perform shop.write_order_lines(opened, lines, ids, priced, null, 'Added by the customer', 'Added by the customer');
+    perform shop.write_order_lines(opened, made, null, 'Added by the customer', 'Added by the customer');
     update public.orders o set pieces_added_at = now() where o.id = opened.id;
     perform shop.reassess_order(opened);
     if idempotency_key is not null then

@@ -154,9 +154,10 @@ begin
 end;
 $$;
 
--- Writes the order and its items at the prices of the lines; a staff member's order says where it began. Returns the order's row.
-create function shop.insert_order(payload jsonb, lines shop.priced_line[], priced shop.order_price, idempotency_key text, fingerprint text,
-                                  content_fingerprint text, device_fingerprint text, shopper uuid, actor uuid,
+-- Writes the order and its items at the prices of the lines, with the terms behind them; a staff member's order says where it began.
+-- Returns the order's row.
+create function shop.insert_order(payload jsonb, lines shop.priced_line[], priced shop.order_price, terms jsonb, idempotency_key text,
+                                  fingerprint text, content_fingerprint text, device_fingerprint text, shopper uuid, actor uuid,
                                   awaits_proof boolean) returns public.orders
 language plpgsql set search_path = ''
 as $$
@@ -166,7 +167,7 @@ begin
   insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city,
                              city_known, city_takes_cash,
                              zip_code, country, subtotal, discount, shipping, delivery_discount, total_amount,
-                             discount_code, discount_reason,
+                             discount_code, discount_reason, terms,
                              payment_method, notes, shopper_id, idempotency_key,
                              request_fingerprint, content_fingerprint, device_fingerprint, placed_by, source, awaits_proof)
   values (payload ->> 'customerName', payload ->> 'customerEmail', payload ->> 'customerPhone', payload ->> 'secondPhone',
@@ -174,7 +175,7 @@ begin
           coalesce(payload ->> 'city', ''), payload ->> 'cityKnown', (payload ->> 'cityTakesCash')::boolean,
           coalesce(payload ->> 'zipCode', ''), coalesce(payload ->> 'country', 'pk'),
           priced.subtotal, priced.discount, priced.shipping, priced.delivery_discount, priced.total, priced.code,
-          case when priced.code is null and priced.discount > 0 then payload #>> '{discount,reason}' end,
+          shop.reason_of(priced, terms), shop.terms_with(terms, lines, priced),
           payload ->> 'paymentMethod', coalesce(payload ->> 'notes', ''), shopper, insert_order.idempotency_key, fingerprint,
           insert_order.content_fingerprint,
           insert_order.device_fingerprint, actor, case when actor is null then 'website' else payload ->> 'source' end::shop.order_source,

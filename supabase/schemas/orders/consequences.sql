@@ -7,11 +7,12 @@ language plpgsql set search_path = ''
 as $$
 begin
   if tg_op = 'INSERT' then
+    if new.terms = '{}' then new.terms := shop.shown_terms(new); end if;
     if new.status = 'delivered' then new := shop.collect_at_door(null, new); end if;
     return shop.give_order_its_customer(null, new);
   end if;
 
-  if new.status <> old.status and (new.status = 'delivered' or old.collected > 0) then new := shop.collect_at_door(old, new); end if;
+  if new.status <> old.status then new := shop.collect_at_door(old, new); end if;
   if (new.customer_phone, new.customer_id) <> (old.customer_phone, old.customer_id) then
     new := shop.give_order_its_customer(old, new);
   end if;
@@ -47,11 +48,17 @@ return (old.customer_name, old.customer_email, old.customer_phone, old.second_ph
                     new.zip_code, new.country,
                     new.notes, new.tags, new.subtotal, new.shipping);
 
--- Whether staff take something off an order, or more than before.
-create function shop.is_discounted(old public.orders, new public.orders) returns boolean
+-- What was promised to be taken off an order, beside its code. Takes its row.
+create function shop.promised_off(an_order public.orders) returns numeric
 language sql immutable
-return new.discount_reason is not null
-   and (old.discount_reason is null or new.discount + new.delivery_discount > old.discount + old.delivery_discount);
+return coalesce((an_order.terms #>> '{off,amount}')::numeric, 0);
+
+-- Whether staff take something off an order, or more than before. What is rounded, or was promised before, is nothing new.
+create function shop.is_discounted(old public.orders, new public.orders) returns boolean
+language sql stable
+return coalesce(current_setting('shop.merges_orders', true), '') <> 'on'
+  and (shop.promised_off(new) > shop.promised_off(old)
+       or new.discount_reason is not null and new.discount + new.delivery_discount >= shop.promised_off(new) + 1);
 
 -- Whether an order is found by other words than before.
 create function shop.is_found_elsewhere(old public.orders, new public.orders) returns boolean
@@ -78,7 +85,7 @@ begin
   perform shop.begin_confirmation(new);
   perform shop.count_order(null, new);
   if shop.has_shipped(new.status) then perform shop.check_dispatch_gate(new.id); end if;
-  if new.discount_reason is not null then perform shop.need_right('discount_orders'); end if;
+  if shop.is_discounted(null, new) then perform shop.need_right('discount_orders'); end if;
   if new.placed_by is not null then perform shop.need_right('place_orders'); end if;
   if new.shopper_id is not null then perform shop.note_used_address(new); end if;
   if new.placed_by is not null then perform shop.note_order_by_staff(new); end if;

@@ -1,32 +1,20 @@
 -- Staff change the items of an order that is not packed yet: another size, another number, one more piece. What the order has costs what it
 -- was sold at, what comes costs today's price, and each variant's stock moves by the difference.
 
--- What is taken off an order, as `shop.price_order` takes it: {code}, {amount, reason} by staff, or null.
-create function shop.off_of(asked public.orders) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select case when asked.discount_code is not null then jsonb_build_object('code', asked.discount_code)
-              when asked.discount_reason is not null then jsonb_build_object('amount', asked.discount, 'reason', asked.discount_reason) end;
-$$;
-
--- The lines that an order would have. Takes the order's id and [{id?, productId, quantity, selectedColor?, selectedSize?}], the products
--- locked. A line with the id of one of the order's lines, of the same product, is that line: its pieces keep their price and the terms of
--- the code that they came under, also in another colour or size. More pieces than it had cost today's price, and a code that holds no more
--- takes nothing off them. Returns them in parts, as `shop.price_lines` does: what the line had, with its id, and what is new. Pieces that
--- the order gives up count as available. `is_kept`: what the order has, in its own variant, which needs no stock.
-create function shop.edited_lines(asked public.orders, items jsonb)
-returns table (place integer, item_id text, is_kept boolean, line shop.priced_line)
+-- The lines that an order would have. Takes the order and [{id?, productId, quantity, selectedColor?, selectedSize?}], the products locked.
+-- A line with the id of one of the order's lines, of the same product, is that line: its pieces keep their price, also in another colour or
+-- size. More pieces than it had cost today's price. Returns them in parts, as `shop.price_lines` does: what the line had, with its id, and
+-- what is new. Pieces that the order gives up count as available. `is_kept`: what the order has, in its own variant, which needs no stock.
+create function shop.edited_lines(asked public.orders, items jsonb) returns table (is_kept boolean, part shop.agreed_part)
 language plpgsql stable set search_path = ''
 as $$
-declare
-  terms_now constant jsonb := shop.terms_now(shop.off_of(asked));
 begin
   return query
     with wanted as (
       select l.*, o.code_terms as sold_terms, o.id as sold_id, o.price as sold_price, o.quantity as sold_quantity,
-      o.variant_id as sold_variant, o.product_name as sold_name,
-             o.product_image as sold_image, coalesce((coalesce(o.selected_color, ''), coalesce(o.selected_size, ''))
-                                                     = (coalesce(l.selected_color, ''), coalesce(l.selected_size, '')), false) as is_same
+             o.variant_id as sold_variant, o.product_name as sold_name, o.product_image as sold_image,
+             coalesce((coalesce(o.selected_color, ''), coalesce(o.selected_size, ''))
+                      = (coalesce(l.selected_color, ''), coalesce(l.selected_size, '')), false) as is_same
         from shop.price_lines(items) l
         left join public.order_items o on o.order_id = asked.id and o.product_id = l.product_id and o.id = items -> l.line_position ->> 'id'
     ), parts as (
@@ -35,12 +23,12 @@ begin
         from wanted w
        where w.sold_id is not null
       union all
-      select w.*, null, w.price, w.quantity - coalesce(w.sold_quantity, 0), false, terms_now from wanted w
+      select w.*, null, w.price, w.quantity - coalesce(w.sold_quantity, 0), false, null from wanted w
       where w.quantity > coalesce(w.sold_quantity, 0)
     ), taken as (
       select i.variant_id, sum(i.quantity) as units from public.order_items i where i.order_id = asked.id group by i.variant_id
     )
-    select (row_number() over (order by p.line_position, p.part_id))::integer, p.part_id, p.kept,
+    select p.kept, row((row_number() over (order by p.line_position, p.part_id))::integer, p.part_id, p.part_id is null,
            row(p.line_position, p.product_id,
                case when p.part_price = p.sold_price then p.sold_name else p.product_name end,
                case when p.part_price = p.sold_price then p.sold_image else p.product_image end,
@@ -48,7 +36,8 @@ begin
                (p.available + coalesce(h.units, 0)
                 - coalesce((select sum(k.units) from parts k where k.kept and k.sold_variant = p.variant_id), 0))::integer,
                p.units, p.selected_color, p.selected_size, p.colors, p.sizes,
-               case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice, p.part_terms)::shop.priced_line
+               case when p.kept then p.sold_variant else p.variant_id end, p.missing_choice, p.part_terms
+              )::shop.priced_line)::shop.agreed_part
       from parts p left join taken h on h.variant_id = p.variant_id;
 end;
 $$;
@@ -63,17 +52,16 @@ as $$
     from public.order_items i where i.order_id = items_in_brief.order_id;
 $$;
 
--- Gives an order, locked with its products, these lines instead of those it had: each variant's stock moves by the difference, and the
--- timeline says it. Takes the order as it was, the lines, for each the id of the order's line that it is (null: a new one), their price,
--- the staff member or null, what the stock history says of it, what the timeline adds, and why staff take something off, when that is new.
--- The use of a code follows. Refuses 409 `order_packed` where pieces were received of it.
-create function shop.write_order_lines(before public.orders, lines shop.priced_line[], ids text[], priced shop.order_price,
-                                       actor uuid, reason text,
-                                       note text default '', off_because text default null) returns void
+-- Gives an order, locked with its products, the lines and the price that it is to have: each variant's stock moves by the difference, and
+-- the timeline says it. Takes the order as it was, what it is to be, the staff member or null, what the stock history says of it, and what
+-- the timeline adds. The use of a code follows. Refuses 409 `order_packed` where pieces were received of it.
+create function shop.write_order_lines(before public.orders, made shop.repriced, actor uuid, reason text, note text default '') returns void
 language plpgsql set search_path = ''
 as $$
 declare
   before_items constant jsonb := shop.items_in_brief(before.id);
+  lines constant shop.priced_line[] := made.lines;
+  priced constant shop.order_price := made.price;
   moved record;
 begin
   perform shop.refuse('order_packed')
@@ -96,7 +84,7 @@ begin
   insert into public.order_items (id, order_id, position, product_id, variant_id, product_name, product_image, selected_color,
                                   selected_size, quantity, price,
                                   discount, code_terms)
-  select coalesce(ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id,
+  select coalesce(made.ids[l.ordinality], shop.new_id()), before.id, l.ordinality - 1, l.product_id, l.variant_id,
     l.product_name, l.product_image,
          l.selected_color, l.selected_size, l.quantity, l.price, priced.shares[l.ordinality], priced.code_terms[l.ordinality]
     from unnest(lines) with ordinality l;
@@ -110,19 +98,40 @@ begin
                                jsonb_build_object('items', shop.items_in_brief(before.id)), note);
   update public.orders o
      set subtotal = priced.subtotal, discount = priced.discount, shipping = priced.shipping, delivery_discount = priced.delivery_discount,
-         total_amount = priced.total, discount_code = priced.code,
-         discount_reason = case when priced.code is null and priced.discount > 0 then coalesce(off_because, before.discount_reason) end
+         total_amount = priced.total, discount_code = priced.code, discount_reason = shop.reason_of(priced, made.terms),
+         terms = shop.terms_with(made.terms, lines, priced)
    where o.id = before.id;
   perform shop.change_redemption(before, priced);
 end;
 $$;
 
--- Priced lines as `shop.items_in_brief` tells those of an order.
-create function shop.lines_in_brief(lines shop.priced_line[]) returns jsonb
-language sql stable set search_path = ''
+-- What an order would be, in brief: {items: as `shop.items_in_brief`, subtotal, shipping, total} and what `shop.discount_json` adds.
+create function shop.price_in_brief(made shop.repriced) returns jsonb
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('product_id', l.product_id, 'name', l.product_name, 'color', l.selected_color,
-                                               'size', l.selected_size,
-                                               'quantity', l.quantity, 'price', l.price) order by l.ordinality), '[]')
-    from unnest(lines) with ordinality l;
+declare
+  priced constant shop.order_price := made.price;
+begin
+  return jsonb_build_object('subtotal', priced.subtotal, 'shipping', priced.shipping, 'total', priced.total, 'items', (
+           select coalesce(jsonb_agg(jsonb_build_object('product_id', l.product_id, 'name', l.product_name, 'color', l.selected_color,
+                                                        'size', l.selected_size, 'quantity', l.quantity, 'price', l.price)
+                                     order by l.ordinality), '[]')
+             from unnest(made.lines) with ordinality l))
+    || shop.discount_json(priced.discount, priced.delivery_discount, priced.code, priced.refusal);
+end;
+$$;
+
+-- What an order is now, and what it would be: {before, after}, both {items, subtotal, shipping, total} and, where something is taken off,
+-- {discount, deliveryDiscount, code?}; `after` says {refusedCode} when the order's code does not hold for these pieces. Takes the order,
+-- and what it would be.
+create function shop.change_of(before public.orders, after shop.repriced) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'before', jsonb_build_object('items', shop.items_in_brief(before.id), 'subtotal', before.subtotal, 'shipping', before.shipping,
+                                 'total', before.total_amount)
+      || shop.discount_json(before.discount, before.delivery_discount, before.discount_code, null),
+    'after', shop.price_in_brief(after));
+end;
 $$;

@@ -67,6 +67,8 @@ create table public.orders (
   -- Why something was taken off: the code as it was then, or what staff wrote.
   discount_code text,
   discount_reason text,
+  -- The terms that it was placed under, by which it is priced again (orders/terms.sql); of one that is written without any, what it shows.
+  terms jsonb not null default '{}',
   payment_method text not null default 'cash_on_delivery',
   status shop.order_status not null default 'pending',
   -- What was paid, by the ledger (money/payments.sql), which alone writes it: before delivery, with store credit, at the door; and what was
@@ -75,6 +77,8 @@ create table public.orders (
   credit_used numeric(12, 2) not null default 0,
   collected numeric(12, 2) not null default 0,
   refunded numeric(12, 2) not null default 0,
+  -- What had been paid back when it was delivered: later refunds are no more cash at the door. Null before.
+  refunded_at_delivery numeric(12, 2),
   -- What the rider asks for: the one figure that slip, page, mail and parcel show.
   due_on_delivery numeric(12, 2) not null generated always as (
     case when status in ('delivered', 'cancelled') then 0

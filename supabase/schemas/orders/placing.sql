@@ -69,7 +69,8 @@ begin
   if email <> '' then
     insert into public.mail_outbox (kind, recipient, payload)
     values ('order_confirmation', email,
-            answer - array['idempotency_key', 'request_fingerprint', 'content_fingerprint', 'device_fingerprint']);
+            answer - array['idempotency_key', 'request_fingerprint', 'content_fingerprint', 'device_fingerprint', 'terms',
+                            'refunded_at_delivery']);
   end if;
 end;
 $$;
@@ -94,6 +95,7 @@ declare
   fingerprint text := md5((payload - array['cityKnown', 'cityTakesCash'])::text);
   content_fingerprint text;
   lines shop.priced_line[];
+  off jsonb;
   priced shop.order_price;
   placed public.orders;
   awaits_proof boolean := false;
@@ -114,15 +116,15 @@ begin
   perform shop.lock_for_order(payload);
   lines := array (select row(l.*)::shop.priced_line from shop.price_lines(payload -> 'items') l order by l.line_position);
   perform shop.check_order_lines(lines);
-  priced := shop.price_order(lines, delivery,
-                             case when payload ? 'code' then jsonb_build_object('code', payload ->> 'code') else payload -> 'discount' end);
+  off := case when payload ? 'code' then jsonb_build_object('code', payload ->> 'code') else payload -> 'discount' end;
+  priced := shop.price_order(lines, delivery, off);
   perform shop.refuse_other_price(priced, payload, delivery);
   if limits is not null then
     perform shop.refuse_large_order(lines, priced.total, payload ->> 'customerPhone', device);
     awaits_proof := shop.needs_proof((select sum(l.quantity) from unnest(lines) l), payload ->> 'customerPhone', network);
   end if;
-  placed := shop.insert_order(payload, lines, priced, idempotency_key, fingerprint, content_fingerprint, device, shopper, actor,
-                              awaits_proof);
+  placed := shop.insert_order(payload, lines, priced, jsonb_build_object('delivery', delivery, 'off', off), idempotency_key,
+                              fingerprint, content_fingerprint, device, shopper, actor, awaits_proof);
   if priced.code is not null then
     perform shop.redeem_code(placed, priced, payload, delivery);
   end if;

@@ -39,7 +39,8 @@ begin
 end;
 $$;
 
--- The delivery charge in rupees. Takes the subtotal and the rule {freeFrom, fee}; an empty cart ships for nothing.
+-- The delivery charge in rupees. Takes the subtotal and the rule {freeFrom, fee}; an empty cart ships for nothing. With `freeFrom` null no
+-- other does.
 create function shop.delivery_charge(subtotal numeric, delivery jsonb) returns numeric
 language plpgsql immutable set search_path = ''
 as $$
@@ -101,14 +102,6 @@ begin
 end;
 $$;
 
--- The terms under which pieces come to an order that has a code: those that hold now; null where it does not hold any more, or there is
--- none. Takes what is taken off the order, as `shop.off_of` says it.
-create function shop.terms_now(off jsonb) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select shop.code_terms(c) from public.discount_codes c where c.code_key = shop.code_key(off ->> 'code') and shop.code_refusal(c) is null;
-$$;
-
 -- What one set of terms takes off those lines that came under it. Takes the terms, the lines, what they cost, all lines together and the
 -- delivery charge. Returns {weights: what of each line something may be taken off, discount, deliveryDiscount, refusal without the code,
 -- where it takes nothing off}.
@@ -148,6 +141,23 @@ begin
 end;
 $$;
 
+-- A price with a sum taken off its lines. Takes the price so far, rupees (null, zero or less: nothing), and for each line what of it
+-- something may be taken off.
+create function shop.take_off(so_far shop.order_price, taken numeric, weights numeric[]) returns shop.order_price
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  priced shop.order_price := so_far;
+begin
+  if taken > 0 then
+    priced.discount := priced.discount + taken;
+    priced.shares := array (select s + more from unnest(priced.shares, shop.shares_of(taken, weights)) with ordinality b (s, more, n)
+                             order by n);
+  end if;
+  return priced;
+end;
+$$;
+
 -- A price with what the terms of its lines take off, each set of them in the order of its first line. Takes the price so far, the lines and
 -- what they cost. Its `refusal` is that of the first terms that take nothing off.
 create function shop.take_off_by_terms(so_far shop.order_price, lines shop.priced_line[], amounts numeric[]) returns shop.order_price
@@ -166,13 +176,8 @@ begin
     -- A sum is taken off once, also where it was another one when more pieces came.
     taken := least((part ->> 'discount')::numeric,
                    case when terms ->> 'kind' = 'sum' then (terms ->> 'value')::numeric - priced.discount end);
-    if part ? 'discount' and taken > 0 then
-      priced.discount := priced.discount + taken;
-      priced.shares := array (
-        select s + more
-          from unnest(priced.shares, shop.shares_of(taken, array (select w::numeric from jsonb_array_elements_text(part -> 'weights') w)))
-               with ordinality b (s, more, n)
-         order by n);
+    if part ? 'discount' then
+      priced := shop.take_off(priced, taken, array (select w::numeric from jsonb_array_elements_text(part -> 'weights') w));
     end if;
     priced.delivery_discount := greatest(priced.delivery_discount, coalesce((part ->> 'deliveryDiscount')::numeric, 0));
     priced.refusal := coalesce(priced.refusal, part -> 'refusal');
@@ -220,38 +225,35 @@ begin
 end;
 $$;
 
--- Riders are asked for whole rupees: what a code leaves in paisa is taken off, too, from the lines that it is for. Takes the price with its
--- total, and what the lines cost.
-create function shop.take_off_paisa(so_far shop.order_price, amounts numeric[]) returns shop.order_price
-language plpgsql stable set search_path = ''
+-- Riders are asked for whole rupees: what prices, a code or an exchange leave in paisa is taken off, too, once and in the customer's
+-- favour, from the lines that something is taken off already, else from all. Takes the price, what the lines cost, and the paisa that its
+-- total may have. Returns it with its total.
+create function shop.take_off_paisa(so_far shop.order_price, amounts numeric[], paisa numeric) returns shop.order_price
+language plpgsql immutable set search_path = ''
 as $$
 declare
   priced shop.order_price := so_far;
-  paisa constant numeric := least(so_far.total - trunc(so_far.total), so_far.subtotal - so_far.discount);
+  total constant numeric := so_far.subtotal - so_far.discount + so_far.shipping;
+  rest constant numeric := least((total - paisa) % 1, so_far.subtotal - so_far.discount);
   left_of_lines constant numeric[] := array (select a - s from unnest(amounts, so_far.shares) with ordinality l (a, s, n) order by n);
-  under_code constant numeric[] := array (select case when s > 0 then a - s else 0 end
-                                            from unnest(amounts, so_far.shares) with ordinality l (a, s, n) order by n);
+  left_of_reduced constant numeric[] := array (select case when s > 0 then a - s else 0 end
+                                                 from unnest(amounts, so_far.shares) with ordinality l (a, s, n) order by n);
 begin
-  if paisa > 0 then
-    priced.discount := priced.discount + paisa;
-    priced.total := priced.total - paisa;
-    priced.shares := array (
-      select s + more from unnest(priced.shares, shop.shares_of(paisa, case when (select sum(u) from unnest(under_code) u) >= paisa
-                                                                            then under_code else left_of_lines end))
-             with ordinality l (s, more, n) order by n);
-  end if;
+  priced := shop.take_off(priced, rest,
+                          case when (select sum(r) from unnest(left_of_reduced) r) >= rest then left_of_reduced else left_of_lines end);
+  priced.total := priced.subtotal - priced.discount + priced.shipping;
   return priced;
 end;
 $$;
 
--- The one place where an order is priced: quote, placement, New Order and item edits ask it. Takes the lines with the units that are
--- charged, the delivery rule {freeFrom, fee} (null: nothing is delivered), and what is taken off: null, {code}, or {amount, reason} by
--- staff. `is_granted`: the order has its code already, and each line is priced by the terms that it came under; without it, all are by
--- those of now. `most_shipping`: what delivery may cost at most, before anything is taken off it (null: what the rule says). The delivery
--- charge follows the lines before a discount: a code never makes delivery dearer. With a code the total has no paisa. Whether the code is
--- for this phone is asked when it is redeemed, and never here. Returns the price; nothing of it is below zero.
+-- The one place where the total of an order is made: quote, placement, New Order, item edits, merges and exchanges ask it. Takes the lines
+-- with the units that are charged, the delivery rule {freeFrom, fee} (null: nothing is delivered), and what is taken off: null, {code}, a
+-- sum {amount, reason} by staff, or both, the sum after the code. `is_granted`: the order has its code already, and each line is priced by
+-- the terms that it came under; without it, all are by those of now. `paisa`: those that the total may have. The delivery charge follows
+-- the lines before a discount: a code never makes delivery dearer. Whether the code is for this phone is asked when it is redeemed, and
+-- never here. Returns the price; nothing of it is below zero.
 create function shop.price_order(lines shop.priced_line[], delivery jsonb, off jsonb default null, is_granted boolean default false,
-                                 most_shipping numeric default null)
+                                 paisa numeric default 0)
 returns shop.order_price
 language plpgsql stable set search_path = ''
 as $$
@@ -260,23 +262,19 @@ declare
   amounts constant numeric[] := array (select coalesce(l.price, 0) * l.quantity from unnest(lines) with ordinality l order by l.ordinality);
 begin
   priced.subtotal := (select coalesce(sum(a), 0) from unnest(amounts) a);
-  priced.shipping := case when delivery is null then 0 else least(shop.delivery_charge(priced.subtotal, delivery), most_shipping) end;
+  priced.shipping := case when delivery is null then 0 else shop.delivery_charge(priced.subtotal, delivery) end;
   priced.discount := 0;
   priced.delivery_discount := 0;
   priced.shares := array_fill(0::numeric, array[cardinality(amounts)]);
+  priced.refusal := off -> 'refusal';
 
-  if off ? 'amount' then
-    priced.discount := least((off ->> 'amount')::numeric, priced.subtotal);
-    if priced.discount > 0 then
-      priced.shares := shop.shares_of(priced.discount, amounts);
-    end if;
-  elsif off ? 'code' then
+  if off ? 'code' then
     priced := shop.take_off_code(priced, lines, amounts, off ->> 'code', is_granted);
   end if;
-
+  priced := shop.take_off(priced, case when off ? 'amount' then least((off ->> 'amount')::numeric, priced.subtotal - priced.discount) end,
+                          array (select a - s from unnest(amounts, priced.shares) with ordinality l (a, s, n) order by n));
   priced.shipping := priced.shipping - priced.delivery_discount;
-  priced.total := priced.subtotal - priced.discount + priced.shipping;
-  return case when priced.code_id is not null then shop.take_off_paisa(priced, amounts) else priced end;
+  return shop.take_off_paisa(priced, amounts, paisa);
 end;
 $$;
 

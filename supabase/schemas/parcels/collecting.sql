@@ -10,24 +10,36 @@ begin
 end;
 $$;
 
--- Whoever is delivered has paid the rest at the door, without what parcels that came back did not collect. Cancelled after that, the order
--- keeps what was paid, which waits to go back, and delivered again it was paid all the time: what went back of it was no more cash at the
--- door, unless all of it went back. With any other status it was not delivered after all. Refuses 409 `money_refunded` where
--- that money was paid back already.
-create function shop.collect_at_door(old public.orders, new public.orders) returns public.orders
-language plpgsql set search_path = ''
+-- What was collected at the door of an order, once it is delivered: the one place that says so. It is what was to be paid then, by what had
+-- been paid and paid back until its first delivery, without what parcels that came back did not collect. What goes back later is no more
+-- cash at the door, all of it or in part, however often a wrong status is set and undone. Takes the order as it was, null for a new one,
+-- and as it is to be.
+create function shop.cash_at_door(old public.orders, new public.orders) returns numeric
+language plpgsql stable set search_path = ''
 as $$
 begin
+  return greatest(coalesce(old.collected, 0), new.total_amount - new.advance_verified - new.credit_used
+                    + coalesce(old.refunded_at_delivery, new.refunded) - shop.uncollected_of(new.id));
+end;
+$$;
+
+-- What a new status says of the cash at the door. Cancelled after its delivery, an order keeps what was paid, which waits to go back. With
+-- any other status it was not delivered after all. Refuses 409 `money_refunded` where money went back since that would be due again.
+create function shop.collect_at_door(old public.orders, new public.orders) returns public.orders
+language plpgsql stable set search_path = ''
+as $$
+declare
+  paid_before constant numeric := new.advance_verified + new.credit_used;
+begin
   if new.status = 'delivered' then
-    new.collected := greatest(coalesce(old.collected, 0),
-                              new.total_amount - new.advance_verified - new.credit_used - shop.uncollected_of(new.id)
-                                + case when old.collected > 0 and shop.received_of(old) > 0 then 0 else new.refunded end);
-  elsif new.status = 'cancelled' then
-    null;
-  elsif new.refunded > new.advance_verified + new.credit_used then
-    perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(new.refunded)));
-  else
+    new.collected := shop.cash_at_door(old, new);
+    new.refunded_at_delivery := coalesce(old.refunded_at_delivery, new.refunded);
+  elsif new.status <> 'cancelled' and new.refunded_at_delivery is not null then
+    if new.refunded > paid_before or new.refunded > new.refunded_at_delivery and new.total_amount + new.refunded > paid_before then
+      perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(new.refunded)));
+    end if;
     new.collected := 0;
+    new.refunded_at_delivery := null;
   end if;
   return new;
 end;

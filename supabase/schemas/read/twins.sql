@@ -32,10 +32,11 @@ begin
 end;
 $$;
 
--- What staff see of an order's twins: [{id, orderNumber, createdAt, totalAmount, customerName, customerAddress, city, items, shared,
--- isEarlier, mergedTotal}], the earliest first. `shared` are the names of the pieces that both have, `isEarlier` whether the twin keeps its
--- number when they are merged. Takes the order's id and the delivery rule {freeFrom, fee}. Refuses 404 `order_not_found`.
-create function public.order_twins(order_id text, delivery jsonb) returns jsonb
+-- What staff see of an order's twins: [{id, orderNumber, createdAt, totalAmount, takenOff, discountCode, customerName, customerAddress,
+-- city, items, shared, isEarlier, mergedTotal, mergedTakenOff, mergedCode}], the earliest first. `shared` are the names of the pieces that
+-- both have, `isEarlier` whether the twin keeps its number when they are merged, `takenOff` what its code or staff take off, delivery
+-- included. Takes the order's id. Refuses 404 `order_not_found`.
+create function public.order_twins(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -48,16 +49,18 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
              'id', t.id, 'order_number', t.order_number, 'created_at', t.created_at, 'total_amount', t.total_amount,
+             'taken_off', t.discount + t.delivery_discount, 'discount_code', t.discount_code,
              'customer_name', t.customer_name,
              'customer_address', t.customer_address, 'city', t.city, 'items', shop.items_in_brief(t.id),
              'shared', (select jsonb_agg(distinct i.product_name) from public.order_items i
                         join public.order_items s on s.product_id = i.product_id
                          where i.order_id = t.id and s.order_id = asked.id),
-             'is_earlier', (t.created_at, t.id) < (asked.created_at, asked.id),
-             'merged_total', case when (t.created_at, t.id) < (asked.created_at, asked.id)
-                                  then (shop.price_merged(t, asked, delivery)).total
-                                  else (shop.price_merged(asked, t, delivery)).total end) order by t.created_at, t.id), '[]')
-      from shop.twins_of(asked.id) t);
+             'is_earlier', (t.created_at, t.id) < (asked.created_at, asked.id), 'merged_total', (m.price).total,
+             'merged_taken_off', (m.price).discount + (m.price).delivery_discount, 'merged_code', (m.price).code)
+             order by t.created_at, t.id), '[]')
+      from shop.twins_of(asked.id) t
+     cross join lateral (select (case when (t.created_at, t.id) < (asked.created_at, asked.id) then shop.merged_orders(t, asked)
+                                      else shop.merged_orders(asked, t) end).price) m);
 end;
 $$;
 

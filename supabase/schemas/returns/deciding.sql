@@ -46,32 +46,30 @@ begin
 end;
 $$;
 
--- Writes the order of an exchange. Takes the request, the order it came from, the lines, rupees of charges, and the paisa that would be due
--- at the door: riders are asked for whole rupees, so they are taken off, and the order says so. Returns the order.
+-- Writes the order of an exchange: its total leaves whole rupees to ask for at the door. Takes the request, the order it came from, the
+-- lines, rupees of charges, and those that what comes back pays for. Returns the order.
 create function shop.write_exchange(request public.return_requests, old public.orders, lines shop.priced_line[], charges numeric,
-                                    paisa numeric) returns public.orders
+                                    credit numeric) returns public.orders
 language plpgsql set search_path = ''
 as $$
 declare
-  amounts constant numeric[] := array (select l.price * l.quantity from unnest(lines) with ordinality l order by l.ordinality);
-  pieces constant numeric := (select sum(a) from unnest(amounts) a);
-  off constant numeric := least(paisa, pieces);
+  terms constant jsonb := jsonb_build_object('delivery', jsonb_build_object('fee', charges), 'paisa', credit % 1);
+  priced constant shop.order_price := shop.price_order(lines, terms -> 'delivery', null, true, credit % 1);
   made public.orders;
 begin
   insert into public.orders (customer_name, customer_email, customer_phone, second_phone, customer_address, city, city_known,
-                             city_takes_cash, zip_code, country, subtotal, discount, discount_reason, shipping, total_amount,
+                             city_takes_cash, zip_code, country, subtotal, discount, discount_reason, shipping, total_amount, terms,
                              status, shopper_id, source, notes)
   values (old.customer_name, old.customer_email, old.customer_phone, old.second_phone, old.customer_address, old.city, old.city_known,
-          old.city_takes_cash, old.zip_code, old.country, pieces, off, case when off > 0 then 'Rounded to whole rupees' end, charges,
-          pieces - off + charges, 'processing', old.shopper_id, old.source,
+          old.city_takes_cash, old.zip_code, old.country, priced.subtotal, priced.discount, shop.reason_of(priced, terms), priced.shipping,
+          priced.total, terms, 'processing', old.shopper_id, old.source,
           format('Exchange for %s (%s)', old.order_number, request.return_number))
   returning * into made;
   insert into public.order_items (order_id, position, product_id, variant_id, product_name, product_image, selected_color,
                                   selected_size, quantity, price, discount)
   select made.id, l.line_position, l.product_id, l.variant_id, l.product_name, l.product_image, l.selected_color,
-    l.selected_size, l.quantity, l.price, s.share
-    from unnest(lines) with ordinality l
-    join unnest(shop.shares_of(off, amounts)) with ordinality s (share, place) on s.place = l.ordinality;
+         l.selected_size, l.quantity, l.price, priced.shares[l.ordinality]
+    from unnest(lines) with ordinality l;
   return made;
 end;
 $$;
@@ -95,7 +93,7 @@ begin
   perform shop.check_exchange(lines);
   pieces := (select sum(l.price * l.quantity) from unnest(lines) l);
   credit := least((select s.refund from shop.return_sums(request) s), pieces + charges);
-  made := shop.write_exchange(request, old, lines, charges, (pieces + charges - credit) % 1);
+  made := shop.write_exchange(request, old, lines, charges, credit);
   perform shop.take_pieces(made.id, made.order_number, shop.acting(), true);
 
   -- Agreed with the customer: nobody asks again, and no rule asks for an advance.

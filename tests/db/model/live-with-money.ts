@@ -213,6 +213,7 @@ async function placeOrder(
       credit: 0,
       collected: 0,
       refunded: 0,
+      refundedAtDelivery: null,
     });
     if (credit > 0) book(model, 'credit_used', paisa(credit), model.orders.length - 1, customer);
   }
@@ -267,8 +268,8 @@ async function withOrder(
       if (!row) throw new Error(`no order ${number}`);
       one.total = row.total;
       if (outcome !== 'money_refunded') return [outcome, moveTo(model, at, row.status) ? outcome : 'money_refunded'];
-      // Only what was delivered, and went back, is held.
-      const isHeld = one.collected > 0 && one.refunded > one.advance + one.credit;
+      // Only what was delivered, and went back since, is held.
+      const isHeld = one.refundedAtDelivery !== null && one.refunded > one.refundedAtDelivery;
       return [outcome, isHeld ? 'money_refunded' : 'done'];
     }
   }
@@ -285,7 +286,7 @@ async function withOrder(
       case 'edit items':
         return sql`select public.edit_order_items(${id}, ${sql.json([{ productId: ring.id, quantity: step.pieces }])}, ${sql.json(DELIVERY as never)}, ${staff})`;
       default:
-        return sql`select public.add_to_order(${number}, ${key}, ${sql.json([{ productId: ring.id, quantity: 1 }])}, ${sql.json(DELIVERY as never)}, 20, is_limited => false)`;
+        return sql`select public.add_to_order(${number}, ${key}, ${sql.json([{ productId: ring.id, quantity: 1 }])}, 20, is_limited => false)`;
     }
   }
 }

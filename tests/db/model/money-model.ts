@@ -86,6 +86,8 @@ export interface MoneyOrder {
   credit: number;
   collected: number;
   refunded: number;
+  /** What had gone back when it was delivered; null before. */
+  refundedAtDelivery: number | null;
 }
 
 export interface MoneyModel {
@@ -156,14 +158,16 @@ export function moveTo(model: MoneyModel, at: number, status: OrderStatus): bool
   if (!one || one.status === status) return true;
   const returns = status === 'cancelled' && returnsCredit(one);
   if (status === 'delivered') {
-    // What went back of the cash at the door was no more cash at the door, unless all of it went back.
-    const isPaid = one.collected > 0 && received(one) > 0;
-    const more = one.total - one.advance - one.credit + (isPaid ? 0 : one.refunded) - one.collected;
+    // What goes back after the first delivery is no more cash at the door.
+    one.refundedAtDelivery ??= one.refunded;
+    const more = one.total - one.advance - one.credit + one.refundedAtDelivery - one.collected;
     one.status = status;
     if (more > 0) book(model, 'collected', more, at);
-  } else if (status !== 'cancelled' && one.collected > 0) {
-    if (one.refunded > one.advance + one.credit) return false;
+  } else if (status !== 'cancelled' && one.refundedAtDelivery !== null) {
+    const before = one.advance + one.credit;
+    if (one.refunded > before || (one.refunded > one.refundedAtDelivery && one.total + one.refunded > before)) return false;
     takeAllBack(model, at, 'collected');
+    one.refundedAtDelivery = null;
   }
   one.status = status;
   if (returns) takeAllBack(model, at, 'credit_used');

@@ -27,8 +27,8 @@ export interface PricedCart {
   /** Null: collected in the shop. */
   delivery: { freeFrom: number; fee: number } | null;
   off: { code: CodeTerms } | { amount: number; reason: string } | null;
-  /** The most that delivery may cost. */
-  mostShipping: number | null;
+  /** What else was promised, in rupees, after the code. */
+  promised?: number;
 }
 
 /** The sums of an order, all in paisas. */
@@ -45,20 +45,20 @@ export const paisas = (rupees: number): number => Math.round(rupees * 100);
 const sumOf = (sums: number[]): number => sums.reduce((sum, each) => sum + each, 0);
 
 /** What a cart costs, worked out apart from the database, in whole paisas. */
-export function expectedPrice({ lines, delivery, off, mostShipping }: PricedCart): Price {
+export function expectedPrice({ lines, delivery, off, promised = 0 }: PricedCart): Price {
   const amounts = lines.map(({ price, quantity }) => paisas(price) * quantity);
   const subtotal = sumOf(amounts);
   const isFree = !delivery || subtotal === 0 || subtotal >= paisas(delivery.freeFrom);
-  const charge = Math.min(
-    isFree ? 0 : paisas(delivery.fee),
-    mostShipping === null ? Number.POSITIVE_INFINITY : paisas(mostShipping),
-  );
-  const { discount, deliveryDiscount, eligible } = takenOff(lines, amounts, charge, off);
-  const shares = sharesOf(discount, eligible);
+  const charge = isFree ? 0 : paisas(delivery.fee);
+  const { discount: first, deliveryDiscount, eligible } = takenOff(lines, amounts, charge, off);
+  const shares = sharesOf(first, eligible);
+  const left = amounts.map((amount, place) => amount - (shares[place] ?? 0));
+  const also = Math.min(paisas(promised), subtotal - first);
+  const discount = first + also;
+  for (const [place, share] of sharesOf(also, left).entries()) shares[place] = (shares[place] ?? 0) + share;
   const total = subtotal - discount + charge - deliveryDiscount;
-  const hasCode = off !== null && 'code' in off && discount + deliveryDiscount > 0;
   // A rider is asked for whole rupees.
-  const rest = hasCode ? Math.min(total % 100, subtotal - discount) : 0;
+  const rest = Math.min(total % 100, subtotal - discount);
   return {
     subtotal,
     discount: discount + rest,
@@ -69,7 +69,7 @@ export function expectedPrice({ lines, delivery, off, mostShipping }: PricedCart
   };
 }
 
-/** The shares with the paisa that would be left, of the lines that have one already, or of all where those cost too little. */
+/** The shares with the paisa that would be left, of the lines that have a share already, or of all where those cost too little. */
 function withRest(rest: number, shares: number[], amounts: number[]): number[] {
   const left = amounts.map((amount, place) => amount - (shares[place] ?? 0));
   const underCode = left.map((amount, place) => (shares[place] ? amount : 0));

@@ -346,10 +346,12 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   const on =
     (made: (n: number) => Promise<{ id: string }>, path: (id: string) => string, body?: unknown): Example =>
     async (n) => ({ path: path((await made(n)).id), ...(body === undefined ? {} : { body }) });
-  const onTwins = (action: string) => async () => {
-    const [one, other] = [await newOrder(), await newOrder()];
-    return { path: `/api/orders/${one.id}/twins/${action}`, body: { otherId: other.id } };
-  };
+  const onTwins =
+    (action: string, why = {}) =>
+    async () => {
+      const [one, other] = [await newOrder(), await newOrder()];
+      return { path: `/api/orders/${one.id}/twins/${action}`, body: { otherId: other.id, ...why } };
+    };
 
   return provedExamples({
     'POST /api/auth/admin/login': at('/api/auth/admin/login', STAFF),
@@ -573,6 +575,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/orders/{id}/twins': on(newOrder, (id) => `/api/orders/${id}/twins`),
     'POST /api/orders/{id}/twins/merge': onTwins('merge'),
     'POST /api/orders/{id}/twins/keep': onTwins('keep'),
+    'POST /api/orders/{id}/twins/cancel': onTwins('cancel', { reason: 'Ordered twice' }),
     'GET /api/orders/{id}/timeline': on(newOrder, (id) => `/api/orders/${id}/timeline`),
     'POST /api/orders/{id}/notes': on(newOrder, (id) => `/api/orders/${id}/notes`, { note: 'Wants a gift box' }),
     'PUT /api/orders/{id}/tags': on(newOrder, (id) => `/api/orders/${id}/tags`, { tags: ['gift'] }),

@@ -112,7 +112,7 @@ const NEEDED: Record<string, string[]> = {
     'PUT /api/purchase-orders/{id}/items/{itemId}',
     'PUT /api/purchase-orders/{id}/status',
   ],
-  cancel_orders: ['DELETE /api/orders/{id}', 'PUT /api/orders/reserved'],
+  cancel_orders: ['DELETE /api/orders/{id}', 'POST /api/orders/{id}/twins/cancel', 'PUT /api/orders/reserved'],
   change_prices: ['POST /api/discount-codes', 'PUT /api/discount-codes/{id}'],
   change_settings: [
     'GET /api/packing/rules',

@@ -60,7 +60,9 @@ const HARMLESS: Record<string, Record<string, string>> = {
     discount_code: 'of the shop',
     due_on_delivery: 'made of planted sums',
     to_refund: 'made of planted sums',
+    refunded_at_delivery: 'by which cash is booked, and shown nowhere',
     tags: 'short words of staff, by which everybody sorts',
+    terms: 'what the order is priced by again, and shown nowhere',
   },
   'public.order_items': {
     code_terms: 'of codes of the shop, and shown nowhere',

@@ -78,9 +78,9 @@ async function settingsOf(owner: postgres.Sql, role: DatabaseRole): Promise<Reco
   return Object.fromEntries((row?.rolconfig ?? []).map((setting) => setting.split('=') as [string, string]));
 }
 
-/** Applies the migrations. @throws Error naming the file that failed */
-export async function applyMigrations(owner: postgres.Sql): Promise<void> {
-  const names = (await readdir(MIGRATIONS)).toSorted();
+/** Applies the migrations, or those of a part of the shop's history. @throws Error naming the file that failed */
+export async function applyMigrations(owner: postgres.Sql, [first, end]: [first?: number, end?: number] = []): Promise<void> {
+  const names = (await readdir(MIGRATIONS)).toSorted().slice(first, end);
   await applyFiles(owner, names, (name) => readFile(new URL(name, MIGRATIONS), 'utf8'));
 }
 

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import * as z from 'zod';
 import { failureText } from '#admin/kit/failure-text.ts';
 import { formatMoment } from '#admin/kit/formats.ts';
@@ -12,10 +13,12 @@ import { type StaffOrder, staffOrder } from '#domain/orders/contract.ts';
 import { isUnpacked } from '#domain/orders/status.ts';
 import { mergedOrders, type TwinOrder, twinOrder } from '#domain/orders/twins.ts';
 import { pieceName } from '#domain/variants/choice-text.ts';
+import { CancelDuplicate } from './CancelDuplicate.tsx';
+import { mergeTexts } from './merge-texts.ts';
 
 interface Props {
   order: StaffOrder;
-  /** Called with the order that has all pieces now. */
+  /** Called with the order that goes on. */
   onMerged: (kept: StaffOrder) => void;
 }
 
@@ -42,6 +45,7 @@ export function TwinOrders({ order, onMerged }: Props) {
 
 function Twin({ order, twin, onMerged }: Props & { twin: TwinOrder }) {
   const client = useQueryClient();
+  const [isCancelling, setCancelling] = useState(false);
   const body = { otherId: twin.id };
   const path = `/orders/${order.id}/twins`;
   const onSettled = () => void client.invalidateQueries();
@@ -60,7 +64,7 @@ function Twin({ order, twin, onMerged }: Props & { twin: TwinOrder }) {
   });
   const failure = merge.error ?? keep.error;
   const isBusy = merge.isPending || keep.isPending;
-  const kept = twin.isEarlier ? twin.orderNumber : order.orderNumber;
+  const [kept, later] = twin.isEarlier ? [twin.orderNumber, order.orderNumber] : [order.orderNumber, twin.orderNumber];
   const isElsewhere = placeOf(twin) !== placeOf(order);
   return (
     <section aria-label={`Twin order ${twin.orderNumber}`} className="mt-4 rounded-md bg-notice px-4 py-3 text-sm">
@@ -80,6 +84,11 @@ function Twin({ order, twin, onMerged }: Props & { twin: TwinOrder }) {
           goes to that of {kept}.
         </p>
       )}
+      <ul className="mt-2 list-disc space-y-0.5 pl-5">
+        {mergeTexts(order, twin).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
       <div className="mt-2 flex flex-wrap gap-2">
         <MayButton right="confirm_orders" onClick={() => merge.mutate()} disabled={isBusy} className="btn btn-outline btn-small">
           Merge into {kept}: {formatPrice(twin.mergedTotal)}
@@ -87,10 +96,19 @@ function Twin({ order, twin, onMerged }: Props & { twin: TwinOrder }) {
         <MayButton right="confirm_orders" onClick={() => keep.mutate()} disabled={isBusy} className="btn btn-outline btn-small">
           Keep both
         </MayButton>
+        <MayButton
+          right="cancel_orders"
+          onClick={() => setCancelling(true)}
+          disabled={isBusy}
+          className="btn btn-outline btn-small"
+        >
+          Cancel the duplicate, {later}
+        </MayButton>
       </div>
       <p role="alert" className="mt-2 text-danger empty:hidden">
         {failure && failureText(failure, 'Failed to answer')}
       </p>
+      {isCancelling && <CancelDuplicate order={order} twin={twin} onClose={() => setCancelling(false)} onCancelled={onMerged} />}
     </section>
   );
 }

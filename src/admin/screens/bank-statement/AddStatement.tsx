@@ -9,6 +9,7 @@ import { toast } from '#admin/kit/toast.ts';
 import { useUnsavedChanges } from '#admin/kit/unsaved-changes.tsx';
 import { Field } from '#components/Field.tsx';
 import { problemOfRoles, readLines, readTable, type StatementTable } from '#domain/payments/statement-file.ts';
+import { rememberColumns, withKnownColumns } from './known-columns.ts';
 import { StatementColumns } from './StatementColumns.tsx';
 import { StatementPreview } from './StatementPreview.tsx';
 import { postLines } from './statement-api.ts';
@@ -20,11 +21,13 @@ const MAX_BYTES = 3_000_000;
 export function AddStatement({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [table, setTable] = useState<StatementTable | null>(null);
+  const [asRead, setAsRead] = useState<StatementTable | null>(null);
   const [problem, setProblem] = useState('');
   const file = useRef<HTMLInputElement>(null);
   const sending = useMutation({
     mutationFn: postLines,
     onSuccess: ({ added, known }) => {
+      if (asRead && table) rememberColumns(asRead, table.roles);
       toast(`${formatCount(added)} new${known > 0 ? `, ${formatCount(known)} were there already` : ''}`);
       onClose();
     },
@@ -47,7 +50,8 @@ export function AddStatement({ onClose }: { onClose: () => void }) {
   function look(content: string): void {
     const found = readTable(content);
     setProblem('error' in found ? found.error : '');
-    setTable('error' in found ? null : found);
+    setAsRead('error' in found ? null : found);
+    setTable('error' in found ? null : withKnownColumns(found));
   }
 
   async function choose(chosen: File | undefined): Promise<void> {

@@ -205,11 +205,12 @@ export function creditUsed({ person, creditOf }: OrderDraft, credit: number, tot
 /** The quote of a draft's pieces, as the order will be priced: staff take a sum off, and what is collected in the shop costs no delivery. */
 export function quoteOf(draft: OrderDraft, { deliveryDiscount = 0, ...quote }: CartQuote): CartQuote {
   const sum = draft.off.by === 'sum' ? Math.min(Math.max(rupeesIn(draft.off.amount) || 0, 0), quote.subtotal) : 0;
-  const discount = sum || quote.discount || 0;
   const isCollected = isHandedOver(draft);
   const shipping = isCollected ? 0 : quote.shipping;
   const { code, refusedCode, ...plain } = quote;
-  const priced = { ...plain, discount, shipping, total: roundMoney(quote.subtotal - discount + shipping) };
+  // Paisa are taken off, too.
+  const total = Math.floor(roundMoney(quote.subtotal - (sum || quote.discount || 0) + shipping));
+  const priced = { ...plain, discount: roundMoney(quote.subtotal + shipping - total), shipping, total };
   // A code for the delivery has nothing to take off.
   if (isCollected && deliveryDiscount > 0 && code) return { ...priced, refusedCode: { code, reason: 'nothing_off' } };
   return { ...priced, deliveryDiscount, ...(code && { code }), ...(refusedCode && { refusedCode }) };

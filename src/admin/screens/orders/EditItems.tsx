@@ -3,21 +3,18 @@ import { useState } from 'react';
 import { PieceGrid } from '#admin/data/order-lines/PieceGrid.tsx';
 import { PieceLine } from '#admin/data/order-lines/PieceLine.tsx';
 import { type DraftLine, itemOf, newLine, withLine } from '#admin/data/order-lines/piece-lines.ts';
-import { quoteText } from '#admin/data/orders/quote-text.ts';
 import { Dialog } from '#admin/kit/Dialog.tsx';
 import { ErrorBanner } from '#admin/kit/ErrorBanner.tsx';
 import { failureText } from '#admin/kit/failure-text.ts';
-import { formatPrice } from '#admin/kit/price-text.ts';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useUnsavedChanges } from '#admin/kit/unsaved-changes.tsx';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { ApiFailure } from '#browser/api.ts';
-import { refusalText } from '#domain/discounts/refusal-text.ts';
-import { type OrderItemsChange, orderItemsChange, type StaffOrder } from '#domain/orders/contract.ts';
-import { dueWith } from '#domain/orders/paid.ts';
+import { orderItemsChange, type StaffOrder } from '#domain/orders/contract.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { isSameChoice } from '#domain/variants/choice-text.ts';
+import { differenceText, ItemsDifference, TodaysRules } from './ItemsDifference.tsx';
 import { orders } from './orders.ts';
 
 /** Changes the items of an order that is not packed: another size, more or fewer pieces, other ones. Shows what that costs before it is saved. */
@@ -25,11 +22,12 @@ export function EditItems({ item, onClose }: DialogProps<StaffOrder>) {
   const [order, setOrder] = useState(item);
   const [lines, setLines] = useState(() => linesOf(item));
   const [failure, setFailure] = useState<unknown>(null);
+  const [byToday, setByToday] = useState(false);
   const items = itemsOf(lines, order);
-  const isChanged = JSON.stringify(items) !== JSON.stringify(itemsOf(linesOf(order), order));
+  const isChanged = byToday || JSON.stringify(items) !== JSON.stringify(itemsOf(linesOf(order), order));
   const put = (more: object, signal?: AbortSignal) =>
     callStaffApi('PUT', `/orders/${order.id}/items`, {
-      body: { items, updatedAt: order.updatedAt, ...more },
+      body: { items, updatedAt: order.updatedAt, byToday, ...more },
       schema: orderItemsChange,
       ...(signal && { signal }),
     });
@@ -43,10 +41,10 @@ export function EditItems({ item, onClose }: DialogProps<StaffOrder>) {
     onError: setFailure,
   });
   const preview = useQuery({
-    queryKey: [...orders.queries.all, 'items', order.id, order.updatedAt, items],
+    queryKey: [...orders.queries.all, 'items', order.id, order.updatedAt, items, byToday],
     queryFn: ({ signal }) => put({ preview: true }, signal),
     // What was saved is no change any more: it must not be asked about again.
-    enabled: isChanged && lines.length > 0 && !saving.isPending && !saving.isSuccess,
+    enabled: lines.length > 0 && !saving.isPending && !saving.isSuccess,
     placeholderData: keepPreviousData,
   });
   const unsaved = useUnsavedChanges(isChanged, (leave) => {
@@ -81,7 +79,7 @@ export function EditItems({ item, onClose }: DialogProps<StaffOrder>) {
       }
       footer={
         <>
-          <Difference order={order} change={change} isEmpty={lines.length === 0} isChanged={isChanged} />
+          <ItemsDifference order={order} change={change} isEmpty={lines.length === 0} isChanged={isChanged} />
           <button
             type="button"
             disabled={!change || saving.isPending}
@@ -97,6 +95,16 @@ export function EditItems({ item, onClose }: DialogProps<StaffOrder>) {
         <button type="button" onClick={() => void reload()} className="btn btn-outline mb-5">
           Load the items as they are now
         </button>
+      )}
+      {preview.data && lines.length > 0 && (
+        <TodaysRules
+          change={preview.data}
+          isChosen={byToday}
+          onChoose={(isChosen) => {
+            setFailure(null);
+            setByToday(isChosen);
+          }}
+        />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 lg:grid-cols-2">
         {lines.length > 0 && (
@@ -117,51 +125,6 @@ export function EditItems({ item, onClose }: DialogProps<StaffOrder>) {
       {unsaved.question}
     </Dialog>
   );
-}
-
-interface DifferenceProps {
-  order: StaffOrder;
-  change: OrderItemsChange | undefined;
-  isEmpty: boolean;
-  isChanged: boolean;
-}
-
-/** What the change does to the cash that the courier collects. */
-function Difference({ order, change, isEmpty, isChanged }: DifferenceProps) {
-  return (
-    <p role="status" className="mr-auto py-1 tabular-nums">
-      {isEmpty ? (
-        <span className="text-sm text-danger">An order has at least one piece. Cancel the order instead.</span>
-      ) : (
-        <>
-          <strong className="block font-medium">
-            {change ? `${formatPrice(change.before.total)} → ${formatPrice(change.after.total)}` : formatPrice(order.totalAmount)}
-          </strong>
-          <span className="text-sm text-muted">
-            {change
-              ? `${quoteText(change.after)}${differenceText(order, change.before.total, change.after.total)}`
-              : isChanged
-                ? 'Reckoning…'
-                : 'Nothing changed yet'}
-          </span>
-          {change?.after.refusedCode && (
-            <span className="block text-sm text-danger">
-              The order loses its code {change.after.refusedCode.code}. {refusalText(change.after.refusedCode)}
-            </span>
-          )}
-        </>
-      )}
-    </p>
-  );
-}
-
-/** `, Rs 250 more to collect`. What was paid already goes back where it is more than the new total. */
-function differenceText(order: Pick<StaffOrder, 'paid'>, before: number, after: number): string {
-  const then = dueWith(after, order);
-  if (then.toRefund > 0) return `, nothing to collect and ${formatPrice(then.toRefund)} to be refunded`;
-  const difference = then.due - dueWith(before, order).due;
-  if (difference === 0) return ', the same to collect';
-  return `, ${formatPrice(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} to collect`;
 }
 
 function linesOf({ items }: StaffOrder): DraftLine[] {
