@@ -2084,6 +2084,7 @@ export type Database = {
           discount_code: string | null;
           discount_reason: string | null;
           due_on_delivery: number;
+          goodwill: number;
           id: string;
           idempotency_key: string | null;
           merged_into: string | null;
@@ -2104,6 +2105,7 @@ export type Database = {
           tags: string[];
           to_refund: number;
           total_amount: number;
+          uncollected: number;
           updated_at: string;
           zip_code: string;
         };
@@ -2134,6 +2136,7 @@ export type Database = {
           discount_code?: string | null;
           discount_reason?: string | null;
           due_on_delivery?: never;
+          goodwill?: number;
           id?: string;
           idempotency_key?: string | null;
           merged_into?: string | null;
@@ -2154,6 +2157,7 @@ export type Database = {
           tags?: string[];
           to_refund?: never;
           total_amount: number;
+          uncollected?: number;
           updated_at?: string;
           zip_code?: string;
         };
@@ -2183,6 +2187,7 @@ export type Database = {
           discount_code?: string | null;
           discount_reason?: string | null;
           due_on_delivery?: never;
+          goodwill?: number;
           id?: string;
           idempotency_key?: string | null;
           merged_into?: string | null;
@@ -2203,6 +2208,7 @@ export type Database = {
           tags?: string[];
           to_refund?: never;
           total_amount?: number;
+          uncollected?: number;
           updated_at?: string;
           zip_code?: string;
         };

@@ -11,7 +11,11 @@ begin
     update public.orders o
        set advance_verified = o.advance_verified + case new.kind when 'advance' then amount else 0 end,
            credit_used = o.credit_used + case new.kind when 'credit_used' then amount else 0 end,
-           refunded = o.refunded + case new.kind when 'refund' then amount else 0 end
+           refunded = o.refunded + case new.kind when 'refund' then amount else 0 end,
+           goodwill = case when new.kind <> 'refund' then o.goodwill
+                           when new.reverses is not null then greatest(0, o.goodwill + amount)
+                           when o.collected > 0 or o.status = 'delivered' then o.goodwill + amount
+                           else o.goodwill end
      where o.id = new.order_id;
   end if;
   if new.customer_id is not null then
@@ -253,7 +257,8 @@ begin
 end;
 $$;
 
--- At the end of a transaction an order says exactly what its payments say. Takes its id.
+-- At the end of a transaction an order says exactly what its payments say, and one of which nothing was delivered has collected nothing.
+-- Takes its id.
 create function shop.require_booked_order(order_id text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -265,7 +270,8 @@ begin
                                coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'refund'), 0) as refunded
                           from public.payments p where p.order_id = o.id) sums on true
     where o.id = require_booked_order.order_id
-      and (o.advance_verified, o.credit_used, o.collected, o.refunded) <> (sums.advance, sums.credit, sums.collected, sums.refunded);
+      and ((o.advance_verified, o.credit_used, o.collected, o.refunded) <> (sums.advance, sums.credit, sums.collected, sums.refunded)
+           or o.collected > 0 and shop.is_unshipped(o.status));
   if found then
     raise exception 'order % does not say what its payments say', order_id using errcode = 'restrict_violation';
   end if;
