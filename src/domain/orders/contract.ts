@@ -140,6 +140,8 @@ const orderShipment = z.object({
   weight: z.int().nullable().default(null),
   /** When what came back was counted. Shoppers are not told. */
   receivedAt: timestamp.nullable().default(null),
+  /** It failed or came back, and what is in it is still to be counted. Shoppers are not told. */
+  isAwaited: z.boolean().default(false),
   updatedAt: timestamp,
 });
 

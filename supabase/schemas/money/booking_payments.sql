@@ -257,8 +257,7 @@ begin
 end;
 $$;
 
--- At the end of a transaction an order says exactly what its payments say, and one of which nothing was delivered has collected nothing.
--- Takes its id.
+-- At the end of a transaction an order says exactly what its payments say. Takes its id.
 create function shop.require_booked_order(order_id text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -270,10 +269,20 @@ begin
                                coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'refund'), 0) as refunded
                           from public.payments p where p.order_id = o.id) sums on true
     where o.id = require_booked_order.order_id
-      and ((o.advance_verified, o.credit_used, o.collected, o.refunded) <> (sums.advance, sums.credit, sums.collected, sums.refunded)
-           or o.collected > 0 and shop.is_unshipped(o.status));
+      and (o.advance_verified, o.credit_used, o.collected, o.refunded) <> (sums.advance, sums.credit, sums.collected, sums.refunded);
   if found then
     raise exception 'order % does not say what its payments say', order_id using errcode = 'restrict_violation';
+  end if;
+end;
+$$;
+
+-- At the end of a transaction nothing was collected of an order of which nothing was delivered. Takes its id.
+create function shop.require_delivered(order_id text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if exists (select from public.orders o where o.id = require_delivered.order_id and o.collected > 0 and shop.is_unshipped(o.status)) then
+    raise exception 'order % was not delivered and cannot have collected anything', order_id using errcode = 'restrict_violation';
   end if;
 end;
 $$;

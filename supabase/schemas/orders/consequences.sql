@@ -109,7 +109,8 @@ begin
   if arrives then perform shop.note_delivery(new); end if;
   if moves and shop.has_shipped(new.status) then perform shop.check_dispatch_gate(new.id); end if;
   if shop.is_open(old.status) <> shop.is_open(new.status) then perform shop.keep_packed_photos(new); end if;
-  perform shop.log_order_change(old, new);
+  -- That a parcel's cash is booked, its own event says.
+  if moves or new.collected = old.collected then perform shop.log_order_change(old, new); end if;
   if shop.is_cancelled_by_hand(old, new) then perform shop.need_right('cancel_orders'); end if;
   if shop.is_corrected(old, new) then perform shop.need_right('confirm_orders'); end if;
   if shop.is_discounted(old, new) then perform shop.need_right('discount_orders'); end if;
@@ -166,6 +167,7 @@ begin
      <> (new.advance_verified, new.credit_used, new.collected, new.refunded) then
     perform shop.require_booked_order(new.id);
   end if;
+  if new.collected > 0 then perform shop.require_delivered(new.id); end if;
   return null;
 end;
 $$;

@@ -108,7 +108,10 @@ begin
   select * into of_order from public.orders o where o.id = new.order_id;
   if of_order.status <> 'cancelled' and of_order.archived_at is null then
     if new.status = 'delivered' and payment.id is null then
-      select least(p.collect, shop.to_collect_of(of_order)) into share from shop.parcel_sums p where p.shipment_id = new.id;
+      perform set_config('shop.due_changes', 'on', true);
+      update shop.parcel_sums p set collect = least(p.collect + p.passed_on, shop.to_collect_of(of_order)), passed_on = 0
+       where p.shipment_id = new.id returning p.collect into share;
+      perform set_config('shop.due_changes', '', true);
       share := coalesce(share, of_order.due_on_delivery);
       update public.orders o set collected = o.collected + share where o.id = of_order.id and share > 0;
     elsif new.status <> 'delivered' and payment.id is not null then

@@ -105,7 +105,9 @@ create table shop.parcel_sums (
   shipment_id text primary key references public.shipments (id),
   order_id text not null references public.orders (id),
   collect numeric(12, 2) not null,
-  constraint parcel_sums_collect_not_negative check (collect >= 0)
+  -- What it would have collected before it came back, and another one in its place does. It is its own again if it was delivered after all.
+  passed_on numeric(12, 2) not null default 0,
+  constraint parcel_sums_collect_not_negative check (collect >= 0 and passed_on >= 0)
 );
 
 create index parcel_sums_of_order on shop.parcel_sums (order_id);

@@ -210,8 +210,8 @@ begin
     if not shop.is_back(new.status) then
       select coalesce(sum(p.collect), 0) into freed
         from shop.parcel_sums p join public.shipments s on s.id = p.shipment_id where p.order_id = of_order.id and shop.is_back(s.status);
-      update shop.parcel_sums p set collect = 0 from public.shipments s where p.order_id = of_order.id and s.id = p.shipment_id
-        and shop.is_back(s.status);
+      update shop.parcel_sums p set passed_on = p.passed_on + p.collect, collect = 0 from public.shipments s
+       where p.order_id = of_order.id and s.id = p.shipment_id and shop.is_back(s.status);
     end if;
     insert into shop.parcel_sums (shipment_id, order_id, collect) values (new.id, of_order.id, freed) on conflict do nothing;
     perform set_config('shop.due_changes', '', true);

@@ -6,10 +6,17 @@ DROP VIEW "public"."shipments_of_orders";
 
 DROP VIEW "shop"."order_lists";
 
+DROP VIEW "shop"."order_parts";
+
 DROP VIEW "shop"."order_work";
+
+DROP VIEW "shop"."returned_orders";
 
 ALTER TABLE "public"."orders"
   DROP CONSTRAINT "orders_collected_once_delivered";
+
+ALTER TABLE "shop"."parcel_sums"
+  DROP CONSTRAINT "parcel_sums_collect_not_negative";
 
 DROP FUNCTION "shop"."book_parcel_sums"(public.orders, numeric);
 
@@ -55,6 +62,141 @@ CASE
       OR (((advance_verified + credit_used) > (0)::numeric) AND (((advance_verified + credit_used) - refunded) >= total_amount))) THEN 'paid'::shop.payment_status
     ELSE 'pending'::shop.payment_status
 END) STORED NOT NULL;
+
+ALTER TABLE "shop"."parcel_sums"
+  ADD COLUMN "passed_on" numeric(12,2) NOT NULL DEFAULT 0;
+
+CREATE OR REPLACE FUNCTION public.create_shipment (
+  shipment   jsonb,
+  actor      uuid    DEFAULT NULL::uuid,
+  only_first boolean DEFAULT false
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  -- Locked, so that it cannot be cancelled or given another parcel between these checks and the shipment.
+  sent public.orders := shop.lock_order(shipment ->> 'orderId');
+  created_id text;
+begin
+  perform shop.act_as(actor);
+  if only_first then
+    perform shop.refuse('shipment_exists', null, jsonb_build_object('shipmentNumber', s.shipment_number))
+       from public.shipments s where s.order_id = sent.id and s.archived_at is null and not shop.is_back(s.status)
+      order by s.created_at, s.id limit 1;
+  end if;
+  if sent.status = 'cancelled' then
+    perform shop.refuse('order_cancelled');
+  end if;
+  if sent.customer_address = '' then
+    perform shop.refuse_field('orderId', 'This order is collected in the shop. To ship it, give it an address first.');
+  end if;
+  insert into public.shipments (order_id, carrier, tracking_number, shipping_method, shipping_cost, weight, estimated_delivery_date, notes)
+  values (sent.id, coalesce(shipment ->> 'carrier', ''), coalesce(shipment ->> 'trackingNumber', ''),
+          coalesce(shipment ->> 'shippingMethod', 'standard')::shop.shipping_method, coalesce((shipment ->> 'shippingCost')::numeric, 0),
+          (shipment ->> 'weight')::integer, (shipment ->> 'estimatedDeliveryDate')::date, coalesce(shipment ->> 'notes', ''))
+  returning id into created_id;
+  if (shipment ->> 'collect') is not null then
+    perform shop.take_share(sent, created_id, (shipment ->> 'collect')::numeric, actor);
+  end if;
+  if sent.status = 'shipped' and shop.came_back(sent.id, created_id) is not null then
+    update public.orders o set status = 'processing' where o.id = sent.id;
+  elsif sent.uncollected > 0 and sent.status = 'delivered' then
+    update public.orders o set status = shop.status_by_parcels(sent) where o.id = sent.id;
+  end if;
+  return (select to_jsonb(s) from public.shipments_of_orders s where s.id = created_id);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.receive_pieces (
+  counted jsonb,
+  actor   uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  before public.orders := shop.lock_order(counted ->> 'orderId');
+  is_whole constant boolean := coalesce((counted ->> 'isWholeOrder')::boolean, false);
+  pieces jsonb := counted -> 'pieces';
+  parcel public.shipments;
+  parcels text[];
+  used text;
+begin
+  perform shop.act_as(actor);
+  -- Before the key: two calls with it wait for each other, also for two orders.
+  perform pg_advisory_xact_lock(hashtextextended('goods back ' || (counted ->> 'key'), 0));
+  select r.order_id into used from public.goods_back r where r.key = counted ->> 'key' limit 1;
+  if used = before.id then
+    return shop.returned_pieces_json(before.id);
+  elsif used is not null then
+    perform shop.refuse('idempotency_mismatch');
+  end if;
+  perform shop.check_version(before.updated_at, (counted ->> 'updatedAt')::timestamptz);
+
+  if counted ->> 'shipmentId' is not null then
+    parcel := shop.lock_shipment(counted ->> 'shipmentId');
+    if parcel.order_id <> before.id then
+      perform shop.refuse_field('shipmentId', 'This parcel is of another order');
+    end if;
+  else
+    -- The one that was not counted, or the last one.
+    select s.* into parcel from public.shipments s
+     where s.order_id = before.id and s.archived_at is null and s.status <> 'preparing'
+     order by s.received_at is not null, s.status = 'delivered', not shop.is_back(s.status), s.created_at desc, s.id desc limit 1;
+  end if;
+  if parcel.status = 'preparing'
+     or parcel.id is null and shop.is_unshipped(before.status)
+     -- Counted, and taken up again since: its pieces are in the shop.
+     or parcel.received_at is not null and shop.is_open(before.status)
+     or before.status = 'cancelled' and not exists (select from shop.awaited_orders a where a.order_id = before.id)
+     or is_whole and not exists (select from shop.returned_orders r where r.order_id = before.id and not r.is_part) then
+    perform shop.refuse('nothing_came_back', null, jsonb_build_object('orderNumber', before.order_number));
+  end if;
+  perform shop.check_pieces_out(before, pieces, 'pieces');
+  parcels := case when parcel.id is null then '{}' else array[parcel.id] end;
+  if is_whole then
+    pieces := shop.all_pieces_back(before, pieces);
+    parcels := array (select s.id from public.shipments s where s.order_id = before.id and s.archived_at is null
+                      and s.received_at is null and s.status <> 'preparing' order by s.created_at desc, s.id desc);
+  end if;
+  perform shop.receive(before, parcels, pieces, is_whole or coalesce((counted ->> 'isComplete')::boolean, false), counted ->> 'key',
+                       counted ->> 'notes', actor);
+  return shop.returned_pieces_json(before.id);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.receiving_work()
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select jsonb_build_object(
+    'awaited', (
+      select coalesce(jsonb_agg(to_jsonb(w) order by w.since, w.order_id), '[]')
+        from (select o.id as order_id, o.order_number, o.customer_name, o.city, o.status,
+                     (select coalesce(jsonb_agg(s.shipment_number order by s.created_at, s.id), '[]') from public.shipments s
+                       where s.order_id = o.id and s.archived_at is null and s.received_at is null
+                         and case when r.is_part then shop.is_back(s.status) else s.status <> 'preparing' end) as shipments,
+                     case when not r.is_part then (select sum(p.out) from shop.pieces_out(o) p) end as pieces,
+                     coalesce((select a.since from shop.awaited_orders a where a.order_id = o.id),
+                              (select max(s.updated_at) from public.shipments s where s.order_id = o.id and s.archived_at is null)) as since
+                from shop.returned_orders r join public.orders o on o.id = r.order_id
+               order by since, o.id limit 100) w),
+    'to_inspect', (
+      select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at, w.id), '[]')
+        from (select r.id, r.order_id, o.order_number, i.product_name, i.selected_color, i.selected_size,
+                     r.quantity - (select coalesce(sum(d.quantity), 0) from public.goods_back d where d.inspects = r.id) as quantity,
+                     r.created_at
+                from shop.sent_pieces s join public.goods_back r on r.order_item_id = s.order_item_id and r.disposition = 'to_inspect'
+                join public.orders o on o.id = r.order_id join public.order_items i on i.id = r.order_item_id
+               where s.to_inspect > 0
+                 and r.quantity > (select coalesce(sum(d.quantity), 0) from public.goods_back d where d.inspects = r.id)
+               order by r.created_at, r.id limit 100) w));
+$function$;
 
 CREATE OR REPLACE FUNCTION public.set_parcel_sums (
   shipment_id text,
@@ -108,6 +250,69 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.staff_figures (
+  viewer   uuid,
+  person   uuid,
+  from_day date,
+  to_day   date
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+  last_day constant date := coalesce(to_day, shop.day_of(now()));
+  from_time constant timestamptz := shop.start_of_day(coalesce(from_day, last_day - 29));
+  to_time constant timestamptz := shop.start_of_day(last_day + 1);
+begin
+  if person is distinct from viewer then
+    perform shop.assert_may(viewer, 'see_activity');
+  end if;
+  return (
+    with confirmed as (
+      select distinct c.actor, c.order_id from public.confirmation_attempts c
+       where c.actor is not null and (person is null or c.actor = person) and c.outcome = 'confirmed' and c.created_at >= from_time
+         and c.created_at < to_time
+    ), outcomes as (
+      select c.actor, count(*) as confirmed, count(*) filter (where shop.has_arrived(o)) as delivered,
+             count(*) filter (where shop.is_returned(o)) as returned
+        from confirmed c
+        join public.orders o on o.id = c.order_id
+       group by c.actor
+    ), packed as (
+      select distinct e.actor, s.id, s.order_id
+        from public.order_events e
+        join public.shipments s on s.order_id = e.order_id and s.shipment_number = e.subject and s.archived_at is null
+       where e.kind = 'parcel' and e.before is null and e.actor is not null and (person is null or e.actor = person)
+         and e.created_at >= from_time and e.created_at < to_time
+         and not exists (select from public.packed_pieces l where l.order_id = e.order_id)
+    ), scanned as (
+      select r.actor, r.order_id, sum(r.counted) as pieces
+        from (select distinct l.order_id from public.packed_pieces l
+               where l.actor is not null and (person is null or l.actor = person) and l.packed_at >= from_time and l.packed_at < to_time) d
+       cross join lateral (select * from shop.packed_rows p where p.order_id = d.order_id) r
+       where r.actor is not null and (person is null or r.actor = person) and r.packed_at >= from_time and r.packed_at < to_time
+       group by r.actor, r.order_id having sum(r.counted) > 0
+    ), parcels as (
+      select p.actor, count(*) as parcels
+        from (select actor, id from packed union all select actor, order_id from scanned) p group by p.actor
+    ), pieces as (
+      select p.actor, sum(p.pieces) as pieces
+        from (select d.actor, i.quantity as pieces from (select distinct actor, order_id from packed) d
+              join public.order_items i on i.order_id = d.order_id
+              union all select actor, pieces from scanned) p group by p.actor
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'id', m.id, 'username', m.username, 'confirmed', coalesce(o.confirmed, 0), 'delivered', coalesce(o.delivered, 0),
+             'returned', coalesce(o.returned, 0), 'parcels', coalesce(p.parcels, 0), 'pieces', coalesce(i.pieces, 0)) order by m.username),
+             '[]')
+      from public.staff m
+      left join outcomes o on o.actor = m.id left join parcels p on p.actor = m.id left join pieces i on i.actor = m.id
+     where case when person is null then m.is_active or o.actor is not null or p.actor is not null else m.id = person end);
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.after_order_changed (
   old public.orders,
   new public.orders
@@ -132,7 +337,8 @@ begin
   if arrives then perform shop.note_delivery(new); end if;
   if moves and shop.has_shipped(new.status) then perform shop.check_dispatch_gate(new.id); end if;
   if shop.is_open(old.status) <> shop.is_open(new.status) then perform shop.keep_packed_photos(new); end if;
-  perform shop.log_order_change(old, new);
+  -- That a parcel's cash is booked, its own event says.
+  if moves or new.collected = old.collected then perform shop.log_order_change(old, new); end if;
   if shop.is_cancelled_by_hand(old, new) then perform shop.need_right('cancel_orders'); end if;
   if shop.is_corrected(old, new) then perform shop.need_right('confirm_orders'); end if;
   if shop.is_discounted(old, new) then perform shop.need_right('discount_orders'); end if;
@@ -326,6 +532,7 @@ begin
      <> (new.advance_verified, new.credit_used, new.collected, new.refunded) then
     perform shop.require_booked_order(new.id);
   end if;
+  if new.collected > 0 then perform shop.require_delivered(new.id); end if;
   return null;
 end;
 $function$;
@@ -422,6 +629,31 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.customer_record (
+  customer_id text
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return (
+    select jsonb_build_object(
+             'orders', count(*),
+             'delivered', count(*) filter (where o.has_arrived),
+             'returned', count(*) filter (where o.is_returned),
+             'cancelled', count(*) filter (where o.status = 'cancelled' and not o.is_returned),
+             'open', count(*) filter (where shop.is_open(o.status) and not o.is_returned),
+             'value', coalesce(sum(o.total_amount - o.uncollected) filter (where o.has_arrived), 0),
+             'first_order_at', min(o.created_at), 'last_order_at', max(o.created_at))
+      from (select f.status, f.total_amount, f.uncollected, f.created_at, shop.is_returned(f) as is_returned,
+                   shop.has_arrived(f) as has_arrived
+              from public.orders f
+             where f.customer_id = customer_record.customer_id and f.archived_at is null) o);
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.different_fields (
   of_row jsonb,
   other  jsonb
@@ -490,7 +722,10 @@ begin
   select * into of_order from public.orders o where o.id = new.order_id;
   if of_order.status <> 'cancelled' and of_order.archived_at is null then
     if new.status = 'delivered' and payment.id is null then
-      select least(p.collect, shop.to_collect_of(of_order)) into share from shop.parcel_sums p where p.shipment_id = new.id;
+      perform set_config('shop.due_changes', 'on', true);
+      update shop.parcel_sums p set collect = least(p.collect + p.passed_on, shop.to_collect_of(of_order)), passed_on = 0
+       where p.shipment_id = new.id returning p.collect into share;
+      perform set_config('shop.due_changes', '', true);
       share := coalesce(share, of_order.due_on_delivery);
       update public.orders o set collected = o.collected + share where o.id = of_order.id and share > 0;
     elsif new.status <> 'delivered' and payment.id is not null then
@@ -524,8 +759,8 @@ begin
     if not shop.is_back(new.status) then
       select coalesce(sum(p.collect), 0) into freed
         from shop.parcel_sums p join public.shipments s on s.id = p.shipment_id where p.order_id = of_order.id and shop.is_back(s.status);
-      update shop.parcel_sums p set collect = 0 from public.shipments s where p.order_id = of_order.id and s.id = p.shipment_id
-        and shop.is_back(s.status);
+      update shop.parcel_sums p set passed_on = p.passed_on + p.collect, collect = 0 from public.shipments s
+       where p.order_id = of_order.id and s.id = p.shipment_id and shop.is_back(s.status);
     end if;
     insert into shop.parcel_sums (shipment_id, order_id, collect) values (new.id, of_order.id, freed) on conflict do nothing;
     perform set_config('shop.due_changes', '', true);
@@ -533,6 +768,35 @@ begin
   perform shop.align_sums(of_order);
   perform shop.count_uncollected(of_order.id);
 end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.has_arrived (
+  of_order public.orders
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select of_order.status = 'delivered'
+         and (not shop.is_returned(of_order)
+              or exists (select from public.shipments s
+                          where s.order_id = of_order.id and s.archived_at is null and s.status = 'delivered'));
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.is_returned (
+  of_order public.orders
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select coalesce(of_order.uncollected > 0
+                    or (array_agg(s.status = 'returned' or s.status = 'failed' and of_order.status = 'cancelled'
+                                  order by s.created_at desc, s.id desc))[1], false)
+         and not (shop.is_open(of_order.status) and coalesce(bool_or(not shop.is_back(s.status)), false))
+    from public.shipments s where s.order_id = of_order.id and s.archived_at is null;
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.order_sums_json (
@@ -597,7 +861,7 @@ begin
 end;
 $function$;
 
-CREATE OR REPLACE FUNCTION shop.require_booked_order (
+CREATE OR REPLACE FUNCTION shop.require_delivered (
   order_id text
 )
   RETURNS void
@@ -605,17 +869,8 @@ CREATE OR REPLACE FUNCTION shop.require_booked_order (
   SET search_path TO ''
   AS $function$
 begin
-  perform from public.orders o
-     left join lateral (select coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'advance'), 0) as advance,
-                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'credit_used'), 0) as credit,
-                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'collected'), 0) as collected,
-                               coalesce(sum(shop.signed_amount(p)) filter (where p.kind = 'refund'), 0) as refunded
-                          from public.payments p where p.order_id = o.id) sums on true
-    where o.id = require_booked_order.order_id
-      and ((o.advance_verified, o.credit_used, o.collected, o.refunded) <> (sums.advance, sums.credit, sums.collected, sums.refunded)
-           or o.collected > 0 and shop.is_unshipped(o.status));
-  if found then
-    raise exception 'order % does not say what its payments say', order_id using errcode = 'restrict_violation';
+  if exists (select from public.orders o where o.id = require_delivered.order_id and o.collected > 0 and shop.is_unshipped(o.status)) then
+    raise exception 'order % was not delivered and cannot have collected anything', order_id using errcode = 'restrict_violation';
   end if;
 end;
 $function$;
@@ -698,6 +953,9 @@ ALTER TABLE "public"."orders"
 ALTER TABLE "public"."orders"
   ADD CONSTRAINT "orders_uncollected_not_negative" CHECK ((uncollected >= (0)::numeric));
 
+ALTER TABLE "shop"."parcel_sums"
+  ADD CONSTRAINT "parcel_sums_collect_not_negative" CHECK (((collect >= (0)::numeric) AND (passed_on >= (0)::numeric)));
+
 CREATE VIEW "public"."shipments_of_orders" WITH (security_invoker=true) AS  SELECT s.id,
     s.shipment_number,
     s.order_id,
@@ -735,6 +993,88 @@ CREATE VIEW "public"."shipments_of_orders" WITH (security_invoker=true) AS  SELE
 
 REVOKE ALL ON TABLE "public"."shipments_of_orders" FROM "anon", "authenticated";
 
+CREATE VIEW "shop"."order_parts" WITH (security_invoker=true) AS  SELECT o.id AS order_id,
+    o.*::public.orders AS stored,
+    shop.paid_json(o.*) AS paid,
+    ( SELECT COALESCE(json_agg(line.* ORDER BY line."position"), '[]'::json) AS "coalesce"
+           FROM ( SELECT i.id,
+                    i.order_id,
+                    i."position",
+                    i.product_id,
+                    i.variant_id,
+                    i.product_name,
+                    i.product_image,
+                    i.selected_color,
+                    i.selected_size,
+                    i.quantity,
+                    i.price,
+                    i.discount,
+                    v.sku
+                   FROM (public.order_items i
+                     JOIN public.product_variants v ON ((v.id = i.variant_id)))
+                  WHERE (i.order_id = o.id)) line) AS items,
+    ( SELECT COALESCE(json_agg(json_build_object('id', s.id, 'shipment_number', s.shipment_number, 'status', s.status, 'carrier', s.carrier, 'tracking_number', s.tracking_number, 'weight', s.weight, 'received_at', s.received_at, 'is_awaited', (shop.is_back(s.status) AND (s.received_at IS NULL) AND shop.awaits_goods_back(s.*, o.*)), 'updated_at', s.updated_at) ORDER BY s.created_at, s.id), '[]'::json) AS "coalesce"
+           FROM public.shipments s
+          WHERE ((s.order_id = o.id) AND (s.archived_at IS NULL))) AS shipments,
+    ( SELECT json_build_object('state', c.state, 'tries', c.tries, 'due_at', c.due_at, 'score', c.score, 'reasons', c.reasons, 'call_because', COALESCE(c.call_because,
+                CASE
+                    WHEN (NOT c.is_open) THEN NULL::text
+                    WHEN c.awaits_advance THEN 'The advance has not arrived'::text
+                    WHEN c.awaits_return THEN 'The pieces of the exchange are not back'::text
+                    ELSE NULL::text
+                END), 'claimed_by',
+                CASE
+                    WHEN (c.claimed_until > now()) THEN ( SELECT json_build_object('id', s.id, 'name', s.username) AS json_build_object
+                       FROM public.staff s
+                      WHERE (s.id = c.claimed_by))
+                    ELSE NULL::json
+                END, 'claimed_until',
+                CASE
+                    WHEN (c.claimed_until > now()) THEN c.claimed_until
+                    ELSE NULL::timestamp with time zone
+                END, 'override',
+                CASE
+                    WHEN (c.overridden_at IS NOT NULL) THEN json_build_object('because', c.overridden_because, 'at', c.overridden_at, 'by', ( SELECT s.username
+                       FROM public.staff s
+                      WHERE (s.id = c.overridden_by)))
+                    ELSE NULL::json
+                END, 'gate',
+                CASE
+                    WHEN (EXISTS ( SELECT
+                       FROM shop.orders_stopped_by_gate h
+                      WHERE (h.order_id = c.order_id))) THEN 'closed'::text
+                    ELSE 'open'::text
+                END) AS json_build_object
+           FROM public.order_confirmations c
+          WHERE (c.order_id = o.id)) AS confirmation,
+    ( SELECT json_build_object('question', w.question, 'answers', COALESCE(w.answers, '[]'::json)) AS json_build_object
+           FROM ( SELECT ( SELECT json_build_object('status', q.status, 'error', q.error, 'updated_at', q.updated_at) AS json_build_object
+                           FROM public.whatsapp_questions q
+                          WHERE (q.order_id = o.id)) AS question,
+                    ( SELECT json_agg(json_build_object('pressed', a.pressed, 'body', a.body, 'effect', a.effect, 'sent_at', a.sent_at) ORDER BY a.sent_at, a.id) AS json_agg
+                           FROM public.whatsapp_answers a
+                          WHERE (a.order_id = o.id)) AS answers) w
+          WHERE ((w.question IS NOT NULL) OR (w.answers IS NOT NULL))) AS whatsapp
+   FROM public.orders o;
+
+CREATE VIEW "shop"."returned_orders" WITH (security_invoker=true) AS  SELECT o.id AS order_id,
+    l.is_part
+   FROM (public.orders o
+     CROSS JOIN LATERAL ( SELECT COALESCE(bool_or((NOT shop.is_back(a.status))), false) AS is_part
+           FROM public.shipments a
+          WHERE ((a.order_id = o.id) AND (a.archived_at IS NULL))) l)
+  WHERE ((o.archived_at IS NULL) AND (shop.is_open(o.status) OR (o.status = 'delivered'::shop.order_status)) AND (o.id IN ( SELECT s.order_id
+           FROM public.shipments s
+          WHERE ((s.archived_at IS NULL) AND shop.is_back(s.status) AND (s.received_at IS NULL) AND ((NOT l.is_part) OR shop.awaits_goods_back(s.*, o.*))))))
+UNION ALL
+ SELECT a.order_id,
+    false AS is_part
+   FROM (shop.awaited_orders a
+     JOIN public.orders o ON ((o.id = a.order_id)))
+  WHERE ((o.archived_at IS NULL) AND (NOT (EXISTS ( SELECT
+           FROM public.shipments l
+          WHERE ((l.order_id = a.order_id) AND (l.archived_at IS NULL) AND shop.is_under_way(l.status))))));
+
 CREATE VIEW "shop"."order_work" WITH (security_invoker=true) AS  SELECT o.id AS order_id,
         CASE
             WHEN parcels.waits THEN 'to_hand_over'::text
@@ -758,7 +1098,7 @@ UNION ALL
     'returned'::text AS work
    FROM (shop.returned_orders r
      JOIN public.orders o ON ((o.id = r.order_id)))
-  WHERE (o.status = 'cancelled'::shop.order_status)
+  WHERE ((o.status = 'cancelled'::shop.order_status) OR r.is_part)
 UNION ALL
  SELECT o.id AS order_id,
     'to_refund'::text AS work
@@ -817,6 +1157,30 @@ GRANT EXECUTE ON FUNCTION "shop"."fix_sums"(public.shipments, public.shipments) 
 
 GRANT EXECUTE ON FUNCTION "shop"."fix_sums"(public.shipments, public.shipments) TO "service_role";
 
+REVOKE ALL ON FUNCTION "shop"."has_arrived"(public.orders) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."has_arrived"(public.orders) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."has_arrived"(public.orders) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."has_arrived"(public.orders) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."is_returned"(public.orders) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."is_returned"(public.orders) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."is_returned"(public.orders) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."is_returned"(public.orders) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."require_delivered"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."require_delivered"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."require_delivered"(text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."require_delivered"(text) TO "service_role";
+
 REVOKE ALL ON FUNCTION "shop"."share_of"(public.shipments, public.orders, numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "shop"."share_of"(public.shipments, public.orders, numeric) FROM "postgres";
@@ -839,7 +1203,11 @@ GRANT SELECT ON TABLE "public"."shipments_of_orders" TO "service_role";
 
 GRANT SELECT ON TABLE "shop"."order_lists" TO "service_role";
 
+GRANT SELECT ON TABLE "shop"."order_parts" TO "service_role";
+
 GRANT SELECT ON TABLE "shop"."order_work" TO "service_role";
+
+GRANT SELECT ON TABLE "shop"."returned_orders" TO "service_role";
 
 -- Rows that shops have. No trigger: nobody does this, and no timeline tells of it.
 alter table public.orders disable trigger user;
