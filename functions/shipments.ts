@@ -28,6 +28,7 @@ import {
   editShipment,
   setShipmentStatus,
   setShipmentStatuses,
+  undoParcelDelivery,
   setTrackingNumbers,
 } from '#server/shipments/change-shipment.ts';
 import {
@@ -228,6 +229,16 @@ export default resource('Parcels of orders.')
       ],
     },
     ({ db, params, body, staff }) => setShipmentStatus(db, params.id, body, staff.id),
+  )
+  .post(
+    '/api/shipments/:id/undo-delivery',
+    {
+      ...staffOnly,
+      right: 'send_parcels',
+      summary: 'Takes back that a shipment was delivered, within a day, with what it collected; its order follows',
+      errors: ['shipment_not_found', 'delivery_not_undone', 'money_refunded', ...STOCK_ERRORS],
+    },
+    ({ db, params, staff }) => undoParcelDelivery(db, params.id, staff.id),
   )
   .delete(
     '/api/shipments/:id',

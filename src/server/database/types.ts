@@ -1118,7 +1118,7 @@ export type Database = {
           id: string;
           notes: string;
           opened_by: string | null;
-          state: 'open' | 'asked' | 'paid' | 'refused';
+          state: 'open' | 'asked' | 'paid' | 'refused' | 'sent_again' | 'written_off';
           updated_at: string;
         };
         ComputedFields: never;
@@ -1130,7 +1130,7 @@ export type Database = {
           id?: string;
           notes?: string;
           opened_by?: string | null;
-          state?: 'open' | 'asked' | 'paid' | 'refused';
+          state?: 'open' | 'asked' | 'paid' | 'refused' | 'sent_again' | 'written_off';
           updated_at?: string;
         };
         Update: {
@@ -1141,7 +1141,7 @@ export type Database = {
           id?: string;
           notes?: string;
           opened_by?: string | null;
-          state?: 'open' | 'asked' | 'paid' | 'refused';
+          state?: 'open' | 'asked' | 'paid' | 'refused' | 'sent_again' | 'written_off';
           updated_at?: string;
         };
         Relationships: [
@@ -2642,11 +2642,12 @@ export type Database = {
         Row: {
           actor: string | null;
           amount: number;
+          courier_id: string | null;
           created_at: string;
           customer_id: string | null;
           from_account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
           id: string;
-          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given';
+          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim';
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id: string | null;
           reason: string;
@@ -2659,11 +2660,12 @@ export type Database = {
         Insert: {
           actor?: string | null;
           amount: number;
+          courier_id?: string | null;
           created_at?: string;
           customer_id?: string | null;
           from_account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
           id?: string;
-          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given';
+          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim';
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id?: string | null;
           reason?: string;
@@ -2675,11 +2677,12 @@ export type Database = {
         Update: {
           actor?: string | null;
           amount?: number;
+          courier_id?: string | null;
           created_at?: string;
           customer_id?: string | null;
           from_account?: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
           id?: string;
-          kind?: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given';
+          kind?: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim';
           method?: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id?: string | null;
           reason?: string;
@@ -2689,6 +2692,13 @@ export type Database = {
           to_account?: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
         };
         Relationships: [
+          {
+            foreignKeyName: 'payments_courier_id_fkey';
+            columns: ['courier_id'];
+            isOneToOne: false;
+            referencedRelation: 'couriers';
+            referencedColumns: ['id'];
+          },
           {
             foreignKeyName: 'payments_customer_id_fkey';
             columns: ['customer_id'];
@@ -3594,6 +3604,7 @@ export type Database = {
           order_id: string;
           outcome: 'transfer' | 'store_credit' | 'exchange' | null;
           payment_id: string | null;
+          payment_share: number | null;
           reason: 'does_not_fit' | 'not_as_expected' | 'changed_mind' | 'wrong_piece' | 'faulty' | 'missing_piece' | 'other';
           return_number: string;
           sends_first: boolean;
@@ -3621,6 +3632,7 @@ export type Database = {
           order_id: string;
           outcome?: 'transfer' | 'store_credit' | 'exchange' | null;
           payment_id?: string | null;
+          payment_share?: number | null;
           reason: 'does_not_fit' | 'not_as_expected' | 'changed_mind' | 'wrong_piece' | 'faulty' | 'missing_piece' | 'other';
           return_number?: string;
           sends_first?: boolean;
@@ -3647,6 +3659,7 @@ export type Database = {
           order_id?: string;
           outcome?: 'transfer' | 'store_credit' | 'exchange' | null;
           payment_id?: string | null;
+          payment_share?: number | null;
           reason?: 'does_not_fit' | 'not_as_expected' | 'changed_mind' | 'wrong_piece' | 'faulty' | 'missing_piece' | 'other';
           return_number?: string;
           sends_first?: boolean;
@@ -5068,6 +5081,10 @@ export type Database = {
       edit_review: { Args: { edit: Json; leads_elsewhere?: boolean; review_id: string; token_hash?: string }; Returns: Json };
       edit_shipment: { Args: { actor: string; changes: Json; expected_version?: string; shipment_id: string }; Returns: Json };
       end_advance: { Args: { actor: string; order_id: string }; Returns: Json };
+      end_courier_claim: {
+        Args: { actor: string; booking_id: string; ending: Json; expected_version?: string };
+        Returns: undefined;
+      };
       end_other_staff_sessions: { Args: { current_session: string; device: string; staff_id: string }; Returns: number };
       end_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: undefined };
       end_staff_sessions: { Args: { actor?: string; staff_id: string }; Returns: Json };
@@ -5240,7 +5257,7 @@ export type Database = {
       list_payments: {
         Args: {
           from_time: string;
-          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given';
+          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim';
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_number: string;
           page_limit: number;
@@ -5587,6 +5604,8 @@ export type Database = {
       set_order_status: {
         Args: {
           actor: string;
+          cash_with?: string;
+          courier_id?: string;
           despite_parcel?: boolean;
           expected_version?: string;
           order_id: string;
@@ -5691,6 +5710,9 @@ export type Database = {
         };
         Returns: Json;
       };
+      undo_courier_word: { Args: { actor: string; booking_id: string }; Returns: undefined };
+      undo_order_delivery: { Args: { actor: string; order_id: string }; Returns: Json };
+      undo_parcel_delivery: { Args: { actor: string; shipment_id: string }; Returns: Json };
       undo_product_changes: { Args: { actor: string; bulk_id: string }; Returns: Json };
       unknown_courier_labels: { Args: Record<PropertyKey, never>; Returns: Json };
       unused_review_photos: {

@@ -27,21 +27,51 @@ as $$
      and not exists (select from public.payments r where r.reverses = p.id);
 $$;
 
--- What was collected of an order that gets another status. Whoever is delivered has paid the rest at the door. Cancelled after that, the
--- order keeps what was paid, which waits to go back, and delivered again it was paid all the time, unless all of it went back. With any
--- other status only those parcels that are delivered have collected something. Takes the order before and after. Refuses 409
--- `money_refunded` where what is taken back was paid back already.
+-- What is due of an order that is delivered now, in rupees. Takes its row. Where all that was paid went back while it was cancelled, it is
+-- due again.
+create function shop.due_if_delivered(of_order public.orders) returns numeric
+language sql immutable set search_path = ''
+as $$
+  select greatest(0, of_order.total_amount - of_order.uncollected - of_order.advance_verified - of_order.credit_used - of_order.collected
+                       + of_order.refunded
+                       - case when of_order.status = 'cancelled' and shop.received_of(of_order) <= 0 then 0 else of_order.goodwill end);
+$$;
+
+-- Remembers until the order is delivered with whom the cash is of one without a parcel: nobody guesses that. Takes the order, `us`,
+-- `courier` with its id, or `nobody` while it is not received. Refuses 422 `cashWith` where it is not said and something is due, and
+-- `courierId` of none.
+create function shop.note_cash_holder(paid public.orders, cash_with text, courier_id text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if shop.due_if_delivered(paid) = 0
+     or exists (select from public.shipments s where s.order_id = paid.id and s.archived_at is null) then
+    return;
+  elsif cash_with is null then
+    perform shop.refuse_field('cashWith', format('With whom is the cash of %s, %s? Say us, courier with its courierId, or nobody while it is '
+                                                 'not received', paid.order_number, shop.rupees_text(shop.due_if_delivered(paid))));
+  elsif cash_with = 'courier' and not exists (select from public.couriers c where c.id = note_cash_holder.courier_id) then
+    perform shop.refuse_field('courierId', 'Which courier has the cash?');
+  end if;
+  perform set_config('shop.cash_with', cash_with, true);
+  perform set_config('shop.cash_courier', case when cash_with = 'courier' then courier_id else '' end, true);
+end;
+$$;
+
+-- What was collected of an order that gets another status. Whoever is delivered has paid the rest at the door, unless staff say that nobody
+-- has it. Cancelled after that, the order keeps what was paid, which waits to go back, and delivered again it was paid all the time, unless
+-- all of it went back. With any other status only those parcels that are delivered have collected something. Takes the order before and
+-- after. Refuses 409 `money_refunded` where what is taken back was paid back already.
 create function shop.collect_at_door(old public.orders, new public.orders) returns public.orders
 language plpgsql set search_path = ''
 as $$
 begin
   if new.status = 'delivered' then
+    if coalesce(current_setting('shop.cash_with', true), '') <> 'nobody' then
+      new.collected := new.collected + shop.due_if_delivered(case when old.id is null then new else old end);
+    end if;
     if old.status = 'cancelled' and shop.received_of(old) <= 0 then
       new.goodwill := 0;
-    end if;
-    if coalesce(current_setting('shop.cash_with', true), '') <> 'nobody' then
-      new.collected := new.collected + greatest(0, new.total_amount - new.uncollected - new.advance_verified - new.credit_used
-                                                     - new.collected + new.refunded - new.goodwill);
     end if;
   elsif new.status <> 'cancelled' then
     new.collected := (select coalesce(sum((c.payment).amount), 0) from shop.collections_of(new.id) c where c.is_of_parcel);
@@ -53,29 +83,48 @@ begin
 end;
 $$;
 
+-- The courier that has a parcel: with which it is booked, or whose name its carrier is. Null where nobody knows. Takes the parcel.
+create function shop.courier_of(parcel public.shipments) returns text
+language sql stable set search_path = ''
+as $$
+  select coalesce((select b.courier_id from public.courier_bookings b where b.shipment_id = parcel.id and b.state = 'booked' limit 1),
+                  (select c.id from public.couriers c where lower(c.name) = lower(parcel.carrier)));
+$$;
+
+-- Books cash that a customer paid for an order. Takes the order, rupees, who has it, which courier or null, and the number of the parcel,
+-- or an empty one.
+create function shop.book_cash(paid public.orders, amount numeric, holder shop.ledger_account, courier_id text, reference text) returns void
+language sql set search_path = ''
+as $$
+  insert into public.payments (kind, method, from_account, to_account, amount, order_id, courier_id, reference, actor, created_at)
+  values ('collected', 'cash', 'customer', holder, book_cash.amount, paid.id, book_cash.courier_id, book_cash.reference, shop.acting(),
+          paid.updated_at);
+$$;
+
 -- Books what an order says was collected, or takes back what it does not say any more. What its parcels collected is with a rider, under
--- their numbers; what is left was paid without one: with whom it is, `shop.cash_with` says (orders/changing.sql).
+-- their numbers; of what is left staff have said with whom it is (`shop.note_cash_holder`).
 create function shop.book_collected(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   more numeric := new.collected - coalesce((select sum((c.payment).amount) from shop.collections_of(new.id) c), 0);
+  with_courier constant boolean := coalesce(current_setting('shop.cash_with', true), '') = 'courier';
   one record;
 begin
   if more > 0 then
     for one in
-      select s.shipment_number, coalesce(p.collect, more) as collect
+      select s.shipment_number, shop.courier_of(s) as courier_id, coalesce(p.collect, more) as collect
         from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id
        where s.order_id = new.id and s.archived_at is null and s.status = 'delivered' and (shop.payment_of(s)).id is null
        order by s.created_at, s.id
     loop
       continue when least(one.collect, more) = 0;
-      perform shop.book_cash(new, least(one.collect, more), 'courier', one.shipment_number);
+      perform shop.book_cash(new, least(one.collect, more), 'courier', one.courier_id, one.shipment_number);
       more := more - least(one.collect, more);
     end loop;
     if more > 0 then
-      perform shop.book_cash(new, more, case current_setting('shop.cash_with', true) when 'courier' then 'courier' else 'cash' end
-                                          ::shop.ledger_account, '');
+      perform shop.book_cash(new, more, case when with_courier then 'courier' else 'cash' end::shop.ledger_account,
+                             case when with_courier then current_setting('shop.cash_courier', true) end, '');
     end if;
   else
     for one in select c.payment from shop.collections_of(new.id) c order by c.is_of_parcel, (c.payment).sequence desc loop
@@ -85,14 +134,6 @@ begin
     end loop;
   end if;
 end;
-$$;
-
--- Books cash that a customer paid for an order. Takes the order, rupees, who has it, and the number of the parcel, or an empty one.
-create function shop.book_cash(paid public.orders, amount numeric, holder shop.ledger_account, reference text) returns void
-language sql set search_path = ''
-as $$
-  insert into public.payments (kind, method, from_account, to_account, amount, order_id, reference, actor, created_at)
-  values ('collected', 'cash', 'customer', holder, book_cash.amount, paid.id, book_cash.reference, shop.acting(), paid.updated_at);
 $$;
 
 -- What a parcel collected is booked when it is delivered, and taken back when it was not delivered after all. A cancelled order keeps what

@@ -68,6 +68,7 @@ as $$
     select k.shipment_number, k.p, m.step, m.reason, coalesce(e.happened_at, e.received_at) as at
       from booked k
       join public.courier_events e on e.courier_id = (k.b).courier_id and e.tracking_key = shop.tracking_key((k.b).tracking_number)
+       and shop.is_word_kept(e.id)
       left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
      cross join lateral (select split_part(coalesce(l.meaning, e.meaning), ':', 1) as step,
                          split_part(coalesce(l.meaning, e.meaning), ':', 2) as reason) m

@@ -222,14 +222,18 @@ begin
 end;
 $$;
 
--- The refund of an order that paid back one of its returns without saying so: the latest that stands and belongs to none. Takes the order's
--- id. Returns null where there is none.
-create function shop.refund_without_return(order_id text) returns text
+-- The refund of an order that paid back some of its returns without saying so, and what of it belongs to none: {payment_id, amount}, of the
+-- latest that stands. Takes the order's id. Returns no row where there is none.
+create function shop.refund_without_return(order_id text) returns table (payment_id text, amount numeric)
 language sql stable set search_path = ''
 as $$
-  select p.id from public.payments p
-   where p.order_id = refund_without_return.order_id and p.kind = 'refund' and p.reverses is null and shop.standing_amount(p.id) > 0
-     and not exists (select from public.return_requests r where p.id in (r.payment_id, r.credit_payment_id))
+  select p.id, k.amount
+    from public.payments p
+   cross join lateral (
+     select shop.standing_amount(p.id) - coalesce(sum(case when r.payment_id = p.id then coalesce(r.payment_share, p.amount)
+                                                           else p.amount end), 0) as amount
+       from public.return_requests r where p.id in (r.payment_id, r.credit_payment_id)) k
+   where p.order_id = refund_without_return.order_id and p.kind = 'refund' and p.reverses is null and k.amount > 0
    order by p.sequence desc limit 1;
 $$;
 
@@ -252,6 +256,7 @@ declare
   twin public.return_requests;
   owed numeric;
   paid_by text;
+  share numeric;
 begin
   perform shop.act_as(actor);
   if idempotency_key is not null then
@@ -277,7 +282,7 @@ begin
   end if;
   select greatest(0, s.refund - s.paid_back) into owed from shop.return_sums(request) s;
   if is_paid then
-    paid_by := shop.refund_without_return(returned.id);
+    select u.payment_id, least(u.amount, owed) into paid_by, share from shop.refund_without_return(returned.id) u;
     if paid_by is null and owed <= shop.received_of(returned) then
       perform shop.refuse_field('isPaidAlready', 'No refund of this order is without a return');
     end if;
@@ -286,7 +291,7 @@ begin
     paid_by := (shop.pay_back(returned, owed, method, settlement ->> 'reference', request.return_number)).id;
   end if;
   update public.return_requests r
-     set state = 'settled', payment_id = paid_by, settled_key = idempotency_key,
+     set state = 'settled', payment_id = paid_by, payment_share = share, settled_key = idempotency_key,
        settled_fingerprint = case when idempotency_key is not null then fingerprint end
    where r.id = request.id;
   return shop.return_details_json(request.id);

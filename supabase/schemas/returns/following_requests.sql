@@ -88,14 +88,15 @@ as $$
 $$;
 
 -- The sums of a request: `refund`, what goes back in all: the shares of its pieces, but of those that were to come back and did not, and of
--- the delivery charge what was decided; `paid_back`, what of it stands in the ledger.
+-- the delivery charge what was decided; `paid_back`, what of it stands in the ledger, of a larger refund its share.
 create function shop.return_sums(request public.return_requests) returns table (refund numeric, paid_back numeric)
 language sql stable set search_path = ''
 as $$
   select coalesce((select sum(p.share) from shop.return_pieces p where p.request_id = request.id
                    and p.received_as is distinct from 'missing'), 0)
            + request.delivery_back,
-         shop.standing_amount(request.credit_payment_id) + shop.standing_amount(request.payment_id);
+         shop.standing_amount(request.credit_payment_id)
+           + least(shop.standing_amount(request.payment_id), coalesce(request.payment_share, 'infinity'));
 $$;
 
 -- A request, locked until the transaction ends with its order and that of its exchange, and with the products of an exchange that may be

@@ -292,7 +292,7 @@ async function withOrder(
   function facts(): PromiseLike<unknown> {
     switch (step.does) {
       case 'set status':
-        return sql`select public.set_order_status(${id}, ${step.status}, ${staff}, reason => 'Said so')`;
+        return sql`select public.set_order_status(${id}, ${step.status}, ${staff}, reason => 'Said so', cash_with => 'us')`;
       case 'make a parcel':
         return sql`select public.create_shipment(${sql.json({ orderId: id })})`;
       case 'move a parcel':

@@ -149,7 +149,7 @@ const FIELDS = { advance: 'advance', credit_used: 'credit', collected: 'collecte
 
 function count(model: MoneyModel, kind: PaymentKind, paisa: number, at: number | null, customer: number | null): void {
   const one = at === null ? undefined : model.orders[at];
-  if (one && kind !== 'credit_given') one[FIELDS[kind]] += paisa;
+  if (one && kind !== 'credit_given' && kind !== 'claim') one[FIELDS[kind]] += paisa;
   if (customer !== null) model.credit[customer] = (model.credit[customer] ?? 0) + (kind === 'credit_used' ? -paisa : paisa);
 }
 

@@ -12,6 +12,7 @@ import { MayButton } from '#admin/kit/may.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { RecordDetails } from '#admin/kit/RecordDetails.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
+import { UndoButton } from '#admin/kit/UndoButton.tsx';
 import { useRecord } from '#admin/kit/use-record.ts';
 import { useMay } from '#admin/platform/rights.ts';
 import { navigate } from '#admin/platform/router.ts';
@@ -21,6 +22,7 @@ import { isUnpacked } from '#domain/orders/status.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
 import { PaymentPanel } from './advances/PaymentPanel.tsx';
 import { CancellationAsked } from './CancellationAsked.tsx';
+import { CashNotReceived } from './CashNotReceived.tsx';
 import { NextStepButton } from './NextStepButton.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderGate } from './OrderGate.tsx';
@@ -73,6 +75,7 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
       ]}
       alerts={
         <>
+          <CashNotReceived order={order} />
           <ParcelBack order={order} onOpen={dialog.onOpen} />
           <CancellationAsked order={order} />
           <PiecesAdded order={order} />
@@ -86,12 +89,15 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
         </>
       }
       nextStep={
-        <NextStepButton
-          order={order}
-          onShip={() => dialog.onOpen('ship')}
-          onReceive={() => dialog.onOpen('receive')}
-          className="btn btn-primary"
-        />
+        <>
+          <NextStepButton
+            order={order}
+            onShip={() => dialog.onOpen('ship')}
+            onReceive={() => dialog.onOpen('receive')}
+            className="btn btn-primary"
+          />
+          <UndoButton record={orders} item={order} />
+        </>
       }
     >
       <div className="record-columns">

@@ -18,7 +18,11 @@ ALTER TABLE "public"."orders"
 ALTER TABLE "shop"."parcel_sums"
   DROP CONSTRAINT "parcel_sums_collect_not_negative";
 
+DROP FUNCTION "public"."set_order_status"(text, shop.order_status, uuid, timestamp WITH time zone, boolean, text);
+
 DROP FUNCTION "shop"."book_parcel_sums"(public.orders, numeric);
+
+DROP FUNCTION "shop"."refund_without_return"(text);
 
 DROP FUNCTION "shop"."uncollected_of"(text);
 
@@ -33,6 +37,16 @@ ALTER TABLE "public"."orders"
 -- pgls-ignore lint/safety/banDropColumn: it is generated from other columns, and comes back
 ALTER TABLE "public"."orders"
   DROP COLUMN "to_refund";
+
+CREATE TABLE "shop"."words_taken_back" (
+  "event_id"   bigint                   NOT NULL,
+  "actor"      uuid,
+  "created_at" timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT "words_taken_back_pkey" PRIMARY KEY (event_id)
+);
+
+ALTER TABLE "shop"."words_taken_back"
+  ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE "public"."orders"
   ADD COLUMN "goodwill" numeric(12,2) NOT NULL DEFAULT 0;
@@ -63,8 +77,29 @@ CASE
     ELSE 'pending'::shop.payment_status
 END) STORED NOT NULL;
 
+ALTER TABLE "public"."payments"
+  ADD COLUMN "courier_id" text;
+
+ALTER TABLE "public"."return_requests"
+  ADD COLUMN "payment_share" numeric(12,2);
+
 ALTER TABLE "shop"."parcel_sums"
   ADD COLUMN "passed_on" numeric(12,2) NOT NULL DEFAULT 0;
+
+ALTER TYPE "shop"."courier_claim_state" ADD VALUE 'sent_again' AFTER 'refused';
+
+
+SET local check_function_bodies = off;
+
+ALTER TYPE "shop"."courier_claim_state" ADD VALUE 'written_off' AFTER 'sent_again';
+
+
+SET local check_function_bodies = off;
+
+ALTER TYPE "shop"."payment_kind" ADD VALUE 'claim' AFTER 'credit_given';
+
+
+SET local check_function_bodies = off;
 
 CREATE OR REPLACE FUNCTION public.create_shipment (
   shipment   jsonb,
@@ -106,6 +141,133 @@ begin
     update public.orders o set status = shop.status_by_parcels(sent) where o.id = sent.id;
   end if;
   return (select to_jsonb(s) from public.shipments_of_orders s where s.id = created_id);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.end_courier_claim (
+  booking_id       text,
+  ending           jsonb,
+  actor            uuid,
+  expected_version timestamp with time zone DEFAULT NULL::timestamp WITH time zone
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  booking public.courier_bookings;
+  parcel public.shipments;
+  before public.courier_claims;
+  ended public.courier_claims;
+  of_order public.orders;
+  ends constant shop.courier_claim_state := (ending ->> 'end')::shop.courier_claim_state;
+  is_paid constant boolean := ending ->> 'end' = 'paid';
+  paid constant numeric := (ending ->> 'amount')::numeric;
+  paid_into constant text := ending ->> 'paidInto';
+begin
+  perform shop.act_as(actor);
+  perform shop.assert_may(actor, 'see_sums');
+  select b.* into booking from public.courier_bookings b where b.id = end_courier_claim.booking_id;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  end if;
+  parcel := shop.lock_shipment(booking.shipment_id);
+  select c.* into before from public.courier_claims c where c.booking_id = booking.id for update;
+  if before.id is not null then
+    perform shop.check_claim_open(before);
+    perform shop.check_version(before.updated_at, coalesce(expected_version, '-infinity'));
+  end if;
+  if is_paid and paid is null then
+    perform shop.refuse_field('amount', 'How much did the courier pay?');
+  elsif is_paid and paid_into is null then
+    perform shop.refuse_field('paidInto', 'Where is the money?');
+  elsif ending ->> 'end' = 'sent_again' and ending ->> 'order' <> 'send_again' then
+    perform shop.refuse_field('order', 'Sent again is another parcel of the order');
+  end if;
+  select * into of_order from public.orders o where o.id = parcel.order_id;
+  if parcel.status = 'delivered' and ending ->> 'order' <> 'keep' then
+    perform shop.refuse_field('order', 'The parcel was delivered: the order stays as it is');
+  elsif ending ->> 'order' = 'send_again' and of_order.status = 'cancelled' then
+    perform shop.refuse('order_cancelled', null, jsonb_build_object('orderNumber', of_order.order_number));
+  end if;
+
+  if is_paid then
+    insert into public.payments (kind, method, from_account, to_account, amount, order_id, courier_id, reference, reason, actor)
+    values ('claim', case paid_into when 'bank' then 'bank_transfer' else 'cash' end::shop.payment_method, 'written_off',
+            paid_into::shop.ledger_account, paid, of_order.id, booking.courier_id, coalesce(ending ->> 'reference', ''),
+            'Claim for ' || parcel.shipment_number, actor);
+  end if;
+  if parcel.status <> 'delivered' then
+    perform shop.lose_parcel(parcel, ending -> 'pieces', ending ->> 'order' = 'send_again', actor);
+    select * into of_order from public.orders o where o.id = parcel.order_id;
+    perform shop.decide_lost_order(of_order, ending ->> 'order', (ending ->> 'refundMethod')::shop.payment_method,
+                                   coalesce(ending ->> 'refundReference', ''), actor);
+  end if;
+  insert into public.courier_claims as c (booking_id, amount, deadline, state, notes, opened_by)
+  values (booking.id, greatest(1, coalesce(paid, of_order.subtotal - of_order.discount)), shop.day_of(now()), ends,
+          coalesce(ending ->> 'notes', ''), actor)
+  on conflict on constraint courier_claims_once do update
+     set state = excluded.state, notes = concat_ws(E'\n', nullif(c.notes, ''), nullif(excluded.notes, ''))
+  returning * into ended;
+  perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null,
+    jsonb_strip_nulls(jsonb_build_object('claim_with', (select c.name from public.couriers c where c.id = booking.courier_id),
+                                         'claim', ended.state, 'claim_paid', case when is_paid then paid end)),
+    coalesce(ending ->> 'notes', ''));
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION "public"."end_courier_claim"(text, jsonb, uuid, timestamp WITH time zone) FROM "anon", "authenticated";
+
+CREATE OR REPLACE FUNCTION public.note_courier_word (
+  booking_id  text,
+  meaning     text,
+  words       text,
+  happened_at timestamp with time zone,
+  actor       uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  booking public.courier_bookings;
+  courier public.couriers;
+  parcel public.shipments;
+  minute constant timestamptz := date_trunc('minute', happened_at);
+begin
+  perform shop.act_as(actor);
+  select b.* into booking from public.courier_bookings b where b.id = note_courier_word.booking_id and b.state = 'booked'
+    and b.tracking_number <> '';
+  if not found then
+    perform shop.refuse('booking_not_found');
+  end if;
+  select c.* into courier from public.couriers c where c.id = booking.courier_id;
+  if courier.adapter <> 'generic' then
+    perform shop.refuse('courier_answers', jsonb_build_object('courier', courier.name));
+  elsif minute > now() then
+    perform shop.refuse_field('happenedAt', 'This is in the future');
+  elsif minute < date_trunc('minute', booking.created_at) then
+    perform shop.refuse_field('happenedAt', 'The parcel was booked later');
+  end if;
+  parcel := shop.lock_shipment(booking.shipment_id);
+  insert into public.courier_events (courier_id, tracking_key, event_key, label, happened_at, meaning)
+  values (courier.id, shop.tracking_key(booking.tracking_number), concat_ws('/', booking.id, meaning, extract(epoch from minute)::bigint),
+          words, minute, meaning)
+  on conflict on constraint courier_events_unique do nothing;
+  if not found then
+    -- Said again after it was taken back, it counts again.
+    delete from shop.words_taken_back t using public.courier_events e
+     where e.id = t.event_id and e.courier_id = courier.id
+       and e.event_key = concat_ws('/', booking.id, note_courier_word.meaning, extract(epoch from minute)::bigint);
+    if not found then
+      return;
+    end if;
+  end if;
+  perform shop.update_progress(booking.id);
+  -- Where the parcel moved, the timeline says so already.
+  if exists (select from public.shipments s where s.id = parcel.id and s.status = parcel.status) then
+    perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, null, concat_ws(': ', courier.name, words));
+  end if;
 end;
 $function$;
 
@@ -198,6 +360,91 @@ CREATE OR REPLACE FUNCTION public.receiving_work()
                order by r.created_at, r.id limit 100) w));
 $function$;
 
+CREATE OR REPLACE FUNCTION public.save_courier_claim (
+  booking_id       text,
+  fields           jsonb,
+  actor            uuid,
+  expected_version timestamp with time zone DEFAULT NULL::timestamp WITH time zone
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  booking public.courier_bookings;
+  parcel public.shipments;
+  before public.courier_claims;
+  saved public.courier_claims;
+begin
+  perform shop.act_as(actor);
+  select b.* into booking from public.courier_bookings b where b.id = save_courier_claim.booking_id;
+  if not found then
+    perform shop.refuse('booking_not_found');
+  end if;
+  parcel := shop.lock_shipment(booking.shipment_id);
+  select c.* into before from public.courier_claims c where c.booking_id = booking.id for update;
+  if before.id is not null then
+    perform shop.check_version(before.updated_at, coalesce(expected_version, '-infinity'));
+    perform shop.check_claim_open(before);
+  end if;
+  insert into public.courier_claims as c (booking_id, amount, deadline, state, notes, opened_by)
+  values (booking.id, (fields ->> 'amount')::numeric, (fields ->> 'deadline')::date, (fields ->> 'state')::shop.courier_claim_state,
+          fields ->> 'notes', actor)
+  on conflict on constraint courier_claims_once do update
+     set (amount, deadline, state, notes) = (excluded.amount, excluded.deadline, excluded.state, excluded.notes)
+  returning * into saved;
+  perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null,
+    jsonb_build_object('claim_with', (select c.name from public.couriers c where c.id = booking.courier_id), 'claimed', saved.amount,
+                       'claim_until', saved.deadline, 'claim', saved.state), saved.notes);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.set_order_status (
+  order_id         text,
+  status           shop.order_status,
+  actor            uuid,
+  expected_version timestamp with time zone DEFAULT NULL::timestamp WITH time zone,
+  despite_parcel   boolean                  DEFAULT false,
+  reason           text                     DEFAULT ''::text,
+  cash_with        text                     DEFAULT NULL::text,
+  courier_id       text                     DEFAULT NULL::text
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  before public.orders := shop.lock_order(order_id);
+  parcels text[];
+begin
+  perform shop.act_as(actor);
+  if status <> before.status then
+    perform shop.check_status_version(before.updated_at, expected_version, before.status::text);
+
+    if status = 'cancelled' and expected_version is not null and not despite_parcel then
+      -- No parcel can leave meanwhile: that takes the order's lock as well.
+      select array_agg(s.shipment_number order by s.created_at, s.id) into parcels from public.shipments s
+       where s.order_id = before.id and s.archived_at is null and shop.is_under_way(s.status);
+      if parcels is not null then
+        perform shop.refuse('parcel_under_way', jsonb_build_object('shipments', parcels));
+      end if;
+    end if;
+    if status = 'delivered' then
+      perform shop.need_reason(before.id, shop.came_back(before.id), reason);
+      perform shop.note_cash_holder(before, cash_with, courier_id);
+    end if;
+    perform shop.move_together(before, status, actor);
+  elsif status = 'delivered' and cash_with in ('us', 'courier') then
+    perform shop.note_cash_holder(before, cash_with, courier_id);
+    update public.orders o set collected = o.collected + o.due_on_delivery where o.id = before.id and o.due_on_delivery > 0;
+  end if;
+  perform set_config('shop.cash_with', '', true);
+  return shop.staff_order_json(before.id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION "public"."set_order_status"(text, shop.order_status, uuid, timestamp WITH time zone, boolean, text, text, text) FROM "anon", "authenticated";
+
 CREATE OR REPLACE FUNCTION public.set_parcel_sums (
   shipment_id text,
   said        jsonb,
@@ -247,6 +494,68 @@ begin
                    coalesce(sum(b.collect) over (order by b.place desc rows between unbounded preceding and 1 preceding), 0) as before
               from shop.parcel_sums_of(sent) b where b.fixed_by = 'back') p), '{}'));
   return public.shipment_papers(parcel.id);
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.settle_return (
+  request_id       text,
+  settlement       jsonb,
+  actor            uuid,
+  idempotency_key  text                     DEFAULT NULL::text,
+  expected_version timestamp with time zone DEFAULT NULL::timestamp WITH time zone
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  request public.return_requests := shop.lock_return(request_id);
+  fingerprint constant text := md5(jsonb_build_array(request.id, settlement)::text);
+  method constant shop.payment_method := (settlement ->> 'method')::shop.payment_method;
+  returned public.orders;
+  is_paid constant boolean := coalesce((settlement ->> 'isPaidAlready')::boolean, false);
+  twin public.return_requests;
+  owed numeric;
+  paid_by text;
+  share numeric;
+begin
+  perform shop.act_as(actor);
+  if idempotency_key is not null then
+    perform pg_advisory_xact_lock(hashtextextended('settlement ' || idempotency_key, 0));
+    select * into twin from public.return_requests r where r.settled_key = idempotency_key;
+    if twin.settled_fingerprint = fingerprint then
+      return shop.return_details_json(request.id);
+    elsif twin.id is not null then
+      perform shop.refuse('idempotency_mismatch', null, '{"of": "settlement"}');
+    end if;
+  end if;
+  perform shop.check_return_state(request, '{asked,approved,received}');
+  if request.state = 'asked' or request.state = 'approved' and request.comes_back then
+    perform shop.refuse('return_not_back', null, jsonb_build_object('returnNumber', request.return_number));
+  end if;
+  perform shop.check_version(request.updated_at, expected_version);
+  select * into returned from public.orders o where o.id = request.order_id;
+  if returned.status <> 'delivered' then
+    perform shop.refuse('order_not_delivered', null, jsonb_build_object('orderNumber', returned.order_number));
+  elsif not is_paid and request.outcome <> 'exchange' and (request.outcome = 'store_credit') <> (method = 'store_credit') then
+    perform shop.refuse_field('method', case request.outcome when 'store_credit' then 'Store credit was approved'
+                                             else 'Money back was approved' end);
+  end if;
+  select greatest(0, s.refund - s.paid_back) into owed from shop.return_sums(request) s;
+  if is_paid then
+    select u.payment_id, least(u.amount, owed) into paid_by, share from shop.refund_without_return(returned.id) u;
+    if paid_by is null and owed <= shop.received_of(returned) then
+      perform shop.refuse_field('isPaidAlready', 'No refund of this order is without a return');
+    end if;
+    perform shop.log_order_event(returned.id, 'note', '', null, null, request.return_number || ' was paid back by a refund of the order');
+  elsif owed > 0 then
+    paid_by := (shop.pay_back(returned, owed, method, settlement ->> 'reference', request.return_number)).id;
+  end if;
+  update public.return_requests r
+     set state = 'settled', payment_id = paid_by, payment_share = share, settled_key = idempotency_key,
+       settled_fingerprint = case when idempotency_key is not null then fingerprint end
+   where r.id = request.id;
+  return shop.return_details_json(request.id);
 end;
 $function$;
 
@@ -312,6 +621,109 @@ begin
      where case when person is null then m.is_active or o.actor is not null or p.actor is not null else m.id = person end);
 end;
 $function$;
+
+CREATE OR REPLACE FUNCTION public.undo_courier_word (
+  booking_id text,
+  actor      uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  booking public.courier_bookings;
+  parcel public.shipments;
+  typed public.courier_events;
+  before shop.shipment_status;
+  of_order public.orders;
+begin
+  perform shop.act_as(actor);
+  select b.* into booking from public.courier_bookings b where b.id = undo_courier_word.booking_id and b.state = 'booked';
+  if not found then
+    perform shop.refuse('booking_not_found');
+  end if;
+  parcel := shop.lock_shipment(booking.shipment_id);
+  typed := shop.last_typed_word(booking);
+  if typed.id is null or typed.received_at < now() - shop.undo_time() then
+    perform shop.refuse('word_not_undone');
+  end if;
+  insert into shop.words_taken_back (event_id, actor) values (typed.id, undo_courier_word.actor);
+  -- What the word made of the parcel, and nothing else since.
+  if parcel.status = shop.shipment_status_by(split_part(typed.meaning, ':', 1)::shop.parcel_status) then
+    select (e.before ->> 'status')::shop.shipment_status into before from public.order_events e
+     where e.order_id = parcel.order_id and e.kind = 'parcel' and e.subject = parcel.shipment_number and e.before ? 'status'
+       and e.after ->> 'status' = parcel.status::text and e.created_at >= typed.received_at
+     order by e.created_at limit 1;
+  end if;
+  if before is not null then
+    select * into of_order from public.orders o where o.id = parcel.order_id;
+    perform shop.move_together(of_order, null, actor, parcel.id, before);
+  end if;
+  perform shop.update_progress(booking.id);
+  perform shop.log_order_event(parcel.order_id, 'parcel', parcel.shipment_number, null, null, 'Taken back: ' || typed.label);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION "public"."undo_courier_word"(text, uuid) FROM "anon", "authenticated";
+
+CREATE OR REPLACE FUNCTION public.undo_order_delivery (
+  order_id text,
+  actor    uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  delivered constant public.orders := shop.lock_order(order_id);
+  event constant public.order_events := shop.delivery_event(delivered.id, '');
+  parcel public.shipments;
+  parcels integer := 0;
+begin
+  perform shop.act_as(actor);
+  if delivered.status <> 'delivered' or event.id is null then
+    perform shop.refuse('delivery_not_undone', jsonb_build_object('number', delivered.order_number));
+  end if;
+  for parcel in
+    select s.* from public.shipments s
+      join public.order_events e on e.order_id = s.order_id and e.kind = 'parcel' and e.subject = s.shipment_number
+       and e.after ->> 'status' = 'delivered'
+     where s.order_id = delivered.id and s.archived_at is null and s.status = 'delivered'
+       and e.created_at between event.created_at - interval '2 seconds' and event.created_at
+     order by s.created_at, s.id
+  loop
+    perform shop.undo_parcel(parcel, actor);
+    parcels := parcels + 1;
+  end loop;
+  if parcels = 0 then
+    perform shop.move_together(delivered, (event.before ->> 'status')::shop.order_status, actor);
+  else
+    perform shop.restore_order_status(delivered.id, event);
+  end if;
+  return shop.staff_order_json(delivered.id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION "public"."undo_order_delivery"(text, uuid) FROM "anon", "authenticated";
+
+CREATE OR REPLACE FUNCTION public.undo_parcel_delivery (
+  shipment_id text,
+  actor       uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  parcel constant public.shipments := shop.lock_shipment(shipment_id);
+begin
+  perform shop.act_as(actor);
+  perform shop.undo_parcel(parcel, actor);
+  return (select to_jsonb(s) from public.shipments_of_orders s where s.id = parcel.id);
+end;
+$function$;
+
+REVOKE ALL ON FUNCTION "public"."undo_parcel_delivery"(text, uuid) FROM "anon", "authenticated";
 
 CREATE OR REPLACE FUNCTION shop.after_order_changed (
   old public.orders,
@@ -462,17 +874,19 @@ end;
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.book_cash (
-  paid      public.orders,
-  amount    numeric,
-  holder    shop.ledger_account,
-  reference text
+  paid       public.orders,
+  amount     numeric,
+  holder     shop.ledger_account,
+  courier_id text,
+  reference  text
 )
   RETURNS void
   LANGUAGE sql
   SET search_path TO ''
   AS $function$
-  insert into public.payments (kind, method, from_account, to_account, amount, order_id, reference, actor, created_at)
-  values ('collected', 'cash', 'customer', holder, book_cash.amount, paid.id, book_cash.reference, shop.acting(), paid.updated_at);
+  insert into public.payments (kind, method, from_account, to_account, amount, order_id, courier_id, reference, actor, created_at)
+  values ('collected', 'cash', 'customer', holder, book_cash.amount, paid.id, book_cash.courier_id, book_cash.reference, shop.acting(),
+          paid.updated_at);
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.book_collected (
@@ -485,22 +899,23 @@ CREATE OR REPLACE FUNCTION shop.book_collected (
   AS $function$
 declare
   more numeric := new.collected - coalesce((select sum((c.payment).amount) from shop.collections_of(new.id) c), 0);
+  with_courier constant boolean := coalesce(current_setting('shop.cash_with', true), '') = 'courier';
   one record;
 begin
   if more > 0 then
     for one in
-      select s.shipment_number, coalesce(p.collect, more) as collect
+      select s.shipment_number, shop.courier_of(s) as courier_id, coalesce(p.collect, more) as collect
         from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id
        where s.order_id = new.id and s.archived_at is null and s.status = 'delivered' and (shop.payment_of(s)).id is null
        order by s.created_at, s.id
     loop
       continue when least(one.collect, more) = 0;
-      perform shop.book_cash(new, least(one.collect, more), 'courier', one.shipment_number);
+      perform shop.book_cash(new, least(one.collect, more), 'courier', one.courier_id, one.shipment_number);
       more := more - least(one.collect, more);
     end loop;
     if more > 0 then
-      perform shop.book_cash(new, more, case current_setting('shop.cash_with', true) when 'courier' then 'courier' else 'cash' end
-                                          ::shop.ledger_account, '');
+      perform shop.book_cash(new, more, case when with_courier then 'courier' else 'cash' end::shop.ledger_account,
+                             case when with_courier then current_setting('shop.cash_courier', true) end, '');
     end if;
   else
     for one in select c.payment from shop.collections_of(new.id) c order by c.is_of_parcel, (c.payment).sequence desc loop
@@ -508,6 +923,20 @@ begin
       perform shop.take_back(one.payment, '');
       more := more + (one.payment).amount;
     end loop;
+  end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.check_claim_open (
+  claim public.courier_claims
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  if claim.state not in ('open', 'asked') then
+    perform shop.refuse('claim_ended', jsonb_build_object('state', claim.state));
   end if;
 end;
 $function$;
@@ -547,12 +976,11 @@ CREATE OR REPLACE FUNCTION shop.collect_at_door (
   AS $function$
 begin
   if new.status = 'delivered' then
+    if coalesce(current_setting('shop.cash_with', true), '') <> 'nobody' then
+      new.collected := new.collected + shop.due_if_delivered(case when old.id is null then new else old end);
+    end if;
     if old.status = 'cancelled' and shop.received_of(old) <= 0 then
       new.goodwill := 0;
-    end if;
-    if coalesce(current_setting('shop.cash_with', true), '') <> 'nobody' then
-      new.collected := new.collected + greatest(0, new.total_amount - new.uncollected - new.advance_verified - new.credit_used
-                                                     - new.collected + new.refunded - new.goodwill);
     end if;
   elsif new.status <> 'cancelled' then
     new.collected := (select coalesce(sum((c.payment).amount), 0) from shop.collections_of(new.id) c where c.is_of_parcel);
@@ -629,6 +1057,18 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.courier_of (
+  parcel public.shipments
+)
+  RETURNS text
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select coalesce((select b.courier_id from public.courier_bookings b where b.shipment_id = parcel.id and b.state = 'booked' limit 1),
+                  (select c.id from public.couriers c where lower(c.name) = lower(parcel.carrier)));
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.customer_record (
   customer_id text
 )
@@ -654,6 +1094,59 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.decide_lost_order (
+  of_order      public.orders,
+  decided       text,
+  refund_method shop.payment_method,
+  reference     text,
+  actor         uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  cancelled public.orders;
+begin
+  if decided = 'send_again' then
+    perform public.create_shipment(jsonb_build_object('orderId', of_order.id), actor);
+  elsif decided = 'cancel' then
+    if shop.came_back(of_order.id) is null then
+      perform shop.refuse_field('order', 'Another parcel of this order goes on or arrived: it cannot be cancelled with this one');
+    elsif of_order.status <> 'cancelled' then
+      perform shop.move_together(of_order, 'cancelled', actor);
+    end if;
+    select * into cancelled from public.orders o where o.id = of_order.id;
+    if refund_method is not null and shop.received_of(cancelled) > 0 then
+      perform shop.pay_back(cancelled, shop.received_of(cancelled), refund_method, reference, 'The parcel was lost');
+    end if;
+  end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.delivery_event (
+  order_id text,
+  parcel   text
+)
+  RETURNS public.order_events
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+  event public.order_events;
+begin
+  select e.* into event from public.order_events e
+   where e.order_id = delivery_event.order_id and e.kind = case parcel when '' then 'order' else 'parcel' end::shop.order_event_kind
+     and (parcel = '' or e.subject = parcel) and e.after ? 'status' and e.before ? 'status'
+   order by e.created_at desc limit 1;
+  if event.after ->> 'status' is distinct from 'delivered' or event.created_at < now() - shop.undo_time() then
+    return null;
+  end if;
+  return event;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.different_fields (
   of_row jsonb,
   other  jsonb
@@ -670,6 +1163,19 @@ begin
            all ('{updated_at,order_number,received_at,advance_verified,credit_used,collected,refunded,goodwill,uncollected,due_on_delivery,
                   to_refund}'));
 end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.due_if_delivered (
+  of_order public.orders
+)
+  RETURNS numeric
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+  select greatest(0, of_order.total_amount - of_order.uncollected - of_order.advance_verified - of_order.credit_used - of_order.collected
+                       + of_order.refunded
+                       - case when of_order.status = 'cancelled' and shop.received_of(of_order) <= 0 then 0 else of_order.goodwill end);
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.fix_sums (
@@ -799,6 +1305,144 @@ CREATE OR REPLACE FUNCTION shop.is_returned (
     from public.shipments s where s.order_id = of_order.id and s.archived_at is null;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.is_word_kept (
+  event_id bigint
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+RETURN (NOT (EXISTS (SELECT FROM shop.words_taken_back t WHERE (t.event_id = is_word_kept.event_id))));
+
+CREATE OR REPLACE FUNCTION shop.last_typed_word (
+  booking public.courier_bookings
+)
+  RETURNS public.courier_events
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+  typed public.courier_events;
+begin
+  select e.* into typed from public.courier_events e
+   where e.courier_id = booking.courier_id and e.tracking_key = shop.tracking_key(booking.tracking_number)
+     and e.event_key like booking.id || '/%' and shop.is_word_kept(e.id)
+   order by e.id desc limit 1;
+  return typed;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.lose_parcel (
+  parcel        public.shipments,
+  said          jsonb,
+  is_sent_again boolean,
+  actor         uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  of_order public.orders;
+  lost record;
+begin
+  select * into of_order from public.orders o where o.id = parcel.order_id;
+  if not shop.is_back(parcel.status) then
+    perform shop.move_together(of_order, null, actor, parcel.id, 'failed');
+  end if;
+  if parcel.received_at is null then
+    for lost in select * from shop.lost_pieces(parcel, of_order, said) loop
+      insert into public.goods_back (order_id, order_item_id, product_id, variant_id, shipment_id, quantity, disposition, key, actor)
+      values (of_order.id, lost.item_id, lost.product_id, lost.variant_id, parcel.id, lost.units, 'missing', shop.new_id(), actor);
+      if is_sent_again then
+        perform shop.change_stock(lost.product_id, - lost.units, 'sale', of_order.order_number, '', actor, lost.variant_id);
+        update shop.sent_pieces s set sent = s.sent + lost.units where s.order_item_id = lost.item_id;
+      end if;
+    end loop;
+    update public.shipments s set received_at = now() where s.id = parcel.id;
+    delete from shop.awaited_orders a where a.order_id = of_order.id
+      and not exists (select from shop.pieces_out(of_order) p where p.out > 0);
+  end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.lost_pieces (
+  parcel   public.shipments,
+  of_order public.orders,
+  said     jsonb
+)
+  RETURNS TABLE (
+    item_id    text,
+    product_id text,
+    variant_id text,
+    units      integer
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  if said is null and exists (select from public.shipments s where s.order_id = of_order.id and s.archived_at is null
+                              and s.id <> parcel.id and not shop.is_back(s.status)) then
+    perform shop.refuse_field('pieces', 'The order has another parcel: say which pieces were in this one');
+  end if;
+  perform shop.check_pieces_out(of_order, coalesce(said, '[]'), 'pieces');
+  return query
+    select p.item_id, p.product_id, p.variant_id,
+           case when said is null then p.out
+                else (select sum((l ->> 'quantity')::integer) from jsonb_array_elements(said) l where l ->> 'itemId' = p.item_id)::integer end
+      from shop.pieces_out(of_order) p
+     where p.out > 0 and (said is null or exists (select from jsonb_array_elements(said) l where l ->> 'itemId' = p.item_id))
+     order by p.product_id, p.variant_id;
+end;
+$function$;
+
+
+SET local check_function_bodies = off;
+
+CREATE OR REPLACE FUNCTION shop.moves (
+  kind   shop.payment_kind,
+  source shop.ledger_account,
+  target shop.ledger_account
+)
+  RETURNS boolean
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+  select case kind::text
+    when 'advance' then source = 'customer' and target in ('bank', 'cash')
+    when 'collected' then source = 'customer' and target in ('courier', 'cash')
+    when 'credit_used' then source = 'customer' and target = 'credit'
+    when 'refund' then source in ('bank', 'cash', 'credit') and target = 'customer'
+    when 'credit_given' then source = 'credit' and target = 'written_off'
+    when 'claim' then source = 'written_off' and target in ('bank', 'cash', 'courier') end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.note_cash_holder (
+  paid       public.orders,
+  cash_with  text,
+  courier_id text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  if shop.due_if_delivered(paid) = 0
+     or exists (select from public.shipments s where s.order_id = paid.id and s.archived_at is null) then
+    return;
+  elsif cash_with is null then
+    perform shop.refuse_field('cashWith', format('With whom is the cash of %s, %s? Say us, courier with its courierId, or nobody while it is '
+                                                 'not received', paid.order_number, shop.rupees_text(shop.due_if_delivered(paid))));
+  elsif cash_with = 'courier' and not exists (select from public.couriers c where c.id = note_cash_holder.courier_id) then
+    perform shop.refuse_field('courierId', 'Which courier has the cash?');
+  end if;
+  perform set_config('shop.cash_with', cash_with, true);
+  perform set_config('shop.cash_courier', case when cash_with = 'courier' then courier_id else '' end, true);
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.order_sums_json (
   order_id text
 )
@@ -837,6 +1481,52 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.parcel_steps_json (
+  order_id text
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  with booked as (
+    select b, p, s.shipment_number, s.created_at from public.courier_bookings b
+      join public.shipments s on s.id = b.shipment_id and s.archived_at is null
+      join public.parcel_progress p on p.booking_id = b.id
+     where s.order_id = parcel_steps_json.order_id and b.state = 'booked'
+  ), told as (
+    select k.shipment_number, k.p, m.step, m.reason, coalesce(e.happened_at, e.received_at) as at
+      from booked k
+      join public.courier_events e on e.courier_id = (k.b).courier_id and e.tracking_key = shop.tracking_key((k.b).tracking_number)
+       and shop.is_word_kept(e.id)
+      left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
+     cross join lateral (select split_part(coalesce(l.meaning, e.meaning), ':', 1) as step,
+                         split_part(coalesce(l.meaning, e.meaning), ':', 2) as reason) m
+  ), steps as (
+    select k.shipment_number, 'booked' as step, '' as reason, (k.b).created_at as at from booked k
+    union all
+    -- The first of what comes once.
+    select t.shipment_number, t.step, '', min(t.at) from told t where t.step in ('picked', 'in_transit') group by 1, 2
+    union all
+    -- Each day that the rider sets out and comes in vain.
+    select t.shipment_number, t.step, max(t.reason), min(t.at) from told t where t.step in ('out_for_delivery', 'attempted')
+     group by t.shipment_number, t.step, shop.day_of(t.at)
+    union all
+    -- How it ended, where that is clear.
+    select t.shipment_number, case when t.step = 'delivered' then 'delivered' else 'coming_back' end, '', min(t.at) from told t
+     where t.step = 'delivered' and (t.p).status = 'delivered' or t.step in ('return_started', 'returned')
+       and (t.p).status in ('return_started', 'returned')
+     group by 1, 2
+  )
+  select coalesce((
+    select jsonb_build_object('parcels', jsonb_agg(jsonb_build_object('shipment_number', k.shipment_number, 'steps', (
+             select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('step', s.step, 'reason', nullif(s.reason, ''), 'at', s.at))
+                              order by s.at, array_position(array['booked', 'picked', 'in_transit', 'out_for_delivery', 'attempted',
+                                                                  'delivered', 'coming_back'], s.step))
+               from steps s where s.shipment_number = k.shipment_number)) order by k.created_at))
+      from booked k having count(*) > 0), '{}');
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.parcel_sums_of (
   of_order public.orders
 )
@@ -859,6 +1549,43 @@ begin
      where s.order_id = of_order.id and s.archived_at is null
      order by s.created_at, s.id;
 end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.payment_json (
+  payment public.payments
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select to_jsonb(payment) || jsonb_build_object(
+    'order_number', (select o.order_number from public.orders o where o.id = payment.order_id),
+    'customer_name', (select c.name from public.customers c where c.id = payment.customer_id),
+    'courier', (select c.name from public.couriers c where c.id = payment.courier_id),
+    'actor_name', (select s.username from public.staff s where s.id = payment.actor),
+    'is_reversed', exists (select from public.payments r where r.reverses = payment.id));
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.refund_without_return (
+  order_id text
+)
+  RETURNS TABLE (
+    payment_id text,
+    amount     numeric
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select p.id, k.amount
+    from public.payments p
+   cross join lateral (
+     select shop.standing_amount(p.id) - coalesce(sum(case when r.payment_id = p.id then coalesce(r.payment_share, p.amount)
+                                                           else p.amount end), 0) as amount
+       from public.return_requests r where p.id in (r.payment_id, r.credit_payment_id)) k
+   where p.order_id = refund_without_return.order_id and p.kind = 'refund' and p.reverses is null and k.amount > 0
+   order by p.sequence desc limit 1;
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.require_delivered (
@@ -901,6 +1628,36 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.restore_order_status (
+  order_id text,
+  event    public.order_events
+)
+  RETURNS void
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+  update public.orders o set status = (event.before ->> 'status')::shop.order_status
+   where o.id = restore_order_status.order_id and o.status <> 'delivered' and o.status::text <> event.before ->> 'status';
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.return_sums (
+  request public.return_requests
+)
+  RETURNS TABLE (
+    refund    numeric,
+    paid_back numeric
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select coalesce((select sum(p.share) from shop.return_pieces p where p.request_id = request.id
+                   and p.received_as is distinct from 'missing'), 0)
+           + request.delivery_back,
+         shop.standing_amount(request.credit_payment_id)
+           + least(shop.standing_amount(request.payment_id), coalesce(request.payment_share, 'infinity'));
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.share_of (
   parcel   public.shipments,
   of_order public.orders,
@@ -939,6 +1696,32 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.take_back (
+  payment public.payments,
+  reason  text
+)
+  RETURNS public.payments
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  back public.payments;
+begin
+  insert into public.payments (kind, method, from_account, to_account, amount, order_id, customer_id, courier_id, reference, reason,
+                               reverses, actor)
+  values (payment.kind, payment.method, payment.to_account, payment.from_account, payment.amount, payment.order_id,
+          payment.customer_id, payment.courier_id, payment.reference,
+          take_back.reason, payment.id, shop.acting())
+  returning * into back;
+  if back.order_id is not null and back.kind <> 'collected' then
+    perform shop.log_order_event(back.order_id, 'payment', back.kind::text,
+              jsonb_strip_nulls(jsonb_build_object('amount', back.amount, 'method', back.method, 'reference', nullif(back.reference, ''))),
+              null, back.reason);
+  end if;
+  return back;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.to_collect_of (
   of_order public.orders
 )
@@ -947,14 +1730,89 @@ CREATE OR REPLACE FUNCTION shop.to_collect_of (
   IMMUTABLE
 RETURN ((of_order).due_on_delivery + (of_order).uncollected);
 
+CREATE OR REPLACE FUNCTION shop.undo_parcel (
+  parcel public.shipments,
+  actor  uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  event constant public.order_events := shop.delivery_event(parcel.order_id, parcel.shipment_number);
+  of_delivery constant public.order_events := shop.delivery_event(parcel.order_id, '');
+  booking constant public.courier_bookings := shop.booking_of(parcel.id);
+  typed constant public.courier_events := shop.last_typed_word(booking);
+  of_order public.orders;
+begin
+  if event.id is null or parcel.status <> 'delivered' then
+    perform shop.refuse('delivery_not_undone', jsonb_build_object('number', parcel.shipment_number));
+  elsif typed.meaning = 'delivered' then
+    insert into shop.words_taken_back (event_id, actor) values (typed.id, undo_parcel.actor);
+  elsif exists (select from public.parcel_progress p where p.booking_id = booking.id and p.status = 'delivered') then
+    perform shop.refuse('delivery_not_undone', jsonb_build_object('number', parcel.shipment_number));
+  end if;
+  select * into of_order from public.orders o where o.id = parcel.order_id;
+  perform shop.move_together(of_order, null, actor, parcel.id, (event.before ->> 'status')::shop.shipment_status);
+  -- What one press did is written within moments.
+  if of_delivery.created_at between event.created_at and event.created_at + interval '2 seconds' then
+    perform shop.restore_order_status(of_order.id, of_delivery);
+  end if;
+  if typed.meaning = 'delivered' then
+    perform shop.update_progress(booking.id);
+  end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.undo_time()
+  RETURNS interval
+  LANGUAGE sql
+  IMMUTABLE
+  PARALLEL SAFE
+RETURN '1 day'::interval;
+
+CREATE OR REPLACE FUNCTION shop.words_about (
+  booking public.courier_bookings
+)
+  RETURNS SETOF shop.parcel_word
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select w.status, w.reason, coalesce(w.dated_at, w.received_at), w.dated_at is null, w.label
+    from (select split_part(m.meaning, ':', 1)::shop.parcel_status as status, split_part(m.meaning, ':', 2) as reason,
+                 e.happened_at as dated_at, e.received_at, e.label, e.event_key
+            from public.courier_events e
+            left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
+           cross join lateral (select coalesce(l.meaning, e.meaning) as meaning) m
+           where e.courier_id = booking.courier_id and e.tracking_key = shop.tracking_key(booking.tracking_number)
+             and shop.is_word_kept(e.id)
+           union all
+          select 'advised', '', a.sent_at, a.sent_at, '', a.id
+            from public.parcel_advices a where a.booking_id = booking.id and a.state = 'sent'
+           union all
+          -- We called it off ourselves.
+          select 'cancelled', '', null, booking.updated_at, '', '' where booking.state = 'cancelled') w
+   order by w.dated_at nulls last, w.status nulls first, w.reason, w.event_key;
+$function$;
+
 ALTER TABLE "public"."orders"
   ADD CONSTRAINT "orders_goodwill_refunded" CHECK (((goodwill >= (0)::numeric) AND (goodwill <= refunded)));
 
 ALTER TABLE "public"."orders"
   ADD CONSTRAINT "orders_uncollected_not_negative" CHECK ((uncollected >= (0)::numeric));
 
+ALTER TABLE "public"."payments"
+  ADD CONSTRAINT "payments_courier_id_fkey" FOREIGN KEY (courier_id) REFERENCES public.couriers(id);
+
 ALTER TABLE "shop"."parcel_sums"
   ADD CONSTRAINT "parcel_sums_collect_not_negative" CHECK (((collect >= (0)::numeric) AND (passed_on >= (0)::numeric)));
+
+ALTER TABLE "shop"."words_taken_back"
+  ADD CONSTRAINT "words_taken_back_actor_fkey" FOREIGN KEY (actor) REFERENCES auth.users(id) ON DELETE SET NULL;
+
+ALTER TABLE "shop"."words_taken_back"
+  ADD CONSTRAINT "words_taken_back_event_id_fkey" FOREIGN KEY (event_id) REFERENCES public.courier_events(id);
 
 CREATE VIEW "public"."shipments_of_orders" WITH (security_invoker=true) AS  SELECT s.id,
     s.shipment_number,
@@ -1125,13 +1983,67 @@ UNION ALL
 CREATE INDEX orders_to_refund ON public.orders USING btree (updated_at)
   WHERE (to_refund > (0)::numeric);
 
-REVOKE ALL ON FUNCTION "shop"."book_cash"(public.orders, numeric, shop.ledger_account, text) FROM PUBLIC;
+CREATE INDEX payments_by_courier ON public.payments USING btree (courier_id, SEQUENCE)
+  WHERE (courier_id IS NOT NULL);
 
-REVOKE ALL ON FUNCTION "shop"."book_cash"(public.orders, numeric, shop.ledger_account, text) FROM "postgres";
+CREATE INDEX words_taken_back_by_actor ON shop.words_taken_back USING btree (actor)
+  WHERE (actor IS NOT NULL);
 
-GRANT EXECUTE ON FUNCTION "shop"."book_cash"(public.orders, numeric, shop.ledger_account, text) TO "postgres";
+REVOKE ALL ON FUNCTION "public"."end_courier_claim"(text, jsonb, uuid, timestamp WITH time zone) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "shop"."book_cash"(public.orders, numeric, shop.ledger_account, text) TO "service_role";
+REVOKE ALL ON FUNCTION "public"."end_courier_claim"(text, jsonb, uuid, timestamp WITH time zone) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."end_courier_claim"(text, jsonb, uuid, timestamp WITH time zone) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."end_courier_claim"(text, jsonb, uuid, timestamp WITH time zone) TO "service_role";
+
+REVOKE ALL ON FUNCTION "public"."set_order_status"(text, shop.order_status, uuid, timestamp WITH time zone, boolean, text, text, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "public"."set_order_status"(text, shop.order_status, uuid, timestamp WITH time zone, boolean, text, text, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."set_order_status"(text, shop.order_status, uuid, timestamp WITH time zone, boolean, text, text, text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."set_order_status"(text, shop.order_status, uuid, timestamp WITH time zone, boolean, text, text, text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "public"."undo_courier_word"(text, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "public"."undo_courier_word"(text, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."undo_courier_word"(text, uuid) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."undo_courier_word"(text, uuid) TO "service_role";
+
+REVOKE ALL ON FUNCTION "public"."undo_order_delivery"(text, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "public"."undo_order_delivery"(text, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."undo_order_delivery"(text, uuid) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."undo_order_delivery"(text, uuid) TO "service_role";
+
+REVOKE ALL ON FUNCTION "public"."undo_parcel_delivery"(text, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "public"."undo_parcel_delivery"(text, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."undo_parcel_delivery"(text, uuid) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."undo_parcel_delivery"(text, uuid) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."book_cash"(public.orders, numeric, shop.ledger_account, text, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."book_cash"(public.orders, numeric, shop.ledger_account, text, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."book_cash"(public.orders, numeric, shop.ledger_account, text, text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."book_cash"(public.orders, numeric, shop.ledger_account, text, text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."check_claim_open"(public.courier_claims) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."check_claim_open"(public.courier_claims) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."check_claim_open"(public.courier_claims) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."check_claim_open"(public.courier_claims) TO "service_role";
 
 REVOKE ALL ON FUNCTION "shop"."collections_of"(text) FROM PUBLIC;
 
@@ -1148,6 +2060,38 @@ REVOKE ALL ON FUNCTION "shop"."count_uncollected"(text) FROM "postgres";
 GRANT EXECUTE ON FUNCTION "shop"."count_uncollected"(text) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."count_uncollected"(text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."courier_of"(public.shipments) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."courier_of"(public.shipments) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."courier_of"(public.shipments) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."courier_of"(public.shipments) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."decide_lost_order"(public.orders, text, shop.payment_method, text, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."decide_lost_order"(public.orders, text, shop.payment_method, text, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."decide_lost_order"(public.orders, text, shop.payment_method, text, uuid) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."decide_lost_order"(public.orders, text, shop.payment_method, text, uuid) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."delivery_event"(text, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."delivery_event"(text, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."delivery_event"(text, text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."delivery_event"(text, text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."due_if_delivered"(public.orders) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."due_if_delivered"(public.orders) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."due_if_delivered"(public.orders) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."due_if_delivered"(public.orders) TO "service_role";
 
 REVOKE ALL ON FUNCTION "shop"."fix_sums"(public.shipments, public.shipments) FROM PUBLIC;
 
@@ -1173,6 +2117,54 @@ GRANT EXECUTE ON FUNCTION "shop"."is_returned"(public.orders) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."is_returned"(public.orders) TO "service_role";
 
+REVOKE ALL ON FUNCTION "shop"."is_word_kept"(bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."is_word_kept"(bigint) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."is_word_kept"(bigint) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."is_word_kept"(bigint) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."last_typed_word"(public.courier_bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."last_typed_word"(public.courier_bookings) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."last_typed_word"(public.courier_bookings) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."last_typed_word"(public.courier_bookings) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."lose_parcel"(public.shipments, jsonb, boolean, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."lose_parcel"(public.shipments, jsonb, boolean, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."lose_parcel"(public.shipments, jsonb, boolean, uuid) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."lose_parcel"(public.shipments, jsonb, boolean, uuid) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."lost_pieces"(public.shipments, public.orders, jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."lost_pieces"(public.shipments, public.orders, jsonb) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."lost_pieces"(public.shipments, public.orders, jsonb) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."lost_pieces"(public.shipments, public.orders, jsonb) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."note_cash_holder"(public.orders, text, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."note_cash_holder"(public.orders, text, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."note_cash_holder"(public.orders, text, text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."note_cash_holder"(public.orders, text, text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."refund_without_return"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."refund_without_return"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."refund_without_return"(text) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."refund_without_return"(text) TO "service_role";
+
 REVOKE ALL ON FUNCTION "shop"."require_delivered"(text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "shop"."require_delivered"(text) FROM "postgres";
@@ -1180,6 +2172,14 @@ REVOKE ALL ON FUNCTION "shop"."require_delivered"(text) FROM "postgres";
 GRANT EXECUTE ON FUNCTION "shop"."require_delivered"(text) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."require_delivered"(text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."restore_order_status"(text, public.order_events) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."restore_order_status"(text, public.order_events) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."restore_order_status"(text, public.order_events) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."restore_order_status"(text, public.order_events) TO "service_role";
 
 REVOKE ALL ON FUNCTION "shop"."share_of"(public.shipments, public.orders, numeric) FROM PUBLIC;
 
@@ -1196,6 +2196,24 @@ REVOKE ALL ON FUNCTION "shop"."to_collect_of"(public.orders) FROM "postgres";
 GRANT EXECUTE ON FUNCTION "shop"."to_collect_of"(public.orders) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."to_collect_of"(public.orders) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."undo_parcel"(public.shipments, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."undo_parcel"(public.shipments, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."undo_parcel"(public.shipments, uuid) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."undo_parcel"(public.shipments, uuid) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."undo_time"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."undo_time"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."undo_time"() TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."undo_time"() TO "service_role";
+
+GRANT DELETE, INSERT, SELECT ON TABLE "shop"."words_taken_back" TO "service_role";
 
 REVOKE ALL ON TABLE "public"."shipments_of_orders" FROM "service_role";
 
@@ -1233,6 +2251,13 @@ update public.orders o
    set goodwill = least(o.refunded, greatest(0, o.total_amount - o.uncollected - o.advance_verified - o.credit_used - o.collected
                                                   + o.refunded))
  where o.refunded > 0 and (o.status = 'delivered' or o.status = 'cancelled' and o.collected > 0);
+
+-- A return that a larger refund closed shows its own share of it.
+alter table public.return_requests disable trigger user;
+update public.return_requests r set payment_share = greatest(0, s.refund - shop.standing_amount(r.credit_payment_id))
+  from public.return_requests k cross join lateral shop.return_sums(k) s
+ where k.id = r.id and r.payment_id is not null and s.paid_back > s.refund;
+alter table public.return_requests enable trigger user;
 
 alter table public.payments enable trigger user;
 alter table public.orders enable trigger user;
