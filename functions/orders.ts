@@ -45,9 +45,9 @@ import {
   orderTimeline,
   queueOrder,
   setOrderStatus,
-  undoOrderDelivery,
   setOrderStatuses,
   setOrderTags,
+  undoOrderDelivery,
 } from '#server/orders/change-order.ts';
 import { findOrderPageLink } from '#server/orders/order-page.ts';
 import { placeOrder, placeOrderByStaff } from '#server/orders/place-order.ts';

@@ -28,8 +28,8 @@ import {
   editShipment,
   setShipmentStatus,
   setShipmentStatuses,
-  undoParcelDelivery,
   setTrackingNumbers,
+  undoParcelDelivery,
 } from '#server/shipments/change-shipment.ts';
 import {
   listAskedSums,

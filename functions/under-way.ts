@@ -129,7 +129,8 @@ export default resource('Parcels under way that somebody has to do something abo
     {
       ...sender,
       right: 'see_sums',
-      summary: 'Ends a claim, with what the courier paid, the lost pieces and the order; the database asks for the rights of each, too',
+      summary:
+        'Ends a claim, with what the courier paid, the lost pieces and the order; the database asks for the rights of each, too',
       body: claimEnding,
       errors: [
         'booking_not_found',

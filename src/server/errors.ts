@@ -388,7 +388,8 @@ export const ERRORS = {
   claim_ended: {
     status: 409,
     ...said(
-      ({ state }: { state: string }) => `This claim has its end already: ${state.replace(/_/g, ' ')}. What was paid is taken back under Payments.`,
+      ({ state }: { state: string }) =>
+        `This claim has its end already: ${state.replace(/_/g, ' ')}. What was paid is taken back under Payments.`,
       { state: 'paid' },
     ),
   },

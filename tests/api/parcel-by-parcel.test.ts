@@ -13,7 +13,7 @@ const shop = await staffedShop();
 const { staff } = shop;
 
 const ORDERS = 6;
-const STEPS = 6;
+const STEPS = 5;
 
 for (const { id } of [PENDANT, RING])
   await staff('POST', '/api/stock-history/adjust', { productId: id, quantity: 300, transactionType: 'purchase' });
@@ -52,7 +52,13 @@ async function newOrder(parcels: number, chance: () => number) {
   const body = orderFor(items, total, { customerPhone: `0307 ${7_300_000 + number}` });
   const placed = (await shop.call('POST', '/api/orders', { body })).json.data;
   await staff('PUT', `/api/orders/${placed.id}/status`, { status: 'processing' });
-  const life = { id: placed.id as string, link: { orderNumber: placed.orderNumber, key: placed.pageKey }, total: total as number, phone: body.customerPhone as string, parcels: [] as ParcelModel[] };
+  const life = {
+    id: placed.id as string,
+    link: { orderNumber: placed.orderNumber, key: placed.pageKey },
+    total: total as number,
+    phone: body.customerPhone as string,
+    parcels: [] as ParcelModel[],
+  };
   let left = life.total;
   for (let n = 0; n < parcels; n += 1) {
     const share = n === parcels - 1 ? left : Math.floor(left * chance());
@@ -68,7 +74,15 @@ async function addParcel(life: { id: string; total: number; parcels: ParcelModel
   expect(status, JSON.stringify(json)).toBe(201);
   const { id, shipmentNumber } = json.data;
   const isFirst = life.parcels.length === 0;
-  life.parcels.push({ id, number: shipmentNumber, share: isFirst ? life.total : (collect ?? 0), passedOn: 0, status: 'preparing', isBooked: false, isCounted: false });
+  life.parcels.push({
+    id,
+    number: shipmentNumber,
+    share: isFirst ? life.total : (collect ?? 0),
+    passedOn: 0,
+    status: 'preparing',
+    isBooked: false,
+    isCounted: false,
+  });
   return life.parcels[life.parcels.length - 1] as ParcelModel;
 }
 
@@ -85,14 +99,26 @@ function expected({ parcels, total }: Life) {
 async function said(life: Life) {
   const { id, link, parcels } = life;
   const details = staffOrder.parse((await staff('GET', `/api/orders/${id}`)).json.data);
-  const listed = (await staff('GET', `/api/orders?search=${link.orderNumber}`)).json.data.find((one: { id: string }) => one.id === id);
+  const listed = (await staff('GET', `/api/orders?search=${link.orderNumber}`)).json.data.find(
+    (one: { id: string }) => one.id === id,
+  );
   const page = (await shop.call('POST', '/api/order-page', { body: link })).json.data;
-  const tracked = (await shop.call('POST', '/api/orders/track', { body: { orderNumber: link.orderNumber, phone: life.phone } })).json.data;
+  const tracked = (await shop.call('POST', '/api/orders/track', { body: { orderNumber: link.orderNumber, phone: life.phone } }))
+    .json.data;
   const contact = (await staff('POST', `/api/orders/${id}/contact`, {})).json.data;
   const text = readyTextValues(details, { shop: 'Naqsh', link: '' }).due;
-  const payments = (await staff('GET', `/api/orders/${id}/payments`)).json.data as { kind: string; amount: number; reference: string; reverses: string | null; isReversed: boolean; toAccount: string }[];
+  const payments = (await staff('GET', `/api/orders/${id}/payments`)).json.data as {
+    kind: string;
+    amount: number;
+    reference: string;
+    reverses: string | null;
+    isReversed: boolean;
+    toAccount: string;
+  }[];
   const booked = payments.filter(({ kind, reverses, isReversed }) => kind === 'collected' && reverses === null && !isReversed);
-  const sheet = (await staff('POST', '/api/shipments/load-sheet', { shipmentIds: parcels.map((one) => one.id) })).json.data as { due: number }[];
+  const sheet = (await staff('POST', '/api/shipments/load-sheet', { shipmentIds: parcels.map((one) => one.id) })).json.data as {
+    due: number;
+  }[];
   const papers = [];
   for (const parcel of parcels) papers.push((await staff('GET', `/api/shipments/${parcel.id}/papers`)).json.data);
   const shown = [];
@@ -100,8 +126,22 @@ async function said(life: Life) {
   const csv = orderCsv.find(({ name }) => name === 'Amount to collect')?.value(details);
   const rows = paidSums(details);
   return {
-    due: { details: dueOnDelivery(details), list: dueOnDelivery(listed), slip: slipFigures(details).toCollect, csv: Number(csv), tracking: dueOnDelivery(tracked), page: dueOnDelivery(page), contact: contact.dueOnDelivery, text: text === '' ? 0 : Number(text.replace(/\D/g, '')) },
-    doors: { page: page.dueAtDoor?.total ?? 0, sheet: sheet.reduce((sum, { due }) => sum + due, 0), shipments: shown.reduce((sum: number, one: number) => sum + one, 0), papers: papers.reduce((sum, { due }) => sum + due, 0) },
+    due: {
+      details: dueOnDelivery(details),
+      list: dueOnDelivery(listed),
+      slip: slipFigures(details).toCollect,
+      csv: Number(csv),
+      tracking: dueOnDelivery(tracked),
+      page: dueOnDelivery(page),
+      contact: contact.dueOnDelivery,
+      text: text === '' ? 0 : Number(text.replace(/\D/g, '')),
+    },
+    doors: {
+      page: page.dueAtDoor?.total ?? 0,
+      sheet: sheet.reduce((sum, { due }) => sum + due, 0),
+      shipments: shown.reduce((sum: number, one: number) => sum + one, 0),
+      papers: papers.reduce((sum, { due }) => sum + due, 0),
+    },
     parcels: shown as number[],
     booked: Object.fromEntries(booked.map(({ reference, amount }) => [reference, amount])),
     holders: [...new Set(booked.map(({ toAccount }) => toAccount))],
@@ -109,8 +149,14 @@ async function said(life: Life) {
     returned: details.paid?.cameBack ?? 0,
     isPaid: details.paymentStatus === 'paid',
     isDelivered: details.status === 'delivered',
-    rowsLeadTo: rows.length ? details.totalAmount + rows.slice(0, -1).reduce((sum, { rupees }) => sum + rupees, 0) - (rows[rows.length - 1]?.rupees ?? 0) : 0,
-    booking: papers.map(({ booking, due }) => (booking && ['intended', 'unknown', 'booked'].includes(booking.state) ? [booking.collect, due, booking.differs] : null)),
+    rowsLeadTo: rows.length
+      ? details.totalAmount +
+        rows.slice(0, -1).reduce((sum, { rupees }) => sum + rupees, 0) -
+        (rows[rows.length - 1]?.rupees ?? 0)
+      : 0,
+    booking: papers.map(({ booking, due }) =>
+      booking && ['intended', 'unknown', 'booked'].includes(booking.state) ? [booking.collect, due, booking.differs] : null,
+    ),
   };
 }
 
@@ -123,7 +169,9 @@ async function check(life: Life) {
     due: all(is.due, must.due),
     doors: all(is.doors, doors),
     parcels: life.parcels.map((parcel) => (isToDeliver(parcel) ? parcel.share : 0)),
-    booked: Object.fromEntries(life.parcels.flatMap(({ status, number, share }) => (status === 'delivered' && share > 0 ? [[number, share]] : []))),
+    booked: Object.fromEntries(
+      life.parcels.flatMap(({ status, number, share }) => (status === 'delivered' && share > 0 ? [[number, share]] : [])),
+    ),
     collected: must.collected,
     returned: must.returned,
     isPaid: must.isPaid,
@@ -141,12 +189,13 @@ async function check(life: Life) {
 async function step(life: Life, chance: () => number): Promise<string> {
   const parcel = life.parcels[Math.floor(chance() * life.parcels.length)] as ParcelModel;
   const dice = chance();
-  if (dice < 0.12 && parcel.status === 'preparing') {
-    parcel.isBooked = (await staff('POST', '/api/bookings', { shipmentId: parcel.id, courierId })).status < 300 || parcel.isBooked;
+  if (dice < 0.3 && parcel.status === 'preparing') {
+    parcel.isBooked =
+      (await staff('POST', '/api/bookings', { shipmentId: parcel.id, courierId })).status < 300 || parcel.isBooked;
     return `${parcel.number} booked`;
   }
   const back = life.parcels.find((one) => isBack(one) && !one.isCounted);
-  if (dice < 0.25 && back) {
+  if (dice < 0.35 && back) {
     const sent = await addParcel(life);
     const freed = life.parcels.filter((one) => isBack(one));
     sent.share = sumOf(freed);
@@ -154,7 +203,10 @@ async function step(life: Life, chance: () => number): Promise<string> {
     return 'sent again';
   }
   const status = EVENTS[Math.floor(chance() * EVENTS.length)] as string;
-  const { status: answered } = await staff('PUT', `/api/shipments/${parcel.id}/status`, { status, reason: 'It arrived after all' });
+  const { status: answered } = await staff('PUT', `/api/shipments/${parcel.id}/status`, {
+    status,
+    reason: 'It arrived after all',
+  });
   if (answered >= 300) return `${parcel.number} ${status} refused ${answered}`;
   if (status === 'delivered' && isBack(parcel)) takeAgain(life, parcel);
   parcel.status = status;
@@ -167,7 +219,11 @@ function takeAgain(life: Life, parcel: ParcelModel) {
   parcel.share = Math.min(parcel.share + parcel.passedOn, parcel.share + sumOf(others));
   parcel.passedOn = 0;
   let more = life.total - sumOf(life.parcels);
-  for (const group of [isBack, (one: ParcelModel) => !isBack(one) && !one.isBooked, (one: ParcelModel) => !isBack(one) && one.isBooked]) {
+  for (const group of [
+    isBack,
+    (one: ParcelModel) => !isBack(one) && !one.isBooked,
+    (one: ParcelModel) => !isBack(one) && one.isBooked,
+  ]) {
     for (const one of others.filter(group).reverse()) {
       const less = Math.min(one.share, -more);
       one.share -= less;

@@ -51,7 +51,8 @@ test('paid and cancelled: the courier pays the shop, the piece is lost, and what
   expect((after.bank ?? 0) - (before.bank ?? 0)).toBe(1800 - 500);
   expect((after.written_off ?? 0) - (before.written_off ?? 0)).toBe(-1800);
   expect(await sumsOf(shop, one.order)).toMatchObject({ refunded: 500, toRefund: 0 });
-  const [payment] = await shop`select kind, courier_id, amount::float from public.payments where order_id = ${one.order.id} and kind = 'claim'`;
+  const [payment] =
+    await shop`select kind, courier_id, amount::float from public.payments where order_id = ${one.order.id} and kind = 'claim'`;
   expect(payment).toEqual({ kind: 'claim', courier_id: courier, amount: 1800 });
   expect(await bookErrors(shop)).toEqual([]);
 });
@@ -67,7 +68,8 @@ test('sent again: another piece leaves the stock for a new parcel, which collect
     parcels: ['failed', 'preparing'],
     waits: false,
   });
-  const doors = await shop`select to_collect::float as due from public.shipments_of_orders where order_id = ${one.order.id} order by created_at`;
+  const doors =
+    await shop`select to_collect::float as due from public.shipments_of_orders where order_id = ${one.order.id} order by created_at`;
   expect(doors.map(({ due }) => due)).toEqual([0, one.order.total_amount]);
   expect(await bookErrors(shop)).toEqual([]);
 });
@@ -102,19 +104,29 @@ test('of a parcel of several staff say what was in it, and the others go on', as
   const one = await lost();
   const other = await createShipment(shop, one.order);
   await setShipmentStatus(shop, other, 'in_transit');
-  expect((await refusalOf(end(one.booking, { end: 'refused', order: 'keep' }))).details).toMatchObject({ errors: [{ path: 'pieces' }] });
+  expect((await refusalOf(end(one.booking, { end: 'refused', order: 'keep' }))).details).toMatchObject({
+    errors: [{ path: 'pieces' }],
+  });
   expect((await refusalOf(end(one.booking, { end: 'refused', order: 'cancel', pieces: [] }))).details).toMatchObject({
     errors: [{ path: 'order' }],
   });
   await end(one.booking, { end: 'refused', order: 'keep', pieces: [] });
-  expect(await stateOf(one)).toMatchObject({ order: 'shipped', claim: 'refused', parcels: ['failed', 'in_transit'], waits: false });
+  expect(await stateOf(one)).toMatchObject({
+    order: 'shipped',
+    claim: 'refused',
+    parcels: ['failed', 'in_transit'],
+    waits: false,
+  });
 });
 
 test('a claim ends once, however many end it at once', async () => {
   const one = await lost();
-  const { done, refused } = await race(4, () => end(one.booking, { end: 'paid', amount: 700, paidInto: 'courier', order: 'cancel' }));
+  const { done, refused } = await race(4, () =>
+    end(one.booking, { end: 'paid', amount: 700, paidInto: 'courier', order: 'cancel' }),
+  );
   expect([done.length, refused.length]).toEqual([1, 3]);
   expect(await refusalOf(end(one.booking, { end: 'refused', order: 'keep' }))).toMatchObject({ code: 'claim_ended' });
-  const [row] = await shop`select count(*)::int as claims from public.payments where order_id = ${one.order.id} and kind = 'claim'`;
+  const [row] =
+    await shop`select count(*)::int as claims from public.payments where order_id = ${one.order.id} and kind = 'claim'`;
   expect(row).toEqual({ claims: 1 });
 });

@@ -99,9 +99,10 @@ test('a parcel that is delivered after all has collected its own sum, and the on
   await setShipmentStatus(shop, back, 'failed');
   const again = await createShipment(shop, order);
   await setShipmentStatus(shop, back, 'delivered');
-  const [{ to_collect }] = (await shop`select to_collect::float from public.shipments_of_orders where id = ${again.id}`) as unknown as [
-    { to_collect: number },
-  ];
+  const [{ to_collect }] =
+    (await shop`select to_collect::float from public.shipments_of_orders where id = ${again.id}`) as unknown as [
+      { to_collect: number },
+    ];
   expect(to_collect).toBe(0);
   expect(await sumsOf(shop, order)).toMatchObject({ collected: order.total_amount - PRICE, due: PRICE });
   await setShipmentStatus(shop, kept, 'delivered');

@@ -82,7 +82,8 @@ test('a courier’s word that staff mistyped is taken back, and the parcel with 
   const courier = await addCourier(shop, 'generic', 'Kangaroo');
   const [one] = await bookParcels(shop, courier, { prefix: 'Mistyped' });
   if (!one) throw new Error('nothing is booked');
-  const note = (meaning: string, at: string) => shop`select public.note_courier_word(${one.booking}, ${meaning}, ${meaning}, ${at}, null)`;
+  const note = (meaning: string, at: string) =>
+    shop`select public.note_courier_word(${one.booking}, ${meaning}, ${meaning}, ${at}, null)`;
   const now = async () => {
     const [row] = await shop`
       select p.status as word, s.status as parcel, o.status as "order", o.collected::float as collected

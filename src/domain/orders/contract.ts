@@ -285,7 +285,8 @@ export type CashHolder = (typeof CASH_HOLDERS)[number];
 
 const cashHolder = {
   cashWith: z.enum(CASH_HOLDERS).nullable().default(null).meta({
-    description: 'With whom the cash is of an order that is delivered without a parcel, and on which something is due: needed then',
+    description:
+      'With whom the cash is of an order that is delivered without a parcel, and on which something is due: needed then',
   }),
   courierId: objectId.nullable().default(null).meta({ description: 'Which courier has it' }),
 };

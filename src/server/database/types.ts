@@ -3917,6 +3917,7 @@ export type Database = {
           order_id: string;
           order_number: string;
           received_at: string | null;
+          sent_again_at: string | null;
           shipment_number: string;
           shipped_date: string | null;
           shipping_cost: number;
@@ -3937,6 +3938,7 @@ export type Database = {
           order_id: string;
           order_number?: string;
           received_at?: string | null;
+          sent_again_at?: string | null;
           shipment_number?: string;
           shipped_date?: string | null;
           shipping_cost?: number;
@@ -3956,6 +3958,7 @@ export type Database = {
           order_id?: string;
           order_number?: string;
           received_at?: string | null;
+          sent_again_at?: string | null;
           shipment_number?: string;
           shipped_date?: string | null;
           shipping_cost?: number;

@@ -53,6 +53,8 @@ create table public.shipments (
   shipped_date timestamptz,
   -- When the pieces of a parcel that failed or came back were counted in the shop (returns/pieces.sql).
   received_at timestamptz,
+  -- When another one was made in its place, after it failed or came back: what was in it is in that one.
+  sent_again_at timestamptz,
   notes text not null default '',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

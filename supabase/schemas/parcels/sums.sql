@@ -192,6 +192,17 @@ begin
 end;
 $$;
 
+-- A new parcel is made in the place of those that failed or came back, and are not counted.
+create function shop.replace_parcels(new public.shipments) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.shipments s set sent_again_at = now()
+   where s.order_id = new.order_id and s.id <> new.id and s.archived_at is null and shop.is_back(s.status) and s.received_at is null
+     and s.sent_again_at is null;
+end;
+$$;
+
 -- A parcel that comes to those of an order with sums takes over what others that came back did not collect; one that is deleted leaves its
 -- sum to the others.
 create function shop.follow_parcels(new public.shipments) returns void

@@ -212,7 +212,7 @@ create view shop.returned_orders with (security_invoker = true) as
    where o.archived_at is null and (shop.is_open(o.status) or o.status = 'delivered')
      and o.id in (select s.order_id from public.shipments s
                    where s.archived_at is null and shop.is_back(s.status) and s.received_at is null
-                     and (not l.is_part or shop.awaits_goods_back(s, o)))
+                     and (not l.is_part or s.sent_again_at is null and shop.awaits_goods_back(s, o)))
   union all
   select a.order_id, false
     from shop.awaited_orders a join public.orders o on o.id = a.order_id

@@ -226,7 +226,9 @@ async function parcelsOf(sql: Sql, id: string, model: MoneyModel, at: number): P
   const delivered = await sql<{ parcel: string; paisa: number | null }[]>`
     select s.shipment_number as parcel, ((shop.payment_of(s)).amount * 100)::int as paisa from public.shipments s
      where s.order_id = ${id} and s.status = 'delivered' and s.archived_at is null order by s.created_at, s.id`;
-  const known = model.payments.filter(({ order, kind, isBack, isTakenBack }) => order === at && kind === 'collected' && !isBack && !isTakenBack);
+  const known = model.payments.filter(
+    ({ order, kind, isBack, isTakenBack }) => order === at && kind === 'collected' && !isBack && !isTakenBack,
+  );
   const isKnown = (number: string) => known.some(({ parcel }) => parcel === number);
   return {
     delivered: delivered.map(({ parcel }) => parcel),

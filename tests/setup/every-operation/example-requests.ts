@@ -89,7 +89,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   };
   const newPaidOrder = async () => {
     const placed = await newOrder();
-    await shop.call('PUT', `/api/orders/${placed.id}/status`, { body: { status: 'delivered', cashWith: 'us' }, token: staffToken });
+    await shop.call('PUT', `/api/orders/${placed.id}/status`, {
+      body: { status: 'delivered', cashWith: 'us' },
+      token: staffToken,
+    });
     return placed;
   };
   const linkOf = ({ orderNumber, pageKey }: { orderNumber: string; pageKey: string }) => ({ orderNumber, key: pageKey });

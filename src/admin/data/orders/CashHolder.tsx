@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import * as z from 'zod';
-import { couriersQuery } from '#admin/data/couriers/queries.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { SelectField } from '#admin/kit/fields.tsx';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
+import { staffQuery } from '#admin/platform/staff-query.ts';
+import { courier } from '#domain/couriers/contract.ts';
 import { fieldError } from '#domain/failures.ts';
 import type { CashHolder } from '#domain/orders/contract.ts';
+
+const couriersQuery = staffQuery('/couriers', courier.array());
 
 /** With whom the cash of a delivered order is, as it is sent along with the status. */
 export interface CashAnswer {

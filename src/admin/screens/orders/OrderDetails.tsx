@@ -12,7 +12,7 @@ import { MayButton } from '#admin/kit/may.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { RecordDetails } from '#admin/kit/RecordDetails.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
-import { UndoButton } from '#admin/kit/UndoButton.tsx';
+import { UndoNotice } from '#admin/kit/UndoNotice.tsx';
 import { useRecord } from '#admin/kit/use-record.ts';
 import { useMay } from '#admin/platform/rights.ts';
 import { navigate } from '#admin/platform/router.ts';
@@ -86,18 +86,16 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
             />
           )}
           <OrderGate order={order} />
+          <UndoNotice record={orders} item={order} />
         </>
       }
       nextStep={
-        <>
-          <NextStepButton
-            order={order}
-            onShip={() => dialog.onOpen('ship')}
-            onReceive={() => dialog.onOpen('receive')}
-            className="btn btn-primary"
-          />
-          <UndoButton record={orders} item={order} />
-        </>
+        <NextStepButton
+          order={order}
+          onShip={() => dialog.onOpen('ship')}
+          onReceive={() => dialog.onOpen('receive')}
+          className="btn btn-primary"
+        />
       }
     >
       <div className="record-columns">

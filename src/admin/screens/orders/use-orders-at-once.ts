@@ -145,10 +145,16 @@ function waiting(order: StaffOrder): string {
 
 function withParcel(
   order: StaffOrder,
-  { id, shipmentNumber, status, carrier, trackingNumber, weight, receivedAt, updatedAt }: Omit<
-    StaffOrder['shipments'][number],
-    'isAwaited'
-  >,
+  {
+    id,
+    shipmentNumber,
+    status,
+    carrier,
+    trackingNumber,
+    weight,
+    receivedAt,
+    updatedAt,
+  }: Omit<StaffOrder['shipments'][number], 'isAwaited'>,
 ): StaffOrder {
   const others = order.shipments.filter((parcel) => parcel.id !== id);
   const parcel = { id, shipmentNumber, status, carrier, trackingNumber, weight, receivedAt, isAwaited: false, updatedAt };

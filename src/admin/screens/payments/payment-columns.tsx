@@ -36,7 +36,13 @@ export const paymentBrief: BriefRow<Payment> = {
       <span className="float-right ml-2">
         <StatusBadge label={{ ...PAYMENT_KIND_LABELS[payment.kind], text: paymentName(payment) }} />
       </span>
-      {[formatMoment(payment.createdAt), MONEY_METHOD_LABELS[payment.method], payment.courier, payment.reference, payment.actorName]
+      {[
+        formatMoment(payment.createdAt),
+        MONEY_METHOD_LABELS[payment.method],
+        payment.courier,
+        payment.reference,
+        payment.actorName,
+      ]
         .filter(Boolean)
         .join(' · ')}
       {payment.reason && <bdi className="block break-words">{payment.reason}</bdi>}

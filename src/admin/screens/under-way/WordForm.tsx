@@ -68,7 +68,7 @@ export function WordForm({ parcel, onClose }: { parcel: ParcelUnderWay; onClose:
 function useWordUndo({ id, orderNumber }: ParcelUnderWay) {
   const report = useErrorBanner();
   return useMutation({
-    mutationFn: (_: undefined | void) => postWordUndo(id),
+    mutationFn: () => postWordUndo(id),
     onSuccess: () => toast(`${orderNumber}: the last word is taken back`),
     onSettled: (_, failure) => report(failure, 'Failed to take it back'),
   });

@@ -83,6 +83,9 @@ ALTER TABLE "public"."payments"
 ALTER TABLE "public"."return_requests"
   ADD COLUMN "payment_share" numeric(12,2);
 
+ALTER TABLE "public"."shipments"
+  ADD COLUMN "sent_again_at" timestamp WITH time zone;
+
 ALTER TABLE "shop"."parcel_sums"
   ADD COLUMN "passed_on" numeric(12,2) NOT NULL DEFAULT 0;
 
@@ -342,7 +345,7 @@ CREATE OR REPLACE FUNCTION public.receiving_work()
         from (select o.id as order_id, o.order_number, o.customer_name, o.city, o.status,
                      (select coalesce(jsonb_agg(s.shipment_number order by s.created_at, s.id), '[]') from public.shipments s
                        where s.order_id = o.id and s.archived_at is null and s.received_at is null
-                         and case when r.is_part then shop.is_back(s.status) else s.status <> 'preparing' end) as shipments,
+                         and case when r.is_part then shop.is_back(s.status) and s.sent_again_at is null else s.status <> 'preparing' end) as shipments,
                      case when not r.is_part then (select sum(p.out) from shop.pieces_out(o) p) end as pieces,
                      coalesce((select a.since from shop.awaited_orders a where a.order_id = o.id),
                               (select max(s.updated_at) from public.shipments s where s.order_id = o.id and s.archived_at is null)) as since
@@ -773,6 +776,26 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.after_shipment_added (
+  new public.shipments
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  if not shop.is_back(new.status) then perform shop.check_dispatch_gate(new.order_id); end if;
+  perform shop.log_parcel_change(null, new);
+  perform shop.need_right('send_parcels');
+  perform shop.note_courier_parcel(new);
+  perform shop.follow_parcels(new);
+  if not shop.is_back(new.status) then perform shop.replace_parcels(new); end if;
+  if shop.has_left(new.status) then perform shop.check_photo(new.order_id); end if;
+  perform shop.end_proof(new.order_id);
+  if new.tracking_number <> '' then perform shop.store_order_words(new.order_id); end if;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.after_shipment_changed (
   old public.shipments,
   new public.shipments
@@ -867,6 +890,7 @@ begin
     return shop.copy_order_number(new);
   end if;
   if (new.order_id, new.order_number) <> (old.order_id, old.order_number) then new := shop.copy_order_number(new); end if;
+  if not shop.is_back(new.status) then new.sent_again_at := null; end if;
   if shop.is_over(new.status) and new.status <> old.status then perform shop.fix_sums(old, new); end if;
   new.updated_at := shop.next_version(old.updated_at);
   return new;
@@ -1160,7 +1184,7 @@ begin
   return (select jsonb_object_agg(f.key, f.value) from jsonb_each(of_row) f
            where f.value is distinct from other -> f.key
              and f.key <>
-           all ('{updated_at,order_number,received_at,advance_verified,credit_used,collected,refunded,goodwill,uncollected,due_on_delivery,
+           all ('{updated_at,order_number,received_at,sent_again_at,advance_verified,credit_used,collected,refunded,goodwill,uncollected,due_on_delivery,
                   to_refund}'));
 end;
 $function$;
@@ -1588,6 +1612,20 @@ CREATE OR REPLACE FUNCTION shop.refund_without_return (
    order by p.sequence desc limit 1;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.replace_parcels (
+  new public.shipments
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  update public.shipments s set sent_again_at = now()
+   where s.order_id = new.order_id and s.id <> new.id and s.archived_at is null and shop.is_back(s.status) and s.received_at is null
+     and s.sent_again_at is null;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.require_delivered (
   order_id text
 )
@@ -1871,7 +1909,7 @@ CREATE VIEW "shop"."order_parts" WITH (security_invoker=true) AS  SELECT o.id AS
                    FROM (public.order_items i
                      JOIN public.product_variants v ON ((v.id = i.variant_id)))
                   WHERE (i.order_id = o.id)) line) AS items,
-    ( SELECT COALESCE(json_agg(json_build_object('id', s.id, 'shipment_number', s.shipment_number, 'status', s.status, 'carrier', s.carrier, 'tracking_number', s.tracking_number, 'weight', s.weight, 'received_at', s.received_at, 'is_awaited', (shop.is_back(s.status) AND (s.received_at IS NULL) AND shop.awaits_goods_back(s.*, o.*)), 'updated_at', s.updated_at) ORDER BY s.created_at, s.id), '[]'::json) AS "coalesce"
+    ( SELECT COALESCE(json_agg(json_build_object('id', s.id, 'shipment_number', s.shipment_number, 'status', s.status, 'carrier', s.carrier, 'tracking_number', s.tracking_number, 'weight', s.weight, 'received_at', s.received_at, 'is_awaited', (shop.is_back(s.status) AND (s.received_at IS NULL) AND (s.sent_again_at IS NULL) AND shop.awaits_goods_back(s.*, o.*)), 'updated_at', s.updated_at) ORDER BY s.created_at, s.id), '[]'::json) AS "coalesce"
            FROM public.shipments s
           WHERE ((s.order_id = o.id) AND (s.archived_at IS NULL))) AS shipments,
     ( SELECT json_build_object('state', c.state, 'tries', c.tries, 'due_at', c.due_at, 'score', c.score, 'reasons', c.reasons, 'call_because', COALESCE(c.call_because,
@@ -1923,7 +1961,7 @@ CREATE VIEW "shop"."returned_orders" WITH (security_invoker=true) AS  SELECT o.i
           WHERE ((a.order_id = o.id) AND (a.archived_at IS NULL))) l)
   WHERE ((o.archived_at IS NULL) AND (shop.is_open(o.status) OR (o.status = 'delivered'::shop.order_status)) AND (o.id IN ( SELECT s.order_id
            FROM public.shipments s
-          WHERE ((s.archived_at IS NULL) AND shop.is_back(s.status) AND (s.received_at IS NULL) AND ((NOT l.is_part) OR shop.awaits_goods_back(s.*, o.*))))))
+          WHERE ((s.archived_at IS NULL) AND shop.is_back(s.status) AND (s.received_at IS NULL) AND ((NOT l.is_part) OR ((s.sent_again_at IS NULL) AND shop.awaits_goods_back(s.*, o.*)))))))
 UNION ALL
  SELECT a.order_id,
     false AS is_part
@@ -2165,6 +2203,14 @@ GRANT EXECUTE ON FUNCTION "shop"."refund_without_return"(text) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."refund_without_return"(text) TO "service_role";
 
+REVOKE ALL ON FUNCTION "shop"."replace_parcels"(public.shipments) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."replace_parcels"(public.shipments) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."replace_parcels"(public.shipments) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."replace_parcels"(public.shipments) TO "service_role";
+
 REVOKE ALL ON FUNCTION "shop"."require_delivered"(text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "shop"."require_delivered"(text) FROM "postgres";
@@ -2230,6 +2276,14 @@ GRANT SELECT ON TABLE "shop"."returned_orders" TO "service_role";
 -- Rows that shops have. No trigger: nobody does this, and no timeline tells of it.
 alter table public.orders disable trigger user;
 alter table public.payments disable trigger user;
+alter table public.shipments disable trigger user;
+
+-- In the place of what failed or came back, others were made.
+update public.shipments s set sent_again_at = a.at
+  from (select b.id, min(n.created_at) as at from public.shipments b join public.shipments n on n.order_id = b.order_id
+           and n.created_at > b.created_at and n.archived_at is null and not shop.is_back(n.status)
+         where b.archived_at is null and shop.is_back(b.status) and b.received_at is null group by b.id) a
+ where s.id = a.id;
 
 -- What was collected with the one parcel of an order is under its number.
 update public.payments p set reference = s.number
@@ -2259,6 +2313,7 @@ update public.return_requests r set payment_share = greatest(0, s.refund - shop.
  where k.id = r.id and r.payment_id is not null and s.paid_back > s.refund;
 alter table public.return_requests enable trigger user;
 
+alter table public.shipments enable trigger user;
 alter table public.payments enable trigger user;
 alter table public.orders enable trigger user;
 
