@@ -219,8 +219,9 @@ create index order_items_by_variant on public.order_items (variant_id);
 alter table public.order_items enable row level security;
 grant select, insert, update (discount, code_terms), delete on public.order_items to service_role;
 
--- What was paid of an order, where that is more than the cash at its door on the day it was delivered: {advance, credit, collected, refunded,
--- due, to_refund, came_back: what parcels that came back did not collect, left out where it is nothing}, rupees; else null. Takes its row.
+-- What was paid of an order, where that is more than the cash at its door on the day it was delivered: {advance, credit, collected,
+-- refunded, due, to_refund, came_back: what parcels that came back did not collect, left out where it is nothing}, rupees; else null.
+-- Takes its row.
 create function shop.paid_json(paid public.orders) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$

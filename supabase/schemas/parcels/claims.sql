@@ -1,7 +1,7 @@
 -- Claims against couriers, for parcels that they lost or broke.
 
--- `open`: to be sent to the courier, `asked`: sent. Its ends: the courier `paid` or `refused`, the parcel was `sent_again` instead, or it is
--- `written_off`.
+-- `open`: to be sent to the courier, `asked`: sent. Its ends: the courier `paid` or `refused`, the parcel was `sent_again` instead, or it
+-- is `written_off`.
 create type shop.courier_claim_state as enum ('open', 'asked', 'paid', 'refused', 'sent_again', 'written_off');
 
 -- What a courier owes for a parcel that it lost or broke, as far as staff brought it. What it pays is booked with the claim's end.
@@ -92,7 +92,8 @@ begin
   return query
     select p.item_id, p.product_id, p.variant_id,
            case when said is null then p.out
-                else (select sum((l ->> 'quantity')::integer) from jsonb_array_elements(said) l where l ->> 'itemId' = p.item_id)::integer end
+                else (select sum((l ->> 'quantity')::integer)::integer from jsonb_array_elements(said) l
+                       where l ->> 'itemId' = p.item_id) end
       from shop.pieces_out(of_order) p
      where p.out > 0 and (said is null or exists (select from jsonb_array_elements(said) l where l ->> 'itemId' = p.item_id))
      order by p.product_id, p.variant_id;
@@ -129,8 +130,9 @@ begin
 end;
 $$;
 
--- What becomes of the order of a lost parcel. Takes the order, locked, `cancel`, `send_again` or `keep`, how what was paid goes back or null
--- where that waits, its transaction number, and the staff member. Refuses 409 `order_cancelled`, 422 `order` where another parcel goes on.
+-- What becomes of the order of a lost parcel. Takes the order, locked, `cancel`, `send_again` or `keep`, how what was paid goes back or
+-- null where that waits, its transaction number, and the staff member. Refuses 409 `order_cancelled`, 422 `order` where another parcel
+-- goes on.
 create function shop.decide_lost_order(of_order public.orders, decided text, refund_method shop.payment_method, reference text, actor uuid)
   returns void
 language plpgsql set search_path = ''
@@ -154,12 +156,32 @@ begin
 end;
 $$;
 
+-- Refuses 422 fields of an end that says too little or cannot be, 409 `order_cancelled` for a parcel of a cancelled order that is sent
+-- again. Takes the ending as `end_courier_claim` does, the parcel, and its order.
+create function shop.check_ending(ending jsonb, parcel public.shipments, of_order public.orders) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if ending ->> 'end' = 'paid' and ending ->> 'amount' is null then
+    perform shop.refuse_field('amount', 'How much did the courier pay?');
+  elsif ending ->> 'end' = 'paid' and ending ->> 'paidInto' is null then
+    perform shop.refuse_field('paidInto', 'Where is the money?');
+  elsif ending ->> 'end' = 'sent_again' and ending ->> 'order' <> 'send_again' then
+    perform shop.refuse_field('order', 'Sent again is another parcel of the order');
+  elsif parcel.status = 'delivered' and ending ->> 'order' <> 'keep' then
+    perform shop.refuse_field('order', 'The parcel was delivered: the order stays as it is');
+  elsif ending ->> 'order' = 'send_again' and of_order.status = 'cancelled' then
+    perform shop.refuse('order_cancelled', null, jsonb_build_object('orderNumber', of_order.order_number));
+  end if;
+end;
+$$;
+
 -- Ends a claim, or the loss of a parcel that nobody claimed: with the money, the stock and the order, in one. Takes the booking, {end:
 -- `paid`, `refused`, `sent_again` or `written_off`, amount?: what the courier pays, paidInto?: `bank`, `cash`, or `courier` with its next
--- payout, reference?, order: `cancel`, `send_again` or `keep`, pieces?: [{itemId, quantity}] that were in the parcel of several, refundMethod?:
--- how what the customer paid goes back, refundReference?, notes}, the staff member, who has to see sums, and the version of the claim that
--- they saw (null: none). Refuses 404 `booking_not_found`, 409 `edited_meanwhile`, `claim_ended`, `not_enough_stock`, `order_cancelled`, 422
--- fields.
+-- payout, reference?, order: `cancel`, `send_again` or `keep`, pieces?: [{itemId, quantity}] that were in the parcel of several,
+-- refundMethod?: how what the customer paid goes back, refundReference?, notes}, the staff member, who has to see sums, and the version of
+-- the claim that they saw (null: none). Refuses 404 `booking_not_found`, 409 `edited_meanwhile`, `claim_ended`, `not_enough_stock`,
+-- `order_cancelled`, 422 fields.
 create function public.end_courier_claim(booking_id text, ending jsonb, actor uuid, expected_version timestamptz default null) returns void
 language plpgsql set search_path = ''
 as $$
@@ -186,19 +208,8 @@ begin
     perform shop.check_claim_open(before);
     perform shop.check_version(before.updated_at, coalesce(expected_version, '-infinity'));
   end if;
-  if is_paid and paid is null then
-    perform shop.refuse_field('amount', 'How much did the courier pay?');
-  elsif is_paid and paid_into is null then
-    perform shop.refuse_field('paidInto', 'Where is the money?');
-  elsif ending ->> 'end' = 'sent_again' and ending ->> 'order' <> 'send_again' then
-    perform shop.refuse_field('order', 'Sent again is another parcel of the order');
-  end if;
   select * into of_order from public.orders o where o.id = parcel.order_id;
-  if parcel.status = 'delivered' and ending ->> 'order' <> 'keep' then
-    perform shop.refuse_field('order', 'The parcel was delivered: the order stays as it is');
-  elsif ending ->> 'order' = 'send_again' and of_order.status = 'cancelled' then
-    perform shop.refuse('order_cancelled', null, jsonb_build_object('orderNumber', of_order.order_number));
-  end if;
+  perform shop.check_ending(ending, parcel, of_order);
 
   if is_paid then
     insert into public.payments (kind, method, from_account, to_account, amount, order_id, courier_id, reference, reason, actor)

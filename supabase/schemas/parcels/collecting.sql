@@ -1,5 +1,5 @@
--- What a rider collected is booked when the parcel is delivered, each parcel once and under its number; what was paid for an order without a
--- parcel, when that is.
+-- What a rider collected is booked when the parcel is delivered, each parcel once and under its number; what was paid for an order without
+-- a parcel, when that is.
 
 -- The payment of what a parcel collected, under its number; null where there is none, or it was taken back. Takes the parcel.
 create function shop.payment_of(parcel public.shipments) returns public.payments
@@ -48,8 +48,8 @@ begin
      or exists (select from public.shipments s where s.order_id = paid.id and s.archived_at is null) then
     return;
   elsif cash_with is null then
-    perform shop.refuse_field('cashWith', format('With whom is the cash of %s, %s? Say us, courier with its courierId, or nobody while it is '
-                                                 'not received', paid.order_number, shop.rupees_text(shop.due_if_delivered(paid))));
+    perform shop.refuse_field('cashWith', format('With whom is the cash of %s, %s? Say us, courier with its courierId, or nobody while it '
+                                                 'is not received', paid.order_number, shop.rupees_text(shop.due_if_delivered(paid))));
   elsif cash_with = 'courier' and not exists (select from public.couriers c where c.id = note_cash_holder.courier_id) then
     perform shop.refuse_field('courierId', 'Which courier has the cash?');
   end if;

@@ -30,8 +30,8 @@ begin
 end;
 $$;
 
--- What the parcels of an order are still to collect together, those that came back included: what another one in their place collects. Takes
--- its row.
+-- What the parcels of an order are still to collect together, those that came back included: what another one in their place collects.
+-- Takes its row.
 create function shop.to_collect_of(of_order public.orders) returns numeric
 language sql immutable
 return of_order.due_on_delivery + of_order.uncollected;
@@ -85,8 +85,9 @@ begin
 end;
 $$;
 
--- What each parcel of an order collects: {due: by all of them, also what some have collected, version: another one as soon as a sum is another, parcels: [{shipment_id,
--- shipment_number, collect, fixedBy: as `shop.sum_fixed_by`}]}. Null unless it is open and has several. Takes its id.
+-- What each parcel of an order collects: {due: by all of them, also what some have collected, version: another one as soon as a sum is
+-- another, parcels: [{shipment_id, shipment_number, collect, fixedBy: as `shop.sum_fixed_by`}]}. Null unless it is open and has several.
+-- Takes its id.
 create function shop.order_sums_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$

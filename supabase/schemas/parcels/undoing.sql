@@ -1,5 +1,5 @@
--- What was pressed or typed by mistake is undone at once: a delivery, and what staff wrote down of a courier without an API. Statuses go back
--- through the one door (`shop.move_together`), and what was booked with them goes back with them.
+-- What was pressed or typed by mistake is undone at once: a delivery, and what staff wrote down of a courier without an API. Statuses go
+-- back through the one door (`shop.move_together`), and what was booked with them goes back with them.
 
 -- The last word that staff wrote down of a booked parcel, and did not take back; null where there is none. Takes the booking.
 create function shop.last_typed_word(booking public.courier_bookings) returns public.courier_events
@@ -21,8 +21,8 @@ create function shop.undo_time() returns interval
 language sql immutable parallel safe
 return interval '1 day';
 
--- The event by which an order, or a parcel of it, was delivered: the last that gave it a status. Its row is null where that was another one,
--- or is longer ago than things can be undone. Takes the order's id, and the parcel's number or an empty text.
+-- The event by which an order, or a parcel of it, was delivered: the last that gave it a status. Its row is null where that was another
+-- one, or is longer ago than things can be undone. Takes the order's id, and the parcel's number or an empty text.
 create function shop.delivery_event(order_id text, parcel text) returns public.order_events
 language plpgsql stable set search_path = ''
 as $$
@@ -96,8 +96,8 @@ begin
 end;
 $$;
 
--- Takes back that an order was delivered, within a day: with those of its parcels that were delivered by that, or where it has none, what was
--- paid. Takes its id and the staff member. Returns the order with its items. Refuses 404 `order_not_found`, 409 `delivery_not_undone`
+-- Takes back that an order was delivered, within a day: with those of its parcels that were delivered by that, or where it has none, what
+-- was paid. Takes its id and the staff member. Returns the order with its items. Refuses 404 `order_not_found`, 409 `delivery_not_undone`
 -- {number}, `money_refunded`.
 create function public.undo_order_delivery(order_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''

@@ -89,7 +89,8 @@ as $$
         from (select o.id as order_id, o.order_number, o.customer_name, o.city, o.status,
                      (select coalesce(jsonb_agg(s.shipment_number order by s.created_at, s.id), '[]') from public.shipments s
                        where s.order_id = o.id and s.archived_at is null and s.received_at is null
-                         and case when r.is_part then shop.is_back(s.status) and s.sent_again_at is null else s.status <> 'preparing' end) as shipments,
+                         and case when r.is_part then shop.is_back(s.status) and s.sent_again_at is null
+                                  else s.status <> 'preparing' end) as shipments,
                      case when not r.is_part then (select sum(p.out) from shop.pieces_out(o) p) end as pieces,
                      coalesce((select a.since from shop.awaited_orders a where a.order_id = o.id),
                               (select max(s.updated_at) from public.shipments s where s.order_id = o.id and s.archived_at is null)) as since

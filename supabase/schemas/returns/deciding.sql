@@ -222,21 +222,6 @@ begin
 end;
 $$;
 
--- The refund of an order that paid back some of its returns without saying so, and what of it belongs to none: {payment_id, amount}, of the
--- latest that stands. Takes the order's id. Returns no row where there is none.
-create function shop.refund_without_return(order_id text) returns table (payment_id text, amount numeric)
-language sql stable set search_path = ''
-as $$
-  select p.id, k.amount
-    from public.payments p
-   cross join lateral (
-     select shop.standing_amount(p.id) - coalesce(sum(case when r.payment_id = p.id then coalesce(r.payment_share, p.amount)
-                                                           else p.amount end), 0) as amount
-       from public.return_requests r where p.id in (r.payment_id, r.credit_payment_id)) k
-   where p.order_id = refund_without_return.order_id and p.kind = 'refund' and p.reverses is null and k.amount > 0
-   order by p.sequence desc limit 1;
-$$;
-
 -- Books that what is left of a request was paid back: exactly the shares of its pieces. Takes its id, {method, reference, isPaidAlready?:
 -- it went back by a refund of the order, or nothing is left for it, so that nothing is paid}, the staff member, the key it was sent with
 -- or null (repeating it pays nothing more) and the version they saw (null: any). Returns `shop.return_details_json`. Refuses 404

@@ -99,6 +99,21 @@ as $$
            + least(shop.standing_amount(request.payment_id), coalesce(request.payment_share, 'infinity'));
 $$;
 
+-- The refund of an order that paid back some of its returns without saying so, and what of it belongs to none: {payment_id, amount}, of the
+-- latest that stands. Takes the order's id. Returns no row where there is none.
+create function shop.refund_without_return(order_id text) returns table (payment_id text, amount numeric)
+language sql stable set search_path = ''
+as $$
+  select p.id, k.amount
+    from public.payments p
+   cross join lateral (
+     select shop.standing_amount(p.id) - coalesce(sum(case when r.payment_id = p.id then coalesce(r.payment_share, p.amount)
+                                                           else p.amount end), 0) as amount
+       from public.return_requests r where p.id in (r.payment_id, r.credit_payment_id)) k
+   where p.order_id = refund_without_return.order_id and p.kind = 'refund' and p.reverses is null and k.amount > 0
+   order by p.sequence desc limit 1;
+$$;
+
 -- A request, locked until the transaction ends with its order and that of its exchange, and with the products of an exchange that may be
 -- made. Takes its id. Refuses 404 `return_not_found`, also where the order was deleted.
 create function shop.lock_return(request_id text) returns public.return_requests

@@ -889,8 +889,8 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       reference: 'CLM-7001',
       order: 'keep',
     }),
-    'POST /api/under-way/{id}/words/undo': async (n) => {
-      const { id } = await newAttempt(n);
+    'POST /api/under-way/{id}/words/undo': async () => {
+      const { id } = await newAttempt();
       await make(`/api/under-way/${id}/words`, { meaning: 'out_for_delivery' }, staffToken);
       return { path: `/api/under-way/${id}/words/undo` };
     },

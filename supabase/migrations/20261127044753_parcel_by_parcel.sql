@@ -180,19 +180,8 @@ begin
     perform shop.check_claim_open(before);
     perform shop.check_version(before.updated_at, coalesce(expected_version, '-infinity'));
   end if;
-  if is_paid and paid is null then
-    perform shop.refuse_field('amount', 'How much did the courier pay?');
-  elsif is_paid and paid_into is null then
-    perform shop.refuse_field('paidInto', 'Where is the money?');
-  elsif ending ->> 'end' = 'sent_again' and ending ->> 'order' <> 'send_again' then
-    perform shop.refuse_field('order', 'Sent again is another parcel of the order');
-  end if;
   select * into of_order from public.orders o where o.id = parcel.order_id;
-  if parcel.status = 'delivered' and ending ->> 'order' <> 'keep' then
-    perform shop.refuse_field('order', 'The parcel was delivered: the order stays as it is');
-  elsif ending ->> 'order' = 'send_again' and of_order.status = 'cancelled' then
-    perform shop.refuse('order_cancelled', null, jsonb_build_object('orderNumber', of_order.order_number));
-  end if;
+  perform shop.check_ending(ending, parcel, of_order);
 
   if is_paid then
     insert into public.payments (kind, method, from_account, to_account, amount, order_id, courier_id, reference, reason, actor)
@@ -345,7 +334,8 @@ CREATE OR REPLACE FUNCTION public.receiving_work()
         from (select o.id as order_id, o.order_number, o.customer_name, o.city, o.status,
                      (select coalesce(jsonb_agg(s.shipment_number order by s.created_at, s.id), '[]') from public.shipments s
                        where s.order_id = o.id and s.archived_at is null and s.received_at is null
-                         and case when r.is_part then shop.is_back(s.status) and s.sent_again_at is null else s.status <> 'preparing' end) as shipments,
+                         and case when r.is_part then shop.is_back(s.status) and s.sent_again_at is null
+                                  else s.status <> 'preparing' end) as shipments,
                      case when not r.is_part then (select sum(p.out) from shop.pieces_out(o) p) end as pieces,
                      coalesce((select a.since from shop.awaited_orders a where a.order_id = o.id),
                               (select max(s.updated_at) from public.shipments s where s.order_id = o.id and s.archived_at is null)) as since
@@ -965,6 +955,30 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.check_ending (
+  ending   jsonb,
+  parcel   public.shipments,
+  of_order public.orders
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  if ending ->> 'end' = 'paid' and ending ->> 'amount' is null then
+    perform shop.refuse_field('amount', 'How much did the courier pay?');
+  elsif ending ->> 'end' = 'paid' and ending ->> 'paidInto' is null then
+    perform shop.refuse_field('paidInto', 'Where is the money?');
+  elsif ending ->> 'end' = 'sent_again' and ending ->> 'order' <> 'send_again' then
+    perform shop.refuse_field('order', 'Sent again is another parcel of the order');
+  elsif parcel.status = 'delivered' and ending ->> 'order' <> 'keep' then
+    perform shop.refuse_field('order', 'The parcel was delivered: the order stays as it is');
+  elsif ending ->> 'order' = 'send_again' and of_order.status = 'cancelled' then
+    perform shop.refuse('order_cancelled', null, jsonb_build_object('orderNumber', of_order.order_number));
+  end if;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.check_order_at_end()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -1184,8 +1198,8 @@ begin
   return (select jsonb_object_agg(f.key, f.value) from jsonb_each(of_row) f
            where f.value is distinct from other -> f.key
              and f.key <>
-           all ('{updated_at,order_number,received_at,sent_again_at,advance_verified,credit_used,collected,refunded,goodwill,uncollected,due_on_delivery,
-                  to_refund}'));
+           all ('{updated_at,order_number,received_at,sent_again_at,advance_verified,credit_used,collected,refunded,goodwill,uncollected,
+                  due_on_delivery,to_refund}'));
 end;
 $function$;
 
@@ -1414,7 +1428,8 @@ begin
   return query
     select p.item_id, p.product_id, p.variant_id,
            case when said is null then p.out
-                else (select sum((l ->> 'quantity')::integer) from jsonb_array_elements(said) l where l ->> 'itemId' = p.item_id)::integer end
+                else (select sum((l ->> 'quantity')::integer)::integer from jsonb_array_elements(said) l
+                       where l ->> 'itemId' = p.item_id) end
       from shop.pieces_out(of_order) p
      where p.out > 0 and (said is null or exists (select from jsonb_array_elements(said) l where l ->> 'itemId' = p.item_id))
      order by p.product_id, p.variant_id;
@@ -1457,8 +1472,8 @@ begin
      or exists (select from public.shipments s where s.order_id = paid.id and s.archived_at is null) then
     return;
   elsif cash_with is null then
-    perform shop.refuse_field('cashWith', format('With whom is the cash of %s, %s? Say us, courier with its courierId, or nobody while it is '
-                                                 'not received', paid.order_number, shop.rupees_text(shop.due_if_delivered(paid))));
+    perform shop.refuse_field('cashWith', format('With whom is the cash of %s, %s? Say us, courier with its courierId, or nobody while it '
+                                                 'is not received', paid.order_number, shop.rupees_text(shop.due_if_delivered(paid))));
   elsif cash_with = 'courier' and not exists (select from public.couriers c where c.id = note_cash_holder.courier_id) then
     perform shop.refuse_field('courierId', 'Which courier has the cash?');
   end if;
@@ -2082,6 +2097,14 @@ REVOKE ALL ON FUNCTION "shop"."check_claim_open"(public.courier_claims) FROM "po
 GRANT EXECUTE ON FUNCTION "shop"."check_claim_open"(public.courier_claims) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."check_claim_open"(public.courier_claims) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."check_ending"(jsonb, public.shipments, public.orders) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."check_ending"(jsonb, public.shipments, public.orders) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."check_ending"(jsonb, public.shipments, public.orders) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."check_ending"(jsonb, public.shipments, public.orders) TO "service_role";
 
 REVOKE ALL ON FUNCTION "shop"."collections_of"(text) FROM PUBLIC;
 
