@@ -48,6 +48,7 @@ import {
   setOrderStatus,
   setOrderStatuses,
   setOrderTags,
+  undoOrderDelivery,
 } from '#server/orders/change-order.ts';
 import { findOrderPageLink } from '#server/orders/order-page.ts';
 import { placeOrder, placeOrderByStaff } from '#server/orders/place-order.ts';
@@ -303,6 +304,17 @@ export default resource('Orders: placing, tracking, and what staff do with them.
       purges: orderedProductTags,
     },
     ({ db, params, body, staff }) => setOrderStatus(db, params.id, body, staff.id),
+  )
+  .post(
+    '/api/orders/:id/undo-delivery',
+    {
+      ...staffOnly,
+      right: 'send_parcels',
+      summary: 'Takes back that an order was delivered, within a day, with what was booked',
+      errors: ['order_not_found', 'delivery_not_undone', 'money_refunded', 'order_merged', ...STOCK_ERRORS],
+      purges: orderedProductTags,
+    },
+    ({ db, params, staff }) => undoOrderDelivery(db, params.id, staff.id),
   )
   .get(
     '/api/orders/:id/payments',

@@ -29,6 +29,7 @@ import {
   setShipmentStatus,
   setShipmentStatuses,
   setTrackingNumbers,
+  undoParcelDelivery,
 } from '#server/shipments/change-shipment.ts';
 import {
   listAskedSums,
@@ -228,6 +229,16 @@ export default resource('Parcels of orders.')
       ],
     },
     ({ db, params, body, staff }) => setShipmentStatus(db, params.id, body, staff.id),
+  )
+  .post(
+    '/api/shipments/:id/undo-delivery',
+    {
+      ...staffOnly,
+      right: 'send_parcels',
+      summary: 'Takes back that a shipment was delivered, within a day, with what it collected; its order follows',
+      errors: ['shipment_not_found', 'delivery_not_undone', 'money_refunded', ...STOCK_ERRORS],
+    },
+    ({ db, params, staff }) => undoParcelDelivery(db, params.id, staff.id),
   )
   .delete(
     '/api/shipments/:id',

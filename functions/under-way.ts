@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import {
   adviceSettlement,
+  claimEnding,
   courierClaimEdit,
   courierWord,
   parcelAdvice,
@@ -15,6 +16,7 @@ import { sendAdvices } from '#server/couriers/send-advices.ts';
 import {
   adviseParcel,
   countUnderWay,
+  endClaim,
   listUnderWay,
   noteAsked,
   noteWord,
@@ -23,9 +25,11 @@ import {
   saveClaim,
   settleAdvice,
   settleParcel,
+  undoWord,
 } from '#server/couriers/under-way.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { page } from '#server/http/operation.ts';
+import { STOCK_ERRORS } from '#server/http/operation-errors.ts';
 
 /** The desk asks customers, and those who send parcels look after them. */
 const desk = { access: 'staff', right: ['send_parcels', 'confirm_orders'], returns: parcelUnderWay } as const;
@@ -119,6 +123,36 @@ export default resource('Parcels under way that somebody has to do something abo
       errors: ['booking_not_found', 'edited_meanwhile', 'not_allowed'],
     },
     ({ db, params, body, staff }) => saveClaim(db, params.id, body, staff.id),
+  )
+  .post(
+    '/api/under-way/:id/claim/end',
+    {
+      ...sender,
+      right: 'see_sums',
+      summary:
+        'Ends a claim, with what the courier paid, the lost pieces and the order; the database asks for the rights of each, too',
+      body: claimEnding,
+      errors: [
+        'booking_not_found',
+        'edited_meanwhile',
+        'claim_ended',
+        'order_cancelled',
+        'refund_too_large',
+        'not_confirmed',
+        'not_allowed',
+        ...STOCK_ERRORS,
+      ],
+    },
+    ({ db, params, body, staff }) => endClaim(db, params.id, body, staff.id),
+  )
+  .post(
+    '/api/under-way/:id/words/undo',
+    {
+      ...sender,
+      summary: 'Takes back the last word that staff wrote down of a parcel, within a day',
+      errors: ['booking_not_found', 'word_not_undone', 'money_refunded', 'shipment_not_found', ...STOCK_ERRORS],
+    },
+    ({ db, params, staff }) => undoWord(db, params.id, staff.id),
   )
   .post(
     '/api/under-way/:id/settlement',

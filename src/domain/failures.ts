@@ -10,6 +10,7 @@ export type FieldError = z.infer<typeof fieldError>;
 export const refusal = z.object({
   code: z.string(),
   message: hiddenInRefusal(z.string()),
+  /** What the caller needs to continue; of refused fields, {errors}. */
   details: hiddenInRefusal(z.unknown().optional()),
 });
 

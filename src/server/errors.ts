@@ -52,6 +52,7 @@ export const ERRORS = {
   invalid_credentials: { status: 401, message: 'Invalid username or password' },
   second_factor_needed: { status: 401, message: 'Enter the code of your second factor' },
   second_factor_wrong: { status: 401, message: 'This code is not right, or was used already. Wait for the next one.' },
+  word_not_undone: { status: 409, message: 'Nothing was written down of this parcel within a day that could be taken back' },
   wrong_signature: { status: 401, message: 'The signature is not right' },
   staff_only: { status: 403, message: 'Only staff may do this' },
   foreign_form: { status: 403, message: 'This form was sent from another site. Please use the one in our shop.' },
@@ -102,6 +103,14 @@ export const ERRORS = {
   product_not_found: { status: 404, message: 'Product not found' },
   purchase_order_not_found: { status: 404, message: 'Purchase order not found' },
   push_device_not_found: { status: 404, message: 'Notifications are off on this device' },
+  delivery_not_undone: {
+    status: 409,
+    ...said(
+      ({ number }: { number: string }) =>
+        `${number} cannot be set back at once: it was delivered more than a day ago, or its courier says so by itself. Give it another status.`,
+      { number: 'SHP-1001' },
+    ),
+  },
   delivery_not_found: { status: 404, message: 'Receipt not found' },
   goods_back_not_found: { status: 404, message: 'Receipt not found' },
   nothing_scanned: { status: 404, message: 'No parcel and no order has this number' },
@@ -376,6 +385,14 @@ export const ERRORS = {
     }),
   },
   payment_reversed: { status: 409, message: 'This payment was taken back already' },
+  claim_ended: {
+    status: 409,
+    ...said(
+      ({ state }: { state: string }) =>
+        `This claim has its end already: ${state.replace(/_/g, ' ')}. What was paid is taken back under Payments.`,
+      { state: 'paid' },
+    ),
+  },
   collected_with_delivery: {
     status: 409,
     message: 'This was collected with the delivery: where it was not, change the status of the order',

@@ -34,7 +34,7 @@ async function outcomeOf<Item, Result>(item: Item, attempt: Promise<Result>): Pr
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) logFailure('one of several', error);
     if (!(error instanceof ApiError)) throw error;
-    const { code, message, details } = error;
+    const { code, message, errors, details = errors && { errors } } = error;
     return { item, result: null, refusal: { code, message, ...(details === undefined ? {} : { details }) } };
   }
 }

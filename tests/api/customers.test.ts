@@ -48,7 +48,7 @@ test('the list shows what became of the orders, whoever ordered last first', asy
   const first = await placeOrder('0311 5550201', { customerName: 'First' });
   await placeOrder('0311 5550202', { customerName: 'Second' });
   await placeOrder('+92 311 5550201', { customerName: 'First' });
-  await staff('PUT', `/api/orders/${first.id}/status`, { status: 'delivered' });
+  await staff('PUT', `/api/orders/${first.id}/status`, { status: 'delivered', cashWith: 'us' });
   const [top, next] = await find('limit=2');
   expect(top).toMatchObject({
     id: first.customerId,
@@ -163,7 +163,7 @@ describe('a customer is found by phone', () => {
     const placed = [];
     for (let house = 1; house <= 6; house += 1) placed.push(await placeOrder(phone, { customerAddress: `House ${house}` }));
     const [delivered, cancelled, deleted, returned, shipped, pending] = placed;
-    await staff('PUT', `/api/orders/${delivered.id}/status`, { status: 'delivered' });
+    await staff('PUT', `/api/orders/${delivered.id}/status`, { status: 'delivered', cashWith: 'us' });
     await staff('PUT', `/api/orders/${cancelled.id}/status`, { status: 'cancelled' });
     await staff('DELETE', `/api/orders/${deleted.id}`);
     await staff('PUT', `/api/orders/${shipped.id}/status`, { status: 'shipped' });

@@ -154,7 +154,7 @@ describe('an order that is cancelled', () => {
     const { order, rings } = await sent();
     const stock = await stockOf(RING.id);
     await staff('PUT', `/api/orders/${order.id}/status`, { status: 'cancelled' });
-    await staff('PUT', `/api/orders/${order.id}/status`, { status: 'delivered' });
+    await staff('PUT', `/api/orders/${order.id}/status`, { status: 'delivered', cashWith: 'us' });
     expect(await stockOf(RING.id)).toBe(stock);
     await staff('PUT', `/api/orders/${order.id}/status`, { status: 'cancelled' });
     expect(await stockOf(RING.id)).toBe(stock);

@@ -197,7 +197,7 @@ test('the shopper confirms what the page showed, once, and not what was changed 
 
 test('a link ends 30 days after the delivery, when the days to return are over', async () => {
   const { id, orderNumber, pageKey } = await placeOrder();
-  await staff('PUT', `/api/orders/${id}/status`, { status: 'delivered' });
+  await staff('PUT', `/api/orders/${id}/status`, { status: 'delivered', cashWith: 'us' });
   const age = (days: number) =>
     shop.rows(`set session_replication_role = replica; update orders set updated_at = now() - interval '${days} days' where id = '${id}';
       update shop.return_terms set ends_at = now() + interval '30 days' - interval '${days} days' where order_id = '${id}';

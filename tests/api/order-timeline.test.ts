@@ -109,7 +109,12 @@ test('every operation of the back office that changes an order or its parcels le
   await added(order, 'POST', '/api/goods-back', { key: crypto.randomUUID(), orderId: order.id, isWholeOrder: true });
 
   const paid = await placeOrder();
-  await added(paid, 'PUT', `/api/orders/${paid.id}/status`, { status: 'delivered' });
+  await added(paid, 'PUT', `/api/orders/${paid.id}/status`, { status: 'delivered', cashWith: 'us' });
+  await added(paid, 'POST', `/api/orders/${paid.id}/undo-delivery`);
+  const { id: sentId } = (await staff('POST', '/api/shipments', { orderId: paid.id })).json.data;
+  await added(paid, 'PUT', `/api/shipments/${sentId}/status`, { status: 'delivered' });
+  await added(paid, 'POST', `/api/shipments/${sentId}/undo-delivery`);
+  await added(paid, 'PUT', `/api/shipments/${sentId}/status`, { status: 'delivered' });
   await added(paid, 'POST', `/api/orders/${paid.id}/refunds`, { amount: 100, method: 'cash', reason: 'Scratched' });
 
   await added(order, 'PUT', orderPath, { city: 'Karachi' });

@@ -54,6 +54,25 @@ describe('a status for many orders', () => {
     expect(await stockOf(PENDANT.id)).toBe(0);
   });
 
+  test('asks with whom the cash is of those that are delivered without a parcel, and takes one answer for all', async () => {
+    const [first, second] = [await placeOrder(), await placeOrder()];
+    const deliver = (answer: object = {}) =>
+      staff('PUT', '/api/orders/status', { orders: [{ id: first.id }, { id: second.id }], status: 'delivered', ...answer });
+    const refusals = (await deliver()).json.data.map(({ refusal }: any) => refusal);
+    for (const [place, { orderNumber }] of [first, second].entries())
+      expect(refusals[place]).toMatchObject({
+        code: 'validation_failed',
+        details: { errors: [{ path: 'cashWith', message: expect.stringContaining(orderNumber) }] },
+      });
+    const alone = await staff('PUT', `/api/orders/${first.id}/status`, { status: 'delivered' });
+    expect([alone.status, alone.json.errors]).toMatchObject([422, [{ path: 'cashWith' }]]);
+    const { json } = await deliver({ cashWith: 'nobody' });
+    expect(json.data).toMatchObject(
+      [1, 2].map(() => ({ order: { status: 'delivered', paymentStatus: 'pending', paid: { due: 2050 } } })),
+    );
+    expect((await deliver({ cashWith: 'us' })).json.data).toMatchObject([1, 2].map(() => ({ order: { paymentStatus: 'paid' } })));
+  });
+
   test('takes each order once, and a hundred at most', async () => {
     const { id } = await placeOrder();
     const twice = await staff('PUT', '/api/orders/status', { orders: [{ id }, { id }], status: 'shipped' });

@@ -92,6 +92,8 @@ const LOOKED_UP = [
   // Kept in a sentence of the timeline: tests/api/returned-orders.test.ts.
   /^PUT \/api\/(orders|shipments)\/(\{id\}\/)?status reason$/,
   /^POST \/api\/under-way\/\{id\}\/settlement reason$/,
+  // Of an order in several parcels, or that was paid: tests/db/claim-ends.test.ts.
+  /^POST \/api\/under-way\/\{id\}\/claim\/end (pieces|refundReference)/,
   // Kept in the ledger, beside the order that is answered: tests/api/payments.test.ts.
   /^POST \/api\/orders\/\{id\}\/refunds (reason|reference)$/,
   /\/api\/products\S* (category|images\.0|photoColors\.0\.(image|color))$/,
@@ -124,6 +126,7 @@ const SENT_ANEW = [
   'PUT /api/bank-accounts/{id}',
   'PUT /api/staff/roles/{id}',
   'PUT /api/under-way/{id}/claim',
+  'POST /api/under-way/{id}/claim/end',
 ];
 
 /** Where an operation keeps what its answer does not show. */
@@ -132,6 +135,7 @@ const KEPT_IN: Record<string, string> = {
     'select note as kept from confirmation_attempts order by created_at desc, id desc limit 1',
   'PUT /api/orders/reserved': `select note as kept from order_events where kind = 'note' order by created_at desc, id desc limit 1`,
   'POST /api/packing/{orderId}/photo-waiver': 'select because as kept from photo_waivers order by created_at desc limit 1',
+  'POST /api/under-way/{id}/claim/end': 'select reference as kept from payments order by sequence desc limit 1',
   'POST /api/returns/{id}/settlement': 'select reference as kept from payments order by sequence desc limit 1',
   'POST /api/order-page/address': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',
   'POST /api/order-page/delivery': 'select to_jsonb(o) as kept from orders o order by updated_at desc limit 1',

@@ -17,7 +17,7 @@ async function placeOrder() {
   return (await shop.call('POST', '/api/orders', { body })).json.data;
 }
 
-const setStatus = (id: string, status: string) => staff('PUT', `/api/orders/${id}/status`, { status });
+const setStatus = (id: string, status: string) => staff('PUT', `/api/orders/${id}/status`, { status, cashWith: 'us' });
 const refund = (id: string, changes: object = {}) =>
   staff('POST', `/api/orders/${id}/refunds`, { amount: 100, method: 'cash', reason: 'Scratched', ...changes });
 const paymentsOf = async (id: string) => (await staff('GET', `/api/orders/${id}/payments`)).json.data;

@@ -21,7 +21,7 @@ async function arrived(quantity = 1): Promise<Arrived> {
   const body = orderFor([line], 0, { customerPhone: `0306 ${String(++people).padStart(7, '0')}` });
   const sums = (await call('POST', '/api/cart/quote', { body: { items: body.items } })).json.data;
   const placed = (await call('POST', '/api/orders', { body: { ...body, totalAmount: sums.total } })).json.data;
-  await staff('PUT', `/api/orders/${placed.id}/status`, { status: 'delivered' });
+  await staff('PUT', `/api/orders/${placed.id}/status`, { status: 'delivered', cashWith: 'us' });
   const [{ id: itemId }] = await rows(`select id from order_items where order_id = '${placed.id}'`);
   return { id: placed.id, link: { orderNumber: placed.orderNumber, key: placed.pageKey }, itemId };
 }

@@ -26,7 +26,7 @@ async function askBuyer(customerEmail = `buyer-${++people}@example.com`) {
   ];
   const customer = { customerEmail, customerPhone: `0300 55500${String(people).padStart(2, '0')}` };
   const { json } = await shop.call('POST', '/api/orders', { body: orderFor(items, 3200, customer) });
-  await shop.staff('PUT', `/api/orders/${json.data.id}/status`, { status: 'delivered' });
+  await shop.staff('PUT', `/api/orders/${json.data.id}/status`, { status: 'delivered', cashWith: 'us' });
   await shop.rows(`update shop.review_requests set delivered_at = now() - interval '6 days' where order_id = '${json.data.id}'`);
   // At noon in Pakistan, whatever the time is.
   await shop.rows(

@@ -117,9 +117,17 @@ test('a claim keeps its version, and what does not fit together is settled with 
     shop.staff('PUT', `/api/under-way/${parcel.id}/claim`, { amount: 1500, deadline: '2026-12-15', ...body });
   const { claim } = (await put({})).json.data;
   expect(claim).toMatchObject({ amount: 1500, state: 'open', deadline: '2026-12-15' });
-  expect((await put({ state: 'paid' })).json.code).toBe('edited_meanwhile');
+  expect((await put({ state: 'asked' })).json.code).toBe('edited_meanwhile');
+  // Its ends are booked, so they have an operation of their own.
+  expect((await put({ state: 'paid', updatedAt: claim.updatedAt })).json.errors).toMatchObject([{ path: 'state' }]);
   expect((await put({ amount: 0 })).json.errors).toEqual([{ path: 'amount', message: 'At least 1' }]);
-  expect((await put({ state: 'paid', updatedAt: claim.updatedAt })).json.data.claim).toMatchObject({ state: 'paid' });
+  const end = (body: object) =>
+    shop.staff('POST', `/api/under-way/${parcel.id}/claim/end`, { end: 'paid', order: 'keep', ...body });
+  expect((await end({ amount: 1400, paidInto: 'bank' })).json.code).toBe('edited_meanwhile');
+  expect((await end({ updatedAt: claim.updatedAt })).json.errors).toMatchObject([{ path: 'amount' }]);
+  const paid = { amount: 1400, paidInto: 'bank', updatedAt: claim.updatedAt };
+  expect((await end(paid)).json.data.claim).toMatchObject({ state: 'paid', amount: 1500 });
+  expect((await end({ ...paid, end: 'refused' })).json.code).toBe('claim_ended');
   expect((await list('list=lost')).data).toEqual([]);
 
   await word(parcel.id, 'delivered');

@@ -104,7 +104,8 @@ async function keyOf(sql: Sql, { id }: PlacedOrder): Promise<string> {
   return row?.key ?? '';
 }
 
-const by = (sql: Sql, { id }: PlacedOrder, status: OrderStatus) => sql`select public.set_order_status(${id}, ${status}, ${sana})`;
+const by = (sql: Sql, { id }: PlacedOrder, status: OrderStatus) =>
+  sql`select public.set_order_status(${id}, ${status}, ${sana}, cash_with => 'us')`;
 
 /** An order with two parcels, of which the second collects 500 rupees. */
 async function inTwoParcels(sql: Sql) {

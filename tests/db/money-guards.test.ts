@@ -157,7 +157,7 @@ const GUARDS: Record<string, Guard> = {
     wrong: pay({ kind: 'refund', from_account: 'cash', to_account: 'customer', amount: 701 }),
   },
   'nothing is collected before delivery': {
-    removed: constraint('orders_collected_once_delivered', 'orders'),
+    removed: withoutLine('check_order_at_end', 'require_delivered'),
     wrong: setOrder('collected = 100'),
   },
   'a customer does not begin with credit': {
@@ -201,6 +201,7 @@ const MONEY = [
   'count_payment',
   'require_booked_order',
   'require_booked_credit',
+  'require_delivered',
   'collect_at_door',
   'book_collected',
   'return_credit',
@@ -241,7 +242,7 @@ test('no guard of the ledger is without a test', async () => {
   const rows = await owner<{ name: string }[]>`
     select conname as name from pg_constraint
      where conrelid = 'public.payments'::regclass and contype in ('c', 'u')
-        or conname in ('orders_refunds_received', 'orders_collected_once_delivered', 'customers_credit_not_negative')
+        or conname in ('orders_refunds_received', 'customers_credit_not_negative')
     union
     select tgname from pg_trigger
      where not tgisinternal and tgrelid = 'public.payments'::regclass and tgname not in ('payments_before', 'payments_after', 'payments_at_end')`;

@@ -62,6 +62,19 @@ test('one refund closes one return', async () => {
   expect((await refusalOf(closeAsPaid(second))).details).toMatchObject({ errors: [{ path: 'isPaidAlready' }] });
 });
 
+test('a return that a larger refund closed shows its own share, and the rest closes the next one', async () => {
+  const { one, request } = await oneBack();
+  const second = await askedFor(shop, one);
+  await approve(shop, second);
+  await receive(shop, one, [{ itemId: one.items[0], quantity: 1 }]);
+  await refundBesides(one.order, 2 * PRICE);
+  await closeAsPaid(request);
+  expect(await now(shop, request)).toMatchObject({ refund: PRICE, paidBack: PRICE });
+  await closeAsPaid(second);
+  expect(await now(shop, second)).toMatchObject({ state: 'settled', refund: PRICE, paidBack: PRICE });
+  expect(await sumsOf(shop, one.order)).toMatchObject({ refunded: 2 * PRICE });
+});
+
 test('a settlement that nothing is left for can be closed', async () => {
   const { one, request } = await oneBack();
   await refundBesides(one.order, 2 * PRICE);

@@ -49,7 +49,7 @@ const WORK: Record<OrderStatus, OrderWork | null> = {
 
 test.each(Object.entries(WORK))('an order that is %s has as its next work: %s', async (status, work) => {
   const order = await placeOrder(owner, orderFor([{ product: await addProduct(owner, { stock: 1 }) }]));
-  await owner`select public.set_order_status(${order.id}, ${status}, null)`;
+  await owner`select public.set_order_status(${order.id}, ${status}, null, cash_with => 'us')`;
   expect(await owner`select w.work from shop.order_work w where w.order_id = ${order.id}`).toEqual(work ? [{ work }] : []);
 });
 

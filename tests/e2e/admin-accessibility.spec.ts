@@ -201,7 +201,7 @@ const GROUPS: Looked[][] = [
         const items = [{ productId, quantity: 1 }];
         const { total } = await staff.call('POST', '/cart/quote', { items });
         const order = await staff.order({ items, totalAmount: total });
-        await staff.call('PUT', `/orders/${order.id}/status`, { status: 'delivered' });
+        await staff.call('PUT', `/orders/${order.id}/status`, { status: 'delivered', cashWith: 'us' });
         const [{ id: itemId }] = (await staff.call('GET', `/orders/${order.id}`)).items;
         await staff.call('POST', '/order-page/returns', {
           ...{ orderNumber: order.orderNumber, key: order.pageKey, kind: 'return', outcome: 'transfer', reason: 'other' },
@@ -300,7 +300,7 @@ const GROUPS: Looked[][] = [
       ready: /^Showing \d+ of/,
       arrange: async (staff) => {
         const { id } = await staff.order();
-        await staff.call('PUT', `/orders/${id}/status`, { status: 'delivered' });
+        await staff.call('PUT', `/orders/${id}/status`, { status: 'delivered', cashWith: 'us' });
       },
       steps: [],
     },

@@ -136,6 +136,7 @@ test('an order on the phone is typed and picked by photo; the draft survives a r
 test('an order of the counter needs no address: it is collected in the shop, without delivery, and is delivered in one step', async ({
   page,
   staff,
+  forgive,
 }) => {
   const { name } = await someBangles(staff);
   const { phone } = chatWith('');
@@ -165,6 +166,14 @@ test('an order of the counter needs no address: it is collected in the shop, wit
   await expect(details.getByText('Collected in the shop')).toBeVisible();
   await expect(details.getByText('Unknown city')).toBeHidden();
   await details.getByRole('button', { name: /^Delivered/ }).tap();
+  // Nobody guesses who has been paid: it is refused first.
+  forgive(/422/);
+  const question = page.getByRole('dialog', { name: 'With whom is the cash?' });
+  await question.getByRole('button', { name: 'Save' }).tap();
+  await expect(question).toContainText('Choose who has it');
+  await question.getByLabel('The cash is').tap();
+  await page.getByRole('option', { name: 'With us, in cash' }).tap();
+  await question.getByRole('button', { name: 'Save' }).tap();
   await expect(details.getByText('Paid', { exact: true })).toBeVisible();
   expect((await staff.call('GET', `/orders/${order.id}`)).status).toBe('delivered');
 });

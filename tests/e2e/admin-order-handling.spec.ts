@@ -99,6 +99,15 @@ test('one button in the order’s details leads through each step to delivery', 
   await expect(details.getByRole('combobox', { name: /^Status of order/ })).toHaveText('Delivered');
   await expect(details.getByText('Paid', { exact: true })).toBeVisible();
   await expect(details.getByRole('button', { name: / of order ORD/ })).toHaveCount(0);
+
+  // Pressed by mistake, it is undone where it was said, or in the details.
+  const status = details.getByRole('combobox', { name: /^Status of order/ });
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(status).toHaveText('Shipped');
+  await expect(details.getByText('Paid', { exact: true })).toBeHidden();
+  await next('Delivered').click();
+  await details.getByRole('button', { name: 'Undo delivered' }).click();
+  await expect(status).toHaveText('Shipped');
 });
 
 test('a bulk change made offline says so once, skips and names orders that a colleague changed, and is forgotten when it works', async ({

@@ -20,6 +20,29 @@ const SOLD = `
   -- A size that is no longer offered, of which three came back.
   insert into public.product_variants (id, product_id, size, sku, archived_at)
   values ('00000000000000000000b001', '00000000000000000000a001', '7', 'OLD-7', now());
+  -- Two orders that were delivered: of one something went back, of the other one of two parcels came back. And one of which a parcel arrived.
+  select public.place_order(jsonb_build_object('customerName', 'Hina', 'customerEmail', '', 'customerPhone', p, 'customerAddress', 'House ' || p,
+    'city', 'Lahore', 'country', 'pk', 'paymentMethod', 'cash_on_delivery', 'notes', '', 'totalAmount', 1200,
+    'items', '[{"productId":"00000000000000000000a001","quantity":1}]'::jsonb), '{"freeFrom":2999,"fee":200}')
+    from unnest('{+923001234568,+923001234569,+923001234570}'::text[]) p order by p;
+  do $$
+  declare
+    placed record;
+  begin
+    for placed in select o.id, o.order_number as number from public.orders o where o.order_number > 'ORD-10001' order by o.order_number loop
+      perform public.create_shipment(jsonb_build_object('orderId', placed.id));
+      if placed.number <> 'ORD-10002' then
+        perform public.create_shipment(jsonb_build_object('orderId', placed.id, 'collect', 300));
+      end if;
+      perform public.set_shipment_status(s.id, case when f.place = 1 then 'delivered' when placed.number = 'ORD-10003' then 'returned' else 'in_transit' end
+                                           ::shop.shipment_status, null)
+         from public.shipments s
+         join (select id, row_number() over (order by created_at, shipment_number) as place from public.shipments where order_id = placed.id) f on f.id = s.id
+        where s.order_id = placed.id;
+    end loop;
+    perform public.refund_order(o.id, 500, 'cash', '', 'Late', null) from public.orders o where o.order_number = 'ORD-10002';
+  end;
+  $$;
   select shop.change_stock('00000000000000000000a001', 3, 'return'::shop.stock_change_kind, null, '', null, '00000000000000000000b001');
 `;
 
@@ -57,7 +80,11 @@ test('the data folder of a shop of 1.0 is moved on with everything in it', async
   };
   const [order] = (await ask('/orders/track', { orderNumber: '10001', phone: '0300 1234567' })).data.items;
   expect(order).toMatchObject({ productName: 'Old Ring', quantity: 2 });
-  expect((await ask('/products/00000000000000000000a001')).data).toMatchObject({ name: 'Old Ring', stockQuantity: 8 });
+  const paidOf = async (orderNumber: string, phone: string) => (await ask('/orders/track', { orderNumber, phone })).data.paid;
+  expect(await paidOf('10002', '0300 1234568')).toMatchObject({ collected: 1200, refunded: 500, due: 0 });
+  expect(await paidOf('10003', '0300 1234569')).toMatchObject({ collected: 900, cameBack: 300, due: 0 });
+  expect(await paidOf('10004', '0300 1234570')).toMatchObject({ collected: 900, due: 300 });
+  expect((await ask('/products/00000000000000000000a001')).data).toMatchObject({ name: 'Old Ring', stockQuantity: 5 });
   shop.child.kill('SIGINT');
   expect(await shop.ended).toBe(0);
 });

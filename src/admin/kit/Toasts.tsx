@@ -24,6 +24,7 @@ function ToastList() {
       <Toast.Content className="flex items-center gap-1 sm:gap-3">
         <Check className="size-4 shrink-0 text-gold max-sm:hidden" />
         <Toast.Title render={<p />} className="line-clamp-2 min-w-0 grow text-sm leading-5 max-sm:text-[0.8125rem] break-words" />
+        {entry.actionProps && <Toast.Action className="toast-action" />}
         <Toast.Close aria-label="Dismiss" className="toast-close">
           <X className="size-4" />
         </Toast.Close>

@@ -90,6 +90,8 @@ interface RecordOptions<Item, Query extends z.ZodObject> extends Omit<ListOption
   statuses?: Record<StatusOf<Item>, StatusLabel>;
   /** The toast for a changed status, by default `Shipment SHP-10001 is now Shipped`. */
   statusNews?: (after: Item, before: Item) => string;
+  /** A status that can be taken back at once by `POST …/undo-delivery`. */
+  undoable?: StatusOf<Item>;
   /** What its dialogs need, by their word in the address: `{ edit: 'confirm_orders' }`. */
   rights?: DialogRights;
   /** What another status needs. */
@@ -109,6 +111,7 @@ export interface RecordDefinition<Item, Filters extends BaseFilters> extends Lis
   addressOf: (item: Item) => string;
   statuses: Record<StatusOf<Item>, StatusLabel>;
   statusNews: (after: Item, before: Item) => string;
+  undoable: StatusOf<Item> | undefined;
   rights: DialogRights;
   statusRight: (to: StatusOf<Item>, from: StatusOf<Item>) => Needed | undefined;
   queries: ListDefinition<Item, Filters>['queries'] & {
@@ -123,6 +126,8 @@ export interface RecordDefinition<Item, Filters extends BaseFilters> extends Lis
   update: (id: string, changes: { updatedAt: string }) => Promise<Item>;
   /** Takes the version the screen showed, and what else the operation knows. @throws ApiFailure */
   setStatus: (id: string, status: StatusOf<Item>, expected: { updatedAt: string }) => Promise<Item>;
+  /** Takes back that it was given its `undoable` status. @throws ApiFailure */
+  undo: (id: string) => Promise<Item>;
   /** @throws ApiFailure */
   remove: (id: string) => Promise<Item>;
 }
@@ -136,6 +141,7 @@ export function defineRecord<Item extends BaseRecord, Query extends z.ZodObject>
   isNumbered = false,
   statuses,
   statusNews,
+  undoable,
   rights = {},
   statusRight = () => undefined,
   ...list
@@ -158,6 +164,7 @@ export function defineRecord<Item extends BaseRecord, Query extends z.ZodObject>
     addressOf: isNumbered ? nameOf : ({ id }) => id,
     statuses: labels,
     statusNews: statusNews ?? ((after) => `${titleOf(after)} is now ${labels[statusOf(after)].text}`),
+    undoable,
     rights,
     statusRight,
     queries: { ...definition.queries, one: (key) => optionsOf([list.api, 'one', key], (signal) => fetch(key, signal)) },
@@ -168,6 +175,7 @@ export function defineRecord<Item extends BaseRecord, Query extends z.ZodObject>
     },
     update: (id, changes) => callStaffApi('PUT', `${api}/${id}`, { body: changes, schema }),
     setStatus: (id, status, expected) => callStaffApi('PUT', `${api}/${id}/status`, { body: { status, ...expected }, schema }),
+    undo: (id) => callStaffApi('POST', `${api}/${id}/undo-delivery`, { schema }),
     remove: (id) => callStaffApi('DELETE', `${api}/${id}`, { schema }),
   };
 }

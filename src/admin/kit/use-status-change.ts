@@ -5,6 +5,7 @@ import { type BaseRecord, type ListPage, type RecordDefinition, type StatusOf, s
 import { useErrorBanner } from './error-banner.tsx';
 import type { BaseFilters } from './list-filters.ts';
 import { toast } from './toast.ts';
+import { useUndo } from './use-undo.ts';
 
 /** Returns true for a refusal that the screen handles itself, perhaps by `retry`; the banner shows the others. */
 export type AsksAbout = (refusal: ApiFailure, retry: () => void) => boolean;
@@ -31,6 +32,8 @@ export function useStatusChange<Item extends BaseRecord, Filters extends BaseFil
     queries.setQueriesData<unknown>({ queryKey }, (cached: unknown) => withChange(cached, id, change));
   }
 
+  const undo = useUndo(record);
+
   const { mutate } = useMutation({
     scope: { id: record.noun },
     mutationFn: async ({ item, status, extra }: { item: Item; status: Status; extra: object }) => {
@@ -45,7 +48,7 @@ export function useStatusChange<Item extends BaseRecord, Filters extends BaseFil
       // What was written into pages that nobody sees does not make them fresh: they are fetched when somebody turns to them.
       void queries.invalidateQueries({ queryKey, refetchType: 'none' });
       report(null, failure, sourceOf(item));
-      toast(record.statusNews(item, before));
+      toast(record.statusNews(item, before), statusOf(item) === record.undoable ? () => undo.mutate(item) : undefined);
     },
     onError: (error, { item, status, extra }) => {
       show(item.id, newerVersion<Status>(error) ?? { status: statusOf(item) });

@@ -124,7 +124,8 @@ export const receivingWork = z.object({
       city: z.string(),
       status: orderStatus,
       shipments: z.array(z.string()),
-      pieces: z.int(),
+      /** How many are out; null where only a part of the order came back, and nobody knows which. */
+      pieces: z.int().nullable(),
       since: timestamp,
     }),
   ),

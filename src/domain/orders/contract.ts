@@ -140,6 +140,8 @@ const orderShipment = z.object({
   weight: z.int().nullable().default(null),
   /** When what came back was counted. Shoppers are not told. */
   receivedAt: timestamp.nullable().default(null),
+  /** It failed or came back, and what is in it is still to be counted. Shoppers are not told. */
+  isAwaited: z.boolean().default(false),
   updatedAt: timestamp,
 });
 
@@ -276,12 +278,26 @@ export const orderQuery = z.object({
 
 export type OrderQuery = z.infer<typeof orderQuery>;
 
+/** Who has the cash of an order that was delivered without a parcel; `nobody`: it is not received yet. */
+export const CASH_HOLDERS = ['us', 'courier', 'nobody'] as const;
+
+export type CashHolder = (typeof CASH_HOLDERS)[number];
+
+const cashHolder = {
+  cashWith: z.enum(CASH_HOLDERS).nullable().default(null).meta({
+    description:
+      'With whom the cash is of an order that is delivered without a parcel, and on which something is due: needed then',
+  }),
+  courierId: objectId.nullable().default(null).meta({ description: 'Which courier has it' }),
+};
+
 /** `despiteParcel` cancels although a parcel is on its way; `reason` says why an order is delivered whose parcels all failed or came back. */
 export const orderStatusChange = z.object({
   status: orderStatus,
   ...statusVersion,
   despiteParcel: z.boolean().default(false),
   reason: deliveredReason,
+  ...cashHolder,
 });
 
 export type OrderStatusChange = z.infer<typeof orderStatusChange>;
@@ -299,6 +315,7 @@ export const orderStatusChanges = z.object({
   status: orderStatus,
   despiteParcel: z.boolean().default(false),
   reason: deliveredReason,
+  ...cashHolder,
 });
 
 export type OrderStatusChanges = z.infer<typeof orderStatusChanges>;

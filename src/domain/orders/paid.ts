@@ -6,7 +6,7 @@ interface PaidOrder {
   totalAmount: number;
 }
 
-/** What the rider asks for at the door, in rupees: the one figure that slip, page, mail and lists show. */
+/** What riders ask for at the door, in rupees: the one figure that slip, page, mail and lists show. Of a delivered order, what nobody has received. */
 export function dueOnDelivery({ paid: sums, status, totalAmount }: PaidOrder): number {
   if (sums) return sums.due;
   return status === 'delivered' || status === 'cancelled' ? 0 : totalAmount;

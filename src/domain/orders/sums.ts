@@ -53,20 +53,24 @@ export function orderSums(order: Priced & PaidOrder): OrderSum[] {
  */
 export function paidSums({ totalAmount, paid, status, isCollected = false }: PaidOrder): OrderSum[] {
   if (!paid) return [];
-  const { advance, credit, collected, refunded, due, toRefund } = paid;
+  const { advance, credit, collected, refunded, due, toRefund, cameBack = 0 } = paid;
   const atDoor = isCollected ? 'at the counter' : 'on delivery';
   const isDelivered = status === 'delivered';
   const received = roundMoney(advance + credit + collected - refunded);
-  const isOver = status === 'cancelled' || (isDelivered && received < totalAmount);
+  const owed = roundMoney(totalAmount - cameBack);
+  const isOver = status === 'cancelled' || (isDelivered && received < owed && due === 0);
   const sign = isOver ? 1 : -1;
   // Where nothing else happened, what was paid at the door is what the rows above it lead to.
-  const isSettled = isDelivered && received === totalAmount;
+  const isSettled = isDelivered && received === owed;
+  // What went back after a part was delivered is not asked for again.
+  const askedAgain = Math.max(0, roundMoney(due - (owed - advance - credit - collected)));
   const row = (name: string, rupees: number): OrderSum => ({ kind: 'paid', name, rupees });
   const rows = [
     row('Paid in advance', sign * advance),
     row('Store credit', sign * credit),
     row(`Paid ${atDoor}`, isSettled ? 0 : sign * collected),
-    row('Refunded', -sign * refunded),
+    row('Refunded', -sign * (isOver || isDelivered ? refunded : Math.min(refunded, askedAgain))),
+    row('Came back, not paid', isOver ? 0 : -cameBack),
   ].filter(({ rupees }) => rupees !== 0);
   if (isSettled) return [...rows, { kind: 'due', name: `Paid ${atDoor}`, rupees: collected }];
   if (isOver && isDelivered) return [...rows, { kind: 'due', name: 'Paid in all', rupees: received }];

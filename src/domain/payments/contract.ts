@@ -5,8 +5,11 @@ import { line, optionalLine, searchText } from '#domain/text-fields.ts';
 import { amount, objectId, period, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
 
-/** What a payment is. `advance`: before delivery. `collected`: at the door. `credit_used`: store credit that an order takes. */
-export const PAYMENT_KINDS = ['advance', 'collected', 'credit_used', 'refund', 'credit_given'] as const;
+/**
+ * What a payment is. `advance`: before delivery. `collected`: at the door. `credit_used`: store credit that an order takes. `claim`: what a courier pays
+ * for a parcel that it lost or broke.
+ */
+export const PAYMENT_KINDS = ['advance', 'collected', 'credit_used', 'refund', 'credit_given', 'claim'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /** How money moved. `wallet`: Easypaisa, JazzCash and the like. */
@@ -42,6 +45,8 @@ export const payment = z.object({
   /** Whose store credit it moves. */
   customerId: objectId.nullable(),
   customerName: hiddenName(z.string()).nullable(),
+  /** The name of the courier that has it, or paid it; null where it is no courier’s, or nobody knows whose. */
+  courier: z.string().nullable(),
   reference: hiddenInReference(z.string()),
   reason: hiddenInWords(z.string()),
   /** The payment that this one takes back. */

@@ -41,7 +41,7 @@ export function isOver(parcel: Parcel): boolean {
   return isBack(parcel) || whereIs(parcel) === 'arrived';
 }
 
-/** The parcel of an order: the latest of its shipments that neither failed nor was returned; undefined where there is none. */
+/** The parcel of an order: the latest of its shipments that is to be delivered, or else that arrived; undefined where all failed or came back. */
 export function latestParcel<Shipment extends Parcel>(shipments: readonly Shipment[]): Shipment | undefined {
-  return shipments.filter((shipment) => !isBack(shipment)).pop();
+  return shipments.filter((shipment) => !isOver(shipment)).pop() ?? shipments.filter((shipment) => !isBack(shipment)).pop();
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DELIVERY_ANSWERS } from '#domain/couriers/attempt-answers.ts';
 import { ATTEMPT_REASONS, MEANINGS, PARCEL_STATUSES } from '#domain/couriers/parcel-status.ts';
 import { paging } from '#domain/lists.ts';
+import { MONEY_METHODS } from '#domain/payments/contract.ts';
 import { hiddenInWords, hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
 import { optionalLine, searchText, text } from '#domain/text-fields.ts';
 import { amount, day, moment, objectId, rupees, timestamp } from '#domain/values.ts';
@@ -24,7 +25,21 @@ export const ADVICE_ACTIONS = ['retry', 'return'] as const;
 
 export const ADVICE_STATES = ['intended', 'calling', 'sent', 'unknown', 'failed', 'dropped'] as const;
 
-export const CLAIM_STATES = ['open', 'asked', 'paid', 'refused'] as const;
+/** How a claim ends: the courier pays or refuses, another parcel is sent instead, or the shop gives it up. */
+export const CLAIM_ENDS = ['paid', 'refused', 'sent_again', 'written_off'] as const;
+
+export type ClaimEnd = (typeof CLAIM_ENDS)[number];
+
+/** To be sent to the courier, and sent. */
+const OPEN_CLAIM_STATES = ['open', 'asked'] as const;
+
+export const CLAIM_STATES = [...OPEN_CLAIM_STATES, ...CLAIM_ENDS] as const;
+
+/** What becomes of the order of a lost parcel. */
+export const LOST_ORDERS = ['cancel', 'send_again', 'keep'] as const;
+
+/** Where a courier pays what it lost: to the bank, in cash, or with its next payout. */
+export const PAID_INTO = ['bank', 'cash', 'courier'] as const;
 
 export type ClaimState = (typeof CLAIM_STATES)[number];
 
@@ -171,13 +186,37 @@ export type CourierWord = z.infer<typeof courierWord>;
 export const courierClaimEdit = z.object({
   amount: amount(1_000_000, 'Enter the amount', 1),
   deadline: day,
-  state: z.enum(CLAIM_STATES, 'Choose from the list').default('open'),
+  /** Its ends have an operation of their own. */
+  state: z.enum(OPEN_CLAIM_STATES, 'Choose from the list').default('open'),
   notes: text(1000).default(''),
   /** When the claim that the editor saw was changed; null for a new one. */
   updatedAt: expectedVersion.nullable().default(null),
 });
 
 export type CourierClaimEdit = z.infer<typeof courierClaimEdit>;
+
+/** The end of a claim, with the money, the stock and the order: all of it, or nothing. */
+export const claimEnding = z.object({
+  end: z.enum(CLAIM_ENDS, 'Choose how it ended'),
+  /** What the courier pays, in rupees: with `paid` alone. */
+  amount: amount(1_000_000, 'Enter the amount', 1).nullable().default(null),
+  paidInto: z.enum(PAID_INTO).nullable().default(null),
+  reference: optionalLine(60).default(''),
+  order: z.enum(LOST_ORDERS, 'Choose what becomes of the order'),
+  /** Which pieces were in the parcel: needed where the order has another one, else all that is out. */
+  pieces: z
+    .array(z.object({ itemId: objectId, quantity: z.int().min(1).max(1000) }))
+    .nullable()
+    .default(null),
+  /** How what the customer paid goes back with the cancelled order; null: that waits under To refund. */
+  refundMethod: z.enum(MONEY_METHODS).nullable().default(null),
+  refundReference: optionalLine(60).default(''),
+  notes: text(1000).default(''),
+  /** When the claim that the editor saw was changed; null where there is none. */
+  updatedAt: expectedVersion.nullable().default(null),
+});
+
+export type ClaimEnding = z.infer<typeof claimEnding>;
 
 /** What staff found out: the status that the parcel has, or null where its status is right. */
 export const parcelSettlement = z.object({

@@ -1,6 +1,7 @@
 import { meaningText } from '#domain/couriers/parcel-status.ts';
 import { cityNames, deliveryDays } from '#domain/places/cities.ts';
 import {
+  type ClaimEnding,
   type CourierClaimEdit,
   type CourierWord,
   type ParcelAdvice,
@@ -71,6 +72,22 @@ export async function noteWord(db: ShopDatabase, id: string, { meaning, happened
 /** Opens a claim against the courier of a parcel, or changes it. @throws ApiError `booking_not_found`, `edited_meanwhile` */
 export async function saveClaim(db: ShopDatabase, id: string, { updatedAt, ...fields }: CourierClaimEdit, actor: string) {
   await callFunction(db, 'save_courier_claim', { booking_id: id, fields, actor, expected_version: updatedAt });
+  return readUnderWay(db, id);
+}
+
+/**
+ * Ends a claim: what the courier paid is booked, the pieces are lost, and the order is cancelled or sent again, in one.
+ * @throws ApiError `booking_not_found`, `edited_meanwhile`, `claim_ended`, `order_cancelled`, `not_enough_stock`, `refund_too_large`, `validation_failed`
+ */
+export async function endClaim(db: ShopDatabase, id: string, { updatedAt, pieces, ...ending }: ClaimEnding, actor: string) {
+  const said = { ...ending, ...(pieces && { pieces }) };
+  await callFunction(db, 'end_courier_claim', { booking_id: id, ending: said, actor, expected_version: updatedAt });
+  return readUnderWay(db, id);
+}
+
+/** Takes back the last word that staff wrote down of a parcel. @throws ApiError `booking_not_found`, `word_not_undone`, `money_refunded` */
+export async function undoWord(db: ShopDatabase, id: string, actor: string) {
+  await callFunction(db, 'undo_courier_word', { booking_id: id, actor });
   return readUnderWay(db, id);
 }
 

@@ -1118,7 +1118,7 @@ export type Database = {
           id: string;
           notes: string;
           opened_by: string | null;
-          state: 'open' | 'asked' | 'paid' | 'refused';
+          state: 'open' | 'asked' | 'paid' | 'refused' | 'sent_again' | 'written_off';
           updated_at: string;
         };
         ComputedFields: never;
@@ -1130,7 +1130,7 @@ export type Database = {
           id?: string;
           notes?: string;
           opened_by?: string | null;
-          state?: 'open' | 'asked' | 'paid' | 'refused';
+          state?: 'open' | 'asked' | 'paid' | 'refused' | 'sent_again' | 'written_off';
           updated_at?: string;
         };
         Update: {
@@ -1141,7 +1141,7 @@ export type Database = {
           id?: string;
           notes?: string;
           opened_by?: string | null;
-          state?: 'open' | 'asked' | 'paid' | 'refused';
+          state?: 'open' | 'asked' | 'paid' | 'refused' | 'sent_again' | 'written_off';
           updated_at?: string;
         };
         Relationships: [
@@ -2084,6 +2084,7 @@ export type Database = {
           discount_code: string | null;
           discount_reason: string | null;
           due_on_delivery: number;
+          goodwill: number;
           id: string;
           idempotency_key: string | null;
           merged_into: string | null;
@@ -2094,7 +2095,6 @@ export type Database = {
           pieces_added_at: string | null;
           placed_by: string | null;
           refunded: number;
-          refunded_at_delivery: number | null;
           request_fingerprint: string | null;
           second_phone: string | null;
           shipping: number;
@@ -2106,6 +2106,7 @@ export type Database = {
           terms: NonNullable<Json>;
           to_refund: number;
           total_amount: number;
+          uncollected: number;
           updated_at: string;
           zip_code: string;
         };
@@ -2136,6 +2137,7 @@ export type Database = {
           discount_code?: string | null;
           discount_reason?: string | null;
           due_on_delivery?: never;
+          goodwill?: number;
           id?: string;
           idempotency_key?: string | null;
           merged_into?: string | null;
@@ -2146,7 +2148,6 @@ export type Database = {
           pieces_added_at?: string | null;
           placed_by?: string | null;
           refunded?: number;
-          refunded_at_delivery?: number | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
           shipping: number;
@@ -2158,6 +2159,7 @@ export type Database = {
           terms?: NonNullable<Json>;
           to_refund?: never;
           total_amount: number;
+          uncollected?: number;
           updated_at?: string;
           zip_code?: string;
         };
@@ -2187,6 +2189,7 @@ export type Database = {
           discount_code?: string | null;
           discount_reason?: string | null;
           due_on_delivery?: never;
+          goodwill?: number;
           id?: string;
           idempotency_key?: string | null;
           merged_into?: string | null;
@@ -2197,7 +2200,6 @@ export type Database = {
           pieces_added_at?: string | null;
           placed_by?: string | null;
           refunded?: number;
-          refunded_at_delivery?: number | null;
           request_fingerprint?: string | null;
           second_phone?: string | null;
           shipping?: number;
@@ -2209,6 +2211,7 @@ export type Database = {
           terms?: NonNullable<Json>;
           to_refund?: never;
           total_amount?: number;
+          uncollected?: number;
           updated_at?: string;
           zip_code?: string;
         };
@@ -2642,11 +2645,12 @@ export type Database = {
         Row: {
           actor: string | null;
           amount: number;
+          courier_id: string | null;
           created_at: string;
           customer_id: string | null;
           from_account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
           id: string;
-          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given';
+          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim';
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id: string | null;
           reason: string;
@@ -2659,11 +2663,12 @@ export type Database = {
         Insert: {
           actor?: string | null;
           amount: number;
+          courier_id?: string | null;
           created_at?: string;
           customer_id?: string | null;
           from_account: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
           id?: string;
-          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given';
+          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim';
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id?: string | null;
           reason?: string;
@@ -2675,11 +2680,12 @@ export type Database = {
         Update: {
           actor?: string | null;
           amount?: number;
+          courier_id?: string | null;
           created_at?: string;
           customer_id?: string | null;
           from_account?: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
           id?: string;
-          kind?: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given';
+          kind?: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim';
           method?: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_id?: string | null;
           reason?: string;
@@ -2689,6 +2695,13 @@ export type Database = {
           to_account?: 'customer' | 'courier' | 'bank' | 'cash' | 'charges' | 'tax_withheld' | 'credit' | 'written_off';
         };
         Relationships: [
+          {
+            foreignKeyName: 'payments_courier_id_fkey';
+            columns: ['courier_id'];
+            isOneToOne: false;
+            referencedRelation: 'couriers';
+            referencedColumns: ['id'];
+          },
           {
             foreignKeyName: 'payments_customer_id_fkey';
             columns: ['customer_id'];
@@ -3594,6 +3607,7 @@ export type Database = {
           order_id: string;
           outcome: 'transfer' | 'store_credit' | 'exchange' | null;
           payment_id: string | null;
+          payment_share: number | null;
           reason: 'does_not_fit' | 'not_as_expected' | 'changed_mind' | 'wrong_piece' | 'faulty' | 'missing_piece' | 'other';
           return_number: string;
           sends_first: boolean;
@@ -3621,6 +3635,7 @@ export type Database = {
           order_id: string;
           outcome?: 'transfer' | 'store_credit' | 'exchange' | null;
           payment_id?: string | null;
+          payment_share?: number | null;
           reason: 'does_not_fit' | 'not_as_expected' | 'changed_mind' | 'wrong_piece' | 'faulty' | 'missing_piece' | 'other';
           return_number?: string;
           sends_first?: boolean;
@@ -3647,6 +3662,7 @@ export type Database = {
           order_id?: string;
           outcome?: 'transfer' | 'store_credit' | 'exchange' | null;
           payment_id?: string | null;
+          payment_share?: number | null;
           reason?: 'does_not_fit' | 'not_as_expected' | 'changed_mind' | 'wrong_piece' | 'faulty' | 'missing_piece' | 'other';
           return_number?: string;
           sends_first?: boolean;
@@ -3904,6 +3920,7 @@ export type Database = {
           order_id: string;
           order_number: string;
           received_at: string | null;
+          sent_again_at: string | null;
           shipment_number: string;
           shipped_date: string | null;
           shipping_cost: number;
@@ -3924,6 +3941,7 @@ export type Database = {
           order_id: string;
           order_number?: string;
           received_at?: string | null;
+          sent_again_at?: string | null;
           shipment_number?: string;
           shipped_date?: string | null;
           shipping_cost?: number;
@@ -3943,6 +3961,7 @@ export type Database = {
           order_id?: string;
           order_number?: string;
           received_at?: string | null;
+          sent_again_at?: string | null;
           shipment_number?: string;
           shipped_date?: string | null;
           shipping_cost?: number;
@@ -5069,6 +5088,10 @@ export type Database = {
       edit_review: { Args: { edit: Json; leads_elsewhere?: boolean; review_id: string; token_hash?: string }; Returns: Json };
       edit_shipment: { Args: { actor: string; changes: Json; expected_version?: string; shipment_id: string }; Returns: Json };
       end_advance: { Args: { actor: string; order_id: string }; Returns: Json };
+      end_courier_claim: {
+        Args: { actor: string; booking_id: string; ending: Json; expected_version?: string };
+        Returns: undefined;
+      };
       end_other_staff_sessions: { Args: { current_session: string; device: string; staff_id: string }; Returns: number };
       end_sign_in: { Args: { account: string; address: string; device: string; method: string }; Returns: undefined };
       end_staff_sessions: { Args: { actor?: string; staff_id: string }; Returns: Json };
@@ -5241,7 +5264,7 @@ export type Database = {
       list_payments: {
         Args: {
           from_time: string;
-          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given';
+          kind: 'advance' | 'collected' | 'credit_used' | 'refund' | 'credit_given' | 'claim';
           method: 'bank_transfer' | 'raast' | 'wallet' | 'cash' | 'store_credit';
           order_number: string;
           page_limit: number;
@@ -5588,6 +5611,8 @@ export type Database = {
       set_order_status: {
         Args: {
           actor: string;
+          cash_with?: string;
+          courier_id?: string;
           despite_parcel?: boolean;
           expected_version?: string;
           order_id: string;
@@ -5692,6 +5717,9 @@ export type Database = {
         };
         Returns: Json;
       };
+      undo_courier_word: { Args: { actor: string; booking_id: string }; Returns: undefined };
+      undo_order_delivery: { Args: { actor: string; order_id: string }; Returns: Json };
+      undo_parcel_delivery: { Args: { actor: string; shipment_id: string }; Returns: Json };
       undo_product_changes: { Args: { actor: string; bulk_id: string }; Returns: Json };
       unknown_courier_labels: { Args: Record<PropertyKey, never>; Returns: Json };
       unused_review_photos: {

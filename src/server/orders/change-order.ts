@@ -21,9 +21,15 @@ import { getOrder } from './read-orders.ts';
  * @throws ApiError `order_not_found`, `edited_meanwhile`, `parcel_under_way`, `parcel_came_back`, `not_enough_stock` to reopen a cancelled order
  */
 export function setOrderStatus(db: ShopDatabase, id: string, change: OrderStatusChange, actor: string) {
-  const { status, updatedAt = null, despiteParcel, reason } = change;
-  const args = { order_id: id, status, actor, expected_version: updatedAt, despite_parcel: despiteParcel, reason };
+  const { status, updatedAt = null, despiteParcel, reason, cashWith, courierId } = change;
+  const said = { despite_parcel: despiteParcel, reason, cash_with: cashWith, courier_id: courierId };
+  const args = { order_id: id, status, actor, expected_version: updatedAt, ...said };
   return callFunction(db, 'set_order_status', args, staffOrder);
+}
+
+/** Takes back that an order was delivered, within a day. `actor` is the staff member's id. @throws ApiError `order_not_found`, `delivery_not_undone`, `money_refunded` */
+export function undoOrderDelivery(db: ShopDatabase, id: string, actor: string) {
+  return callFunction(db, 'undo_order_delivery', { order_id: id, actor }, staffOrder);
 }
 
 /** Changes the status of many orders; a refused one does not stop the others. */

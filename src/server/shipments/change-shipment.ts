@@ -48,6 +48,11 @@ export function setShipmentStatus(db: ShopDatabase, id: string, change: Shipment
   );
 }
 
+/** Takes back that a parcel was delivered, within a day. `actor` is the staff member's id. @throws ApiError `shipment_not_found`, `delivery_not_undone`, `money_refunded` */
+export function undoParcelDelivery(db: ShopDatabase, id: string, actor: string) {
+  return callFunction(db, 'undo_parcel_delivery', { shipment_id: id, actor }, shipment);
+}
+
 /** Changes the status of many shipments, or with `preview` says what would become of each; a refused one does not stop the others. */
 export function setShipmentStatuses(db: ShopDatabase, change: ShipmentStatusChanges, actor: string) {
   const { shipments, status, reason, preview } = change;

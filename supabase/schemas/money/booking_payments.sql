@@ -11,7 +11,11 @@ begin
     update public.orders o
        set advance_verified = o.advance_verified + case new.kind when 'advance' then amount else 0 end,
            credit_used = o.credit_used + case new.kind when 'credit_used' then amount else 0 end,
-           refunded = o.refunded + case new.kind when 'refund' then amount else 0 end
+           refunded = o.refunded + case new.kind when 'refund' then amount else 0 end,
+           goodwill = case when new.kind <> 'refund' then o.goodwill
+                           when new.reverses is not null then greatest(0, o.goodwill + amount)
+                           when o.collected > 0 or o.status = 'delivered' then o.goodwill + amount
+                           else o.goodwill end
      where o.id = new.order_id;
   end if;
   if new.customer_id is not null then
@@ -88,9 +92,10 @@ as $$
 declare
   back public.payments;
 begin
-  insert into public.payments (kind, method, from_account, to_account, amount, order_id, customer_id, reference, reason, reverses, actor)
+  insert into public.payments (kind, method, from_account, to_account, amount, order_id, customer_id, courier_id, reference, reason,
+                               reverses, actor)
   values (payment.kind, payment.method, payment.to_account, payment.from_account, payment.amount, payment.order_id,
-          payment.customer_id, payment.reference,
+          payment.customer_id, payment.courier_id, payment.reference,
           take_back.reason, payment.id, shop.acting())
   returning * into back;
   if back.order_id is not null and back.kind <> 'collected' then
@@ -173,13 +178,15 @@ begin
 end;
 $$;
 
--- A payment as staff read it: its row, {order_number, customer_name: whose store credit, actor_name, is_reversed}. Takes the row.
+-- A payment as staff read it: its row, {order_number, customer_name: whose store credit, courier: its name, actor_name, is_reversed}. Takes
+-- the row.
 create function shop.payment_json(payment public.payments) returns jsonb
 language sql stable set search_path = ''
 as $$
   select to_jsonb(payment) || jsonb_build_object(
     'order_number', (select o.order_number from public.orders o where o.id = payment.order_id),
     'customer_name', (select c.name from public.customers c where c.id = payment.customer_id),
+    'courier', (select c.name from public.couriers c where c.id = payment.courier_id),
     'actor_name', (select s.username from public.staff s where s.id = payment.actor),
     'is_reversed', exists (select from public.payments r where r.reverses = payment.id));
 $$;
@@ -268,6 +275,17 @@ begin
       and (o.advance_verified, o.credit_used, o.collected, o.refunded) <> (sums.advance, sums.credit, sums.collected, sums.refunded);
   if found then
     raise exception 'order % does not say what its payments say', order_id using errcode = 'restrict_violation';
+  end if;
+end;
+$$;
+
+-- At the end of a transaction nothing was collected of an order of which nothing was delivered. Takes its id.
+create function shop.require_delivered(order_id text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if exists (select from public.orders o where o.id = require_delivered.order_id and o.collected > 0 and shop.is_unshipped(o.status)) then
+    raise exception 'order % was not delivered and cannot have collected anything', order_id using errcode = 'restrict_violation';
   end if;
 end;
 $$;

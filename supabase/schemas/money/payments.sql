@@ -4,12 +4,12 @@
 
 -- Where money is, or went. `customer`: with the customers, below zero by what they gave. `courier`: collected at doors, and not paid out to
 -- the shop yet. `bank`, `cash`: with the shop. `charges`, `tax_withheld`: what a courier keeps of what it pays out. `credit`: store credit,
--- below zero by what the shop owes. `written_off`: lost, or given away.
+-- below zero by what the shop owes. `written_off`: lost, or given away; what couriers pay for that comes from it.
 create type shop.ledger_account as enum ('customer', 'courier', 'bank', 'cash', 'charges', 'tax_withheld', 'credit', 'written_off');
 
 -- `advance`: before delivery. `collected`: at the door or at the counter. `credit_used`: store credit that an order takes. `refund`: back
--- to the customer. `credit_given`: store credit, given by staff.
-create type shop.payment_kind as enum ('advance', 'collected', 'credit_used', 'refund', 'credit_given');
+-- to the customer. `credit_given`: store credit, given by staff. `claim`: what a courier pays for a parcel that it lost or broke.
+create type shop.payment_kind as enum ('advance', 'collected', 'credit_used', 'refund', 'credit_given', 'claim');
 
 -- How money moved. `wallet`: Easypaisa, JazzCash and the like.
 create type shop.payment_method as enum ('bank_transfer', 'raast', 'wallet', 'cash', 'store_credit');
@@ -18,12 +18,13 @@ create type shop.payment_method as enum ('bank_transfer', 'raast', 'wallet', 'ca
 create function shop.moves(kind shop.payment_kind, source shop.ledger_account, target shop.ledger_account) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select case kind
+  select case kind::text
     when 'advance' then source = 'customer' and target in ('bank', 'cash')
     when 'collected' then source = 'customer' and target in ('courier', 'cash')
     when 'credit_used' then source = 'customer' and target = 'credit'
     when 'refund' then source in ('bank', 'cash', 'credit') and target = 'customer'
-    when 'credit_given' then source = 'credit' and target = 'written_off' end;
+    when 'credit_given' then source = 'credit' and target = 'written_off'
+    when 'claim' then source = 'written_off' and target in ('bank', 'cash', 'courier') end;
 $$;
 
 create table public.payments (
@@ -40,6 +41,8 @@ create table public.payments (
   -- The transaction number of bank or wallet.
   reference text not null default '',
   reason text not null default '',
+  -- Which courier has the money, or paid it. Null where it is no courier's, or nobody knows whose.
+  courier_id text references public.couriers (id),
   -- The payment that this one takes back.
   reverses text references public.payments (id),
   -- Null: nobody of the staff, or an account that is gone.
@@ -64,6 +67,7 @@ create index payments_of_customer on public.payments (customer_id, sequence) whe
 create index payments_newest on public.payments (created_at desc, sequence desc);
 -- Where a line of the bank's statement finds what was booked before it.
 create index payments_at_bank on public.payments (amount) where kind = 'advance' and to_account = 'bank' and reverses is null;
+create index payments_by_courier on public.payments (courier_id, sequence) where courier_id is not null;
 create index payments_by_actor on public.payments (actor) where actor is not null;
 
 alter table public.payments enable row level security;

@@ -79,11 +79,14 @@ $$;
 
 -- Gives an order a status; its parcels move along (`shop.move_together`). Any may follow any; repeating one changes nothing. Takes the
 -- order's id, the status, the staff member, the version their screen showed (null: any), whether to cancel although a parcel is under way,
--- which is only asked of callers who send a version, and why an order is delivered whose parcels all failed or came back. Returns the order
--- with its items. Refuses 404 `order_not_found`, 409 `edited_meanwhile` with {status, updatedAt}, 409 `parcel_under_way` and
--- `parcel_came_back` with {shipments: [numbers]}, 409 `not_enough_stock` when an un-cancelled order's pieces are gone.
+-- which is only asked of callers who send a version, why an order is delivered whose parcels all failed or came back, and with whom the
+-- cash is of one that is delivered without a parcel: `us`, `courier` with its id, or `nobody` while it is not received. Delivered once
+-- more with that answer, what nobody had is received. Returns the order with its items. Refuses 404 `order_not_found`, 409
+-- `edited_meanwhile` with {status, updatedAt}, 409 `parcel_under_way` and `parcel_came_back` with {shipments: [numbers]}, 409
+-- `not_enough_stock` when an un-cancelled order's pieces are gone, 422 `cashWith` and `courierId` as `shop.note_cash_holder`.
 create function public.set_order_status(order_id text, status shop.order_status, actor uuid, expected_version timestamptz default null,
-                                        despite_parcel boolean default false, reason text default '') returns jsonb
+                                        despite_parcel boolean default false, reason text default '', cash_with text default null,
+                                        courier_id text default null) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -104,9 +107,14 @@ begin
     end if;
     if status = 'delivered' then
       perform shop.need_reason(before.id, shop.came_back(before.id), reason);
+      perform shop.note_cash_holder(before, cash_with, courier_id);
     end if;
     perform shop.move_together(before, status, actor);
+  elsif status = 'delivered' and cash_with in ('us', 'courier') then
+    perform shop.note_cash_holder(before, cash_with, courier_id);
+    update public.orders o set collected = o.collected + o.due_on_delivery where o.id = before.id and o.due_on_delivery > 0;
   end if;
+  perform set_config('shop.cash_with', '', true);
   return shop.staff_order_json(before.id);
 end;
 $$;

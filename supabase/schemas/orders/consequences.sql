@@ -17,6 +17,8 @@ begin
     new := shop.give_order_its_customer(old, new);
   end if;
   if old.merged_into is not null and new.status <> old.status then perform shop.keep_merged_cancelled(old); end if;
+  -- What went back before is no goodwill where nothing was collected after all.
+  if old.collected > 0 and new.collected = 0 then new.goodwill := 0; end if;
   -- One that goes on awaits no proof any more.
   new.awaits_proof := new.awaits_proof and new.status = 'pending';
   new.updated_at := shop.next_version(old.updated_at);
@@ -109,12 +111,13 @@ declare
     and new.cancellation_asked_at is distinct from old.cancellation_asked_at;
 begin
   if is_due_anew or comes_or_goes or old.advance_verified <> new.advance_verified then perform shop.follow_advance(new.id); end if;
-  if new.collected > old.collected or new.collected = 0 and old.collected > 0 then perform shop.book_collected(old, new); end if;
+  if new.collected <> old.collected then perform shop.book_collected(old, new); end if;
   if moves or comes_or_goes or old.customer_phone <> new.customer_phone then perform shop.follow_order(old, new); end if;
   if arrives then perform shop.note_delivery(new); end if;
   if moves and shop.has_shipped(new.status) then perform shop.check_dispatch_gate(new.id); end if;
   if shop.is_open(old.status) <> shop.is_open(new.status) then perform shop.keep_packed_photos(new); end if;
-  perform shop.log_order_change(old, new);
+  -- That a parcel's cash is booked, its own event says.
+  if moves or new.collected = old.collected then perform shop.log_order_change(old, new); end if;
   if shop.is_cancelled_by_hand(old, new) then perform shop.need_right('cancel_orders'); end if;
   if shop.is_corrected(old, new) then perform shop.need_right('confirm_orders'); end if;
   if shop.is_discounted(old, new) then perform shop.need_right('discount_orders'); end if;
@@ -164,11 +167,14 @@ begin
   end if;
 
   if new.discount <> old.discount then perform shop.require_shared_discount(new.id); end if;
-  if old.status <> new.status or old.due_on_delivery <> new.due_on_delivery then perform shop.require_sums(new.id); end if;
+  if (old.status, old.due_on_delivery, old.uncollected) <> (new.status, new.due_on_delivery, new.uncollected) then
+    perform shop.require_sums(new.id);
+  end if;
   if (old.advance_verified, old.credit_used, old.collected, old.refunded)
      <> (new.advance_verified, new.credit_used, new.collected, new.refunded) then
     perform shop.require_booked_order(new.id);
   end if;
+  if new.collected > 0 then perform shop.require_delivered(new.id); end if;
   return null;
 end;
 $$;

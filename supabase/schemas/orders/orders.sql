@@ -77,19 +77,25 @@ create table public.orders (
   credit_used numeric(12, 2) not null default 0,
   collected numeric(12, 2) not null default 0,
   refunded numeric(12, 2) not null default 0,
-  -- What had been paid back when it was delivered: later refunds are no more cash at the door. Null before.
-  refunded_at_delivery numeric(12, 2),
-  -- What the rider asks for: the one figure that slip, page, mail and parcel show.
+  -- What went back after something was delivered: it is let off, and nobody asks for it again.
+  goodwill numeric(12, 2) not null default 0,
+  -- What parcels that came back did not collect, beside others that go on or arrived: nobody owes it, unless they are sent again
+  -- (parcels/sums.sql).
+  uncollected numeric(12, 2) not null default 0,
+  -- What is due of the order, and not received: what riders ask for at the door, the one figure that slip, page, mail and lists show. Of a
+  -- delivered order it is what nobody has received.
   due_on_delivery numeric(12, 2) not null generated always as (
-    case when status in ('delivered', 'cancelled') then 0
-         else greatest(0, total_amount - advance_verified - credit_used + refunded) end) stored,
+    case when status = 'cancelled' then 0
+         else greatest(0, total_amount - uncollected - advance_verified - credit_used - collected + refunded - goodwill) end) stored,
   -- What the shop has received and may not keep.
   to_refund numeric(12, 2) not null generated always as (
     case when status = 'cancelled' then advance_verified + credit_used + collected - refunded
-         else greatest(0, advance_verified + credit_used + collected - refunded - total_amount) end) stored,
-  -- Nobody writes it: what is delivered was paid at the door, and what was paid before needs no delivery.
+         else greatest(0, advance_verified + credit_used + collected - refunded - (total_amount - uncollected)) end) stored,
+  -- Nobody writes it: what is delivered is paid once nothing is due, and what was paid before needs no delivery.
   payment_status shop.payment_status not null generated always as (
-    case when status = 'delivered' or (advance_verified + credit_used > 0 and advance_verified + credit_used - refunded >= total_amount)
+    case when status = 'delivered'
+              and total_amount - uncollected - advance_verified - credit_used - collected + refunded - goodwill <= 0
+           or advance_verified + credit_used > 0 and advance_verified + credit_used - refunded >= total_amount
          then 'paid'::shop.payment_status else 'pending' end) stored,
   notes text not null default '',
   -- Only staff set and see them.
@@ -131,7 +137,8 @@ create table public.orders (
   constraint orders_merged_cancelled check (merged_into is null or status = 'cancelled' and merged_into <> id),
   constraint orders_refunds_received
     check (least(advance_verified, credit_used, collected) >= 0 and refunded between 0 and advance_verified + credit_used + collected),
-  constraint orders_collected_once_delivered check (collected = 0 or status in ('delivered', 'cancelled')),
+  constraint orders_goodwill_refunded check (goodwill between 0 and refunded),
+  constraint orders_uncollected_not_negative check (uncollected >= 0),
   constraint orders_payment_method_known check (payment_method = 'cash_on_delivery'),
   constraint orders_total_adds_up check (shipping >= 0 and total_amount = subtotal - discount + shipping),
   constraint orders_discount_in_range check (discount between 0 and subtotal and delivery_discount >= 0),
@@ -214,15 +221,18 @@ create index order_items_by_variant on public.order_items (variant_id);
 alter table public.order_items enable row level security;
 grant select, insert, update (discount, code_terms), delete on public.order_items to service_role;
 
--- What was paid of an order beside the cash at its door: {advance, credit, collected, refunded, due, to_refund}, rupees; null where it was
--- nothing, and nothing waits to go back. Takes its row.
+-- What was paid of an order, where that is more than the cash at its door on the day it was delivered: {advance, credit, collected,
+-- refunded, due, to_refund, came_back: what parcels that came back did not collect, left out where it is nothing}, rupees; else null.
+-- Takes its row.
 create function shop.paid_json(paid public.orders) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  return case when paid.advance_verified + paid.credit_used + paid.refunded + paid.to_refund > 0
+  return case when paid.advance_verified + paid.credit_used + paid.refunded + paid.to_refund + paid.uncollected > 0
+                   or paid.collected > 0 and paid.status <> 'delivered' or paid.due_on_delivery > 0 and paid.status = 'delivered'
               then jsonb_build_object('advance', paid.advance_verified, 'credit', paid.credit_used, 'collected', paid.collected,
                                       'refunded', paid.refunded, 'due', paid.due_on_delivery,
-                                      'to_refund', paid.to_refund) end;
+                                      'to_refund', paid.to_refund)
+                   || jsonb_strip_nulls(jsonb_build_object('came_back', nullif(paid.uncollected, 0))) end;
 end;
 $$;

@@ -1,10 +1,10 @@
 -- What staff do with a parcel. Its order moves along.
 
--- Makes a shipment of an order; one whose parcels all failed or came back is being packed again. Takes {orderId, carrier?, trackingNumber?,
--- shippingMethod?, shippingCost?, weight?, estimatedDeliveryDate?, notes?, collect?: what this one of several parcels collects}, the staff
--- member, and whether it may only be the order's first, beside those that failed or came back. Returns the shipment. Refuses 404
--- `order_not_found`, also for an archived order, 409 `shipment_exists`, `order_cancelled`, 422 `collect` that the other parcels cannot give
--- up.
+-- Makes a shipment of an order; one whose parcels all failed or came back is being packed again, one of which a part did goes on. Takes
+-- {orderId, carrier?, trackingNumber?, shippingMethod?, shippingCost?, weight?, estimatedDeliveryDate?, notes?, collect?: what this one of
+-- several parcels collects}, the staff member, and whether it may only be the order's first, beside those that failed or came back. Returns
+-- the shipment. Refuses 404 `order_not_found`, also for an archived order, 409 `shipment_exists`, `order_cancelled`, 422 `collect` that the
+-- other parcels cannot give up.
 create function public.create_shipment(shipment jsonb, actor uuid default null, only_first boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -35,6 +35,8 @@ begin
   end if;
   if sent.status = 'shipped' and shop.came_back(sent.id, created_id) is not null then
     update public.orders o set status = 'processing' where o.id = sent.id;
+  elsif sent.uncollected > 0 and sent.status = 'delivered' then
+    update public.orders o set status = shop.status_by_parcels(sent) where o.id = sent.id;
   end if;
   return (select to_jsonb(s) from public.shipments_of_orders s where s.id = created_id);
 end;

@@ -1,49 +1,5 @@
--- What a rider collected is booked when the order is delivered, parcel by parcel where there are several.
-
--- What parcels of an order that failed or came back did not collect. Takes the order's id.
-create function shop.uncollected_of(order_id text) returns numeric
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (select coalesce(sum(p.collect), 0) from shop.parcel_sums p join public.shipments s on s.id = p.shipment_id
-           where p.order_id = uncollected_of.order_id and s.archived_at is null and shop.is_back(s.status));
-end;
-$$;
-
--- What was collected at the door of an order, once it is delivered: the one place that says so. It is what was to be paid then, by what had
--- been paid and paid back until its first delivery, without what parcels that came back did not collect. What goes back later is no more
--- cash at the door, all of it or in part, however often a wrong status is set and undone. Takes the order as it was, null for a new one,
--- and as it is to be.
-create function shop.cash_at_door(old public.orders, new public.orders) returns numeric
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return greatest(coalesce(old.collected, 0), new.total_amount - new.advance_verified - new.credit_used
-                    + coalesce(old.refunded_at_delivery, new.refunded) - shop.uncollected_of(new.id));
-end;
-$$;
-
--- What a new status says of the cash at the door. Cancelled after its delivery, an order keeps what was paid, which waits to go back. With
--- any other status it was not delivered after all. Refuses 409 `money_refunded` where money went back since that would be due again.
-create function shop.collect_at_door(old public.orders, new public.orders) returns public.orders
-language plpgsql stable set search_path = ''
-as $$
-declare
-  paid_before constant numeric := new.advance_verified + new.credit_used;
-begin
-  if new.status = 'delivered' then
-    new.collected := shop.cash_at_door(old, new);
-    new.refunded_at_delivery := coalesce(old.refunded_at_delivery, new.refunded);
-  elsif new.status <> 'cancelled' and new.refunded_at_delivery is not null then
-    if new.refunded > paid_before or new.refunded > new.refunded_at_delivery and new.total_amount + new.refunded > paid_before then
-      perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(new.refunded)));
-    end if;
-    new.collected := 0;
-    new.refunded_at_delivery := null;
-  end if;
-  return new;
-end;
-$$;
+-- What a rider collected is booked when the parcel is delivered, each parcel once and under its number; what was paid for an order without
+-- a parcel, when that is.
 
 -- The payment of what a parcel collected, under its number; null where there is none, or it was taken back. Takes the parcel.
 create function shop.payment_of(parcel public.shipments) returns public.payments
@@ -60,82 +16,149 @@ begin
 end;
 $$;
 
--- Books what the parcels of a delivered order collected, each once and under its number. Takes the order, and at most how much together.
--- Returns how much it booked.
-create function shop.book_parcel_sums(delivered public.orders, at_most numeric) returns numeric
+-- The payments of what was collected for an order that stand, and whether each is of a parcel that is delivered. Takes its id.
+create function shop.collections_of(order_id text) returns table (payment public.payments, is_of_parcel boolean)
+language sql stable set search_path = ''
+as $$
+  select p, exists (select from public.shipments s where s.order_id = p.order_id and s.shipment_number = p.reference
+                    and s.archived_at is null and s.status = 'delivered')
+    from public.payments p
+   where p.order_id = collections_of.order_id and p.kind = 'collected' and p.reverses is null
+     and not exists (select from public.payments r where r.reverses = p.id);
+$$;
+
+-- What is due of an order that is delivered now, in rupees. Takes its row.
+create function shop.due_if_delivered(of_order public.orders) returns numeric
+language sql immutable set search_path = ''
+as $$
+  select greatest(0, of_order.total_amount - of_order.uncollected - of_order.advance_verified - of_order.credit_used - of_order.collected
+                       + of_order.refunded - of_order.goodwill);
+$$;
+
+-- Remembers until the order is delivered with whom the cash is of one without a parcel: nobody guesses that. Takes the order, `us`,
+-- `courier` with its id, or `nobody` while it is not received. Refuses 422 `cashWith` where it is not said and something is due, and
+-- `courierId` of none.
+create function shop.note_cash_holder(paid public.orders, cash_with text, courier_id text) returns void
 language plpgsql set search_path = ''
 as $$
-declare
-  booked numeric := 0;
-  parcel record;
 begin
-  for parcel in
-    select s.shipment_number, p.collect from shop.parcel_sums p join public.shipments s on s.id = p.shipment_id
-     where p.order_id = delivered.id and s.archived_at is null and not shop.is_back(s.status) and p.collect > 0
-       and (shop.payment_of(s)).id is null
-     order by s.created_at, s.id
-  loop
-    exit when booked + parcel.collect > at_most;
-    insert into public.payments (kind, method, from_account, to_account, amount, order_id, reference, actor, created_at)
-    values ('collected', 'cash', 'customer', 'courier', parcel.collect, delivered.id, parcel.shipment_number,
-            shop.acting(), delivered.updated_at);
-    booked := booked + parcel.collect;
-  end loop;
-  return booked;
+  if shop.due_if_delivered(paid) = 0
+     or exists (select from public.shipments s where s.order_id = paid.id and s.archived_at is null) then
+    return;
+  elsif cash_with is null then
+    perform shop.refuse_field('cashWith', format('With whom is the cash of %s, %s? Say us, courier with its courierId, or nobody while it '
+                                                 'is not received', paid.order_number, shop.rupees_text(shop.due_if_delivered(paid))));
+  elsif cash_with = 'courier' and not exists (select from public.couriers c where c.id = note_cash_holder.courier_id) then
+    perform shop.refuse_field('courierId', 'Which courier has the cash?');
+  end if;
+  perform set_config('shop.cash_with', cash_with, true);
+  perform set_config('shop.cash_courier', case when cash_with = 'courier' then courier_id else '' end, true);
 end;
 $$;
 
--- Books what was collected at the door, or takes it back. A rider has it where a parcel was sent, else the shop; where staff said what each
--- parcel collects, each is a payment under its number.
+-- What was collected of an order that gets another status. Whoever is delivered has paid the rest at the door, unless staff say that nobody
+-- has it. Cancelled after that, the order keeps what was paid, which waits to go back, and delivered again it was paid all the time,
+-- whatever of it went back. With any other status only those parcels that are delivered have collected something. Takes the order before and
+-- after. Refuses 409 `money_refunded` where what is taken back was paid back already.
+create function shop.collect_at_door(old public.orders, new public.orders) returns public.orders
+language plpgsql stable set search_path = ''
+as $$
+declare
+  paid_before constant numeric := new.advance_verified + new.credit_used;
+begin
+  if new.status = 'delivered' then
+    if coalesce(current_setting('shop.cash_with', true), '') <> 'nobody' then
+      new.collected := new.collected + shop.due_if_delivered(case when old.id is null then new else old end);
+    end if;
+  elsif new.status <> 'cancelled' then
+    new.collected := (select coalesce(sum((c.payment).amount), 0) from shop.collections_of(new.id) c where c.is_of_parcel);
+    if new.refunded > new.advance_verified + new.credit_used + new.collected then
+      perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(new.refunded)));
+    end if;
+  end if;
+  return new;
+end;
+$$;
+
+-- The courier that has a parcel: with which it is booked, or whose name its carrier is. Null where nobody knows. Takes the parcel.
+create function shop.courier_of(parcel public.shipments) returns text
+language sql stable set search_path = ''
+as $$
+  select coalesce((select b.courier_id from public.courier_bookings b where b.shipment_id = parcel.id and b.state = 'booked' limit 1),
+                  (select c.id from public.couriers c where lower(c.name) = lower(parcel.carrier)));
+$$;
+
+-- Books cash that a customer paid for an order. Takes the order, rupees, who has it, which courier or null, and the number of the parcel,
+-- or an empty one.
+create function shop.book_cash(paid public.orders, amount numeric, holder shop.ledger_account, courier_id text, reference text) returns void
+language sql set search_path = ''
+as $$
+  insert into public.payments (kind, method, from_account, to_account, amount, order_id, courier_id, reference, actor, created_at)
+  values ('collected', 'cash', 'customer', holder, book_cash.amount, paid.id, book_cash.courier_id, book_cash.reference, shop.acting(),
+          paid.updated_at);
+$$;
+
+-- Books what an order says was collected, or takes back what it does not say any more. What its parcels collected is with a rider, under
+-- their numbers; of what is left staff have said with whom it is (`shop.note_cash_holder`).
 create function shop.book_collected(old public.orders, new public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  by_parcels numeric;
+  more numeric := new.collected - coalesce((select sum((c.payment).amount) from shop.collections_of(new.id) c), 0);
+  with_courier constant boolean := coalesce(current_setting('shop.cash_with', true), '') = 'courier';
+  one record;
 begin
-  if new.collected > coalesce(old.collected, 0) then
-    by_parcels := shop.book_parcel_sums(new, new.collected - coalesce(old.collected, 0));
-    if by_parcels = new.collected - coalesce(old.collected, 0) then
-      return;
+  if more > 0 then
+    for one in
+      select s.shipment_number, shop.courier_of(s) as courier_id, coalesce(p.collect, more) as collect
+        from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id
+       where s.order_id = new.id and s.archived_at is null and s.status = 'delivered' and (shop.payment_of(s)).id is null
+       order by s.created_at, s.id
+    loop
+      continue when least(one.collect, more) = 0;
+      perform shop.book_cash(new, least(one.collect, more), 'courier', one.courier_id, one.shipment_number);
+      more := more - least(one.collect, more);
+    end loop;
+    if more > 0 then
+      perform shop.book_cash(new, more, case when with_courier then 'courier' else 'cash' end::shop.ledger_account,
+                             case when with_courier then current_setting('shop.cash_courier', true) end, '');
     end if;
-    insert into public.payments (kind, method, from_account, to_account, amount, order_id, actor, created_at)
-    values ('collected', 'cash', 'customer',
-            case when exists (select from public.shipments s where s.order_id = new.id and s.archived_at is null
-                              and not shop.is_back(s.status))
-                 then 'courier'::shop.ledger_account else 'cash' end, new.collected - coalesce(old.collected, 0) - by_parcels, new.id,
-                 shop.acting(), new.updated_at);
   else
-    perform shop.take_back(p, '') from public.payments p
-      where p.order_id = new.id and p.kind = 'collected' and p.reverses is null
-        and not exists (select from public.payments r where r.reverses = p.id);
+    for one in select c.payment from shop.collections_of(new.id) c order by c.is_of_parcel, (c.payment).sequence desc loop
+      exit when more >= 0;
+      perform shop.take_back(one.payment, '');
+      more := more + (one.payment).amount;
+    end loop;
   end if;
 end;
 $$;
 
--- What a parcel of a delivered order collected is taken back when it came back after all, and booked when it was delivered after all.
--- Refuses 409 `money_refunded` where that money went back to the customer.
+-- What a parcel collected is booked when it is delivered, and taken back when it was not delivered after all. A cancelled order keeps what
+-- was paid. Takes the parcel. Refuses 409 `money_refunded` where that money went back to the customer.
 create function shop.follow_parcel_sum(new public.shipments) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   of_order public.orders;
-  payment public.payments;
-  said numeric;
+  payment constant public.payments := shop.payment_of(new);
+  share numeric;
 begin
-  select p.collect into said from shop.parcel_sums p where p.shipment_id = new.id;
   select * into of_order from public.orders o where o.id = new.order_id;
-  if coalesce(said, 0) = 0 or of_order.status <> 'delivered' then
-    return;
-  end if;
-  payment := shop.payment_of(new);
-  if shop.is_back(new.status) and payment.id is not null then
-    if shop.received_of(of_order) < payment.amount then
-      perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(of_order.refunded)));
+  if of_order.status <> 'cancelled' and of_order.archived_at is null then
+    if new.status = 'delivered' and payment.id is null then
+      perform set_config('shop.due_changes', 'on', true);
+      update shop.parcel_sums p set collect = least(p.collect + p.passed_on, shop.to_collect_of(of_order)), passed_on = 0
+       where p.shipment_id = new.id returning p.collect into share;
+      perform set_config('shop.due_changes', '', true);
+      share := coalesce(share, of_order.due_on_delivery);
+      update public.orders o set collected = o.collected + share where o.id = of_order.id and share > 0;
+    elsif new.status <> 'delivered' and payment.id is not null then
+      if shop.received_of(of_order) < payment.amount then
+        perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(of_order.refunded)));
+      end if;
+      update public.orders o set collected = o.collected - payment.amount where o.id = of_order.id;
     end if;
-    perform shop.take_back(payment, '');
-    update public.orders o set collected = o.collected - payment.amount where o.id = of_order.id;
-  elsif not shop.is_back(new.status) and payment.id is null then
-    update public.orders o set collected = o.collected + said where o.id = of_order.id;
   end if;
+  perform shop.count_uncollected(new.order_id);
 end;
 $$;

@@ -10,6 +10,8 @@ begin
     return shop.copy_order_number(new);
   end if;
   if (new.order_id, new.order_number) <> (old.order_id, old.order_number) then new := shop.copy_order_number(new); end if;
+  if not shop.is_back(new.status) then new.sent_again_at := null; end if;
+  if shop.is_over(new.status) and new.status <> old.status then perform shop.fix_sums(old, new); end if;
   new.updated_at := shop.next_version(old.updated_at);
   return new;
 end;
@@ -34,6 +36,7 @@ begin
   perform shop.need_right('send_parcels');
   perform shop.note_courier_parcel(new);
   perform shop.follow_parcels(new);
+  if not shop.is_back(new.status) then perform shop.replace_parcels(new); end if;
   if shop.has_left(new.status) then perform shop.check_photo(new.order_id); end if;
   perform shop.end_proof(new.order_id);
   if new.tracking_number <> '' then perform shop.store_order_words(new.order_id); end if;
@@ -55,7 +58,7 @@ begin
   if moves or new.carrier <> old.carrier or new.archived_at is distinct from old.archived_at then
     perform shop.note_courier_parcel(new);
   end if;
-  if shop.is_back(old.status) <> shop.is_back(new.status) then perform shop.follow_parcel_sum(new); end if;
+  if moves and (shop.is_over(old.status) or shop.is_over(new.status)) then perform shop.follow_parcel_sum(new); end if;
   if comes_or_goes then perform shop.follow_parcels(new); end if;
   if moves and shop.has_left(new.status) then perform shop.check_photo(new.order_id); end if;
   if moves and shop.is_back(new.status) and new.archived_at is null then perform shop.push_parcel(new); end if;

@@ -32,6 +32,23 @@ create trigger courier_events_append_only before update or delete on public.cour
 alter table public.courier_events enable row level security;
 grant select, insert on public.courier_events to service_role;
 
+-- Words that staff took back: nothing follows from them any more.
+create table shop.words_taken_back (
+  event_id bigint primary key references public.courier_events (id),
+  actor uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now()
+);
+
+create index words_taken_back_by_actor on shop.words_taken_back (actor) where actor is not null;
+
+alter table shop.words_taken_back enable row level security;
+grant select, insert, delete on shop.words_taken_back to service_role;
+
+-- Whether a word of a courier still counts. Takes its id.
+create function shop.is_word_kept(event_id bigint) returns boolean
+language sql stable
+return not exists (select from shop.words_taken_back t where t.event_id = is_word_kept.event_id);
+
 -- Labels that no mapping knows, for staff: each once, until somebody says what it means.
 create table public.courier_labels (
   id text primary key default shop.new_id(),

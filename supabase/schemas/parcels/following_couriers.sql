@@ -231,7 +231,13 @@ begin
           words, minute, meaning)
   on conflict on constraint courier_events_unique do nothing;
   if not found then
-    return;
+    -- Said again after it was taken back, it counts again.
+    delete from shop.words_taken_back t using public.courier_events e
+     where e.id = t.event_id and e.courier_id = courier.id
+       and e.event_key = concat_ws('/', booking.id, note_courier_word.meaning, extract(epoch from minute)::bigint);
+    if not found then
+      return;
+    end if;
   end if;
   perform shop.update_progress(booking.id);
   -- Where the parcel moved, the timeline says so already.

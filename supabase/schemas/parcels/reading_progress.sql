@@ -47,6 +47,7 @@ as $$
             left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
            cross join lateral (select coalesce(l.meaning, e.meaning) as meaning) m
            where e.courier_id = booking.courier_id and e.tracking_key = shop.tracking_key(booking.tracking_number)
+             and shop.is_word_kept(e.id)
            union all
           select 'advised', '', a.sent_at, a.sent_at, '', a.id
             from public.parcel_advices a where a.booking_id = booking.id and a.state = 'sent'

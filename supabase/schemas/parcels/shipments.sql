@@ -53,6 +53,8 @@ create table public.shipments (
   shipped_date timestamptz,
   -- When the pieces of a parcel that failed or came back were counted in the shop (returns/pieces.sql).
   received_at timestamptz,
+  -- When another one was made in its place, after it failed or came back: what was in it is in that one.
+  sent_again_at timestamptz,
   notes text not null default '',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -105,7 +107,9 @@ create table shop.parcel_sums (
   shipment_id text primary key references public.shipments (id),
   order_id text not null references public.orders (id),
   collect numeric(12, 2) not null,
-  constraint parcel_sums_collect_not_negative check (collect >= 0)
+  -- What it would have collected before it came back, and another one in its place does. It is its own again if it was delivered after all.
+  passed_on numeric(12, 2) not null default 0,
+  constraint parcel_sums_collect_not_negative check (collect >= 0 and passed_on >= 0)
 );
 
 create index parcel_sums_of_order on shop.parcel_sums (order_id);
@@ -113,20 +117,25 @@ create index parcel_sums_of_order on shop.parcel_sums (order_id);
 alter table shop.parcel_sums enable row level security;
 grant select, insert, update, delete on shop.parcel_sums to service_role;
 
+-- What a parcel collects at its door in all, in rupees: what staff said of it, or else, once, at the first parcel that is to be delivered,
+-- what is due on the order. The one answer to what is due of a parcel. Takes the parcel, its order and what was said, null for nothing.
+create function shop.share_of(parcel public.shipments, of_order public.orders, said numeric) returns numeric
+language sql stable
+return case when said is not null then said
+            when shop.is_over(parcel.status)
+              or exists (select from public.shipments e where e.order_id = parcel.order_id and e.archived_at is null
+                         and not shop.is_over(e.status) and (e.created_at, e.id) < (parcel.created_at, parcel.id)) then 0
+            else of_order.due_on_delivery end;
+
 -- Shipments as the API shows them, with the recipient and items of the order. A left join, so that counting reads shipments alone.
--- `to_collect` is what its rider asks for at the door: what staff said of this parcel, or else what is due on the order, once, at the first
--- of its parcels that did not fail or come back.
+-- `to_collect` is what its rider asks for at the door (`shop.share_of`), until it is over.
 create view public.shipments_of_orders with (security_invoker = true) as
   select s.id, s.shipment_number, s.order_id, s.carrier, s.tracking_number, s.shipping_method, s.shipping_cost, s.status,
          s.weight, s.estimated_delivery_date, s.shipped_date, s.received_at, s.notes, s.created_at, s.updated_at, s.archived_at,
          o.order_number, o.status as order_status, o.customer_name as recipient_name, o.customer_email as recipient_email,
          o.customer_phone as recipient_phone, o.city, o.city_known,
-         case when shop.is_over(s.status) then 0
-              when p.collect is not null then case when shop.is_open(o.status) then p.collect else 0 end
-              when exists (select from public.shipments e where e.order_id = s.order_id and e.archived_at is null
-                           and not shop.is_back(e.status)
-                              and (e.created_at, e.id) < (s.created_at, s.id))
-              then 0 else o.due_on_delivery end as to_collect,
+         case when shop.is_over(s.status) or o.status is null or not shop.is_open(o.status) then 0
+              else shop.share_of(s, o, p.collect) end as to_collect,
          (select coalesce(jsonb_agg(jsonb_build_object('product_name', i.product_name, 'quantity', i.quantity,
                                                        'selected_color', i.selected_color,
                                                        'selected_size', i.selected_size, 'sku', v.sku) order by i.position), '[]')

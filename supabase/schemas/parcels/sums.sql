@@ -1,7 +1,7 @@
--- An order in several parcels: what each of them collects. As long as nobody says anything, the first collects all. Once staff said so,
--- each parcel has a row (`shop.parcel_sums`), and together they are always what is due on the order. A parcel that failed or came back
--- keeps what it did not collect until another one is sent in its place; what changes on the order changes the last parcel that is not
--- booked yet.
+-- An order in several parcels: what each of them collects. As long as nobody says anything, the first collects all. Once staff said so, or
+-- one of them is over, each parcel has a row (`shop.parcel_sums`). Those that are delivered have collected theirs (parcels/collecting.sql);
+-- the others together are always what is not collected yet. A parcel that failed or came back keeps what it did not collect until another
+-- one is sent in its place, and nobody owes that meanwhile; what changes on the order changes the last parcel that is not booked yet.
 
 -- What fixes the sum of a parcel: `delivered`, `back`, `booked` while a courier was told to collect it; null when staff may say another
 -- one. Takes its row.
@@ -20,36 +20,86 @@ create function shop.parcel_sums_of(of_order public.orders)
 returns table (shipment_id text, shipment_number text, collect numeric, fixed_by text, place bigint)
 language plpgsql stable set search_path = ''
 as $$
-declare
-  is_said constant boolean := exists (select from shop.parcel_sums p where p.order_id = of_order.id);
 begin
   return query
-    select s.id, s.shipment_number,
-           case when is_said then coalesce(p.collect, 0)
-                when not shop.is_back(s.status) and row_number() over (partition by shop.is_back(s.status) order by s.created_at, s.id) = 1
-                  then of_order.due_on_delivery
-                else 0 end,
-           shop.sum_fixed_by(s), row_number() over (order by s.created_at, s.id)
+    select s.id, s.shipment_number, shop.share_of(s, of_order, p.collect), shop.sum_fixed_by(s),
+           row_number() over (order by s.created_at, s.id)
       from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id
      where s.order_id = of_order.id and s.archived_at is null
      order by s.created_at, s.id;
 end;
 $$;
 
--- What each parcel of an order collects: {due: on the order, version: another one as soon as a sum is another, parcels: [{shipment_id,
--- shipment_number, collect, fixedBy: as `shop.sum_fixed_by`}]}. Null unless it is open and has several. Takes its id.
+-- What the parcels of an order are still to collect together, those that came back included: what another one in their place collects.
+-- Takes its row.
+create function shop.to_collect_of(of_order public.orders) returns numeric
+language sql immutable
+return of_order.due_on_delivery + of_order.uncollected;
+
+-- Has an order say what parcels that came back did not collect, as long as another one goes on or arrived: where all came back, all is due
+-- with the next one. Takes its id.
+create function shop.count_uncollected(order_id text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  of_returned numeric;
+begin
+  select case when bool_or(not shop.is_back(s.status)) then coalesce(sum(p.collect) filter (where shop.is_back(s.status)), 0) else 0 end
+    into of_returned
+    from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id
+   where s.order_id = count_uncollected.order_id and s.archived_at is null;
+  update public.orders o set uncollected = coalesce(of_returned, 0)
+    where o.id = count_uncollected.order_id and o.uncollected <> coalesce(of_returned, 0);
+end;
+$$;
+
+-- Before the first of several parcels is over, what each of them collects is written down, as it is until then. The sum of one that comes
+-- back goes to the next instead, as long as that is in the shop and no courier was told anything of it. Takes the parcel before and after.
+create function shop.fix_sums(old public.shipments, new public.shipments) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  of_order public.orders;
+  holder text;
+begin
+  if exists (select from shop.parcel_sums p where p.order_id = new.order_id)
+     or (select count(*) from public.shipments s where s.order_id = new.order_id and s.archived_at is null) < 2 then
+    return;
+  end if;
+  if shop.is_back(new.status) and (
+    select s.status = 'preparing' and shop.sum_fixed_by(s) is null from public.shipments s
+     where s.order_id = new.order_id and s.archived_at is null and s.id <> new.id and not shop.is_over(s.status)
+     order by s.created_at, s.id limit 1) then
+    return;
+  end if;
+  select * into of_order from public.orders o where o.id = new.order_id;
+  select s.id into holder from public.shipments s
+   where s.order_id = new.order_id and s.archived_at is null and (s.id = new.id or not shop.is_over(s.status))
+   order by s.created_at, s.id limit 1;
+  perform set_config('shop.due_changes', 'on', true);
+  insert into shop.parcel_sums (shipment_id, order_id, collect)
+  select s.id, of_order.id, case when s.id = holder then shop.to_collect_of(of_order)
+                                 when s.status = 'delivered' then coalesce((shop.payment_of(s)).amount, 0) else 0 end
+    from public.shipments s where s.order_id = of_order.id and s.archived_at is null;
+  perform set_config('shop.due_changes', '', true);
+end;
+$$;
+
+-- What each parcel of an order collects: {due: by all of them, also what some have collected, version: another one as soon as a sum is
+-- another, parcels: [{shipment_id, shipment_number, collect, fixedBy: as `shop.sum_fixed_by`}]}. Null unless it is open and has several.
+-- Takes its id.
 create function shop.order_sums_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return (select jsonb_build_object('due', o.due_on_delivery, 'version',
+  return (select jsonb_build_object('due', sum(p.collect), 'version',
                                     md5(jsonb_agg(jsonb_build_array(p.shipment_id, trim_scale(p.collect)) order by p.place)::text),
                    'parcels', jsonb_agg(jsonb_build_object('shipment_id', p.shipment_id, 'shipment_number', p.shipment_number,
                                                            'collect', trim_scale(p.collect),
                                                            'fixed_by', coalesce(p.fixed_by, 'nothing')) order by p.place))
             from public.orders o cross join lateral shop.parcel_sums_of(o) p
            where o.id = order_sums_json.order_id and o.archived_at is null and shop.is_open(o.status)
-           group by o.id, o.due_on_delivery having count(*) > 1);
+           group by o.id having count(*) > 1);
 end;
 $$;
 
@@ -71,6 +121,7 @@ begin
   insert into shop.parcel_sums as p (shipment_id, order_id, collect)
   select f.shipment_id, of_order.id, coalesce((sums ->> f.shipment_id)::numeric, f.collect) from shop.parcel_sums_of(of_order) f
   on conflict on constraint parcel_sums_pkey do update set collect = excluded.collect where p.collect <> excluded.collect;
+  perform shop.count_uncollected(of_order.id);
 end;
 $$;
 
@@ -127,17 +178,29 @@ begin
   perform set_config('shop.due_changes', 'on', true);
   delete from shop.parcel_sums p using public.shipments s where p.order_id = of_order.id and s.id = p.shipment_id
     and s.archived_at is not null;
-  select of_order.due_on_delivery - coalesce(sum(p.collect), 0) into more from shop.parcel_sums p where p.order_id = of_order.id;
+  select shop.to_collect_of(of_order) - coalesce(sum(p.collect), 0) into more
+    from shop.parcel_sums_of(of_order) p where p.fixed_by is distinct from 'delivered';
   for one in
-    select p.shipment_id, p.collect from shop.parcel_sums_of(of_order) p
-     order by case when p.fixed_by is null then 1 when p.fixed_by = 'booked' then 2 when p.fixed_by = 'back'
-                   then case when more < 0 then 0 else 3 end else 4 end, p.place desc
+    select p.shipment_id, p.collect from shop.parcel_sums_of(of_order) p where p.fixed_by is distinct from 'delivered'
+     order by case when p.fixed_by is null then 1 when p.fixed_by = 'booked' then 2 when more < 0 then 0 else 3 end, p.place desc
   loop
     exit when more = 0;
     update shop.parcel_sums p set collect = greatest(0, one.collect + more) where p.shipment_id = one.shipment_id;
     more := least(0, more + one.collect);
   end loop;
   perform set_config('shop.due_changes', '', true);
+  perform shop.count_uncollected(of_order.id);
+end;
+$$;
+
+-- A new parcel is made in the place of those that failed or came back, and are not counted.
+create function shop.replace_parcels(new public.shipments) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.shipments s set sent_again_at = now()
+   where s.order_id = new.order_id and s.id <> new.id and s.archived_at is null and shop.is_back(s.status) and s.received_at is null
+     and s.sent_again_at is null;
 end;
 $$;
 
@@ -159,13 +222,14 @@ begin
     if not shop.is_back(new.status) then
       select coalesce(sum(p.collect), 0) into freed
         from shop.parcel_sums p join public.shipments s on s.id = p.shipment_id where p.order_id = of_order.id and shop.is_back(s.status);
-      update shop.parcel_sums p set collect = 0 from public.shipments s where p.order_id = of_order.id and s.id = p.shipment_id
-        and shop.is_back(s.status);
+      update shop.parcel_sums p set passed_on = p.passed_on + p.collect, collect = 0 from public.shipments s
+       where p.order_id = of_order.id and s.id = p.shipment_id and shop.is_back(s.status);
     end if;
     insert into shop.parcel_sums (shipment_id, order_id, collect) values (new.id, of_order.id, freed) on conflict do nothing;
     perform set_config('shop.due_changes', '', true);
   end if;
   perform shop.align_sums(of_order);
+  perform shop.count_uncollected(of_order.id);
 end;
 $$;
 
@@ -186,18 +250,24 @@ $$;
 create trigger parcel_sums_keep_booked before insert or update on shop.parcel_sums
   for each row when (coalesce(current_setting('shop.due_changes', true), '') <> 'on') execute function shop.keep_booked_sum();
 
--- At the end of a transaction the parcels of an open order collect together what is due on it, if staff said what each collects. Takes its
--- id.
+-- At the end of a transaction the parcels of an open order that are not delivered collect together what is not collected yet, if staff said
+-- what each collects, and an order says what of that came back. Takes its id.
 create function shop.require_sums(order_id text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform from public.orders o
-     cross join lateral (select count(*) as parcels, count(p.shipment_id) as said, coalesce(sum(p.collect), 0) as together
+     cross join lateral (select count(*) as parcels, count(p.shipment_id) as said,
+                                count(*) filter (where s.status <> 'delivered') as others,
+                                coalesce(sum(p.collect) filter (where s.status <> 'delivered'), 0) as together,
+                                case when bool_or(not shop.is_back(s.status))
+                                     then coalesce(sum(p.collect) filter (where shop.is_back(s.status)), 0) else 0 end as came_back
                            from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id
                           where s.order_id = o.id and s.archived_at is null) sums
-    where o.id = require_sums.order_id and shop.is_open(o.status)
-      and sums.said > 0 and (sums.said < sums.parcels or sums.together <> o.due_on_delivery);
+    where o.id = require_sums.order_id
+      and (coalesce(sums.came_back, 0) <> o.uncollected
+           or shop.is_open(o.status) and sums.said > 0
+              and (sums.said < sums.parcels or sums.others > 0 and sums.together <> shop.to_collect_of(o)));
   if found then
     raise exception 'the parcels of order % collect another sum than is due', order_id using errcode = 'restrict_violation';
   end if;

@@ -12,7 +12,7 @@ declare
   parcel public.shipments := shop.lock_shipment(shipment_id);
   sent public.orders;
   sums jsonb;
-  collected numeric;
+  due numeric;
   back numeric;
   together numeric;
 begin
@@ -31,20 +31,19 @@ begin
   end if;
   perform shop.refuse('parcel_booked', jsonb_build_object('shipmentNumber', p.shipment_number))
      from shop.parcel_sums_of(sent) p where p.fixed_by is not null and (sums ->> p.shipment_id)::numeric <> p.collect limit 1;
-  select coalesce(sum(p.collect) filter (where p.fixed_by = 'delivered'), 0),
-         coalesce(sum(p.collect) filter (where p.fixed_by = 'back'), 0),
+  due := shop.to_collect_of(sent);
+  select coalesce(sum(p.collect) filter (where p.fixed_by = 'back'), 0),
          coalesce(sum(coalesce((sums ->> p.shipment_id)::numeric, p.collect))
                     filter (where p.fixed_by is distinct from 'delivered' and p.fixed_by is distinct from 'back'), 0)
-    into collected, back, together
+    into back, together
     from shop.parcel_sums_of(sent) p;
-  if together > sent.due_on_delivery - collected or together < sent.due_on_delivery - collected - back then
+  if together > due or together < due - back then
     perform shop.refuse_field('sums', format('Together the parcels collect %s, but %s is due', shop.rupees_text(together),
-      shop.rupees_text(case when together > sent.due_on_delivery - collected then sent.due_on_delivery - collected
-                            else sent.due_on_delivery - collected - back end)));
+      shop.rupees_text(case when together > due then due else due - back end)));
   end if;
   perform shop.store_sums(sent, sums || coalesce((
     -- What those that came back still owe: the latest first.
-    select jsonb_object_agg(p.shipment_id, least(p.collect, greatest(0, sent.due_on_delivery - collected - together - p.before)))
+    select jsonb_object_agg(p.shipment_id, least(p.collect, greatest(0, due - together - p.before)))
       from (select b.shipment_id, b.collect,
                    coalesce(sum(b.collect) over (order by b.place desc rows between unbounded preceding and 1 preceding), 0) as before
               from shop.parcel_sums_of(sent) b where b.fixed_by = 'back') p), '{}'));

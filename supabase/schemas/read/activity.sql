@@ -120,15 +120,10 @@ begin
        where c.actor is not null and (person is null or c.actor = person) and c.outcome = 'confirmed' and c.created_at >= from_time
          and c.created_at < to_time
     ), outcomes as (
-      select c.actor, count(*) as confirmed, count(*) filter (where o.status = 'delivered' and not back.is_back) as delivered,
-             count(*) filter (where back.is_back) as returned
+      select c.actor, count(*) as confirmed, count(*) filter (where shop.has_arrived(o)) as delivered,
+             count(*) filter (where shop.is_returned(o)) as returned
         from confirmed c
         join public.orders o on o.id = c.order_id
-        -- As `shop.customer_record` has it.
-       cross join lateral (select coalesce((select l.status = 'returned'
-                                            or (l.status = 'failed' and o.status = 'cancelled') from public.shipments l
-                                             where l.order_id = o.id and l.archived_at is null
-                                             order by l.created_at desc, l.id desc limit 1), false) as is_back) back
        group by c.actor
     ), packed as (
       select distinct e.actor, s.id, s.order_id

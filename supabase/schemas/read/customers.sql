@@ -1,8 +1,30 @@
 -- Customers as staff see them, with their orders and what was paid.
 
+-- Whether parcels of an order came back, and no other one was sent in their place: the last did, or failed and the order was cancelled; or
+-- one of several did, while others arrived. Takes its row.
+create function shop.is_returned(of_order public.orders) returns boolean
+language sql stable set search_path = ''
+as $$
+  select coalesce(of_order.uncollected > 0
+                    or (array_agg(s.status = 'returned' or s.status = 'failed' and of_order.status = 'cancelled'
+                                  order by s.created_at desc, s.id desc))[1], false)
+         and not (shop.is_open(of_order.status) and coalesce(bool_or(not shop.is_back(s.status)), false))
+    from public.shipments s where s.order_id = of_order.id and s.archived_at is null;
+$$;
+
+-- Whether an order arrived, or a part of it. Takes its row.
+create function shop.has_arrived(of_order public.orders) returns boolean
+language sql stable set search_path = ''
+as $$
+  select of_order.status = 'delivered'
+         and (not shop.is_returned(of_order)
+              or exists (select from public.shipments s
+                          where s.order_id = of_order.id and s.archived_at is null and s.status = 'delivered'));
+$$;
+
 -- What the shop knows of a customer's orders, without archived ones: {orders, delivered, returned, cancelled, open, value, first_order_at,
--- last_order_at}. `returned`: the last parcel came back, or failed and the order was cancelled; such an order counts as nothing else.
--- `value` is what was delivered, in rupees. Times are null without an order.
+-- last_order_at}. An order of which a part arrived and a part came back counts as both, any other once. `value` is what was delivered and
+-- kept, in rupees. Times are null without an order.
 create function shop.customer_record(customer_id text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -10,17 +32,15 @@ begin
   return (
     select jsonb_build_object(
              'orders', count(*),
-             'delivered', count(*) filter (where o.status = 'delivered' and not o.is_returned),
+             'delivered', count(*) filter (where o.has_arrived),
              'returned', count(*) filter (where o.is_returned),
              'cancelled', count(*) filter (where o.status = 'cancelled' and not o.is_returned),
              'open', count(*) filter (where shop.is_open(o.status) and not o.is_returned),
-             'value', coalesce(sum(o.total_amount) filter (where o.status = 'delivered' and not o.is_returned), 0),
+             'value', coalesce(sum(o.total_amount - o.uncollected) filter (where o.has_arrived), 0),
              'first_order_at', min(o.created_at), 'last_order_at', max(o.created_at))
-      from (select f.status, f.total_amount, f.created_at,
-                   coalesce(s.status = 'returned' or (s.status = 'failed' and f.status = 'cancelled'), false) as is_returned
+      from (select f.status, f.total_amount, f.uncollected, f.created_at, shop.is_returned(f) as is_returned,
+                   shop.has_arrived(f) as has_arrived
               from public.orders f
-              left join lateral (select l.status from public.shipments l where l.order_id = f.id and l.archived_at is null
-                                  order by l.created_at desc, l.id desc limit 1) s on true
              where f.customer_id = customer_record.customer_id and f.archived_at is null) o);
 end;
 $$;

@@ -78,8 +78,8 @@ end;
 $$;
 
 -- What the receiving table has to do: {awaited: [{order_id, order_number, customer_name, city, status, shipments: [numbers], pieces: how
--- many are out, since}], the longest first, and to_inspect: [{id, order_id, order_number, product_name, selected_color, selected_size,
--- quantity: that wait, created_at}], the oldest first}, at most 100 of each.
+-- many are out, null where only a part came back, since}], the longest first, and to_inspect: [{id, order_id, order_number, product_name,
+-- selected_color, selected_size, quantity: that wait, created_at}], the oldest first}, at most 100 of each.
 create function public.receiving_work() returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -89,8 +89,9 @@ as $$
         from (select o.id as order_id, o.order_number, o.customer_name, o.city, o.status,
                      (select coalesce(jsonb_agg(s.shipment_number order by s.created_at, s.id), '[]') from public.shipments s
                        where s.order_id = o.id and s.archived_at is null and s.received_at is null
-                         and s.status <> 'preparing') as shipments,
-                     (select sum(p.out) from shop.pieces_out(o) p) as pieces,
+                         and case when r.is_part then shop.is_back(s.status) and s.sent_again_at is null
+                                  else s.status <> 'preparing' end) as shipments,
+                     case when not r.is_part then (select sum(p.out) from shop.pieces_out(o) p) end as pieces,
                      coalesce((select a.since from shop.awaited_orders a where a.order_id = o.id),
                               (select max(s.updated_at) from public.shipments s where s.order_id = o.id and s.archived_at is null)) as since
                 from shop.returned_orders r join public.orders o on o.id = r.order_id

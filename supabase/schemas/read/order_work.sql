@@ -3,7 +3,7 @@
 
 -- {order_id, work}: `to_confirm`: nobody has confirmed it or let it go out, its advance is missing, or it is an exchange whose pieces are
 -- not back; `to_pack`: it has no parcel; `to_hand_over`: a parcel waits for the courier; `with_courier`: its parcels are under way;
--- `returned`: as in `shop.returned_orders`, a cancelled order until its parcel was counted.
+-- `returned`: as in `shop.returned_orders`, a cancelled order until its parcel was counted, and besides one of which only a part came back.
 create view shop.order_work with (security_invoker = true) as
   select o.id as order_id,
          case when parcels.waits then 'to_hand_over'
@@ -21,7 +21,7 @@ create view shop.order_work with (security_invoker = true) as
                          from public.shipments s where s.order_id = o.id and s.archived_at is null) parcels
    where o.archived_at is null and shop.is_open(o.status)
   union all
-  select o.id, 'returned' from shop.returned_orders r join public.orders o on o.id = r.order_id where o.status = 'cancelled'
+  select o.id, 'returned' from shop.returned_orders r join public.orders o on o.id = r.order_id where o.status = 'cancelled' or r.is_part
   union all
   select o.id, 'to_refund' from public.orders o where o.to_refund > 0 and o.archived_at is null;
 grant select on shop.order_work to service_role;

@@ -15,6 +15,8 @@ create view shop.order_parts with (security_invoker = true) as
          (select coalesce(json_agg(json_build_object('id', s.id, 'shipment_number', s.shipment_number,
                                                      'status', s.status, 'carrier', s.carrier,
                                      'tracking_number', s.tracking_number, 'weight', s.weight, 'received_at', s.received_at,
+                                     'is_awaited', shop.is_back(s.status) and s.received_at is null and s.sent_again_at is null
+                                                   and shop.awaits_goods_back(s, o),
                                      'updated_at', s.updated_at) order by s.created_at, s.id), '[]')
             from public.shipments s where s.order_id = o.id and s.archived_at is null) as shipments,
          (select json_build_object(

@@ -20,20 +20,6 @@ as $$
               then concat_ws('/', progress.status, progress.contradiction, progress.refused_because, parcel, of_order) end;
 $$;
 
--- Whether pieces of a parcel that came back, or may, are still to be counted, as `goods_back` says. Takes the parcel and its order.
-create function shop.awaits_goods_back(parcel public.shipments, of_order public.orders) returns boolean
-language sql stable set search_path = ''
-as $$
-  select -- Not counted as complete,
-         parcel.received_at is null
-     -- some of the order is out,
-     and exists (select from shop.pieces_out(of_order) p where p.out > 0)
-     -- and it is not just in other parcels that some of it lies.
-     and not (exists (select from public.goods_back r where r.shipment_id = parcel.id and r.inspects is null)
-              and exists (select from public.shipments o where o.order_id = parcel.order_id and o.id <> parcel.id and o.archived_at is null
-                          and not shop.is_back(o.status)));
-$$;
-
 -- What the desk owes a parcel that nobody took. `settle`: nobody knows whether the courier has the advice. `advise`: tell the courier what
 -- is clear. `call`: the customer. `ask`: nobody has asked them yet. `wait`: for an answer, or until the courier has heard.
 create type shop.desk_step as enum ('settle', 'advise', 'call', 'ask', 'wait');
@@ -82,6 +68,7 @@ as $$
     select k.shipment_number, k.p, m.step, m.reason, coalesce(e.happened_at, e.received_at) as at
       from booked k
       join public.courier_events e on e.courier_id = (k.b).courier_id and e.tracking_key = shop.tracking_key((k.b).tracking_number)
+       and shop.is_word_kept(e.id)
       left join public.courier_labels l on l.courier_id = e.courier_id and l.label_key = e.label_key and e.label_key <> ''
      cross join lateral (select split_part(coalesce(l.meaning, e.meaning), ':', 1) as step,
                          split_part(coalesce(l.meaning, e.meaning), ':', 2) as reason) m

@@ -220,17 +220,6 @@ begin
 end;
 $$;
 
--- The refund of an order that paid back one of its returns without saying so: the latest that stands and belongs to none. Takes the order's
--- id. Returns null where there is none.
-create function shop.refund_without_return(order_id text) returns text
-language sql stable set search_path = ''
-as $$
-  select p.id from public.payments p
-   where p.order_id = refund_without_return.order_id and p.kind = 'refund' and p.reverses is null and shop.standing_amount(p.id) > 0
-     and not exists (select from public.return_requests r where p.id in (r.payment_id, r.credit_payment_id))
-   order by p.sequence desc limit 1;
-$$;
-
 -- Books that what is left of a request was paid back: exactly the shares of its pieces. Takes its id, {method, reference, isPaidAlready?:
 -- it went back by a refund of the order, or nothing is left for it, so that nothing is paid}, the staff member, the key it was sent with
 -- or null (repeating it pays nothing more) and the version they saw (null: any). Returns `shop.return_details_json`. Refuses 404
@@ -250,6 +239,7 @@ declare
   twin public.return_requests;
   owed numeric;
   paid_by text;
+  share numeric;
 begin
   perform shop.act_as(actor);
   if idempotency_key is not null then
@@ -275,7 +265,7 @@ begin
   end if;
   select greatest(0, s.refund - s.paid_back) into owed from shop.return_sums(request) s;
   if is_paid then
-    paid_by := shop.refund_without_return(returned.id);
+    select u.payment_id, least(u.amount, owed) into paid_by, share from shop.refund_without_return(returned.id) u;
     if paid_by is null and owed <= shop.received_of(returned) then
       perform shop.refuse_field('isPaidAlready', 'No refund of this order is without a return');
     end if;
@@ -284,7 +274,7 @@ begin
     paid_by := (shop.pay_back(returned, owed, method, settlement ->> 'reference', request.return_number)).id;
   end if;
   update public.return_requests r
-     set state = 'settled', payment_id = paid_by, settled_key = idempotency_key,
+     set state = 'settled', payment_id = paid_by, payment_share = share, settled_key = idempotency_key,
        settled_fingerprint = case when idempotency_key is not null then fingerprint end
    where r.id = request.id;
   return shop.return_details_json(request.id);

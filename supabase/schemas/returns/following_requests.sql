@@ -88,14 +88,30 @@ as $$
 $$;
 
 -- The sums of a request: `refund`, what goes back in all: the shares of its pieces, but of those that were to come back and did not, and of
--- the delivery charge what was decided; `paid_back`, what of it stands in the ledger.
+-- the delivery charge what was decided; `paid_back`, what of it stands in the ledger, of a larger refund its share.
 create function shop.return_sums(request public.return_requests) returns table (refund numeric, paid_back numeric)
 language sql stable set search_path = ''
 as $$
   select coalesce((select sum(p.share) from shop.return_pieces p where p.request_id = request.id
                    and p.received_as is distinct from 'missing'), 0)
            + request.delivery_back,
-         shop.standing_amount(request.credit_payment_id) + shop.standing_amount(request.payment_id);
+         shop.standing_amount(request.credit_payment_id)
+           + least(shop.standing_amount(request.payment_id), coalesce(request.payment_share, 'infinity'));
+$$;
+
+-- The refund of an order that paid back some of its returns without saying so, and what of it belongs to none: {payment_id, amount}, of the
+-- latest that stands. Takes the order's id. Returns no row where there is none.
+create function shop.refund_without_return(order_id text) returns table (payment_id text, amount numeric)
+language sql stable set search_path = ''
+as $$
+  select p.id, k.amount
+    from public.payments p
+   cross join lateral (
+     select shop.standing_amount(p.id) - coalesce(sum(case when r.payment_id = p.id then coalesce(r.payment_share, p.amount)
+                                                           else p.amount end), 0) as amount
+       from public.return_requests r where p.id in (r.payment_id, r.credit_payment_id)) k
+   where p.order_id = refund_without_return.order_id and p.kind = 'refund' and p.reverses is null and k.amount > 0
+   order by p.sequence desc limit 1;
 $$;
 
 -- A request, locked until the transaction ends with its order and that of its exchange, and with the products of an exchange that may be

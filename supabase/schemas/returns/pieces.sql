@@ -188,16 +188,33 @@ begin
 end;
 $$;
 
--- Orders with nothing under way any more and a parcel that somebody has to decide about: send it again, count what came back, or
--- cancel. A cancelled one stays until all that left was counted.
+-- Whether pieces of a parcel that came back, or may, are still to be counted, as `goods_back` says. Takes the parcel and its order.
+create function shop.awaits_goods_back(parcel public.shipments, of_order public.orders) returns boolean
+language sql stable set search_path = ''
+as $$
+  select -- Not counted as complete,
+         parcel.received_at is null
+     -- some of the order is out,
+     and exists (select from shop.pieces_out(of_order) p where p.out > 0)
+     -- and it is not just in other parcels that some of it lies.
+     and not (exists (select from public.goods_back r where r.shipment_id = parcel.id and r.inspects is null)
+              and exists (select from public.shipments o where o.order_id = parcel.order_id and o.id <> parcel.id and o.archived_at is null
+                          and not shop.is_back(o.status)));
+$$;
+
+-- Orders with a parcel that somebody has to decide about: send it again, count what came back, or cancel; `is_part`: another parcel of it
+-- goes on or arrived. A cancelled one stays, once nothing is under way any more, until all that left was counted.
 create view shop.returned_orders with (security_invoker = true) as
-  select distinct s.order_id
-    from public.shipments s join public.orders o on o.id = s.order_id
-   where s.archived_at is null and shop.is_back(s.status) and s.received_at is null
-     and o.archived_at is null and shop.is_open(o.status)
-     and not exists (select from public.shipments l where l.order_id = s.order_id and l.archived_at is null and not shop.is_back(l.status))
+  select o.id as order_id, l.is_part
+    from public.orders o
+   cross join lateral (select coalesce(bool_or(not shop.is_back(a.status)), false) as is_part from public.shipments a
+                        where a.order_id = o.id and a.archived_at is null) l
+   where o.archived_at is null and (shop.is_open(o.status) or o.status = 'delivered')
+     and o.id in (select s.order_id from public.shipments s
+                   where s.archived_at is null and shop.is_back(s.status) and s.received_at is null
+                     and (not l.is_part or s.sent_again_at is null and shop.awaits_goods_back(s, o)))
   union all
-  select a.order_id
+  select a.order_id, false
     from shop.awaited_orders a join public.orders o on o.id = a.order_id
    where o.archived_at is null
      and not exists (select from public.shipments l where l.order_id = a.order_id and l.archived_at is null

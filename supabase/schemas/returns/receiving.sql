@@ -89,7 +89,7 @@ return named || (
 -- [{itemId, quantity, disposition}], isComplete?: whether nothing more is in the parcel, isWholeOrder?: all that is out came back, and what
 -- is not named is in stock again, notes?, updatedAt?: the version a screen showed} and the staff member. Returns what `returned_pieces`
 -- says of the order; a key that was used before changes nothing. Refuses 404 `order_not_found`, `shipment_not_found`, 409
--- `edited_meanwhile`, `nothing_came_back` while nothing of it has left or, for the whole order, something is still under way, 422
+-- `edited_meanwhile`, `nothing_came_back` while nothing of it has left or, for the whole order, something goes on or arrived, 422
 -- `idempotency_mismatch`, and fields.
 create function public.receive_pieces(counted jsonb, actor uuid) returns jsonb
 language plpgsql set search_path = ''
@@ -122,14 +122,14 @@ begin
     -- The one that was not counted, or the last one.
     select s.* into parcel from public.shipments s
      where s.order_id = before.id and s.archived_at is null and s.status <> 'preparing'
-     order by s.received_at is not null, s.status = 'delivered', s.created_at desc, s.id desc limit 1;
+     order by s.received_at is not null, s.status = 'delivered', not shop.is_back(s.status), s.created_at desc, s.id desc limit 1;
   end if;
   if parcel.status = 'preparing'
      or parcel.id is null and shop.is_unshipped(before.status)
      -- Counted, and taken up again since: its pieces are in the shop.
      or parcel.received_at is not null and shop.is_open(before.status)
      or before.status = 'cancelled' and not exists (select from shop.awaited_orders a where a.order_id = before.id)
-     or is_whole and not exists (select from shop.returned_orders r where r.order_id = before.id) then
+     or is_whole and not exists (select from shop.returned_orders r where r.order_id = before.id and not r.is_part) then
     perform shop.refuse('nothing_came_back', null, jsonb_build_object('orderNumber', before.order_number));
   end if;
   perform shop.check_pieces_out(before, pieces, 'pieces');

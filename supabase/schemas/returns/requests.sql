@@ -41,6 +41,8 @@ create table public.return_requests (
   -- The refunds of the ledger: what the exchange used, and what was paid at the end.
   credit_payment_id text references public.payments (id),
   payment_id text references public.payments (id),
+  -- What of that payment is its own, where it was booked for more than this request; null: all of it.
+  payment_share numeric(12, 2),
   -- The keys of the calls, and the fingerprints of what was sent.
   asked_key text,
   asked_fingerprint text,

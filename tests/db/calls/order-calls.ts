@@ -66,6 +66,7 @@ export async function placeOrder(sql: Sql, payload: Payload, key: string | null 
   return answered(row).order;
 }
 
+/** Gives an order a status; the cash of one without a parcel is with the shop. */
 export async function setStatus(
   sql: Sql,
   order: { id: string },
@@ -75,7 +76,7 @@ export async function setStatus(
 ): Promise<PlacedOrder> {
   const [row] = await sql<
     { order: PlacedOrder }[]
-  >`select public.set_order_status(${order.id}, ${status}, null, ${seen}, false, ${reason}) as order`;
+  >`select public.set_order_status(${order.id}, ${status}, null, ${seen}, false, ${reason}, 'us') as order`;
   return answered(row).order;
 }
 

@@ -98,7 +98,7 @@ export async function liveWithGate(owner: Sql, { seed, orders, steps, product, a
           elsif dice < 0.6 then
             said := (enum_range(null::shop.order_status))[1 + floor(random() * 5)::integer];
             goes_out := said in ('shipped', 'delivered') and said <> (select o.status::text from public.orders o where o.id = one.order_id);
-            perform public.set_order_status(one.order_id, said::shop.order_status, '${actor}');
+            perform public.set_order_status(one.order_id, said::shop.order_status, '${actor}', cash_with => 'us');
           elsif dice < 0.75 then
             goes_out := true;
             perform public.create_shipment(jsonb_build_object('orderId', one.order_id));

@@ -14,6 +14,7 @@ import {
   mergeCustomers,
   moveTo,
   newModel,
+  type Parcels,
   received,
   reverse,
   type Step,
@@ -213,11 +214,26 @@ async function placeOrder(
       credit: 0,
       collected: 0,
       refunded: 0,
-      refundedAtDelivery: null,
+      goodwill: 0,
     });
     if (credit > 0) book(model, 'credit_used', paisa(credit), model.orders.length - 1, customer);
   }
   return [outcome, must];
+}
+
+/** An order's parcels that are delivered, and what is booked under their numbers that the model does not know. */
+async function parcelsOf(sql: Sql, id: string, model: MoneyModel, at: number): Promise<Parcels> {
+  const delivered = await sql<{ parcel: string; paisa: number | null }[]>`
+    select s.shipment_number as parcel, ((shop.payment_of(s)).amount * 100)::int as paisa from public.shipments s
+     where s.order_id = ${id} and s.status = 'delivered' and s.archived_at is null order by s.created_at, s.id`;
+  const known = model.payments.filter(
+    ({ order, kind, isBack, isTakenBack }) => order === at && kind === 'collected' && !isBack && !isTakenBack,
+  );
+  const isKnown = (number: string) => known.some(({ parcel }) => parcel === number);
+  return {
+    delivered: delivered.map(({ parcel }) => parcel),
+    arrived: delivered.flatMap(({ parcel, paisa }) => (paisa === null || isKnown(parcel) ? [] : [{ parcel, paisa }])),
+  };
 }
 
 async function withOrder(
@@ -267,9 +283,10 @@ async function withOrder(
         select status, (total_amount * 100)::int as total from public.orders where id = ${id}`;
       if (!row) throw new Error(`no order ${number}`);
       one.total = row.total;
-      if (outcome !== 'money_refunded') return [outcome, moveTo(model, at, row.status) ? outcome : 'money_refunded'];
-      // Only what was delivered, and went back since, is held.
-      const isHeld = one.refundedAtDelivery !== null && one.refunded > one.refundedAtDelivery;
+      if (outcome !== 'money_refunded')
+        return [outcome, moveTo(model, at, row.status, await parcelsOf(sql, id, model, at)) ? outcome : 'money_refunded'];
+      // Only what was delivered, and went back, is held.
+      const isHeld = one.collected > 0 && one.refunded > one.advance + one.credit;
       return [outcome, isHeld ? 'money_refunded' : 'done'];
     }
   }
@@ -277,7 +294,7 @@ async function withOrder(
   function facts(): PromiseLike<unknown> {
     switch (step.does) {
       case 'set status':
-        return sql`select public.set_order_status(${id}, ${step.status}, ${staff}, reason => 'Said so')`;
+        return sql`select public.set_order_status(${id}, ${step.status}, ${staff}, reason => 'Said so', cash_with => 'us')`;
       case 'make a parcel':
         return sql`select public.create_shipment(${sql.json({ orderId: id })})`;
       case 'move a parcel':

@@ -75,6 +75,8 @@ export interface Booked {
   customer: number | null;
   isBack: boolean;
   isTakenBack: boolean;
+  /** The number of the parcel that collected it; empty for one that no parcel did. */
+  parcel: string;
 }
 
 export interface MoneyOrder {
@@ -86,8 +88,8 @@ export interface MoneyOrder {
   credit: number;
   collected: number;
   refunded: number;
-  /** What had gone back when it was delivered; null before. */
-  refundedAtDelivery: number | null;
+  /** What of it went back after something was delivered: it is not asked for again. */
+  goodwill: number;
 }
 
 export interface MoneyModel {
@@ -105,17 +107,17 @@ export const received = ({ advance, credit, collected, refunded }: MoneyOrder) =
 
 /** What the order must say of its money. */
 export function said(one: MoneyOrder) {
-  const { status, total, advance, credit, collected, refunded } = one;
-  const isOver = status === 'delivered' || status === 'cancelled';
+  const { status, total, advance, credit, collected, refunded, goodwill } = one;
+  const owed = total - advance - credit - collected + refunded - goodwill;
   const isPaidBefore = advance + credit > 0 && advance + credit - refunded >= total;
   return {
     advance,
     credit,
     collected,
     refunded,
-    due: isOver ? 0 : Math.max(0, total - advance - credit + refunded),
+    due: status === 'cancelled' ? 0 : Math.max(0, owed),
     toRefund: status === 'cancelled' ? received(one) : Math.max(0, received(one) - total),
-    payment: status === 'delivered' || isPaidBefore ? 'paid' : 'pending',
+    payment: (status === 'delivered' && owed <= 0) || isPaidBefore ? 'paid' : 'pending',
   };
 }
 
@@ -125,8 +127,11 @@ export function book(
   paisa: number,
   at: number | null,
   customer: number | null = null,
+  parcel = '',
 ): void {
-  model.payments.push({ kind, amount: paisa, order: at, customer, isBack: false, isTakenBack: false });
+  const one = at === null ? undefined : model.orders[at];
+  if (one && kind === 'refund' && (one.collected > 0 || one.status === 'delivered')) one.goodwill += paisa;
+  model.payments.push({ kind, amount: paisa, order: at, customer, isBack: false, isTakenBack: false, parcel });
   count(model, kind, paisa, at, customer);
 }
 
@@ -134,40 +139,57 @@ export function takeBack(model: MoneyModel, payment: Booked): void {
   payment.isTakenBack = true;
   model.payments.push({ ...payment, isBack: true, isTakenBack: false });
   count(model, payment.kind, -payment.amount, payment.order, payment.customer);
+  const one = payment.order === null ? undefined : model.orders[payment.order];
+  if (!one) return;
+  if (payment.kind === 'refund') one.goodwill = Math.max(0, one.goodwill - payment.amount);
+  if (payment.kind === 'collected' && one.collected === 0) one.goodwill = 0;
 }
 
 const FIELDS = { advance: 'advance', credit_used: 'credit', collected: 'collected', refund: 'refunded' } as const;
 
 function count(model: MoneyModel, kind: PaymentKind, paisa: number, at: number | null, customer: number | null): void {
   const one = at === null ? undefined : model.orders[at];
-  if (one && kind !== 'credit_given') one[FIELDS[kind]] += paisa;
+  if (one && kind !== 'credit_given' && kind !== 'claim') one[FIELDS[kind]] += paisa;
   if (customer !== null) model.credit[customer] = (model.credit[customer] ?? 0) + (kind === 'credit_used' ? -paisa : paisa);
 }
 
+const isStanding = (at: number, kind: PaymentKind) => (one: Booked) =>
+  one.order === at && one.kind === kind && !one.isBack && !one.isTakenBack;
+
 function takeAllBack(model: MoneyModel, at: number, kind: PaymentKind): void {
-  for (const payment of model.payments.filter((one) => one.order === at && one.kind === kind && !one.isBack && !one.isTakenBack))
-    takeBack(model, payment);
+  for (const payment of model.payments.filter(isStanding(at, kind))) takeBack(model, payment);
 }
 
 const returnsCredit = ({ status, credit, refunded, advance, collected }: MoneyOrder) =>
   isUnshipped(status) && credit > 0 && refunded <= advance + collected;
 
-/** What becomes of the money when an order's status changes; false where it may not. */
-export function moveTo(model: MoneyModel, at: number, status: OrderStatus): boolean {
+/** An order's parcels after a step. */
+export interface Parcels {
+  delivered: string[];
+  /** What is newly booked under their numbers. Which of them collects what, other tests say; here it is never more than is due. */
+  arrived: { parcel: string; paisa: number }[];
+}
+
+/** What becomes of the money when the status of an order or of its parcels changes; false where it may not. */
+export function moveTo(model: MoneyModel, at: number, status: OrderStatus, { delivered, arrived }: Parcels): boolean {
   const one = model.orders[at];
-  if (!one || one.status === status) return true;
-  const returns = status === 'cancelled' && returnsCredit(one);
-  if (status === 'delivered') {
-    // What goes back after the first delivery is no more cash at the door.
-    one.refundedAtDelivery ??= one.refunded;
-    const more = one.total - one.advance - one.credit + one.refundedAtDelivery - one.collected;
+  if (!one) return true;
+  const { status: before } = one;
+  const returns = before !== status && status === 'cancelled' && returnsCredit(one);
+  if (status !== 'cancelled') {
+    // What a parcel collected is its own as long as it is delivered; what none did is the order's.
+    const isKept = ({ parcel }: Booked) =>
+      delivered.includes(parcel) || (status === 'delivered' && (parcel === '' || before === 'cancelled'));
+    const gone = model.payments.filter(isStanding(at, 'collected')).filter((payment) => !isKept(payment));
+    if (gone.reduce((sum, { amount }) => sum + amount, 0) > received(one)) return false;
+    for (const payment of gone) takeBack(model, payment);
     one.status = status;
-    if (more > 0) book(model, 'collected', more, at);
-  } else if (status !== 'cancelled' && one.refundedAtDelivery !== null) {
-    const before = one.advance + one.credit;
-    if (one.refunded > before || (one.refunded > one.refundedAtDelivery && one.total + one.refunded > before)) return false;
-    takeAllBack(model, at, 'collected');
-    one.refundedAtDelivery = null;
+    if (arrived.reduce((sum, { paisa }) => sum + paisa, 0) > said(one).due) return false;
+    for (const { parcel, paisa } of arrived) book(model, 'collected', paisa, at, null, parcel);
+    if (status === 'delivered' && before !== status) {
+      const more = said(one).due;
+      if (more > 0) book(model, 'collected', more, at);
+    }
   }
   one.status = status;
   if (returns) takeAllBack(model, at, 'credit_used');

@@ -89,7 +89,10 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
   };
   const newPaidOrder = async () => {
     const placed = await newOrder();
-    await shop.call('PUT', `/api/orders/${placed.id}/status`, { body: { status: 'delivered' }, token: staffToken });
+    await shop.call('PUT', `/api/orders/${placed.id}/status`, {
+      body: { status: 'delivered', cashWith: 'us' },
+      token: staffToken,
+    });
     return placed;
   };
   const linkOf = ({ orderNumber, pageKey }: { orderNumber: string; pageKey: string }) => ({ orderNumber, key: pageKey });
@@ -589,6 +592,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       body: { orders: [{ id: (await newOrder()).id }], status: 'cancelled' },
     }),
     'PUT /api/orders/{id}/status': on(newOrder, (id) => `/api/orders/${id}/status`, { status: 'cancelled' }),
+    'POST /api/orders/{id}/undo-delivery': on(newPaidOrder, (id) => `/api/orders/${id}/undo-delivery`),
     'DELETE /api/orders/{id}': on(newOrder, (id) => `/api/orders/${id}`),
 
     'GET /api/advances/{orderId}': on(newOrder, (id) => `/api/advances/${id}`),
@@ -796,6 +800,11 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
     'GET /api/shipments/{id}': on(newShipment, (id) => `/api/shipments/${id}`),
     'PUT /api/shipments/{id}': on(newShipment, (id) => `/api/shipments/${id}`, { carrier: 'TCS' }),
     'PUT /api/shipments/{id}/status': on(newShipment, (id) => `/api/shipments/${id}/status`, { status: 'shipped' }),
+    'POST /api/shipments/{id}/undo-delivery': async () => {
+      const { id } = await newShipment();
+      await shop.call('PUT', `/api/shipments/${id}/status`, { body: { status: 'delivered' }, token: staffToken });
+      return { path: `/api/shipments/${id}/undo-delivery` };
+    },
     'DELETE /api/shipments/{id}': on(newShipment, (id) => `/api/shipments/${id}`),
 
     'GET /api/stock-history': at('/api/stock-history'),
@@ -876,6 +885,18 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       state: 'asked',
       notes: 'Written to claims@courier.example',
     }),
+    'POST /api/under-way/{id}/claim/end': on(newAttempt, (id) => `/api/under-way/${id}/claim/end`, {
+      end: 'paid',
+      amount: 2500,
+      paidInto: 'bank',
+      reference: 'CLM-7001',
+      order: 'keep',
+    }),
+    'POST /api/under-way/{id}/words/undo': async () => {
+      const { id } = await newAttempt();
+      await make(`/api/under-way/${id}/words`, { meaning: 'out_for_delivery' }, staffToken);
+      return { path: `/api/under-way/${id}/words/undo` };
+    },
     'POST /api/under-way/{id}/settlement': on(newAttempt, (id) => `/api/under-way/${id}/settlement`, {
       status: 'delivered',
       reason: 'The customer has it',

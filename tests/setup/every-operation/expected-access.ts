@@ -254,6 +254,7 @@ const NEEDED: Record<string, string[]> = {
   see_reports: ['GET /api/analytics/dashboard', 'GET /api/analytics/sales', 'GET /api/payments/balances'],
   see_sums: [
     'PUT /api/under-way/{id}/claim',
+    'POST /api/under-way/{id}/claim/end',
     'GET /api/advances/{orderId}',
     'GET /api/orders/{id}/payments',
     'GET /api/payments',
@@ -287,6 +288,9 @@ const NEEDED: Record<string, string[]> = {
     'PUT /api/shipments/{id}',
     'PUT /api/shipments/{id}/parcel-sums',
     'PUT /api/shipments/{id}/status',
+    'POST /api/shipments/{id}/undo-delivery',
+    'POST /api/orders/{id}/undo-delivery',
+    'POST /api/under-way/{id}/words/undo',
   ],
   set_rules: [
     'POST /api/couriers',

@@ -108,7 +108,10 @@ export async function answersAboutPlainOrders(
   await ask('PUT', edit, { body: { items: [pendant], totalSeen: 1550 }, token: staff });
   await record('timeline', 'GET', `/api/orders/${id}/timeline`, { token: staff });
   await record('parcel', 'POST', '/api/shipments', { body: { orderId: order.id }, token: staff });
-  await record('delivered order', 'PUT', `/api/orders/${order.id}/status`, { body: { status: 'delivered' }, token: staff });
+  await record('delivered order', 'PUT', `/api/orders/${order.id}/status`, {
+    body: { status: 'delivered', cashWith: 'us' },
+    token: staff,
+  });
   await ask('PUT', `/api/orders/${id}/status`, { body: { status: 'cancelled' }, token: staff });
 
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Karachi' }).format(new Date());

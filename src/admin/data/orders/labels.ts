@@ -11,6 +11,7 @@ import { PAYMENT_STATUS_LABELS } from './statuses.ts';
 /** The payment of an order. Nothing is due for a cancelled one. */
 export function paymentOf({ status, paymentStatus, paid }: Pick<Order, 'status' | 'paymentStatus' | 'paid'>): StatusLabel {
   if (paid && paid.toRefund > 0) return { text: 'To be refunded', tone: 'tone-wait' };
+  if (status === 'delivered' && paid && paid.due > 0) return { text: 'Not received', tone: 'tone-wait' };
   if (status === 'cancelled' && paymentStatus === 'pending') return { text: 'Nothing due', tone: 'tone-plain' };
   return PAYMENT_STATUS_LABELS[paymentStatus];
 }

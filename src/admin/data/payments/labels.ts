@@ -8,6 +8,7 @@ export const PAYMENT_KIND_LABELS: Record<PaymentKind, StatusLabel> = {
   credit_used: { text: 'Store credit used', tone: 'tone-move' },
   refund: { text: 'Refund', tone: 'tone-stop' },
   credit_given: { text: 'Store credit given', tone: 'tone-part' },
+  claim: { text: 'Claim paid', tone: 'tone-done' },
 };
 
 export const MONEY_METHOD_LABELS: Record<MoneyMethod, string> = {
@@ -25,16 +26,21 @@ export function paymentName({ kind, reverses }: Pick<Moved, 'kind' | 'reverses'>
   return reverses ? `${PAYMENT_KIND_LABELS[kind].text}, taken back` : PAYMENT_KIND_LABELS[kind].text;
 }
 
-/** What the customer has of it in rupees: below zero for what they paid or spent, above for what they got. */
+/** What the customer has of it in rupees: below zero for what they paid or spent, as for what a courier paid, above for what they got. */
 export function toCustomer({ kind, amount, reverses }: Moved): number {
   const got = kind === 'refund' || kind === 'credit_given' ? amount : -amount;
   return reverses ? -got : got;
 }
 
-/** How the money of a payment moved; nothing where its name says it. */
-export function methodText({ kind, method, reference }: Pick<Payment, 'kind' | 'method' | 'reference'>): string {
+/** How the money of a payment moved, and with which courier it is; nothing where its name says it. */
+export function methodText({
+  kind,
+  method,
+  courier,
+  reference,
+}: Pick<Payment, 'kind' | 'method' | 'courier' | 'reference'>): string {
   const isSaid = kind === 'credit_used' || kind === 'credit_given' || kind === 'collected';
-  return [isSaid ? '' : MONEY_METHOD_LABELS[method], reference].filter(Boolean).join(' · ');
+  return [isSaid ? '' : MONEY_METHOD_LABELS[method], courier, reference].filter(Boolean).join(' · ');
 }
 
 /** Rupees with their sign: `+Rs. 500`, `−Rs. 500`. */

@@ -26,6 +26,7 @@ export const shipments = defineRecord({
   nameOf: ({ shipmentNumber }) => shipmentNumber,
   isNumbered: true,
   statuses: SHIPMENT_STATUS_LABELS,
+  undoable: 'delivered',
   rights: { new: 'send_parcels', edit: 'send_parcels', delete: 'send_parcels' },
   statusRight: () => 'send_parcels',
 });

@@ -89,6 +89,7 @@ export function BulkActions({ selection }: { selection: Selection<StaffOrder> })
         <ShipOrders orders={toShip} onShip={(shipments) => atOnce.ship(toShip, shipments)} onClose={() => setToShip(null)} />
       )}
       {atOnce.question}
+      {atOnce.cashQuestion}
       {toPrint && <PrintedSlips orders={toPrint} onPrinted={endPrinting} />}
     </>
   );

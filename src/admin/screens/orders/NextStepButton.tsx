@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useCashQuestion } from '#admin/data/orders/CashHolder.tsx';
 import { useStoppedOrders } from '#admin/data/orders/StoppedOrders.tsx';
 import { shipments } from '#admin/data/shipments/definition.ts';
 import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
@@ -6,10 +7,12 @@ import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
+import { useUndo } from '#admin/kit/use-undo.ts';
+import { navigate } from '#admin/platform/router.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import type { NeededRight } from '#domain/rights/needed.ts';
 import type { ShipmentStatus } from '#domain/shipments/status.ts';
-import { NEXT_STEPS, type NextStep, nextStep, type Parcel, parcelOf } from './next-step.ts';
+import { NEXT_STEPS, type NextStep, nextStep, type Parcel, parcelOf, parcelsBack } from './next-step.ts';
 import { orders, statusRight } from './orders.ts';
 
 const STEP_RIGHTS: Record<NextStep, NeededRight> = {
@@ -35,13 +38,20 @@ export function NextStepButton({ order, onShip, onReceive, className = 'btn btn-
   const step = nextStep(order);
   const parcel = parcelOf(order);
   const stoppedOrders = useStoppedOrders();
-  const changeOrder = useStatusChange(orders, (refusal, retry) => stoppedOrders.ask([refusal], retry));
+  const cash = useCashQuestion();
+  const deliverOrder = useStatusChange(orders);
+  const changeOrder = useStatusChange(
+    orders,
+    (refusal, retry) =>
+      stoppedOrders.ask([refusal], retry) || cash.ask([refusal], (answer) => deliverOrder(order, 'delivered', answer)),
+  );
   const moveParcel = useParcelChange(stoppedOrders.ask);
 
   if (!step) return null;
 
   function take() {
     if (step === 'ship' || step === 'shipAgain') onShip();
+    else if (step === 'receive' && parcel) navigate(`/admin/receive?code=${parcelsBack(order).pop()?.shipmentNumber}`);
     else if (step === 'receive') onReceive();
     else if (step === 'process') changeOrder(order, 'processing');
     else if (parcel) moveParcel.mutate({ parcel, status: step === 'handOver' ? 'shipped' : 'delivered' });
@@ -60,6 +70,7 @@ export function NextStepButton({ order, onShip, onReceive, className = 'btn btn-
         <span className="sr-only"> of order {order.orderNumber}</span>
       </MayButton>
       {stoppedOrders.question}
+      {cash.question}
     </>
   );
 }
@@ -72,10 +83,16 @@ interface ParcelChange {
 /** Changes the status of a parcel by the version seen. On the server its order follows. `asks` is told of refusals as `useStoppedOrders` takes them. */
 function useParcelChange(asks: (refusals: unknown[], retry: () => void) => boolean) {
   const report = useErrorBanner();
+  const undo = useUndo(shipments);
   const changing = useMutation({
     mutationFn: ({ parcel, status }: ParcelChange) => shipments.setStatus(parcel.id, status, { updatedAt: parcel.updatedAt }),
-    onSuccess: ({ shipmentNumber, orderNumber, status }) =>
-      toast(`Order ${orderNumber}: shipment ${shipmentNumber} is now ${SHIPMENT_STATUS_LABELS[status].text}`),
+    onSuccess: (shipment) => {
+      const { shipmentNumber, orderNumber, status } = shipment;
+      toast(
+        `Order ${orderNumber}: shipment ${shipmentNumber} is now ${SHIPMENT_STATUS_LABELS[status].text}`,
+        status === shipments.undoable ? () => undo.mutate(shipment) : undefined,
+      );
+    },
     onSettled: (_, failure, change) => {
       const isAsked = failure !== null && asks([failure], () => changing.mutate(change));
       report(isAsked ? null : failure, 'Failed to update shipment status');

@@ -12,6 +12,7 @@ import { MayButton } from '#admin/kit/may.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { RecordDetails } from '#admin/kit/RecordDetails.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
+import { UndoNotice } from '#admin/kit/UndoNotice.tsx';
 import { useRecord } from '#admin/kit/use-record.ts';
 import { useMay } from '#admin/platform/rights.ts';
 import { navigate } from '#admin/platform/router.ts';
@@ -21,6 +22,7 @@ import { isUnpacked } from '#domain/orders/status.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
 import { PaymentPanel } from './advances/PaymentPanel.tsx';
 import { CancellationAsked } from './CancellationAsked.tsx';
+import { CashNotReceived } from './CashNotReceived.tsx';
 import { NextStepButton } from './NextStepButton.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderGate } from './OrderGate.tsx';
@@ -73,6 +75,7 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
       ]}
       alerts={
         <>
+          <CashNotReceived order={order} />
           <ParcelBack order={order} onOpen={dialog.onOpen} />
           <CancellationAsked order={order} />
           <PiecesAdded order={order} />
@@ -83,6 +86,7 @@ export function OrderDetails({ item, ...dialog }: DialogProps<StaffOrder>) {
             />
           )}
           <OrderGate order={order} />
+          <UndoNotice record={orders} item={order} />
         </>
       }
       nextStep={

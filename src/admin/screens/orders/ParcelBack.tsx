@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
+import { formatPrice } from '#admin/kit/price-text.ts';
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
+import { navigate } from '#admin/platform/router.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
 import type { NeededRight } from '#domain/rights/needed.ts';
-import { parcelsBack } from './next-step.ts';
+import { parcelOf, parcelsBack } from './next-step.ts';
 import { orders, statusRight } from './orders.ts';
 
 interface Props {
@@ -21,6 +23,7 @@ export function ParcelBack({ order, onOpen }: Props) {
   if (!parcel) return null;
 
   const isCancelled = order.status === 'cancelled';
+  const isPart = parcelOf(order) !== null;
   const button = (label: string, right: NeededRight | undefined, onClick: () => void) => (
     <MayButton right={right} onClick={onClick} className="btn btn-outline btn-small">
       {label}
@@ -38,11 +41,14 @@ export function ParcelBack({ order, onOpen }: Props) {
         {isCancelled
           ? 'The order is cancelled. Its pieces are in stock again once you count them.'
           : 'Its pieces are not in stock until you count them.'}
+        {isPart && ` ${owedText(order)}`}
       </p>
       <div className="flex flex-wrap gap-2">
         {!isCancelled && button('Send again', orders.rights['ship'], () => onOpen('ship'))}
-        {button('Received back', orders.rights['receive'], () => onOpen('receive'))}
-        {!isCancelled && button('Cancel order', statusRight('cancelled'), () => setCancelling(true))}
+        {button('Received back', orders.rights['receive'], () =>
+          isPart ? navigate(`/admin/receive?code=${parcel.shipmentNumber}`) : onOpen('receive'),
+        )}
+        {!isCancelled && !isPart && button('Cancel order', statusRight('cancelled'), () => setCancelling(true))}
       </div>
       {isCancelling && (
         <ConfirmDialog
@@ -56,4 +62,11 @@ export function ParcelBack({ order, onOpen }: Props) {
       )}
     </section>
   );
+}
+
+/** What is not owed because a part of the order came back. */
+function owedText({ paid }: StaffOrder): string {
+  return paid?.cameBack
+    ? `The other parcel goes on. ${formatPrice(paid.cameBack)} of the order is not owed unless it is sent again.`
+    : 'The other parcel goes on.';
 }

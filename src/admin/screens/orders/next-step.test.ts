@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ShipmentStatus } from '#domain/shipments/status.ts';
+import { isBack, type ShipmentStatus } from '#domain/shipments/status.ts';
 import { nextStep, parcelOf } from './next-step.ts';
 
 const parcel = (status: ShipmentStatus, shipmentNumber = 'SHP-1001') => ({
@@ -10,6 +10,7 @@ const parcel = (status: ShipmentStatus, shipmentNumber = 'SHP-1001') => ({
   trackingNumber: '',
   weight: null,
   receivedAt: null,
+  isAwaited: isBack({ status }),
   updatedAt: '2026-11-20T20:15:00.000Z',
 });
 
@@ -36,10 +37,18 @@ test('a parcel that failed is sent again, one that came back is counted, and nei
   expect(next({ status: 'shipped', shipments: [parcel('failed'), parcel('preparing', 'SHP-1002')] })).toBe('handOver');
 });
 
+test('a part that came back is counted once the other part has arrived, and what goes on is next until then', () => {
+  const back = parcel('returned', 'SHP-1002');
+  expect(next({ status: 'shipped', shipments: [parcel('in_transit'), back] })).toBe('deliver');
+  expect(next({ status: 'delivered', shipments: [parcel('delivered'), back] })).toBe('receive');
+  expect(next({ status: 'delivered', shipments: [parcel('delivered'), { ...back, isAwaited: false }] })).toBeNull();
+  expect(parcelOf({ shipments: [parcel('in_transit'), parcel('delivered', 'SHP-1003')] })?.shipmentNumber).toBe('SHP-1001');
+});
+
 test('a cancelled order has no next step but to count what comes back, once', () => {
   expect(next({ status: 'cancelled', shipments: [] })).toBeNull();
   expect(next({ status: 'cancelled', shipments: [parcel('failed')] })).toBe('receive');
-  const counted = { ...parcel('returned'), receivedAt: '2026-11-21T10:00:00.000Z' };
+  const counted = { ...parcel('returned'), receivedAt: '2026-11-21T10:00:00.000Z', isAwaited: false };
   expect(next({ status: 'cancelled', shipments: [counted] })).toBeNull();
   expect(next({ status: 'processing', shipments: [counted] })).toBe('ship');
 });

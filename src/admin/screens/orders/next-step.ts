@@ -31,17 +31,17 @@ export function parcelOf({ shipments }: Pick<Order, 'shipments'>): Parcel | null
   return latestParcel(shipments) ?? null;
 }
 
-/** The parcels of an order that all failed or came back, and that nobody has counted yet; none while another one is under way. */
-export function parcelsBack(order: Pick<Order, 'status' | 'shipments'>): Parcel[] {
-  if (order.status === 'delivered' || parcelOf(order)) return [];
-  return order.shipments.filter(({ receivedAt }) => receivedAt === null);
+/** The parcels of an order that failed or came back, and that nobody has counted yet. */
+export function parcelsBack({ shipments }: Pick<Order, 'shipments'>): Parcel[] {
+  return shipments.filter(({ isAwaited }) => isAwaited);
 }
 
 /** The next step of an order; null when it is delivered, or cancelled with nothing to come back. */
 export function nextStep(order: Pick<Order, 'status' | 'shipments' | 'customerAddress'>): NextStep | null {
   const parcel = parcelOf(order);
   const back = parcelsBack(order).pop();
-  if (back) return back.status === 'failed' && order.status !== 'cancelled' ? 'shipAgain' : 'receive';
+  if (back && !parcel) return back.status === 'failed' && order.status !== 'cancelled' ? 'shipAgain' : 'receive';
+  if (back && order.status === 'delivered') return 'receive';
   const step = WITHOUT_PARCEL[order.status];
   if (!step || !parcel) return step && isCollected(order) ? 'deliver' : step;
   return parcel.status === 'preparing' ? 'handOver' : 'deliver';

@@ -27,6 +27,7 @@ export const orders = defineRecord({
   nameOf: ({ orderNumber }) => orderNumber,
   isNumbered: true,
   statuses: ORDER_STATUS_LABELS,
+  undoable: 'delivered',
   rights: {
     edit: 'confirm_orders',
     items: 'confirm_orders',
@@ -46,10 +47,10 @@ export function statusRight(to: OrderStatus, from?: OrderStatus): NeededRight {
 
 export type OrderFilters = typeof orders.filters.defaults;
 
-/** Gives many orders one status, each by the version its screen showed. Gives the outcomes in the same order. */
-export function setOrderStatuses(shown: StaffOrder[], status: OrderStatus): Promise<OrderStatusOutcome[]> {
+/** Gives many orders one status, each by the version its screen showed; `extra` goes along. Gives the outcomes in the same order. */
+export function setOrderStatuses(shown: StaffOrder[], status: OrderStatus, extra: object = {}): Promise<OrderStatusOutcome[]> {
   return sendInChunks(shown, MAX_ORDERS_AT_ONCE, (chunk) => {
-    const body = { orders: chunk.map(({ id, updatedAt }) => ({ id, updatedAt })), status };
+    const body = { orders: chunk.map(({ id, updatedAt }) => ({ id, updatedAt })), status, ...extra };
     return callStaffApi('PUT', '/orders/status', { body, schema: z.array(orderStatusOutcome) });
   });
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { type CashAnswer, isCashUnknown, useCashQuestion } from '#admin/data/orders/CashHolder.tsx';
 import { isStopped, useStoppedOrders } from '#admin/data/orders/StoppedOrders.tsx';
 import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { createShipments, setShipmentStatuses } from '#admin/data/shipments/definition.ts';
@@ -18,21 +19,23 @@ const CHANGE_FAILED = 'Failed to update orders';
 
 /** Something to do to many orders, and what to say of those it was done to: `now Processing`. */
 interface Job {
-  run: (orders: StaffOrder[]) => Promise<NamedOutcome[]>;
+  run: (orders: StaffOrder[], answer?: CashAnswer) => Promise<NamedOutcome[]>;
+  answer?: CashAnswer;
   orders: StaffOrder[];
   done: string;
 }
 
 /**
  * What can be done to all selected orders. Each is changed on its own: a toast counts what was done, the banner names those refused, with the
- * reason. `question` asks about those that the dispatch gate stopped.
+ * reason. `question` asks about those that the dispatch gate stopped, and with whom the cash is of those that are delivered without a parcel.
  */
 export function useOrdersAtOnce(selection: Selection<StaffOrder>) {
   const report = useErrorBanner();
   const changed = useRef(new Map<string, StaffOrder>());
   const stoppedOrders = useStoppedOrders();
+  const cash = useCashQuestion();
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ run, orders }: Job) => run(orders),
+    mutationFn: ({ run, orders, answer }: Job) => run(orders, answer),
     onSuccess: (outcomes, { run, orders, done }) => {
       const successes = outcomes.filter(({ refusal }) => !refusal).length;
       if (successes > 0) toast(`${countText('order', successes)} ${successes === 1 ? 'is' : 'are'} ${done}`);
@@ -43,6 +46,13 @@ export function useOrdersAtOnce(selection: Selection<StaffOrder>) {
         () =>
           attempt(CHANGE_FAILED, () =>
             mutateAsync({ run, orders: orders.filter((_, index) => isStopped(outcomes[index]?.refusal)), done }),
+          ),
+      );
+      cash.ask(
+        outcomes.map(({ refusal }) => refusal),
+        (answer) =>
+          attempt(CHANGE_FAILED, () =>
+            mutateAsync({ run, orders: orders.filter((_, index) => isCashUnknown(outcomes[index]?.refusal)), done, answer }),
           ),
       );
     },
@@ -60,8 +70,8 @@ export function useOrdersAtOnce(selection: Selection<StaffOrder>) {
   const remember = (order: StaffOrder) => changed.current.set(order.id, order);
 
   async function setStatus(status: OrderStatus): Promise<void> {
-    const run = async (orders: StaffOrder[]) =>
-      (await setOrderStatuses(orders, status)).map(({ order, refusal }, index) => {
+    const run = async (orders: StaffOrder[], answer?: CashAnswer) =>
+      (await setOrderStatuses(orders, status, answer)).map(({ order, refusal }, index) => {
         if (order) remember(order);
         return { name: orders[index]?.orderNumber ?? '', refusal };
       });
@@ -124,6 +134,7 @@ export function useOrdersAtOnce(selection: Selection<StaffOrder>) {
     handOver,
     ship,
     question: stoppedOrders.question,
+    cashQuestion: cash.question,
   };
 }
 
@@ -134,10 +145,19 @@ function waiting(order: StaffOrder): string {
 
 function withParcel(
   order: StaffOrder,
-  { id, shipmentNumber, status, carrier, trackingNumber, weight, receivedAt, updatedAt }: StaffOrder['shipments'][number],
+  {
+    id,
+    shipmentNumber,
+    status,
+    carrier,
+    trackingNumber,
+    weight,
+    receivedAt,
+    updatedAt,
+  }: Omit<StaffOrder['shipments'][number], 'isAwaited'>,
 ): StaffOrder {
   const others = order.shipments.filter((parcel) => parcel.id !== id);
-  const parcel = { id, shipmentNumber, status, carrier, trackingNumber, weight, receivedAt, updatedAt };
+  const parcel = { id, shipmentNumber, status, carrier, trackingNumber, weight, receivedAt, isAwaited: false, updatedAt };
   return { ...order, shipments: [...others, parcel] };
 }
 

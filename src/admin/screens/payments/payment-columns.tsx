@@ -20,6 +20,7 @@ export const paymentColumns: Column<Payment>[] = [
     align: 'right',
     cell: (payment) => <Amount payment={payment} />,
   },
+  { name: 'Courier', className: 'max-w-40 break-words', cell: ({ courier }) => courier ?? '–' },
   { name: 'Reference', className: 'max-w-48 break-words', cell: ({ reference }) => reference || 'N/A' },
   { name: 'Reason', className: 'max-w-80', cell: ({ reason }) => <bdi className="break-words">{reason || 'N/A'}</bdi> },
   { name: 'By', className: 'max-w-40 break-words', cell: ({ actorName }) => actorName ?? 'N/A' },
@@ -35,7 +36,13 @@ export const paymentBrief: BriefRow<Payment> = {
       <span className="float-right ml-2">
         <StatusBadge label={{ ...PAYMENT_KIND_LABELS[payment.kind], text: paymentName(payment) }} />
       </span>
-      {[formatMoment(payment.createdAt), MONEY_METHOD_LABELS[payment.method], payment.reference, payment.actorName]
+      {[
+        formatMoment(payment.createdAt),
+        MONEY_METHOD_LABELS[payment.method],
+        payment.courier,
+        payment.reference,
+        payment.actorName,
+      ]
         .filter(Boolean)
         .join(' · ')}
       {payment.reason && <bdi className="block break-words">{payment.reason}</bdi>}
@@ -76,6 +83,7 @@ export const paymentCsv: CsvColumn<Payment>[] = [
   { name: 'How', value: ({ method }) => MONEY_METHOD_LABELS[method] },
   { name: 'From', value: ({ fromAccount }) => fromAccount },
   { name: 'To', value: ({ toAccount }) => toAccount },
+  { name: 'Courier', value: ({ courier }) => courier ?? '' },
   { name: 'Amount', value: ({ amount }) => amount },
   { name: 'Reference', value: ({ reference }) => reference },
   { name: 'Reason', value: ({ reason }) => reason },

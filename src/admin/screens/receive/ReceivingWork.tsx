@@ -53,7 +53,9 @@ function Awaited({ awaited }: Pick<Work, 'awaited'>) {
             >
               <span className="flex justify-between gap-3">
                 <span className="font-medium">{orderNumber}</span>
-                <span className="whitespace-nowrap tabular-nums">{countText('piece', pieces)}</span>
+                <span className="whitespace-nowrap tabular-nums">
+                  {pieces === null ? 'a part of it' : countText('piece', pieces)}
+                </span>
               </span>
               <span className="mt-0.5 block text-sm break-words text-ink-soft">
                 <bdi>{customerName}</bdi>

@@ -9,6 +9,7 @@ import { Price } from '#admin/kit/Price.tsx';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import { Fact, RecordDetails } from '#admin/kit/RecordDetails.tsx';
 import type { DialogProps } from '#admin/kit/RecordScreen.tsx';
+import { UndoNotice } from '#admin/kit/UndoNotice.tsx';
 import { useRecord } from '#admin/kit/use-record.ts';
 import { withUniqueKeys } from '#admin/kit/with-unique-keys.ts';
 import { isMasked } from '#domain/masked.ts';
@@ -28,6 +29,7 @@ export function ShipmentDetails({ item, ...dialog }: DialogProps<Shipment>) {
       record={shipments}
       item={shipment}
       status={<DispatchStatusSelect record={shipments} item={shipment} />}
+      alerts={<UndoNotice record={shipments} item={shipment} />}
       lines={[`Order ${shipment.orderNumber}`, `Created ${formatMoment(shipment.createdAt)}`]}
       facts={
         <>

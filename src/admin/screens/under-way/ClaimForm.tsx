@@ -14,7 +14,7 @@ import { CLAIM_STATE_LABELS } from './under-way-text.ts';
 
 type Typed = z.input<typeof courierClaimEdit>;
 
-const OPTIONS = Object.entries(CLAIM_STATE_LABELS).map(([value, label]) => ({ value, label }));
+const OPTIONS = (['open', 'asked'] as const).map((value) => ({ value, label: CLAIM_STATE_LABELS[value] }));
 
 const claimFields = courierClaimEdit.omit({ updatedAt: true });
 

@@ -17,6 +17,7 @@ import { AdviceForm } from './AdviceForm.tsx';
 import { AdviceOutcome } from './AdviceOutcome.tsx';
 import { CallForm } from './CallForm.tsx';
 import { ClaimForm } from './ClaimForm.tsx';
+import { EndClaimForm } from './EndClaimForm.tsx';
 import type { ParcelAction } from './parcel-actions.ts';
 import { parcelColumns } from './parcel-columns.tsx';
 import { SettleForm } from './SettleForm.tsx';
@@ -32,6 +33,7 @@ const DIALOGS: Record<Exclude<ParcelAction, 'receive'>, ComponentType<{ parcel: 
   outcome: AdviceOutcome,
   word: WordForm,
   claim: ClaimForm,
+  end: EndClaimForm,
   settle: SettleForm,
 };
 

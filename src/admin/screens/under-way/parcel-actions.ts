@@ -2,7 +2,7 @@ import type { NeededRight } from '#domain/rights/needed.ts';
 import type { ParcelList, ParcelUnderWay } from '#domain/shipments/under-way.ts';
 
 /** What can be done about a parcel: each has a dialog, but `receive`, which is a screen. */
-export type ParcelAction = 'call' | 'advise' | 'outcome' | 'word' | 'claim' | 'settle' | 'receive';
+export type ParcelAction = 'call' | 'advise' | 'outcome' | 'word' | 'claim' | 'end' | 'settle' | 'receive';
 
 interface Shown {
   action: ParcelAction;
@@ -18,6 +18,7 @@ const ACTIONS: Record<ParcelAction, Omit<Shown, 'action'>> = {
   outcome: { text: 'Settle advice', right: DESK },
   word: { text: 'Courier says…', right: 'send_parcels' },
   claim: { text: 'Claim', right: 'see_sums' },
+  end: { text: 'How it ended', right: 'see_sums' },
   settle: { text: 'Look into it', right: 'send_parcels' },
   receive: { text: 'Receive', right: 'receive_returns' },
 };
@@ -31,7 +32,7 @@ export function actionsFor(list: ParcelList, parcel: ParcelUnderWay): Shown[] {
   });
 }
 
-function namesFor(list: ParcelList, { deskStep, isGeneric, isUnclear, advice }: ParcelUnderWay): ParcelAction[] {
+function namesFor(list: ParcelList, { deskStep, isGeneric, isUnclear, advice, claim }: ParcelUnderWay): ParcelAction[] {
   const word: ParcelAction[] = isGeneric ? ['word'] : [];
   switch (list) {
     case 'attempts':
@@ -41,11 +42,11 @@ function namesFor(list: ParcelList, { deskStep, isGeneric, isUnclear, advice }: 
     case 'late':
       return word;
     case 'stale':
-      return [...word, 'claim'];
+      return [...word, 'claim', 'end'];
     case 'not_received':
-      return ['receive', 'claim'];
+      return ['receive', 'claim', 'end'];
     case 'lost':
-      return ['claim', ...word];
+      return claim ? ['end', 'claim', ...word] : ['claim', 'end', ...word];
     case 'unclear':
       return [...(advice?.state === 'unknown' ? ['outcome' as const] : []), ...(isUnclear ? ['settle' as const] : []), ...word];
   }

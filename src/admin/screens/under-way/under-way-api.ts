@@ -3,6 +3,7 @@ import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
 import { orderPageLink, staffOrder } from '#domain/orders/contract.ts';
 import {
+  type ClaimEnding,
   type CourierClaimEdit,
   type CourierWord,
   type ParcelAdvice,
@@ -59,6 +60,12 @@ export const postSettlement = (id: string, settlement: ParcelSettlement) => post
 export function putClaim(id: string, claim: CourierClaimEdit): Promise<ParcelUnderWay> {
   return callStaffApi('PUT', `${API}/${id}/claim`, { body: claim, schema: parcelUnderWay });
 }
+
+/** @throws ApiFailure `edited_meanwhile`, `claim_ended`, `not_enough_stock`, `refund_too_large` */
+export const postClaimEnd = (id: string, ending: ClaimEnding) => post(id, 'claim/end', ending);
+
+/** @throws ApiFailure `word_not_undone` */
+export const postWordUndo = (id: string) => post(id, 'words/undo');
 
 /** The parcel as it is now. */
 export function fetchParcel(id: string): Promise<ParcelUnderWay> {

@@ -103,7 +103,7 @@ test('what is due comes first, and a courier that answers itself is given no wor
   expect(names('attempts', { deskStep: 'advise', isGeneric: true })).toEqual(['advise', 'call', 'word']);
   expect(names('attempts', { deskStep: 'settle' })).toEqual(['outcome']);
   expect(names('late')).toEqual([]);
-  expect(names('not_received')).toEqual(['receive', 'claim']);
+  expect(names('not_received')).toEqual(['receive', 'claim', 'end']);
   expect(names('unclear', { isUnclear: true })).toEqual(['settle']);
   expect(actionsFor('attempts', { ...parcel, deskStep: 'ask' })[0]?.text).toBe('Ask');
 });

@@ -5,7 +5,7 @@ import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import { ANSWER_TEXTS } from '#domain/couriers/attempt-answers.ts';
 import { type ParcelStatus, reasonText, statusText } from '#domain/couriers/parcel-status.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
-import type { CallOutcome, ClaimState, ParcelList, ParcelUnderWay } from '#domain/shipments/under-way.ts';
+import type { CallOutcome, ClaimEnd, ClaimEnding, ClaimState, ParcelList, ParcelUnderWay } from '#domain/shipments/under-way.ts';
 
 /** The lists in the order of the screen. */
 export const LIST_NAMES: Record<ParcelList, string> = {
@@ -38,7 +38,27 @@ export const CLAIM_STATE_LABELS: Record<ClaimState, string> = {
   open: 'To be sent to the courier',
   asked: 'Sent, waiting for the courier',
   paid: 'Paid',
-  refused: 'Refused, or given up',
+  refused: 'Declined by the courier',
+  sent_again: 'Sent again',
+  written_off: 'Written off',
+};
+
+/** What each end does, before it is chosen. */
+export const CLAIM_END_TEXTS: Record<ClaimEnd, { text: string; does: (courier: string) => string }> = {
+  paid: { text: 'Paid', does: (courier) => `What ${courier} pays is booked in the ledger under its name.` },
+  refused: { text: 'Declined', does: (courier) => `${courier} pays nothing: no money is booked, and the claim is closed.` },
+  sent_again: { text: 'Sent again', does: () => 'Another parcel goes to the customer, and the claim is closed without money.' },
+  written_off: { text: 'Written off', does: (courier) => `Nobody asks ${courier} any more: no money is booked.` },
+};
+
+/** What becomes of the order of a lost parcel, and what each does. */
+export const LOST_ORDER_TEXTS: Record<ClaimEnding['order'], { text: string; does: string }> = {
+  cancel: { text: 'Cancel the order', does: 'The order is cancelled, and what the customer paid goes back.' },
+  send_again: {
+    text: 'Send it again',
+    does: 'The same pieces are taken out of stock for a new parcel, which collects what the lost one did not.',
+  },
+  keep: { text: 'Leave it as it is', does: 'The order stays as it is: somebody decides later.' },
 };
 
 const TONES: Record<ParcelStatus, StatusLabel['tone']> = {
