@@ -25,20 +25,26 @@ export type CodeFilters = FiltersOf<typeof query>;
 export const codeFilters = listFilters(query);
 
 /** A page of the codes that the filters let through. A shop has some dozens of codes: they come all at once, and are filtered here. */
-export function pageOfCodes(all: DiscountCode[], { search = '', state, sortBy, sortOrder, page, limit }: CodeFilters) {
+export function pageOfCodes(all: DiscountCode[], filters: CodeFilters) {
+  const found = codesFor(all, filters);
+  const { page, limit } = filters;
+  return {
+    items: found.slice((page - 1) * limit, page * limit),
+    pagination: { page, limit, totalPages: Math.ceil(found.length / limit), totalItems: found.length },
+  };
+}
+
+/** All codes that the filters let through, as they are sorted. */
+export function codesFor(all: DiscountCode[], { search = '', state, sortBy, sortOrder }: CodeFilters): DiscountCode[] {
   const wanted = search.trim().toLowerCase();
   const figureOf: (code: DiscountCode) => string | number = SORTED_BY[sortBy];
-  const found = all
+  return all
     .filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(wanted))
     .filter((code) => !state || stateOf(code) === state)
     .sort((one, other) => {
       const [first, second] = sortOrder === 'asc' ? [one, other] : [other, one];
       return figureOf(first) < figureOf(second) ? -1 : Number(figureOf(first) > figureOf(second));
     });
-  return {
-    items: found.slice((page - 1) * limit, page * limit),
-    pagination: { page, limit, totalPages: Math.ceil(found.length / limit), totalItems: found.length },
-  };
 }
 
 /** What can be typed of a code. */

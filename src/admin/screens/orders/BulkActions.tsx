@@ -35,7 +35,7 @@ export function BulkActions({ selection }: { selection: Selection<StaffOrder> })
   const reveal = useReveal();
   const print = async () => {
     const selected: StaffOrder[] = [];
-    for (const order of (await atOnce.fetchSelected()) ?? []) {
+    for (const order of atOnce.selected()) {
       const isHidden = isMasked(order.customerAddress) && rights.includes('reveal_contacts');
       const contact = isHidden ? await reveal.mutateAsync(order.id).catch(() => null) : undefined;
       if (contact === null) return;
@@ -47,12 +47,7 @@ export function BulkActions({ selection }: { selection: Selection<StaffOrder> })
 
   return (
     <>
-      <MayButton
-        right="send_parcels"
-        disabled={atOnce.isPending}
-        onClick={async () => setToShip(await atOnce.fetchSelected())}
-        className={BUTTON}
-      >
+      <MayButton right="send_parcels" disabled={atOnce.isPending} onClick={() => setToShip(atOnce.selected())} className={BUTTON}>
         <PackagePlus className="size-4" />
         Create shipments
       </MayButton>
@@ -74,7 +69,7 @@ export function BulkActions({ selection }: { selection: Selection<StaffOrder> })
         Print slips
       </button>
       <PaperSelect look={BUTTON} />
-      <ExportButton noun="orders" label="Export selected" columns={orderCsv} fetchPage={selection.fetchPage} />
+      <ExportButton noun="orders" label="Export selected" columns={orderCsv} fetchWhole={selection.fetchWhole} />
       {isCancelling && (
         <ConfirmDialog
           question={`Cancel ${countText('order', selection.count)}?`}
