@@ -105,7 +105,12 @@ const EXAMPLE: Record<ShowingRight, RegExp> = {
 };
 
 /** Papers on a parcel say who it is for and what it costs, to whoever prints them; what is revealed is counted. */
-const PAPERS = ['POST /api/shipments/labels', 'POST /api/shipments/load-sheet', 'POST /api/orders/{id}/contact'];
+const PAPERS = [
+  'POST /api/shipments/labels',
+  'POST /api/shipments/load-sheet',
+  'POST /api/couriers/{id}/portal-file',
+  'POST /api/orders/{id}/contact',
+];
 
 /** Two changes of each kind are enough: without sums money cannot be moved at all. */
 const WRITERS: [hidden: string, rights: ShowingRight[], token: string][] = [

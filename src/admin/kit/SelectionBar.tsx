@@ -33,9 +33,13 @@ export function SelectionBar<Item>({ selection, shown, noun, children }: Props<I
           </button>
         )
       )}
-      <div className="flex grow items-center gap-2 max-sm:order-last max-sm:w-full max-sm:overflow-x-auto sm:flex-wrap sm:justify-end">
+      {/* Nothing is done to those of before while all are being selected. */}
+      <fieldset
+        disabled={isSelectingAll}
+        className="flex min-w-0 grow items-center gap-2 max-sm:order-last max-sm:w-full max-sm:overflow-x-auto sm:flex-wrap sm:justify-end"
+      >
         {children}
-      </div>
+      </fieldset>
       <button type="button" onClick={clear} aria-label="Clear selection" className="btn-icon max-sm:ml-auto">
         <X className="size-5" />
       </button>

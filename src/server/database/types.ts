@@ -5228,6 +5228,7 @@ export type Database = {
           number_like: string;
           page_limit: number;
           page_offset: number;
+          phone_digits?: string;
         };
         Returns: Json;
       };

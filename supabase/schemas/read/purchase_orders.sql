@@ -1,8 +1,8 @@
 -- Purchase orders as staff see them.
 
--- A page of the purchase orders. Takes a status, a pattern for the supplier's name, two moments (each filter may be null; the day is the one
--- it was ordered on, else created), a sort key (`createdAt`, `supplierName`, `totalAmount`, `status`) and its direction, how many rows to
--- skip and how many to return. Returns {items, total}, the orders with their items.
+-- A page of the purchase orders. Takes a status, a pattern for the supplier's name, two moments (each filter may be null; the day is the
+-- one it was ordered on, else created), a sort key (`createdAt`, `supplierName`, `totalAmount`, `status`) and its direction, how many rows
+-- to skip and how many to return. Returns {items, total}, the orders with their items.
 create function public.list_purchase_orders(status shop.purchase_order_status, supplier_name_like text, from_time timestamptz,
                                             to_time timestamptz, sort_by text, ascending boolean, page_offset integer, page_limit integer)
 returns jsonb

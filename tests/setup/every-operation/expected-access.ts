@@ -236,7 +236,6 @@ const NEEDED: Record<string, string[]> = {
   'reveal_contacts or see_contacts': ['POST /api/orders/{id}/contact'],
   see_activity: ['GET /api/audit-log', 'GET /api/audit-log/figures'],
   see_contacts: [
-    'POST /api/couriers/{id}/portal-file',
     'GET /api/customers',
     'GET /api/customers/{id}',
     'GET /api/orders/reserved',
@@ -280,6 +279,7 @@ const NEEDED: Record<string, string[]> = {
     'POST /api/bookings/{id}/outcome',
     'GET /api/couriers/portal-work',
     'POST /api/couriers/{id}/portal-answer',
+    'POST /api/couriers/{id}/portal-file',
     'POST /api/packing/{orderId}/photos',
     'POST /api/packing/{orderId}/pieces',
     'PUT /api/couriers/unknown-labels/{id}',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type FiltersOf, listFilters } from '#admin/kit/list-filters.ts';
 import type { DiscountCode, NewDiscountCode } from '#domain/discounts/contract.ts';
 import { paging, sorting } from '#domain/lists.ts';
+import { isHiddenSum } from '#domain/rights/hidden.ts';
 import { CODE_STATES, type CodeState, stateOf } from './code-text.ts';
 
 const SORTED_BY = {
@@ -70,10 +71,13 @@ export function totalsByName(all: DiscountCode[]): NameTotals[] {
 
 function togetherOf(group: DiscountCode[]): NameTotals {
   const sum = (figureOf: (code: DiscountCode) => number) => group.reduce((total, code) => total + figureOf(code), 0);
+  // What is hidden is hidden together, too: null and null would be nought.
+  const revenue = (figureOf: (code: DiscountCode) => number) =>
+    group.map(figureOf).reduce((total, figure) => (isHiddenSum(total) || isHiddenSum(figure) ? figure : total + figure), 0);
   const counted = (part: 'placed' | 'delivered' | 'returned') => ({
     orders: sum((code) => code[part].orders),
-    discount: sum((code) => code[part].discount),
-    total: sum((code) => code[part].total),
+    discount: revenue((code) => code[part].discount),
+    total: revenue((code) => code[part].total),
   });
   return {
     id: group[0]?.id ?? '',

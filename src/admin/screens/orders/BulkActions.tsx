@@ -3,6 +3,7 @@ import Printer from 'virtual:icons/printer';
 import Truck from 'virtual:icons/truck';
 import { useCallback, useEffect, useState } from 'react';
 import { useReveal, withContact } from '#admin/data/orders/contact.tsx';
+import { useMoneyFirst } from '#admin/data/orders/MoneyFirst.tsx';
 import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
@@ -29,6 +30,7 @@ const BUTTON = 'btn btn-outline min-h-11 shrink-0 px-3';
 export function BulkActions({ selection }: { selection: Selection<StaffOrder> }) {
   const atOnce = useOrdersAtOnce(selection);
   const rights = useRights();
+  const moneyFirst = useMoneyFirst();
   const [isCancelling, setCancelling] = useState(false);
   const [toShip, setToShip] = useState<StaffOrder[] | null>(null);
   const [toPrint, setToPrint] = useState<StaffOrder[] | null>(null);
@@ -61,7 +63,11 @@ export function BulkActions({ selection }: { selection: Selection<StaffOrder> })
         value=""
         options={STATUSES.map(([value, label]) => ({ value, label, refusal: refusalIn(rights, statusRight(value)) }))}
         disabled={atOnce.isPending}
-        onChange={(status) => (status === 'cancelled' ? setCancelling(true) : status && void atOnce.setStatus(status))}
+        onChange={(status) =>
+          status === 'cancelled'
+            ? setCancelling(true)
+            : status && moneyFirst.ask(atOnce.selected(), status, () => atOnce.setStatus(status))
+        }
         look={BUTTON}
       />
       <button type="button" onClick={() => void print()} className={BUTTON}>
@@ -83,6 +89,7 @@ export function BulkActions({ selection }: { selection: Selection<StaffOrder> })
       {toShip && (
         <ShipOrders orders={toShip} onShip={(shipments) => atOnce.ship(toShip, shipments)} onClose={() => setToShip(null)} />
       )}
+      {moneyFirst.question}
       {atOnce.question}
       {toPrint && <PrintedSlips orders={toPrint} onPrinted={endPrinting} />}
     </>

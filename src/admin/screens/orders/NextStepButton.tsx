@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useMoneyFirst } from '#admin/data/orders/MoneyFirst.tsx';
 import { useStoppedOrders } from '#admin/data/orders/StoppedOrders.tsx';
 import { shipments } from '#admin/data/shipments/definition.ts';
 import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
@@ -35,6 +36,7 @@ export function NextStepButton({ order, onShip, onReceive, className = 'btn btn-
   const step = nextStep(order);
   const parcel = parcelOf(order);
   const stoppedOrders = useStoppedOrders();
+  const moneyFirst = useMoneyFirst();
   const changeOrder = useStatusChange(orders, (refusal, retry) => stoppedOrders.ask([refusal], retry));
   const moveParcel = useParcelChange(stoppedOrders.ask);
 
@@ -43,7 +45,7 @@ export function NextStepButton({ order, onShip, onReceive, className = 'btn btn-
   function take() {
     if (step === 'ship' || step === 'shipAgain') onShip();
     else if (step === 'receive') onReceive();
-    else if (step === 'process') changeOrder(order, 'processing');
+    else if (step === 'process') moneyFirst.ask([order], 'processing', () => changeOrder(order, 'processing'));
     else if (parcel) moveParcel.mutate({ parcel, status: step === 'handOver' ? 'shipped' : 'delivered' });
     else changeOrder(order, 'delivered');
   }
@@ -59,6 +61,7 @@ export function NextStepButton({ order, onShip, onReceive, className = 'btn btn-
         {NEXT_STEPS[step]}
         <span className="sr-only"> of order {order.orderNumber}</span>
       </MayButton>
+      {moneyFirst.question}
       {stoppedOrders.question}
     </>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { DispatchStatusSelect } from '#admin/data/orders/DispatchStatusSelect.tsx';
+import { useMoneyFirst } from '#admin/data/orders/MoneyFirst.tsx';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
@@ -9,16 +10,19 @@ import { orders } from './orders.ts';
 export function OrderStatusSelect({ order }: { order: StaffOrder }) {
   const [parcels, setParcels] = useState('');
   const change = useStatusChange(orders);
+  const moneyFirst = useMoneyFirst();
   return (
     <>
       <DispatchStatusSelect
         record={orders}
         item={order}
+        asksFirst={(next, go) => moneyFirst.ask([order], next, go)}
         asksAbout={({ code, message }) => {
           if (code === 'parcel_under_way') setParcels(message);
           return code === 'parcel_under_way';
         }}
       />
+      {moneyFirst.question}
       {parcels && (
         <ConfirmDialog
           question={`Cancel order ${order.orderNumber} all the same?`}

@@ -1,4 +1,4 @@
-import { CONFIRMATION_STATE_LABELS } from '#admin/data/confirmations/labels.ts';
+import { confirmationLabel } from '#admin/data/confirmations/labels.ts';
 import { addressLines, paymentOf, pieceOf, unitsOf } from '#admin/data/orders/labels.ts';
 import { ORDER_SOURCE_LABELS } from '#admin/data/orders/sources.ts';
 import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
@@ -46,7 +46,7 @@ export const orderCsv: CsvColumn<StaffOrder>[] = [
   { name: 'Status', value: (order) => ORDER_STATUS_LABELS[order.status].text },
   {
     name: 'Confirmation',
-    value: ({ confirmation }) => (confirmation ? CONFIRMATION_STATE_LABELS[confirmation.state].text : ''),
+    value: ({ confirmation }) => (confirmation ? confirmationLabel(confirmation).text : ''),
   },
   { name: 'Notes', value: (order) => order.notes },
 ];
