@@ -98,11 +98,11 @@ export default resource('Couriers: what they serve, charge and withhold, and wha
     '/api/couriers/:id/portal-file',
     {
       access: 'staff',
-      // The database asks for `send_parcels`, too.
-      right: 'see_contacts',
-      summary: 'The file of booked parcels for a courier’s portal, for staff who see phones and addresses; noted as taken',
+      right: 'send_parcels',
+      summary:
+        'The file of booked parcels for a courier’s portal: says what their labels say, counts as revealing each, and is noted as taken',
       body: portalFileRequest,
-      errors: ['courier_not_found', 'not_allowed'],
+      errors: ['courier_not_found', 'order_not_found', 'not_allowed', 'too_many_reveals'],
       returns: portalFile,
     },
     ({ db, params, body, staff }) => takePortalFile(db, params.id, body.again, staff.id),

@@ -22,6 +22,7 @@ import customers from './customers.ts';
 import deleted from './deleted.ts';
 import discountCodes from './discount-codes.ts';
 import dispatch from './dispatch.ts';
+import exports from './exports.ts';
 import goodsBack from './goods-back.ts';
 import health from './health.ts';
 import limits from './limits.ts';
@@ -65,6 +66,7 @@ const resources = [
   orderPage,
   purchaseOrders,
   shipments,
+  exports,
   goodsBack,
   stockHistory,
   stockNotices,

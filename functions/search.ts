@@ -12,7 +12,7 @@ export default resource('One search over everything staff work with.')
       reads: true,
       access: 'staff',
       right: 'none',
-      summary: 'Finds orders, customers, products, shipments and purchase orders',
+      summary: 'Finds orders, customers, products, shipments, returns and purchase orders',
       body: searchRequest,
       returns: foundRecords,
     },

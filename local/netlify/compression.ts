@@ -17,6 +17,8 @@ const cache = new Map<string, Buffer>();
 /** Adds what the CDN adds to an answer: an ETag, 304 when the browser has it already, and brotli or gzip. */
 export async function withCompression(request: Request, response: Response): Promise<Response> {
   if (response.status !== 200 || response.body === null) return response;
+  // What a function packed itself is sent as it comes.
+  if (response.headers.has('content-encoding')) return response;
   const headers = new Headers(response.headers);
   const body = Buffer.from(await response.arrayBuffer());
   const digest = createHash('sha1').update(body).digest('base64url');

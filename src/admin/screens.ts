@@ -4,7 +4,7 @@ import type { Right } from '#domain/rights/rights.ts';
 import { ACCOUNT, LOGIN } from './platform/location.ts';
 import { DueCount } from './screens/confirmations/DueCount.tsx';
 import { NewMessageCount } from './screens/messages/NewMessageCount.tsx';
-import { PendingCount } from './screens/orders/PendingCount.tsx';
+import { ToConfirmCount } from './screens/orders/ToConfirmCount.tsx';
 import type { NavItem } from './shell/nav-item.ts';
 
 /** A screen of the staff app: its path, its name in the navigation, and its page, loaded when it is opened. */
@@ -32,7 +32,7 @@ export const SCREENS: Screen[] = [
     right: 'see_orders',
     label: 'Orders',
     Page: lazy(() => import('./screens/orders/OrdersPage.tsx')),
-    Count: PendingCount,
+    Count: ToConfirmCount,
     hasRecords: true,
   },
   { path: '/admin/sales', right: 'see_reports', label: 'Sales', Page: lazy(() => import('./screens/reports/ReportsPage.tsx')) },

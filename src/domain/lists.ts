@@ -22,6 +22,14 @@ export const pageLimit = z.coerce
 /** A list is paged through this far; what lies deeper has to be filtered for, because the database counts its way down to a page. */
 export const DEEPEST_ROW = 20_000;
 
+/** A list as a whole, as one page: what an export reads. */
+export const WHOLE = { page: 1, limit: DEEPEST_ROW } as const;
+
+/** What is said of a list that is too long to be one file, or to be selected as a whole. */
+export function tooLongText(rows: number): string {
+  return `${rows.toLocaleString('en')} are too many at once: filter the list, by dates for example, to ${DEEPEST_ROW.toLocaleString('en')} or fewer`;
+}
+
 /** The last page of this size that can be asked for. */
 export function deepestPage(limit: number): number {
   return Math.floor(DEEPEST_ROW / limit);

@@ -7,7 +7,12 @@ import { ROOT } from '#local/settings.ts';
 import { addStaff } from '#local/staff/staff-accounts.ts';
 import { type DeclaredOperation, rightsOf } from '#server/http/operation.ts';
 import { exampleRequests } from '#tests/setup/every-operation/example-requests.ts';
-import { expectedAccess, expectedRights, OPEN_OPERATIONS } from '#tests/setup/every-operation/expected-access.ts';
+import {
+  expectedAccess,
+  expectedBesides,
+  expectedRights,
+  OPEN_OPERATIONS,
+} from '#tests/setup/every-operation/expected-access.ts';
 import { RING } from '#tests/setup/samples/products.ts';
 import { STAFF, signInAs, signInStaff } from '#tests/setup/samples/staff.ts';
 import { testShop } from '#tests/setup/stack/test-shop.ts';
@@ -133,9 +138,10 @@ async function refusalFor(operation: string, token: string): Promise<string | nu
 
 /** What is wrong with how an operation answers somebody with these rights, null when nothing is. */
 async function wrongFor(operation: string, token: string, rights: readonly Right[]): Promise<string | null> {
-  const needed = expectedRights(operation);
-  const mayCall = !needed || needed.some((right) => rights.includes(right));
-  const expected = mayCall ? null : OWNER_RIGHTS.includes(needed[0]) ? 'owner_only' : 'not_allowed';
+  const lacking = [expectedRights(operation), expectedBesides(operation)].find(
+    (needed) => needed && !needed.some((right) => rights.includes(right)),
+  );
+  const expected = !lacking ? null : OWNER_RIGHTS.includes(lacking[0]) ? 'owner_only' : 'not_allowed';
   const refusal = await refusalFor(operation, token);
   return refusal === expected ? null : `${operation}: ${refusal}, not ${expected}`;
 }
@@ -179,6 +185,9 @@ test('an operation that asks for no right, or another one, is noticed', async ()
     const outsider = presets.find((preset) => !needed.some((right) => preset.rights.includes(right)));
     if (!outsider) throw new Error(`${name} is for all presets`);
     const { token, rights } = outsider;
+    const { besides } = operation;
+    // What is needed besides would refuse them, too.
+    delete operation.besides;
     for (const other of ['none', ...rights.slice(0, 1)] as const) {
       operation.right = other;
       // Also noticed: a refusal that the API's description does not promise.
@@ -186,9 +195,27 @@ test('an operation that asks for no right, or another one, is noticed', async ()
       if (!wrong) survivors.push(name);
     }
     if (meant) operation.right = meant;
+    if (besides) operation.besides = besides;
   }
   console.info(`${2 * mutants.length} mutants of the rights of operations, ${survivors.length} not noticed`);
   expect([...new Set(survivors)]).toEqual(HELD_BY_SQL);
+});
+
+test('an operation that no longer asks for the right it needs besides is noticed', async () => {
+  const survivors: string[] = [];
+  await shop.rows(`insert into staff_roles (id, name, rights) values ('exporter', 'Exporter', '{export}')`);
+  const exporter = await signInAs(shop, 'exporter');
+  for (const operation of (await declaredOperations()).filter(({ besides }) => besides)) {
+    const name = `${operation.method.toUpperCase()} ${operation.path}`;
+    const meant = operation.besides as NonNullable<DeclaredOperation['besides']>;
+    expect(await wrongFor(name, exporter, ['export'])).toBeNull();
+    delete operation.besides;
+    const wrong = await wrongFor(name, exporter, ['export']).catch((error: Error) => error.message);
+    if (!wrong) survivors.push(name);
+    operation.besides = meant;
+  }
+  // Its SQL function asks, too.
+  expect(survivors).toEqual(['GET /api/exports/audit-log']);
 });
 
 test('opening a staff operation to anyone, or closing a public one, changes its answers', async () => {

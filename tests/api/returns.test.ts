@@ -232,8 +232,11 @@ test('a packer sees what comes back but neither name nor sum, and decides nothin
   const second = await arrived();
   const items = [{ itemId: second.itemId, quantity: 1, wanted: { productId: PENDANT.id } }];
   const exchange = await askedFor(second, { kind: 'exchange', outcome: 'exchange', items });
-  // It moves money at once.
-  expect((await decide(exchange.id, 'approval', { outcome: 'exchange' }, desk)).json.code).toBe('not_allowed');
+  // What pays for it leaves the shop to nobody.
+  expect(await decide(exchange.id, 'approval', { outcome: 'exchange' }, desk)).toMatchObject({
+    status: 200,
+    json: { data: { state: 'approved', outcome: 'exchange' } },
+  });
 });
 
 test.each([
@@ -247,4 +250,19 @@ test.each([
     `select recipient, payload from mail_outbox where kind = 'return_decided' order by created_at desc limit 1`,
   );
   expect(mail).toMatchObject({ recipient: 'ayesha@example.com', payload: { return_number: returnNumber, state } });
+});
+
+test('a return is found by its number, is awaited piece by piece at the receiving table, and owes nothing once it is declined', async () => {
+  const one = await arrived(3);
+  const { id, returnNumber } = await askedFor(one);
+  const found = async () => (await staff('POST', '/api/search', { q: returnNumber })).json.data.returns;
+  expect(await found()).toMatchObject([{ id, returnNumber, state: 'asked' }]);
+  const pieces = async () => (await staff('GET', `/api/goods-back/scan?code=${returnNumber}`)).json.data.items;
+  expect(await pieces()).toMatchObject([{ quantity: 3, out: 3, askedBack: 0 }]);
+  await decide(id, 'approval', { outcome: 'store_credit' });
+  expect(await pieces()).toMatchObject([{ quantity: 3, out: 3, askedBack: 1 }]);
+  expect((await staff('GET', `/api/returns/${id}`)).json.data.toPay).toBeGreaterThan(0);
+  await decide(id, 'refusal', { reason: 'It was worn' });
+  expect((await staff('GET', `/api/returns/${id}`)).json.data).toMatchObject({ state: 'declined', refund: 0, toPay: 0 });
+  expect(await pieces()).toMatchObject([{ quantity: 3, out: 3, askedBack: 0 }]);
 });

@@ -51,7 +51,9 @@ describe('what somebody reads of a customer', () => {
       items: [{ price: null }],
     });
     expect((await people.accounts('GET', `/api/orders/${order.id}`)).json.data).toMatchObject({
-      customerName: '•••',
+      customerName: 'Zarqa Canary',
+      customerPhone: '+92345•••••83',
+      customerAddress: '•••',
       totalAmount: 2050,
     });
     expect((await people.packer('GET', `/api/shipments/${parcel.id}`)).json.data).toMatchObject({
@@ -60,6 +62,24 @@ describe('what somebody reads of a customer', () => {
       shippingCost: null,
     });
   });
+});
+
+test('what the shop and its codes earned in all is for whoever reads reports: the desk and packers see neither', async () => {
+  await people.manager('POST', '/api/discount-codes', { code: 'AMNA10', name: 'Amna', kind: 'percent', value: 10 });
+  const seen = async (ask: (typeof people)['desk']) => {
+    const { totalRevenue, averageOrderValue } = (await ask('GET', '/api/orders/stats')).json.data;
+    const [{ placed, delivered }] = (await ask('GET', '/api/discount-codes')).json.data;
+    return [totalRevenue, averageOrderValue, placed.total, placed.discount, delivered.total];
+  };
+  expect(await seen(people.manager)).toEqual([expect.any(Number), expect.any(Number), 0, 0, 0]);
+  for (const ask of [people.desk, people.packer]) expect(await seen(ask)).toEqual([null, null, null, null, null]);
+});
+
+test('whoever pays refunds finds an order by its name, and reveals whom to pay, which is noted', async () => {
+  const found = (await people.accounts('POST', '/api/search', { q: 'zarqa' })).json.data;
+  expect(found.orders).toMatchObject([{ orderNumber: order.orderNumber, customerName: 'Zarqa Canary' }]);
+  const shown = await people.accounts('POST', `/api/orders/${order.id}/contact`, {});
+  expect(shown.json.data).toMatchObject({ customerName: 'Zarqa Canary', returnWords: [], remaining: 49 });
 });
 
 describe('ways round a right', () => {

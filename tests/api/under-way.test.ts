@@ -14,6 +14,7 @@ Object.assign(process.env, double.environment, {
 });
 afterAll(() => double.stop());
 const shop = await staffedShop();
+const packerToken = await signInAs(shop, 'packer');
 
 const addCourier = async (body: object) => (await shop.staff('POST', '/api/couriers', body)).json.data.id as string;
 const postex = await addCourier({ name: 'PostEx', adapter: 'postex' });
@@ -147,7 +148,7 @@ describe('who reads what', () => {
     const parcel = await bookedParcel(riders);
     await word(parcel.id, 'attempted:refused');
     const read = async (role: string) => {
-      const token = await signInAs(shop, role);
+      const token = role === 'packer' ? packerToken : await signInAs(shop, role);
       return (await shop.call('GET', `/api/under-way/${parcel.id}`, { token })).json;
     };
     const [desk, packer, catalogue, accounts] = [
@@ -211,4 +212,19 @@ describe('a hint', () => {
     expect((await hint(POSTEX_SECRET, { note: 'x'.repeat(300_000) })).status).toBe(413);
     expect((await hint(POSTEX_SECRET, 'CN-1000')).status).toBe(400);
   });
+});
+
+test('any parcel is found by its numbers and its phone, on whatever list or none; by the phone only by who may see it', async () => {
+  const parcel = await bookedParcel(riders);
+  await shop.rows(`update orders set customer_phone = '+923219876543' where id = '${parcel.orderId}'`);
+  const [{ order_number: orderNumber }] = await shop.rows(`select order_number from orders where id = '${parcel.orderId}'`);
+  const found = async (typed: string, token = shop.token) => {
+    const { json } = await shop.call('GET', `/api/under-way?number=${encodeURIComponent(typed)}`, { token });
+    return json.data.map(({ id }: { id: string }) => id);
+  };
+  expect((await list('list=attempts')).data.map(({ id }: { id: string }) => id)).not.toContain(parcel.id);
+  for (const typed of [parcel.tracking, orderNumber, '0321 9876543', '+92 321 9876543'])
+    expect(await found(typed), typed).toContain(parcel.id);
+  expect(await found(orderNumber, packerToken)).toContain(parcel.id);
+  expect(await found('0321 9876543', packerToken)).toEqual([]);
 });

@@ -279,10 +279,12 @@ test('filters are in the address: they survive a reload, follow Back, are cleare
   expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines).toHaveLength(2);
-  expect(lines[0]).toContain('Second phone,City,Address,Items,Pieces,Weight (g),Amount to collect,');
+  expect(lines[0]).toContain(
+    'Second phone,City,Address,Items,Pieces,Weight (g),To collect when placed,To collect now,Advance,Collected,Refunded,Subtotal,',
+  );
   // What a shopper typed is no formula.
   expect(lines[1]).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
-  expect(lines[1]).toContain(',2,,2580,2380,');
+  expect(lines[1]).toContain(',2,,2580,2580,0,0,0,2380,');
 });
 
 test('an order is deleted only after confirming, leaves the list, and is not fetched again', async ({ page, staff }) => {

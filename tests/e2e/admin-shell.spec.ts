@@ -156,7 +156,7 @@ test.describe('on a phone', () => {
     await staff.order();
     await page.goto('/admin/sales');
     const button = page.getByRole('button', { name: /^Menu/ });
-    await expect(button).toHaveAccessibleName(/\d pending/);
+    await expect(button).toHaveAccessibleName(/\d to confirm/);
     await button.click();
     const sheet = page.getByRole('dialog', { name: 'Menu' });
     const navigation = sheet.getByRole('navigation', { name: 'Admin' });
@@ -173,15 +173,15 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a slow answer shows a spinner; the navigation counts what is pending, follows it, and says nothing of what waits for nobody', async ({
+test('a slow answer shows a spinner; the navigation counts what is to confirm, follows it, and says nothing of what waits for nobody', async ({
   page,
   staff,
 }) => {
   const answerWith = (path: string, real: object, change: () => object) =>
     page.route(path, (route) => route.fulfill({ json: { success: true, data: { ...real, ...change() } } }));
   const stats = await staff.call('GET', '/orders/stats');
-  let pending = 41;
-  await answerWith('**/api/orders/stats', stats, () => ({ statusCounts: { ...stats.statusCounts, pending } }));
+  let waiting = 41;
+  await answerWith('**/api/orders/stats', stats, () => ({ work: [{ work: 'to_confirm', orders: waiting }] }));
   await answerWith('**/api/confirmations?**', await staff.call('GET', '/confirmations?limit=1'), () => ({ due: 0 }));
   const late = Promise.withResolvers<void>();
   await page.route('**/api/stock-history?**', async (route) => {
@@ -192,7 +192,7 @@ test('a slow answer shows a spinner; the navigation counts what is pending, foll
   await page.goto('/admin/history');
   const navigation = page.getByRole('navigation', { name: 'Admin' });
   const orders = navigation.getByRole('link', { name: /^Orders/ });
-  await expect(orders).toHaveAccessibleName(/^Orders\s?41 pending$/);
+  await expect(orders).toHaveAccessibleName(/^Orders\s?41 to confirm$/);
   await expect(navigation.getByRole('link', { name: 'Confirm orders', exact: true }).locator('*')).toHaveCount(0);
   const spinner = page.getByRole('status').filter({ hasText: 'Loading records…' });
   await expect(spinner).toBeVisible();
@@ -201,9 +201,9 @@ test('a slow answer shows a spinner; the navigation counts what is pending, foll
   late.resolve();
   await expect(page.getByText(/^Showing \d+ of \d+ records$/)).toBeVisible();
   await expect(spinner).toBeHidden();
-  pending = 42;
+  waiting = 42;
   await page.clock.fastForward(31_000);
-  await expect(orders).toHaveAccessibleName(/^Orders\s?42 pending$/);
+  await expect(orders).toHaveAccessibleName(/^Orders\s?42 to confirm$/);
 });
 
 test('a screen whose code no longer exists after a deploy says so and works after a reload', async ({ page, forgive }) => {

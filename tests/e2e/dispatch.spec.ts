@@ -261,11 +261,11 @@ test('on a phone, with the keys, and when there is nothing to send or nothing to
   await page.route('**/api/dispatch', (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/admin/dispatch');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  const empty = { success: true, data: { rows: [], total: 0, toConfirm: 2, couriers: [] } };
+  const empty = { success: true, data: { rows: [], total: 0, toConfirm: 2, awaitsMoney: 1, couriers: [] } };
   await page.unroute('**/api/dispatch');
   await page.route('**/api/dispatch', (route) => route.fulfill({ json: empty }));
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Nothing to send. 2 orders wait to be confirmed.')).toBeVisible();
+  await expect(page.getByText('Nothing to send. 2 orders wait to be confirmed. 1 order waits for money.')).toBeVisible();
 
   await page.unroute('**/api/dispatch');
   const [number = ''] = await confirmed(staff, 1, 'Gwadar');

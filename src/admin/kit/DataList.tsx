@@ -14,7 +14,7 @@ import { useListKeys } from './use-list-keys.ts';
 import type { Selection } from './use-selection.ts';
 
 interface Props<Item extends { id: string }, Filters extends BaseFilters> {
-  list: List<Item, Filters>;
+  list: Omit<List<Item, Filters>, 'fetchPage' | 'fetchWhole'>;
   columns: Column<Item>[];
   /** Rows of two lines on a phone, instead of cards. */
   brief?: BriefRow<Item> | undefined;

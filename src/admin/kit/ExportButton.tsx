@@ -1,10 +1,8 @@
 import Download from 'virtual:icons/download';
 import { useEffect, useRef, useState } from 'react';
 import { type CsvColumn, toCsv } from '#domain/csv.ts';
-import type { ListPage } from './define-record.ts';
 import { download } from './download.ts';
 import { useErrorBanner } from './error-banner.tsx';
-import { fetchEveryPage } from './fetch-every-page.ts';
 import { today } from './formats.ts';
 import { MayButton } from './may.tsx';
 
@@ -16,7 +14,8 @@ interface Props<Item, Row> {
   columns: CsvColumn<Row>[];
   /** The rows of a record in the file, where they are not the record itself. */
   rowsOf?: (item: Item) => Row[];
-  fetchPage: (page: number, limit: number) => Promise<ListPage<Item>>;
+  /** All records, as they were at one moment. */
+  fetchWhole: () => Promise<Item[]>;
 }
 
 /** Saves the whole list, as it is filtered and sorted now, as a CSV file. */
@@ -25,9 +24,9 @@ export function ExportButton<Item, Row = Item>({
   label,
   columns,
   rowsOf = (item) => [item as unknown as Row],
-  fetchPage,
+  fetchWhole,
 }: Props<Item, Row>) {
-  const [progress, setProgress] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
   const isHere = useRef(true);
   const report = useErrorBanner();
   const failure = `Failed to export ${noun}`;
@@ -40,23 +39,20 @@ export function ExportButton<Item, Row = Item>({
   }, []);
 
   async function save() {
-    setProgress('Exporting…');
+    setBusy(true);
     try {
-      const items = await fetchEveryPage(fetchPage, (here, total) => {
-        setProgress(`Exporting… ${here} of ${total}`);
-        return isHere.current;
-      });
+      const items = await fetchWhole();
       if (isHere.current) download(`${noun.replaceAll(' ', '-')}-${today()}.csv`, toCsv(columns, items.flatMap(rowsOf)));
       report(null, failure);
     } catch (error) {
       report(error, failure);
     }
-    setProgress(null);
+    setBusy(false);
   }
 
-  const text = progress ?? label;
+  const text = isBusy ? 'Exporting…' : label;
   return (
-    <MayButton right="export" onClick={save} disabled={progress !== null} className="btn btn-outline px-4">
+    <MayButton right="export" onClick={save} disabled={isBusy} className="btn btn-outline px-4">
       <Download className="size-4" />
       <span aria-live="polite" className={text ? '' : 'max-sm:sr-only'}>
         {text ?? 'Export CSV'}

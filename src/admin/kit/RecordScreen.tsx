@@ -91,7 +91,7 @@ export function RecordScreen<Item extends BaseRecord, Filters extends BaseFilter
       actions={
         <>
           {actions?.(list)}
-          <ExportButton noun={record.plural} columns={csv} fetchPage={list.fetchPage} />
+          <ExportButton noun={record.plural} columns={csv} fetchWhole={list.fetchWhole} />
           {create && (
             <MayButton right={record.rights[NEW]} onClick={() => route.openDialog(NEW)} className="btn btn-primary px-4">
               <Plus className="size-4" />

@@ -15,20 +15,31 @@ interface Props<Item> {
 
 /** How many records are selected, a button to select all that match, and what can be done with them. Stays in view below the list. */
 export function SelectionBar<Item>({ selection, shown, noun, children }: Props<Item>) {
-  const { count, total, isAll, selectAll, clear } = selection;
+  const { count, total, selectAll, isSelectingAll, moved, clear } = selection;
   return (
     <section aria-label={`Selected ${noun}`} className="selection-bar" hidden={count === 0}>
       <p role="status" className="text-sm font-medium whitespace-nowrap">
         {count > 0 && `${formatCount(count)} selected`}
       </p>
-      {!isAll && count >= shown && total > count && (
-        <button type="button" onClick={selectAll} className="quiet-link">
-          Select all {formatCount(total)} that match
+      {moved ? (
+        <button type="button" onClick={selection.selectMoved} className="quiet-link">
+          {formatCount(moved.now)} match now, you saw {formatCount(moved.seen)}: select {formatCount(moved.now)}
         </button>
+      ) : (
+        count >= shown &&
+        total > count && (
+          <button type="button" disabled={isSelectingAll} onClick={() => void selectAll()} className="quiet-link">
+            {isSelectingAll ? 'Selecting…' : `Select all ${formatCount(total)} that match`}
+          </button>
+        )
       )}
-      <div className="flex grow items-center gap-2 max-sm:order-last max-sm:w-full max-sm:overflow-x-auto sm:flex-wrap sm:justify-end">
+      {/* Nothing is done to those of before while all are being selected. */}
+      <fieldset
+        disabled={isSelectingAll}
+        className="flex min-w-0 grow items-center gap-2 max-sm:order-last max-sm:w-full max-sm:overflow-x-auto sm:flex-wrap sm:justify-end"
+      >
         {children}
-      </div>
+      </fieldset>
       <button type="button" onClick={clear} aria-label="Clear selection" className="btn-icon max-sm:ml-auto">
         <X className="size-5" />
       </button>

@@ -1,5 +1,5 @@
 import { refusalIn, useRights } from '#admin/platform/rights.ts';
-import { type BaseRecord, type RecordDefinition, statusOf } from './define-record.ts';
+import { type BaseRecord, type RecordDefinition, type StatusOf, statusOf } from './define-record.ts';
 import type { BaseFilters } from './list-filters.ts';
 import { Select } from './Select.tsx';
 import { textsOf } from './status-labels.ts';
@@ -9,6 +9,8 @@ export interface StatusSelectProps<Item extends BaseRecord, Filters extends Base
   record: RecordDefinition<Item, Filters>;
   item: Item;
   asksAbout?: AsksAbout;
+  /** Asks before another status is set, and goes on with the last argument. */
+  asksFirst?: (next: StatusOf<Item>, go: () => void) => void;
 }
 
 /** A record's status as a badge that opens. Another one is sent as soon as it is chosen. */
@@ -16,6 +18,7 @@ export function StatusSelect<Item extends BaseRecord, Filters extends BaseFilter
   record,
   item,
   asksAbout,
+  asksFirst = (_, go) => go(),
 }: StatusSelectProps<Item, Filters>) {
   const change = useStatusChange(record, asksAbout);
   const status = statusOf(item);
@@ -29,7 +32,7 @@ export function StatusSelect<Item extends BaseRecord, Filters extends BaseFilter
         label,
         refusal: value === status ? '' : refusalIn(rights, record.statusRight(value, status)),
       }))}
-      onChange={(next) => next !== status && change(item, next)}
+      onChange={(next) => next !== status && asksFirst(next, () => change(item, next))}
       look={`badge status-trigger ${record.statuses[status].tone}`}
     />
   );

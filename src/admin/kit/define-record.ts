@@ -41,7 +41,12 @@ export interface ListDefinition<Item, Filters extends BaseFilters> {
   };
   /** @throws ApiFailure */
   fetchPage: (filters: Filters, signal?: AbortSignal) => Promise<ListPage<Item>>;
+  /** The list as a whole, as it is at one moment, which is noted as an export. @throws ApiFailure */
+  fetchWhole: (filters: Filters) => Promise<Item[]>;
 }
+
+/** How long a whole list may take. */
+const EXPORT_MS = 60_000;
 
 /** Defines a list whose items have no addresses of their own. */
 export function defineList<Item, Query extends z.ZodObject>({
@@ -55,6 +60,8 @@ export function defineList<Item, Query extends z.ZodObject>({
   const items = z.array(schema);
   const fetchPage = (filters: FiltersOf<Query>, signal?: AbortSignal) =>
     callStaffApiPage(api, { query: filters as Record<string, string>, schema: items, signal });
+  const fetchWhole = ({ page: _page, limit: _limit, ...narrowing }: FiltersOf<Query>) =>
+    callStaffApi('GET', `/exports${api}`, { query: narrowing as Record<string, string>, schema: items, timeoutMs: EXPORT_MS });
   return {
     plural,
     filters: listFilters(query, defaults, formerNames),
@@ -63,6 +70,7 @@ export function defineList<Item, Query extends z.ZodObject>({
       list: (filters) => optionsOf([api, 'list', filters], (signal) => fetchPage(filters, signal)),
     },
     fetchPage,
+    fetchWhole,
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { leftList } from './left-list.ts';
+import { lookFor } from './left-list.ts';
 
 /** A list of so many records: `1`, `2` … */
 const listOf = (totalItems: number) =>
@@ -11,14 +11,15 @@ const listOf = (totalItems: number) =>
 
 test('what a list no longer has is found by reading it, no further than to the last one that is looked for', async () => {
   const list = listOf(250);
-  expect(await leftList(list, ['7', '120'])).toEqual(new Set());
+  const { found, gone } = await lookFor(list, ['7', '120']);
+  expect([[...found.keys()], gone]).toEqual([['7', '120'], new Set()]);
   expect(list).toHaveBeenCalledTimes(2);
-  expect(await leftList(list, ['7', '251', 'x'])).toEqual(new Set(['251', 'x']));
-  expect(await leftList(listOf(0), ['7'])).toEqual(new Set(['7']));
+  expect((await lookFor(list, ['7', '251', 'x'])).gone).toEqual(new Set(['251', 'x']));
+  expect((await lookFor(listOf(0), ['7'])).gone).toEqual(new Set(['7']));
 });
 
 test('of a long list nothing is said to be gone', async () => {
   const list = listOf(5_000);
-  expect(await leftList(list, ['4000', 'x'])).toEqual(new Set());
+  expect((await lookFor(list, ['4000', 'x'])).gone).toEqual(new Set());
   expect(list).toHaveBeenCalledTimes(10);
 });

@@ -22,8 +22,10 @@ export interface List<Item, Filters extends BaseFilters> {
   /** Shows so many records a page, from the first one. */
   resize: (limit: number) => void;
   retry: () => void;
-  /** Any page of the list as it is filtered now, for an export. */
+  /** Any page of the list as it is filtered now. */
   fetchPage: (page: number, limit: number) => Promise<ListPage<Item>>;
+  /** The whole list as it is filtered now, for an export. */
+  fetchWhole: () => Promise<Item[]>;
 }
 
 /** A list of the server, filtered, sorted and paged by the address bar, so that it can be bookmarked, shared and gone back to. */
@@ -32,6 +34,7 @@ export function useList<Item, Filters extends BaseFilters>({
   filters: codec,
   queries,
   fetchPage,
+  fetchWhole,
 }: ListDefinition<Item, Filters>): List<Item, Filters> {
   const report = useErrorBanner();
   const { search } = useStore($location);
@@ -69,6 +72,7 @@ export function useList<Item, Filters extends BaseFilters>({
     resize: (limit) => change({ limit } as Partial<Filters>),
     retry: () => void query.refetch(),
     fetchPage: (page, limit) => fetchPage({ ...filters, page, limit }),
+    fetchWhole: () => fetchWhole(filters),
   };
 }
 

@@ -76,8 +76,9 @@ export const dispatchList = z.object({
   rows: z.array(dispatchRow),
   /** How many there are, of which `rows` are the first. */
   total: z.int(),
-  /** Orders that wait to be confirmed, or are stopped by the dispatch gate. */
+  /** Orders to confirm, and confirmed ones whose advance is missing. */
   toConfirm: z.int(),
+  awaitsMoney: z.int(),
   couriers: z.array(dispatchCourier),
 });
 

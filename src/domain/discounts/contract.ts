@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hiddenSum } from '#domain/rights/hidden.ts';
+import { hiddenRevenue } from '#domain/rights/hidden.ts';
 import { line, optionalLine } from '#domain/text-fields.ts';
 import { amount, moment, objectId, rupees, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
@@ -112,7 +112,7 @@ export const discountCodeEdit = z
 export type DiscountCodeEdit = z.infer<typeof discountCodeEdit>;
 
 /** Orders with a code, and what it took off them. */
-const counted = z.object({ orders: z.int(), discount: hiddenSum(rupees), total: hiddenSum(rupees) });
+const counted = z.object({ orders: z.int(), discount: hiddenRevenue(rupees), total: hiddenRevenue(rupees) });
 
 /** A code as staff see it. `placed` counts every order that has it, `delivered` and `returned` those of them that ended so. */
 export const discountCode = z.object({

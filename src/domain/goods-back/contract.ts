@@ -77,6 +77,8 @@ const receivedItem = z.object({
   damaged: z.int(),
   toInspect: z.int(),
   missing: z.int(),
+  /** How many an approved return names that have not come yet. */
+  askedBack: z.int().default(0),
 });
 
 export type ReceivedItem = z.infer<typeof receivedItem>;

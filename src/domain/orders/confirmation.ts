@@ -32,6 +32,8 @@ export const confirmation = z.object({
   reasons: z.array(confirmationReason),
   /** Why the shopper's own answer is not enough; null when it is. */
   callBecause: z.string().nullable(),
+  /** What it waits for besides: its advance, or the pieces that it is the exchange of. */
+  waitsFor: z.enum(['money', 'pieces']).nullable(),
   /** Who works on it right now. */
   claimedBy: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   claimedUntil: timestamp.nullable(),

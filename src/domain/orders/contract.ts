@@ -11,7 +11,15 @@ import { usedCredit } from '#domain/payments/contract.ts';
 import { readPhones } from '#domain/phone.ts';
 import { phone, typedPhones } from '#domain/phone-fields.ts';
 import { countryCode } from '#domain/places/country-code.ts';
-import { hidden, hiddenContact, hiddenInWords, hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
+import {
+  hidden,
+  hiddenContact,
+  hiddenInWords,
+  hiddenName,
+  hiddenPhone,
+  hiddenRevenue,
+  hiddenSum,
+} from '#domain/rights/hidden.ts';
 import { deliveredReason, shipmentStatus } from '#domain/shipments/contract.ts';
 import { isVisible } from '#domain/text.ts';
 import { line, optionalEmail, optionalLine, searchText, text, typedLine } from '#domain/text-fields.ts';
@@ -205,6 +213,8 @@ export const revealedContact = z.object({
   zipCode: z.string(),
   /** What the rider asks for at the door: a slip says it. Null for whoever sees contacts anyway, and no sums. */
   dueOnDelivery: rupees.nullable(),
+  /** What they wrote with their returns: where money that goes back is to be sent. */
+  returnWords: z.array(z.object({ returnNumber: z.string(), words: z.string() })),
   /** How many more today; null for whoever sees all of them anyway. */
   remaining: z.int().nullable(),
 });
@@ -241,12 +251,15 @@ export const orderId = z.object({ id: objectId });
 export const orderNumber = z.object({ orderNumber: line(40) });
 
 /**
- * What is to be done next with an open order, in the order of the work. `returned`: its parcel failed or came back, and nobody has decided yet, or
+ * What is to be done next with an open order, in the order of the work. `awaits_money`: it is confirmed, and its advance is missing; `awaits_return`: an
+ * exchange whose pieces are not back; `returned`: its parcel failed or came back, and nobody has decided yet, or
  * counted what is in it. Beside that, `to_check`: a transfer waits to be found at the bank; `advance_late`: an advance is missing after its time;
  * `to_refund`: the shop has received more than it may keep.
  */
 export const ORDER_WORK = [
   'to_confirm',
+  'awaits_money',
+  'awaits_return',
   'to_pack',
   'to_hand_over',
   'with_courier',
@@ -444,8 +457,8 @@ export type OrderItemsChange = z.infer<typeof orderItemsChange>;
 
 export const orderStats = z.object({
   totalOrders: z.int(),
-  totalRevenue: hiddenSum(rupees),
-  averageOrderValue: hiddenSum(rupees),
+  totalRevenue: hiddenRevenue(rupees),
+  averageOrderValue: hiddenRevenue(rupees),
   statusCounts: z.record(orderStatus, z.int()),
   /** How many orders wait for each work; those that none waits for are left out. */
   work: z.array(z.object({ work: z.enum(ORDER_WORK), orders: z.int() })),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ORDER_STATUSES } from '#domain/orders/status.ts';
+import { hiddenInWords } from '#domain/rights/hidden.ts';
 import { requiredText, shaped } from '#domain/text-fields.ts';
 import { moment, objectId, photoId, timestamp } from '#domain/values.ts';
 import { expectedVersion } from '#domain/versions.ts';
@@ -41,12 +42,15 @@ const packingLine = z.object({
 
 export type PackingLine = z.infer<typeof packingLine>;
 
-/** How far the packing of an order is. Nothing in it is of its customer: it is kept on the phones of whoever packs. */
+/** How far the packing of an order is. Of its customer it has a wish, without numbers in it: it is kept on the phones of whoever packs. */
 export const packing = z.object({
   orderId: objectId,
   orderNumber: z.string(),
   status: z.enum(ORDER_STATUSES),
   placedAt: timestamp,
+  /** What the customer wished with the order, a card or gift wrap among it, and how staff tagged it. */
+  notes: hiddenInWords(z.string()).default(''),
+  tags: z.array(z.string()).default([]),
   /** The numbers of its parcels, and their tracking numbers. */
   codes: z.array(z.string()),
   lines: z.array(packingLine),

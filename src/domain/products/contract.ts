@@ -64,29 +64,33 @@ function several<Value extends z.ZodType>(value: Value) {
 }
 
 /** Every filter of the product list. Without any of them the list is the whole catalogue. */
+const productFilters = {
+  category: line(80).optional().meta({ description: 'The slug of a category' }),
+  search: searchText(200).optional().meta({ description: 'Part of what people know it by: a name, a number, a phone' }),
+  exact: flag.optional().meta({ description: 'Only what has the words of the search themselves, not what they mean' }),
+  inStock: flag.optional().meta({ description: 'Only what can be bought, or only what cannot' }),
+  featured: flag.optional().meta({ description: 'Only featured products, or only others' }),
+  isNew: flag.optional().meta({ description: 'Only new arrivals, or only others' }),
+  minPrice: price.optional().meta({ description: 'The lowest price in rupees' }),
+  maxPrice: price.optional().meta({ description: 'The highest price in rupees, included' }),
+  nickelFree: flag.optional().meta({ description: 'Only what is stated to be nickel-free, or only others' }),
+  occasion: several(z.enum(OCCASIONS)).meta({ description: 'What it is worn at or given for. Several: one of them' }),
+  color: several(line(50)).meta({ description: 'A colour it comes in, or none at all to choose. Several: one of them' }),
+  size: several(line(20)).meta({ description: 'A size it comes in, or none at all to choose. Several: one of them' }),
+  sortBy: z.enum(PRODUCT_SORT_KEYS).optional().meta(SORT_BY),
+  sortOrder: sortOrder.optional().meta(SORT_ORDER),
+};
+
+const pricesInOrder = ({ minPrice = 0, maxPrice = minPrice }: { minPrice?: number | undefined; maxPrice?: number | undefined }) =>
+  maxPrice >= minPrice;
+const PRICES_SWAPPED = { path: ['maxPrice'], message: 'Not below the lowest price' };
+
 export const productQuery = z
-  .object({
-    page: pageNumber.optional(),
-    limit: pageLimit.optional(),
-    category: line(80).optional().meta({ description: 'The slug of a category' }),
-    search: searchText(200).optional().meta({ description: 'Part of what people know it by: a name, a number, a phone' }),
-    exact: flag.optional().meta({ description: 'Only what has the words of the search themselves, not what they mean' }),
-    inStock: flag.optional().meta({ description: 'Only what can be bought, or only what cannot' }),
-    featured: flag.optional().meta({ description: 'Only featured products, or only others' }),
-    isNew: flag.optional().meta({ description: 'Only new arrivals, or only others' }),
-    minPrice: price.optional().meta({ description: 'The lowest price in rupees' }),
-    maxPrice: price.optional().meta({ description: 'The highest price in rupees, included' }),
-    nickelFree: flag.optional().meta({ description: 'Only what is stated to be nickel-free, or only others' }),
-    occasion: several(z.enum(OCCASIONS)).meta({ description: 'What it is worn at or given for. Several: one of them' }),
-    color: several(line(50)).meta({ description: 'A colour it comes in, or none at all to choose. Several: one of them' }),
-    size: several(line(20)).meta({ description: 'A size it comes in, or none at all to choose. Several: one of them' }),
-    sortBy: z.enum(PRODUCT_SORT_KEYS).optional().meta(SORT_BY),
-    sortOrder: sortOrder.optional().meta(SORT_ORDER),
-  })
-  .refine(({ minPrice = 0, maxPrice = minPrice }) => maxPrice >= minPrice, {
-    path: ['maxPrice'],
-    message: 'Not below the lowest price',
-  });
+  .object({ page: pageNumber.optional(), limit: pageLimit.optional(), ...productFilters })
+  .refine(pricesInOrder, PRICES_SWAPPED);
+
+/** The same for a list as a whole. */
+export const wholeProductQuery = z.object(productFilters).refine(pricesInOrder, PRICES_SWAPPED);
 
 export type ProductQuery = z.infer<typeof productQuery>;
 

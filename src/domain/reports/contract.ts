@@ -34,10 +34,10 @@ const topProduct = z.object({ productId: objectId, productName: z.string(), tota
 
 /** What needs attention now. */
 const deskWork = z.object({
-  /** Pending orders, and orders being processed. */
+  /** Orders of the work lists of these names. */
   toConfirm: z.int(),
+  awaitsMoney: z.int(),
   toPack: z.int(),
-  /** Parcels that wait for the courier. */
   toHandOver: z.int(),
   /** Orders whose parcel failed or came back, and nobody has decided what becomes of them. */
   returned: z.int(),

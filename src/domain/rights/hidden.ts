@@ -35,10 +35,15 @@ export const hiddenPhone = <Schema extends z.ZodType>(field: Schema) =>
  * Rupees, or what is made of them: `null` for whoever may not see them, so that nobody takes a nought for the sum. Typed as the sum all the same,
  * since only some of the back office's screens ever meet one that is hidden: `isHiddenSum` tells them.
  */
-export function hiddenSum<Schema extends z.ZodType>(field: Schema): Schema {
+export const hiddenSum = <Schema extends z.ZodType>(field: Schema): Schema => hiddenRupees(field, 'see_sums');
+
+/** What the shop made in all its time, or over a time: for whoever reads reports, and `null` for others, who see what each order comes to. */
+export const hiddenRevenue = <Schema extends z.ZodType>(field: Schema): Schema => hiddenRupees(field, 'see_reports');
+
+function hiddenRupees<Schema extends z.ZodType>(field: Schema, right: Right): Schema {
   // Without it, who reads a hidden sum would take it for nought. Other fields know null themselves.
   const readable = field instanceof z.ZodNumber ? (field.nullable() as unknown as Schema) : field;
-  return hidden(readable, 'see_sums', () => null);
+  return hidden(readable, right, () => null);
 }
 
 /**

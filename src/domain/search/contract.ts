@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { customer } from '#domain/customers/contract.ts';
 import { orderStatus } from '#domain/orders/contract.ts';
 import { purchaseOrderStatus } from '#domain/purchase-orders/contract.ts';
+import { RETURN_STATES } from '#domain/returns/choices.ts';
 import { hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
 import { shipmentStatus } from '#domain/shipments/contract.ts';
 import { line } from '#domain/text-fields.ts';
@@ -36,6 +37,15 @@ export const foundRecords = z.object({
       carrier: z.string(),
       trackingNumber: z.string(),
       status: shipmentStatus,
+    }),
+  ),
+  returns: z.array(
+    z.object({
+      id: objectId,
+      returnNumber: z.string(),
+      orderNumber: z.string(),
+      customerName: hiddenName(z.string()),
+      state: z.enum(RETURN_STATES),
     }),
   ),
   purchaseOrders: z.array(

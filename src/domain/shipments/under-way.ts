@@ -46,7 +46,9 @@ export type ClaimState = (typeof CLAIM_STATES)[number];
 export const underWayQuery = z.object({
   ...paging,
   list: z.enum(PARCEL_LISTS, 'Choose from the list').default('attempts').meta({ description: 'Which parcels' }),
-  number: searchText(120).default('').meta({ description: 'Part of an order, parcel or tracking number' }),
+  number: searchText(120)
+    .default('')
+    .meta({ description: 'Part of an order, parcel or tracking number, or a phone: finds parcels of all lists, and of none' }),
   courierId: objectId.optional().meta({ description: 'Parcels of one courier' }),
 });
 

@@ -1,6 +1,6 @@
 import { failure } from '#domain/failures.ts';
 import { pagination } from '#domain/lists.ts';
-import { RIGHTS } from '#domain/rights/rights.ts';
+import { RIGHTS, type Right } from '#domain/rights/rights.ts';
 import { ERRORS, type ErrorCode } from '#server/errors.ts';
 import { largestBody } from '#server/http/largest-body.ts';
 import { type Access, type DeclaredOperation, rightsOf, whenProved } from '#server/http/operation.ts';
@@ -161,6 +161,7 @@ class Description {
       operationId: operationId(operation),
       'x-access': access,
       ...(rightsOf(operation) ? { 'x-rights': rightsOf(operation) } : {}),
+      ...(operation.besides ? { 'x-rights-besides': rightsOf({ right: operation.besides }) } : {}),
       ...(proof ? { 'x-proof': proof } : {}),
       ...(operation.deprecated ? { deprecated: true } : {}),
       security: SECURITY[access],
@@ -271,7 +272,8 @@ function descriptionOf(operation: DeclaredOperation): string {
   return [
     `${summary}.`,
     FOR_WHOM[access],
-    rights ? `Staff need a role that may ${rights.map((right) => RIGHTS[right].label).join(', or ')}.` : '',
+    rights ? `Staff need a role that may ${neededText(rights)}.` : '',
+    operation.besides ? `And one that may ${neededText(rightsOf({ right: operation.besides }))}.` : '',
     proof
       ? `Needs a code of one’s second factor, or the password of whoever has none, as \`proof\`${proof === 'always' ? '' : ` ${proof}`}.`
       : '',
@@ -282,6 +284,10 @@ function descriptionOf(operation: DeclaredOperation): string {
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+function neededText(rights: readonly Right[] | null): string {
+  return (rights ?? []).map((right) => RIGHTS[right].label).join(', or ');
 }
 
 function operationId({ method, path }: DeclaredOperation): string {

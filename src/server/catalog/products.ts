@@ -25,7 +25,7 @@ export function listProducts(db: ShopDatabase, query: ProductQuery) {
   const asksForAll = Object.values(query).every((value) => value === undefined);
   const paging = { page: query.page ?? 1, limit: query.limit ?? (asksForAll ? MAX_ROWS : 20) };
   if (query.search) return findProducts(db, query.search, query, paging);
-  if (isNarrowed(query)) return callPage(db, 'list_products', listArgs(query), paging, product);
+  if (isNarrowed(query) || paging.limit > MAX_ROWS) return callPage(db, 'list_products', listArgs(query), paging, product);
   return readPage(() => filteredProducts(db, query), paging, product);
 }
 

@@ -1,4 +1,5 @@
 import { meaningText } from '#domain/couriers/parcel-status.ts';
+import { phoneDigits } from '#domain/phone.ts';
 import { cityNames, deliveryDays } from '#domain/places/cities.ts';
 import {
   type ClaimEnding,
@@ -19,9 +20,16 @@ import { ilikePattern } from '#server/database/filters.ts';
 /** The most working days that a parcel takes to each city. */
 const DAYS_BY_CITY = Object.fromEntries(cityNames().map((city) => [city, deliveryDays(city).to]));
 
-/** Parcels that somebody has to do something about, the most urgent first. */
+/** Parcels that somebody has to do something about, the most urgent first; with a number or a phone any booked parcel that has it. */
 export function listUnderWay(db: ShopDatabase, { list, number, courierId, ...query }: UnderWayQuery) {
-  const filters = { list, number_like: number ? ilikePattern(number) : null, courier_id: courierId ?? null };
+  const digits = phoneDigits(number);
+  const filters = {
+    list,
+    number_like: number ? ilikePattern(number) : null,
+    // Part of a phone shorter than this is anybody's.
+    phone_digits: digits && digits.length >= 7 ? digits : null,
+    courier_id: courierId ?? null,
+  };
   return callPage(db, 'list_parcels_under_way', { ...filters, days_by_city: DAYS_BY_CITY }, query, parcelUnderWay);
 }
 

@@ -4,6 +4,9 @@ import { ApiError } from '#server/errors.ts';
 /** How long reads wait for Supabase in all. Writes may have to wait for locks: each of their calls has its own time. */
 export const READ_MS = 5_000;
 
+/** How long a whole list may take, which goes into a file: it is one statement, whose rows are all of one moment. */
+export const EXPORT_MS = 25_000;
+
 /** Moments by `performance.now()`. */
 const deadlines = new AsyncLocalStorage<{ until: number }>();
 

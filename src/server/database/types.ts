@@ -5258,6 +5258,7 @@ export type Database = {
           number_like: string;
           page_limit: number;
           page_offset: number;
+          phone_digits?: string;
         };
         Returns: Json;
       };
@@ -5303,6 +5304,19 @@ export type Database = {
         Returns: Json;
       };
       list_purchase_order_deliveries: { Args: { purchase_order_id: string }; Returns: Json };
+      list_purchase_orders: {
+        Args: {
+          ascending: boolean;
+          from_time: string;
+          page_limit: number;
+          page_offset: number;
+          sort_by: string;
+          status: 'pending' | 'ordered' | 'received' | 'partial' | 'cancelled';
+          supplier_name_like: string;
+          to_time: string;
+        };
+        Returns: Json;
+      };
       list_push_devices: { Args: { actor: string }; Returns: Json };
       list_returns: {
         Args: {
@@ -5373,6 +5387,7 @@ export type Database = {
         Returns: Json;
       };
       list_stock_notices: { Args: { page_limit: number; page_offset: number; status: string }; Returns: Json };
+      list_subscribers: { Args: { page_limit: number; page_offset: number }; Returns: Json };
       list_unsent_mails: { Args: { page_limit: number; page_offset: number; status: string }; Returns: Json };
       load_sheet: { Args: { shipment_ids: string[] }; Returns: Json };
       mark_notice_told: { Args: { notice_id: string }; Returns: Json };

@@ -8,7 +8,7 @@ import {
   staffOf,
 } from '#server/accounts/tokens.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
-import { type DeclaredOperation, rightsOf } from './operation.ts';
+import { type DeclaredOperation, neededOf } from './operation.ts';
 
 export interface Caller {
   /** The bearer token that came with the request. */
@@ -47,8 +47,7 @@ export async function authenticate(db: ShopDatabase, operation: DeclaredOperatio
 
 /** @throws ApiError `not_allowed` and `owner_only` for staff without the right */
 export function assertRight(operation: DeclaredOperation, { staff }: Caller): void {
-  const needed = rightsOf(operation);
-  if (staff && needed) assertMay(staff, needed);
+  if (staff) for (const needed of neededOf(operation)) assertMay(staff, needed);
 }
 
 function bearerOf(request: Request): string | null {

@@ -1,6 +1,6 @@
 import { OWNER_RIGHTS } from '#domain/rights/rights.ts';
 import type { ErrorCode } from '#server/errors.ts';
-import { type Access, type DeclaredOperation, rightsOf, whenProved } from './operation.ts';
+import { type Access, type DeclaredOperation, neededOf, whenProved } from './operation.ts';
 
 /** Errors of everything that changes stock. */
 export const STOCK_ERRORS = ['product_not_found', 'not_enough_stock', 'too_much_stock'] as const;
@@ -44,9 +44,7 @@ const PROOF_ERRORS = ['proof_needed', 'too_many_requests', 'auth_unreachable'] a
 
 /** How staff without the right are refused. */
 function refusalsOf(operation: DeclaredOperation): ErrorCode[] {
-  const rights = rightsOf(operation);
-  if (!rights) return [];
-  return [OWNER_RIGHTS.includes(rights[0]) ? 'owner_only' : 'not_allowed'];
+  return neededOf(operation).map(([right]) => (OWNER_RIGHTS.includes(right) ? 'owner_only' : 'not_allowed'));
 }
 
 /** Every error of an operation: those that follow from its row, and those the row lists. */

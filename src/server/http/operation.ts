@@ -139,6 +139,13 @@ interface Row<
   /** The message of an internal error, instead of the general one: 'Failed to create product'. */
   failure?: string;
   returns: Returns;
+  /**
+   * A list as a whole for a file, from one statement, and therefore as it was at one moment. It is sent while it is written, has more time than other
+   * reads, and is refused where the list is longer than lists are paged through.
+   */
+  isExport?: true;
+  /** What staff need to be allowed besides `right`. */
+  besides?: NeededRight;
   /** Answers with the bare text that it returns, where a service asks for that. */
   answersText?: true;
   /** 201 for operations that create; 200 otherwise. */
@@ -210,7 +217,17 @@ export function whenProved({ proof, shows }: Pick<DeclaredOperation, 'proof' | '
 }
 
 /** The rights of which a staff member needs one for an operation; null for everybody's. */
-export function rightsOf({ right = 'none' }: Pick<DeclaredOperation, 'right'>): readonly [Right, ...Right[]] | null {
+export function rightsOf({ right = 'none' }: Pick<DeclaredOperation, 'right'>): AnyOf | null {
   if (right === 'none') return null;
   return typeof right === 'string' ? [right] : right;
+}
+
+type AnyOf = readonly [Right, ...Right[]];
+
+/** All that a staff member needs for an operation: one right of each list. */
+export function neededOf({ right, besides }: Pick<DeclaredOperation, 'right' | 'besides'>): AnyOf[] {
+  return [right, besides].flatMap((needed) => {
+    const anyOf = needed && rightsOf({ right: needed });
+    return anyOf ? [anyOf] : [];
+  });
 }

@@ -4,7 +4,7 @@ import type { Page, Pagination } from '#domain/lists.ts';
 import type { Right } from '#domain/rights/rights.ts';
 import { type ShownText, shownTexts } from '#domain/shown-texts/shown-fields.ts';
 import { type Acting, actingAs } from '#server/database/acting.ts';
-import { READ_MS, withinDeadline } from '#server/database/deadline.ts';
+import { EXPORT_MS, READ_MS, withinDeadline } from '#server/database/deadline.ts';
 import { asPromised } from '#server/database/read-answer.ts';
 import { serviceSupabase as db } from '#server/database/service-client.ts';
 import { ApiError } from '#server/errors.ts';
@@ -15,6 +15,7 @@ import { assertRight, authenticate, type Caller } from './authenticate.ts';
 import { cacheHeaders, refuseKeyOfOnesOwn } from './caching.ts';
 import { clientOf } from './client.ts';
 import type { Effects } from './effects.ts';
+import { exported } from './exported.ts';
 import { type HandlerContext, handlerContextOf, type NetlifyContext } from './handler-context.ts';
 import { hidesSomething, masked, maskedFailure } from './masking.ts';
 import { noteRefusal, noteRequest } from './note-activity.ts';
@@ -124,7 +125,8 @@ function handlerOf(about: string, operations: DeclaredOperation[], effects: Effe
 
 function answerInTime(operation: DeclaredOperation, ...given: Given): Promise<Response> {
   const isRead = operation.method === 'get' || operation.reads;
-  return isRead ? withinDeadline(READ_MS, () => run(operation, ...given)) : run(operation, ...given);
+  const ms = operation.isExport ? EXPORT_MS : READ_MS;
+  return isRead ? withinDeadline(ms, () => run(operation, ...given)) : run(operation, ...given);
 }
 
 /** Answers a routed request, and has it noted when somebody on the staff had not the right to it. */
@@ -189,6 +191,7 @@ async function answerTo(
   const headers = { ...API_HEADERS, ...cacheHeaders(operation, promised, caller.token === null), ...client.headers };
   if (operation.answersText)
     return new Response(String(body.data), { headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' } });
+  if (operation.isExport) return exported(request, body, headers);
   return Response.json(body, { status: operation.status ?? 200, headers });
 }
 
@@ -229,7 +232,7 @@ function waitUntilOf({ method, path }: DeclaredOperation, context: HandlerContex
     context.waitUntil(work.catch((failure: unknown) => logFailure(`after ${method.toUpperCase()} ${path}`, failure)));
 }
 
-interface Body {
+export interface Body {
   success: boolean;
   data: unknown;
   pagination?: Pagination;

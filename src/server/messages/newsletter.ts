@@ -1,5 +1,5 @@
 import { type NewsletterSignup, type SubscriberQuery, subscriber } from '#domain/newsletter/contract.ts';
-import { read, readPage, run } from '#server/database/calls.ts';
+import { callPage, read, run } from '#server/database/calls.ts';
 import type { ShopDatabase } from '#server/database/client.ts';
 import { ApiError } from '#server/errors.ts';
 
@@ -11,11 +11,7 @@ export async function subscribe(db: ShopDatabase, signup: NewsletterSignup): Pro
 
 /** Subscribers, newest first. */
 export function listSubscribers(db: ShopDatabase, paging: SubscriberQuery) {
-  return readPage(
-    () => db.from('newsletter_subscribers').select('*', { count: 'exact' }).order('created_at', { ascending: false }).order('id'),
-    paging,
-    subscriber,
-  );
+  return callPage(db, 'list_subscribers', {}, paging, subscriber);
 }
 
 /** Removes an address from the list. @throws ApiError `subscriber_not_found` */

@@ -6,38 +6,20 @@ import {
   supplierDelivery,
 } from '#domain/purchase-orders/contract.ts';
 import type { Period } from '#domain/values.ts';
-import { endOfDay, periodBounds, startOfDay } from '#server/database/calendar.ts';
-import { callFunction, read, readPage } from '#server/database/calls.ts';
-import type { Column, ShopDatabase } from '#server/database/client.ts';
+import { periodBounds } from '#server/database/calendar.ts';
+import { callFunction, callPage, read } from '#server/database/calls.ts';
+import type { ShopDatabase } from '#server/database/client.ts';
 import { ilikePattern } from '#server/database/filters.ts';
 import { ApiError } from '#server/errors.ts';
-
-const SORT_COLUMNS: Record<PurchaseOrderQuery['sortBy'], Column<'purchase_orders'>> = {
-  createdAt: 'created_at',
-  supplierName: 'supplier_name',
-  totalAmount: 'total_amount',
-  status: 'status',
-};
 
 const WITH_ITEMS = '*, items:purchase_order_items(*, ...product_variants(color, size, sku))';
 
 /** Purchase orders, filtered, sorted and paged by the database. Filters use the day the list shows: when it was ordered, else created. */
 export function listPurchaseOrders(db: ShopDatabase, query: PurchaseOrderQuery) {
-  return readPage(
-    () => {
-      let orders = db.from('purchase_orders').select(WITH_ITEMS, { count: 'exact' }).is('archived_at', null);
-      if (query.status) orders = orders.eq('status', query.status);
-      if (query.supplierName) orders = orders.ilike('supplier_name', ilikePattern(query.supplierName));
-      if (query.startDate) orders = orders.gte('dated_at', startOfDay(query.startDate));
-      if (query.endDate) orders = orders.lt('dated_at', endOfDay(query.endDate));
-      return orders
-        .order(SORT_COLUMNS[query.sortBy], { ascending: query.sortOrder === 'asc' })
-        .order('id')
-        .order('position', { referencedTable: 'purchase_order_items' });
-    },
-    query,
-    purchaseOrder,
-  );
+  const { status = null, supplierName, sortBy, sortOrder } = query;
+  const filters = { status, supplier_name_like: supplierName ? ilikePattern(supplierName) : null, ...periodBounds(query) };
+  const sorting = { sort_by: sortBy, ascending: sortOrder === 'asc' };
+  return callPage(db, 'list_purchase_orders', { ...filters, ...sorting }, query, purchaseOrder);
 }
 
 /** @throws ApiError `purchase_order_not_found`, also for an archived one */

@@ -27,8 +27,11 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform shop.count_payment(new);
-  -- Giving up an exchange takes back what was no refund yet.
-  if new.kind in ('refund', 'credit_given') and coalesce(current_setting('shop.undoes_exchange', true), '') <> 'on' then
+  -- An exchange pays for what goes out with what comes back; giving it up takes back what was no refund yet.
+  if new.kind in ('refund', 'credit_given')
+     and coalesce(current_setting('shop.undoes_exchange', true), '') <> 'on'
+     and coalesce(current_setting('shop.makes_exchange', true), '') <> 'on'
+  then
     perform shop.need_right('refund');
   end if;
   if new.kind = 'advance' then perform shop.need_right('verify_payments'); end if;

@@ -98,6 +98,17 @@ begin
 end;
 $$;
 
+-- A page of the newsletter's subscribers, the newest first. Takes how many rows to skip and how many to return. Returns {items, total}.
+create function public.list_subscribers(page_offset integer, page_limit integer) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'items', (select coalesce(jsonb_agg(to_jsonb(page) order by page.created_at desc, page.id), '[]')
+                from (select s.id, s.email, s.created_at from public.newsletter_subscribers s
+                       order by s.created_at desc, s.id offset page_offset limit page_limit) page),
+    'total', (select count(*) from public.newsletter_subscribers));
+$$;
+
 -- Gives a message a status. Returns the message. Refuses 404 `message_not_found`.
 create function public.set_message_status(message_id text, status shop.message_status) returns jsonb
 language plpgsql set search_path = ''
@@ -140,5 +151,5 @@ begin
 end;
 $$;
 
-grant execute on function public.add_contact_message, public.list_messages, public.set_message_status,
+grant execute on function public.add_contact_message, public.list_messages, public.list_subscribers, public.set_message_status,
   public.answer_message to service_role;

@@ -13,16 +13,21 @@ create view shop.orders_stopped_by_gate with (security_invoker = true) as
     and c.overridden_at is null;
 grant select on shop.orders_stopped_by_gate to service_role;
 
--- Refuses 409 `not_confirmed` {orderId, orderNumber} when an order must not go out yet. Takes its id.
+-- Refuses 409 `not_confirmed` {orderId, orderNumber, waitsFor} when an order must not go out yet: `waitsFor` is `money` or `pieces` where
+-- it is confirmed, and null where it is not. Takes its id.
 create function shop.check_dispatch_gate(order_id text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  stopped_number text;
+  stopped jsonb;
 begin
-  select h.order_number into stopped_number from shop.orders_stopped_by_gate h where h.order_id = check_dispatch_gate.order_id;
+  select jsonb_build_object('orderId', h.order_id, 'orderNumber', h.order_number,
+           'waitsFor', case when c.state = 'confirmed' and c.awaits_return then 'pieces'
+                            when c.state = 'confirmed' and c.awaits_advance then 'money' end) into stopped
+    from shop.orders_stopped_by_gate h left join public.order_confirmations c on c.order_id = h.order_id
+   where h.order_id = check_dispatch_gate.order_id;
   if found then
-    perform shop.refuse('not_confirmed', jsonb_build_object('orderId', order_id, 'orderNumber', stopped_number));
+    perform shop.refuse('not_confirmed', stopped);
   end if;
 end;
 $$;

@@ -18,8 +18,9 @@ create trigger contact_reveals_append_only before update on public.contact_revea
 
 -- Shows the contact of an order to somebody whose role reveals them one by one. The same order counts once a day. Takes the order's id and
 -- the staff member. Returns {customer_name, customer_phone, second_phone, customer_email, customer_address, city, zip_code,
--- due_on_delivery, remaining}, the last: how many more today, null for who sees contacts anyway, which is not counted: then name and sum
--- are those that the role sees elsewhere. Refuses 404 `order_not_found`, 429 `too_many_reveals` {limit} when the day's are used up.
+-- due_on_delivery, return_words: [{return_number, words}], remaining}, the last: how many more today, null for who sees contacts anyway,
+-- which is not counted: then name and sum are those that the role sees elsewhere. Refuses 404 `order_not_found`, 429 `too_many_reveals`
+-- {limit} when the day's are used up.
 create function public.reveal_contact(order_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -50,6 +51,9 @@ begin
     'customer_phone', seen.customer_phone, 'second_phone', seen.second_phone, 'customer_email', seen.customer_email,
     'customer_address', seen.customer_address, 'city', seen.city, 'zip_code', seen.zip_code,
     'due_on_delivery', case when daily is not null or shop.may(actor, 'see_sums') then seen.due_on_delivery end,
+    'return_words', (select coalesce(jsonb_agg(jsonb_build_object('return_number', r.return_number, 'words', r.words)
+                                               order by r.created_at, r.id), '[]')
+                       from public.return_requests r where r.order_id = seen.id and r.words <> ''),
     'remaining', daily - used - 1);
 end;
 $$;

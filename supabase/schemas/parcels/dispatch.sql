@@ -104,11 +104,11 @@ as $$
 $$;
 
 -- Parcels to send, the oldest orders first: each order that is to be packed and each parcel that waits for the courier, but for those that
--- the dispatch gate holds and those collected in the shop. Takes how many at most. Returns {rows, total, to_confirm: orders that wait for
--- that, couriers: [{id, name, adapter, cut_off, is_active}]}; rows are {id: of the parcel, or of the order that has none, order_id,
--- order_number, customer_name, city, city_known, ordered_at, units, grams, is_weighed, to_collect, step: `to_book`, `open` while nobody
--- knows what came of the booking, `booked`, shipment: {id, shipment_number, carrier, tracking_number, updated_at} or null, booking: the
--- last one, or null, choices: as `shop.courier_choices` has them}.
+-- the dispatch gate holds and those collected in the shop. Takes how many at most. Returns {rows, total, to_confirm and awaits_money: as
+-- many as `shop.order_work` has, couriers: [{id, name, adapter, cut_off, is_active}]}; rows are {id: of the parcel, or of the order that
+-- has none, order_id, order_number, customer_name, city, city_known, ordered_at, units, grams, is_weighed, to_collect, step: `to_book`,
+-- `open` while nobody knows what came of the booking, `booked`, shipment: {id, shipment_number, carrier, tracking_number, updated_at} or
+-- null, booking: the last one, or null, choices: as `shop.courier_choices` has them}.
 create function public.dispatch_list(row_limit integer) returns jsonb
 language sql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -150,9 +150,8 @@ as $$
                                                  'tracking_number', t.tracking_number, 'updated_at', t.updated_at) end,
         'booking', t.booking, 'choices', coalesce(c.choices, '[]')) order by t.created_at, t.order_id, t.parcel_at, t.id), '[]'),
     'total', coalesce(max(t.total), 0),
-    'to_confirm', (select count(*) from shop.order_work w
-                    where w.work = 'to_confirm'
-                       or (w.work = 'to_pack' and exists (select from shop.orders_stopped_by_gate h where h.order_id = w.order_id))),
+    'to_confirm', (select count(*) from shop.order_work w where w.work = 'to_confirm'),
+    'awaits_money', (select count(*) from shop.order_work w where w.work = 'awaits_money'),
     'couriers', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'adapter', c.adapter,
                                                               'cut_off', to_char(c.cut_off, 'HH24:MI'), 'is_active', c.is_active)
                                            order by lower(c.name)), '[]')

@@ -111,6 +111,7 @@ begin
     )
     select jsonb_build_object(
       'order_id', packed.id, 'order_number', packed.order_number, 'status', packed.status, 'placed_at', packed.created_at,
+      'notes', packed.notes, 'tags', packed.tags,
       'lacks_photo', shop.lacks_photo(packed),
       'codes', (select coalesce(jsonb_agg(c.code order by c.code), '[]')
                   from public.shipments s cross join lateral (values (s.shipment_number), (shop.tracking_key(s.tracking_number))) c (code)

@@ -34,10 +34,11 @@ as $$
 $$;
 
 -- The parcels of a file for a courier's portal, which are written down as in it. Takes the courier, whether those that stood in one before
--- are in it, too, and the staff member, who has to see names, contacts and sums. Returns {courier, file_mapping, parcels: as
+-- are in it, too, and the staff member, who sends parcels, and sees contacts or reveals
+-- them: as with labels, each parcel counts as one. Returns {courier, file_mapping, parcels: as
 -- `shop.parcel_to_book` has them, left: [{shipment_number, reason}]}: left out are parcels that are not to be delivered any more (`over`),
--- and those whose sum is another one by now (`differs`). Refuses 403 `not_allowed`, 404 `courier_not_found`, also for one that is reached
--- by its API.
+-- and those whose sum is another one by now (`differs`). Refuses 403 `not_allowed`, 429 `too_many_reveals` {limit}, 404
+-- `courier_not_found`, also for one that is reached by its API.
 create function public.take_portal_file(courier_id text, again boolean, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -46,7 +47,7 @@ declare
   open_bookings jsonb;
 begin
   perform shop.act_as(actor);
-  perform shop.assert_may(actor, needed) from unnest(array['see_contacts', 'see_names', 'see_sums']) needed;
+  perform shop.assert_may(actor, 'send_parcels');
   select * into courier from public.couriers c where c.id = take_portal_file.courier_id and c.adapter = 'generic' for update;
   if not found then
     perform shop.refuse('courier_not_found');
@@ -60,7 +61,10 @@ begin
      and (again or not exists (select from public.portal_file_rows r where r.booking_id = b.id));
   insert into public.portal_file_rows (booking_id, actor)
   select o ->> 'id', take_portal_file.actor from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null;
-  -- Phones and addresses leave the shop.
+  -- Phones and addresses leave the shop. Whoever sees them one by one reveals those of each parcel, as with its label.
+  perform public.reveal_contact(s.order_id, actor)
+     from jsonb_array_elements(open_bookings) o join public.courier_bookings b on b.id = o ->> 'id'
+     join public.shipments s on s.id = b.shipment_id where o ->> 'reason' is null;
   perform shop.write_audit(actor, 'export', courier.id, 'file for the portal of ' || courier.name, '{}',
     jsonb_build_object('parcels', (select count(*) from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null),
                        'again', again));

@@ -66,7 +66,7 @@ insert into public.staff_roles (id, name, description, is_preset, rights, reveal
    array['see_orders', 'see_names', 'reveal_contacts', 'send_parcels', 'receive_returns', 'correct_stock'], 200),
   ('catalogue', 'Catalogue', 'Looks after products, photos, prices, purchases and reviews. Sees nothing of customers.', true,
    array['edit_products', 'change_prices', 'correct_stock', 'buy_stock', 'moderate_reviews'], 0),
-  ('accounts', 'Accounts', 'Finds payments at the bank, pays refunds and reads the figures. Sees of customers the city.', true,
-   array['see_orders', 'see_sums', 'verify_payments', 'refund', 'see_reports', 'export'], 0);
+  ('accounts', 'Accounts', 'Finds payments at the bank, pays refunds and reads the figures. Sees of customers the name and the city.', true,
+   array['see_orders', 'see_names', 'reveal_contacts', 'see_sums', 'verify_payments', 'refund', 'see_reports', 'export'], 50);
 
 create trigger staff_roles_touch before update on public.staff_roles for each row execute function shop.touch_updated_at();

@@ -2,7 +2,8 @@
 
 -- What was sent of an order and what came back: {order: {id, orderNumber, status, customerName, city, updatedAt}, shipments: [{id,
 -- shipmentNumber, carrier, trackingNumber, status, receivedAt}], items: [{id, productId, productName, productImage, selectedColor,
--- selectedSize, sku, quantity, out, restocked, damaged, toInspect, missing}], goodsBack: [{id, itemId, quantity, disposition, inspects,
+-- selectedSize, sku, quantity, out, restocked, damaged, toInspect, missing, askedBack: by approved requests, and
+-- not received}], goodsBack: [{id, itemId, quantity, disposition, inspects,
 -- waiting: of those to inspect, notes, actorName, createdAt}], may_receive}. Takes its id.
 create function shop.returned_pieces_json(order_id text) returns jsonb
 language plpgsql stable set search_path = ''
@@ -23,7 +24,12 @@ begin
                                                   'product_image', i.product_image, 'selected_color', i.selected_color,
                                                   'selected_size', i.selected_size, 'sku', v.sku, 'quantity', i.quantity, 'out', p.out,
                                                   'restocked', r.restocked, 'damaged', r.damaged, 'to_inspect', coalesce(s.to_inspect, 0),
-                                                  'missing', r.missing) order by i.position)
+                                                  'missing', r.missing,
+                                                  'asked_back', (select count(*) from shop.return_pieces a
+                                                                   join public.return_requests q on q.id = a.request_id
+                                                                  where a.order_item_id = i.id and a.goods_back_id is null
+                                                                    and q.state = 'approved' and q.comes_back))
+                                                  order by i.position)
                 from public.order_items i
                 join shop.pieces_out(counted) p on p.item_id = i.id
                 join public.product_variants v on v.id = i.variant_id

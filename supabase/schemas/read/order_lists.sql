@@ -179,15 +179,17 @@ end;
 $$;
 
 -- A page of the open orders by confirmation, the most urgent first and those that are not due yet after them, the soonest first. Takes a
--- state (null: all that wait for an answer), how many rows to skip and how many to return. Returns {items, counts: [{state, count}], due,
--- total}; the counts are of open orders, too, and `due` of those to ask about now.
+-- state (null: all that are to be confirmed, as in `shop.order_work`; nobody is asked again where none is due), how many rows to skip and
+-- how many to return. Returns {items, counts: [{state, count}], due, total}; the counts are of open orders, too, and `due` of those to ask
+-- about now.
 create function public.list_confirmations(state shop.confirmation_state, page_offset integer, page_limit integer) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   ids constant text[] := array (
     select c.order_id from public.order_confirmations c left join shop.confirmation_queue q on q.order_id = c.order_id
-     where c.is_open and case when list_confirmations.state is null then c.due_at is not null else c.state = list_confirmations.state end
+     where c.is_open and case when list_confirmations.state is not null then c.state = list_confirmations.state
+                              else c.order_id in (select w.order_id from shop.order_work w where w.work = 'to_confirm') end
      order by q.due_at > now(), case when q.due_at > now() then q.due_at end, q.urgency, c.updated_at desc, c.order_id);
 begin
   return jsonb_build_object(

@@ -1,10 +1,10 @@
 -- Orders as the API shows them, each made of all that belongs to it.
 
 -- What an order is made of: its row, its items, its parcels, the latest one last, its confirmation as staff see it {state, tries, dueAt,
--- score, reasons, callBecause, claimedBy: {id, name} | null, claimedUntil, override: {because, by, at} | null, gate: open | closed}, null
--- for one that was closed before orders were confirmed, and what was said by WhatsApp {question: {status, error, updatedAt} | null,
--- answers: [{pressed, body, effect, sentAt}], the latest last}, null where nothing was, and what was paid (`shop.paid_json`). Only the
--- parts that are asked for are read.
+-- score, reasons, callBecause, waitsFor: money | pieces | null, claimedBy: {id, name} | null, claimedUntil, override: {because, by, at} |
+-- null, gate: open | closed}, null for one that was closed before orders were confirmed, and what was said by WhatsApp {question: {status,
+-- error, updatedAt} | null, answers: [{pressed, body, effect, sentAt}], the latest last}, null where nothing was, and what was paid
+-- (`shop.paid_json`). Only the parts that are asked for are read.
 create view shop.order_parts with (security_invoker = true) as
   select o.id as order_id, o as stored, shop.paid_json(o) as paid,
          (select coalesce(json_agg(line order by line.position), '[]')
@@ -24,6 +24,8 @@ create view shop.order_parts with (security_invoker = true) as
                    'call_because', coalesce(c.call_because, case when not c.is_open then null
                                                                  when c.awaits_advance then 'The advance has not arrived'
                                                                  when c.awaits_return then 'The pieces of the exchange are not back' end),
+                   'waits_for', case when not c.is_open then null
+                                     when c.awaits_return then 'pieces' when c.awaits_advance then 'money' end,
                    'claimed_by', case when c.claimed_until > now() then (select json_build_object('id', s.id, 'name', s.username)
                                                                            from public.staff s where s.id = c.claimed_by) end,
                    'claimed_until', case when c.claimed_until > now() then c.claimed_until end,

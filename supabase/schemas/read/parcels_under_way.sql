@@ -93,22 +93,35 @@ $$;
 
 -- A page of a list of parcels: attempts for which the desk has to do something by their deadline, then those that wait; all others the
 -- longest waiting first. Takes the list, the most working days that a parcel takes to each city {city: days}, a pattern for order, parcel
--- and tracking number and a courier (each may be null), how many rows to skip and to return, and the time. Returns {items, total}.
+-- and tracking number, the last digits of a phone, and a courier (each may be null), how many rows to skip and to return, and the time.
+-- With a number or a phone it is any booked parcel that has it, on whatever list or none; by phone for whoever sees contacts. Returns
+-- {items, total}.
 create function public.list_parcels_under_way(list shop.parcel_list, days_by_city jsonb, number_like text, courier_id text,
-                                              page_offset integer, page_limit integer, at timestamptz default now())
+                                              page_offset integer, page_limit integer, at timestamptz default now(),
+                                              phone_digits text default null)
 returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
+  sees_contacts constant boolean := shop.may(shop.acting(), 'see_contacts');
+  wanted text[];
   answer jsonb;
 begin
-  with listed as materialized (
-    select l.* from shop.listed_parcels(days_by_city, list_parcels_under_way.at) l
-      join public.courier_bookings b on b.id = l.booking_id join public.shipments s on s.id = b.shipment_id
-     where list = any (l.lists)
-       and (list_parcels_under_way.courier_id is null or b.courier_id = list_parcels_under_way.courier_id)
-       and (number_like is null or s.order_number ilike number_like or s.shipment_number ilike number_like
-            or b.tracking_number ilike number_like)
+  if number_like is not null then
+    wanted := array (
+      select b.id from public.courier_bookings b join public.shipments s on s.id = b.shipment_id join public.orders o on o.id = s.order_id
+       where b.state = 'booked'
+         and (s.order_number ilike number_like or s.shipment_number ilike number_like or b.tracking_number ilike number_like
+              or sees_contacts and (o.customer_phone like '%' || phone_digits or o.second_phone like '%' || phone_digits))
+       order by b.created_at desc, b.id limit 200);
+  end if;
+  with candidates as materialized (
+    select l.* from shop.listed_parcels(days_by_city, list_parcels_under_way.at) l where wanted is null and list = any (l.lists)
+    union all
+    select l.* from unnest(wanted) w cross join lateral shop.listed_parcels(days_by_city, list_parcels_under_way.at, w) l
+  ), listed as materialized (
+    select c.* from candidates c join public.courier_bookings b on b.id = c.booking_id
+     where list_parcels_under_way.courier_id is null or b.courier_id = list_parcels_under_way.courier_id
   ), shown as (
     select l.booking_id, l.promised_by, l.desk_step, row_number() over (order by list = 'attempts' and l.desk_step = 'wait',
                                                                         l.sort_at, l.booking_id) as place

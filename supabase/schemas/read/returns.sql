@@ -39,8 +39,11 @@ declare
   charges numeric;
   total numeric;
   exchange jsonb;
+  owed numeric;
 begin
   select * into sums from shop.return_sums(request);
+  -- What was declined or withdrawn owes nothing.
+  owed := case when request.state in ('declined', 'withdrawn') then sums.paid_back else sums.refund end;
   if made.id is not null then
     exchange := jsonb_build_object('total', made.total_amount, 'charges', made.shipping, 'credit', made.credit_used,
                                    'due', made.due_on_delivery,
@@ -61,8 +64,8 @@ begin
     'comes_back', request.comes_back, 'items', shop.return_items_json(request.id),
     'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', h.id, 'sent_at', h.created_at) order by h.created_at, h.id), '[]')
                  from public.return_photos h where h.request_id = request.id and coalesce(h.kept_until > now(), true)),
-    'refund', sums.refund, 'delivery_back', request.delivery_back, 'paid_back', sums.paid_back,
-    'to_pay', greatest(0, sums.refund - sums.paid_back),
+    'refund', owed, 'delivery_back', request.delivery_back, 'paid_back', sums.paid_back,
+    'to_pay', greatest(0, owed - sums.paid_back),
     'delivery_charge', case when request.kind = 'claim' then shop.delivery_left(returned) else 0 end,
     'may_approve', request.state = 'asked' and returned.status = 'delivered',
     'may_decline', request.state in ('asked', 'approved', 'received')

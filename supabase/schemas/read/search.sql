@@ -164,6 +164,12 @@ begin
                 join public.shipments f on f.id = m.id
                where f.archived_at is null and sees_orders
                order by f.created_at desc, f.id limit page_limit) s),
+    'returns', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'return_number', r.return_number, 'order_number', o.order_number,
+                                                   'customer_name', o.customer_name, 'state', r.state)
+                                order by r.created_at desc, r.id), '[]')
+        from public.return_requests r join public.orders o on o.id = r.order_id and o.archived_at is null
+       where r.return_number in (number, 'RET-' || number) and sees_orders),
     'purchase_orders', (
       select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'order_number', p.order_number,
                                                    'supplier_name', p.supplier_name, 'status', p.status,

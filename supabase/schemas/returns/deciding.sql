@@ -93,6 +93,8 @@ begin
   perform shop.check_exchange(lines);
   pieces := (select sum(l.price * l.quantity) from unnest(lines) l);
   credit := least((select s.refund from shop.return_sums(request) s), pieces + charges);
+  -- What pays for it leaves the shop to nobody: whoever decides needs no right to give money.
+  perform set_config('shop.makes_exchange', 'on', true);
   made := shop.write_exchange(request, old, lines, charges, credit);
   perform shop.take_pieces(made.id, made.order_number, shop.acting(), true);
 
@@ -118,6 +120,7 @@ begin
     update public.return_requests r set credit_payment_id = exchanged.credit_payment_id where r.id = request.id;
     perform shop.spend_credit((select o from public.orders o where o.id = made.id), credit);
   end if;
+  perform set_config('shop.makes_exchange', '', true);
   perform shop.log_order_event(made.id, 'note', '', null, null, format('Exchange for %s, %s', old.order_number, request.return_number));
   perform shop.log_order_event(old.id, 'note', '', null, null, format('%s is exchanged for %s', request.return_number, made.order_number));
   return exchanged;

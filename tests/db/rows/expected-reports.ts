@@ -82,7 +82,8 @@ function figures(data: ShopData, days: Days) {
     total_sales: sum(productSales(data, days).map(({ pieces }) => pieces)),
     total_revenue: rupees(revenueOf(earning(data, days))),
     total_purchase_orders: kept(data.purchaseOrders),
-    total_shipments: kept(data.shipments),
+    // All are of the first order: those of a deleted one are in no list.
+    total_shipments: kept(data.orders[0]?.archived ? [] : data.shipments),
   };
 }
 

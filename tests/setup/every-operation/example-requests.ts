@@ -21,6 +21,20 @@ export interface ExampleRequest {
   token?: string;
 }
 
+/** The lists that leave the shop as files. */
+const EXPORTS = [
+  'audit-log',
+  'newsletter',
+  'orders',
+  'payments',
+  'products',
+  'products/stock',
+  'purchase-orders',
+  'returns',
+  'shipments',
+  'stock-history',
+];
+
 type Example = (number: number) => ExampleRequest | Promise<ExampleRequest>;
 
 /**
@@ -495,6 +509,7 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       discount: { amount: 50, reason: 'A dented box' },
       totalAmount: order.totalAmount - 50,
     }),
+    ...Object.fromEntries(EXPORTS.map((list) => [`GET /api/exports/${list}`, at(`/api/exports/${list}`)])),
     'GET /api/orders': at('/api/orders'),
     'GET /api/orders/mine': at('/api/orders/mine'),
     'GET /api/orders/stats': at('/api/orders/stats'),

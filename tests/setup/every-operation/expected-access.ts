@@ -181,6 +181,18 @@ const NEEDED: Record<string, string[]> = {
     'PUT /api/catalogue/products',
     'PUT /api/products/{id}',
   ],
+  export: [
+    'GET /api/exports/audit-log',
+    'GET /api/exports/newsletter',
+    'GET /api/exports/orders',
+    'GET /api/exports/payments',
+    'GET /api/exports/products',
+    'GET /api/exports/products/stock',
+    'GET /api/exports/purchase-orders',
+    'GET /api/exports/returns',
+    'GET /api/exports/shipments',
+    'GET /api/exports/stock-history',
+  ],
   manage_bank_accounts: [
     'DELETE /api/bank-accounts/{id}',
     'GET /api/bank-accounts',
@@ -224,7 +236,6 @@ const NEEDED: Record<string, string[]> = {
   'reveal_contacts or see_contacts': ['POST /api/orders/{id}/contact'],
   see_activity: ['GET /api/audit-log', 'GET /api/audit-log/figures'],
   see_contacts: [
-    'POST /api/couriers/{id}/portal-file',
     'GET /api/customers',
     'GET /api/customers/{id}',
     'GET /api/orders/reserved',
@@ -269,6 +280,7 @@ const NEEDED: Record<string, string[]> = {
     'POST /api/bookings/{id}/outcome',
     'GET /api/couriers/portal-work',
     'POST /api/couriers/{id}/portal-answer',
+    'POST /api/couriers/{id}/portal-file',
     'POST /api/packing/{orderId}/photos',
     'POST /api/packing/{orderId}/pieces',
     'PUT /api/couriers/unknown-labels/{id}',
@@ -314,6 +326,18 @@ const NEEDED: Record<string, string[]> = {
   'verify_payments or refund': ['POST /api/payments/{id}/reversal'],
 };
 
+/** What else they have to be allowed. */
+const BESIDES: Record<string, readonly [Right, ...Right[]]> = {
+  'GET /api/exports/audit-log': ['see_activity'],
+  'GET /api/exports/newsletter': ['answer_messages'],
+  'GET /api/exports/orders': ['see_orders'],
+  'GET /api/exports/payments': ['see_sums'],
+  'GET /api/exports/purchase-orders': ['buy_stock'],
+  'GET /api/exports/returns': ['see_orders'],
+  'GET /api/exports/shipments': ['see_orders'],
+  'GET /api/exports/stock-history': ['correct_stock', 'buy_stock'],
+};
+
 const RIGHTS_OF = new Map(
   Object.entries(NEEDED).flatMap(([rights, operations]) =>
     operations.map((operation) => [operation, rights.split(' or ') as [Right, ...Right[]]] as const),
@@ -323,4 +347,9 @@ const RIGHTS_OF = new Map(
 /** The rights of which staff need one for an operation; null where everybody on the staff may call it. */
 export function expectedRights(operation: string): readonly [Right, ...Right[]] | null {
   return RIGHTS_OF.get(operation) ?? null;
+}
+
+/** The rights of which staff need one besides; null where `expectedRights` are all. */
+export function expectedBesides(operation: string): readonly [Right, ...Right[]] | null {
+  return BESIDES[operation] ?? null;
 }

@@ -4,7 +4,7 @@ import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { Link } from '#admin/platform/Link.tsx';
 import type { AuditEntry } from '#domain/audit-log/contract.ts';
-import type { CsvColumn } from '#domain/csv.ts';
+import { type CsvColumn, spreadsheetMoment } from '#domain/csv.ts';
 import { activityText, changesOf, type FoldedEntry, fieldText, isEmpty, recordHref, timesText } from './activity-text.ts';
 
 export const activityColumns: Column<FoldedEntry>[] = [
@@ -83,7 +83,7 @@ const inLine = (fields: Record<string, unknown>) =>
     .join('; ');
 
 export const activityCsv: CsvColumn<AuditEntry>[] = [
-  { name: 'Date & Time', value: ({ createdAt }) => formatMoment(createdAt) },
+  { name: 'Date & Time', value: ({ createdAt }) => spreadsheetMoment(createdAt) },
   { name: 'Who', value: ({ actorName }) => actorName },
   { name: 'Role then', value: ({ role }) => role },
   { name: 'What', value: activityText },

@@ -1,8 +1,8 @@
 import type { StatusLabel } from '#admin/kit/status-labels.ts';
 import type { ConfirmationAttempt, ConfirmationOutcome } from '#domain/confirmations/contract.ts';
-import type { ConfirmationState } from '#domain/orders/confirmation.ts';
+import type { Confirmation, ConfirmationState } from '#domain/orders/confirmation.ts';
 
-export const CONFIRMATION_STATE_LABELS: Record<ConfirmationState, StatusLabel> = {
+const STATES: Record<ConfirmationState, StatusLabel> = {
   unconfirmed: { text: 'Unconfirmed', tone: 'tone-wait' },
   confirmed: { text: 'Confirmed', tone: 'tone-done' },
   no_answer: { text: 'No answer', tone: 'tone-wait' },
@@ -11,6 +11,21 @@ export const CONFIRMATION_STATE_LABELS: Record<ConfirmationState, StatusLabel> =
   wrong_number: { text: 'Wrong number', tone: 'tone-stop' },
   refused: { text: 'Refused', tone: 'tone-stop' },
 };
+
+const WAITS_FOR: Record<NonNullable<Confirmation['waitsFor']>, StatusLabel> = {
+  money: { text: 'Waiting for money', tone: 'tone-wait' },
+  pieces: { text: 'Waiting for pieces', tone: 'tone-wait' },
+};
+
+/** Whether an order is real, and what a confirmed one still waits for. */
+export function confirmationLabel({
+  state,
+  waitsFor,
+  override,
+}: Pick<Confirmation, 'state' | 'waitsFor' | 'override'>): StatusLabel {
+  if (override) return { text: 'May go out', tone: 'tone-work' };
+  return state === 'confirmed' && waitsFor ? WAITS_FOR[waitsFor] : STATES[state];
+}
 
 export const OUTCOMES: Record<ConfirmationOutcome, string> = {
   confirmed: 'Confirmed',

@@ -12,6 +12,7 @@ export function DispatchStatusSelect<Item extends BaseRecord, Filters extends Ba
   record,
   item,
   asksAbout = () => false,
+  ...asking
 }: StatusSelectProps<Item, Filters>) {
   const stoppedOrders = useStoppedOrders();
   const [cameBack, setCameBack] = useState('');
@@ -27,6 +28,7 @@ export function DispatchStatusSelect<Item extends BaseRecord, Filters extends Ba
       <StatusSelect
         record={record}
         item={item}
+        {...asking}
         asksAbout={(refusal, retry) => askWhy(refusal) || stoppedOrders.ask([refusal], retry) || asksAbout(refusal, retry)}
       />
       {stoppedOrders.question}

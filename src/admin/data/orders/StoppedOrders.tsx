@@ -23,7 +23,12 @@ import { LackingPhotos } from './LackingPhotos.tsx';
 /** A refusal of the dispatch gate, or for want of a photo, on its own or as one of many. */
 const gateRefusal = z.object({
   code: z.enum(['not_confirmed', 'photo_needed']),
-  details: z.object({ orderId: objectId, orderNumber: z.string() }),
+  details: z.object({
+    orderId: objectId,
+    orderNumber: z.string(),
+    /** What a confirmed order waits for. */
+    waitsFor: z.enum(['money', 'pieces']).nullish(),
+  }),
 });
 
 export function isStopped(refusal: unknown): boolean {
@@ -33,7 +38,7 @@ export function isStopped(refusal: unknown): boolean {
 type StoppedOrder = z.infer<typeof gateRefusal>['details'];
 
 interface Asked {
-  code: 'not_confirmed' | 'photo_needed';
+  code: z.infer<typeof gateRefusal>['code'];
   orders: StoppedOrder[];
   retry: () => unknown;
 }
@@ -46,7 +51,10 @@ export function useStoppedOrders() {
   function ask(refusals: unknown[], retry: () => unknown): boolean {
     const all = refusals.flatMap((refusal) => gateRefusal.safeParse(refusal).data ?? []);
     const code = all.some((refusal) => refusal.code === 'not_confirmed') ? 'not_confirmed' : 'photo_needed';
-    const orders = all.filter((refusal) => refusal.code === code).map(({ details }) => details);
+    const ofCode = all.filter((refusal) => refusal.code === code).map(({ details }) => details);
+    const unconfirmed = ofCode.filter(({ waitsFor }) => !waitsFor);
+    // What is confirmed and waits is asked about when the others are through: it needs another answer.
+    const orders = unconfirmed.length > 0 ? unconfirmed : ofCode;
     if (orders.length > 0) setAsked({ code, orders, retry });
     return orders.length > 0;
   }
@@ -62,6 +70,11 @@ interface Props {
   onPassed: () => unknown;
   onClose: () => void;
 }
+
+const WAITS = {
+  money: 'Confirmed, and the advance has not arrived. Book it where the order says what was asked, and it can go.',
+  pieces: 'It is an exchange, and the pieces that it is for are not back.',
+};
 
 /** The two ways around the dispatch gate: staff confirm the orders, or say why they go out unconfirmed. */
 export function StoppedOrders({ orders, onPassed, onClose }: Props) {
@@ -111,9 +124,11 @@ export function StoppedOrders({ orders, onPassed, onClose }: Props) {
 
   const [first] = orders;
   const isOne = orders.length === 1;
+  const waitsFor = first?.waitsFor;
+  const who = isOne ? first?.orderNumber : countText('order', orders.length);
   return (
     <FormDialog
-      title={isOne ? `${first?.orderNumber} is not confirmed` : `${countText('order', orders.length)} are not confirmed`}
+      title={waitsFor ? `${who} ${isOne ? 'waits' : 'wait'} for ${waitsFor}` : `${who} ${isOne ? 'is' : 'are'} not confirmed`}
       staffForm={staffForm}
       action={isOne ? 'Let it go out' : 'Let them go out'}
       isBlocked={isPending || !mayOverride}
@@ -121,16 +136,27 @@ export function StoppedOrders({ orders, onPassed, onClose }: Props) {
       onClose={onClose}
     >
       {!isOne && <p className="mb-3 text-sm text-ink-soft">{orders.map(({ orderNumber }) => orderNumber).join(', ')}</p>}
-      <p className="mb-3 text-sm">
-        {isOne ? 'Did the customer say that they want it?' : 'Did the customers say that they want them?'}
-      </p>
-      <MayButton right="confirm_orders" onClick={() => void confirm()} disabled={isPending} className="btn btn-primary w-full">
-        Confirm now
-      </MayButton>
+      {waitsFor ? (
+        <p className="text-sm">{WAITS[waitsFor]}</p>
+      ) : (
+        <>
+          <p className="mb-3 text-sm">
+            {isOne ? 'Did the customer say that they want it?' : 'Did the customers say that they want them?'}
+          </p>
+          <MayButton
+            right="confirm_orders"
+            onClick={() => void confirm()}
+            disabled={isPending}
+            className="btn btn-primary w-full"
+          >
+            Confirm now
+          </MayButton>
+        </>
+      )}
       <MayFields right="override_confirmation" className="mt-6">
         <AreaField<ConfirmationOverride>
           name="reason"
-          label={isOne ? 'Or why it goes out unconfirmed *' : 'Or why they go out unconfirmed *'}
+          label={`Or why ${isOne ? 'it goes' : 'they go'} out ${waitsFor ? 'all the same' : 'unconfirmed'} *`}
           placeholder="Paid by bank transfer"
           hint="It stays with the order, with your name."
         />

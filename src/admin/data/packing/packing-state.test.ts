@@ -21,6 +21,8 @@ const order = (lines: PackingLine[], changes: Partial<Packing> = {}): Packing =>
   orderNumber: 'ORD-1001',
   status: 'processing',
   placedAt: '2026-11-20T10:00:00.000Z',
+  notes: '',
+  tags: [],
   codes: ['SHP-1', 'LE75512'],
   lines,
   surplus: [],

@@ -19,7 +19,7 @@ export default function ActivityPage() {
   const { data: people = [] } = useQuery(peopleQuery);
   const { record } = list.filters;
   return (
-    <Screen title="Activity" actions={<ExportButton noun="activity" columns={activityCsv} fetchPage={list.fetchPage} />}>
+    <Screen title="Activity" actions={<ExportButton noun="activity" columns={activityCsv} fetchWhole={list.fetchWhole} />}>
       <p className="mb-4 text-sm text-muted">Kept for two years. Nobody can alter it.</p>
       <ListFilters
         list={list}

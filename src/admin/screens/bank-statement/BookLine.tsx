@@ -70,7 +70,7 @@ export function BookLine({ line, onClose }: { line: StatementLine; onClose: () =
                 {customerName}
               </span>
               <span className="block text-muted">
-                {formatPrice(Math.max(...sums))} due, placed {formatDay(placedAt)}
+                {expectedText(sums)}, placed {formatDay(placedAt)}
               </span>
             </button>
           ))}
@@ -88,4 +88,10 @@ export function BookLine({ line, onClose }: { line: StatementLine; onClose: () =
       )}
     </FormDialog>
   );
+}
+
+/** What was asked in advance, where that is not all that is due. */
+function expectedText(sums: number[]): string {
+  const [least, most] = [Math.min(...sums), Math.max(...sums)];
+  return least < most ? `${formatPrice(least)} asked in advance, of ${formatPrice(most)} due` : `${formatPrice(most)} due`;
 }

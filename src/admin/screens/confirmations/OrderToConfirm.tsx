@@ -1,4 +1,4 @@
-import { CONFIRMATION_STATE_LABELS, OUTCOMES, WAYS } from '#admin/data/confirmations/labels.ts';
+import { confirmationLabel, OUTCOMES, WAYS } from '#admin/data/confirmations/labels.ts';
 import { AwaitsProof } from '#admin/data/orders/AwaitsProof.tsx';
 import { addressLines } from '#admin/data/orders/labels.ts';
 import { OrderItems } from '#admin/data/orders/OrderItems.tsx';
@@ -42,7 +42,7 @@ export function OrderToConfirm({
             · {formatMoment(order.createdAt)}
           </p>
         </div>
-        {confirmation && <StatusBadge label={CONFIRMATION_STATE_LABELS[confirmation.state]} />}
+        {confirmation && <StatusBadge label={confirmationLabel(confirmation)} />}
       </header>
       <div className="gap-3 max-xl:space-y-3 xl:grid xl:grid-cols-2 xl:items-start">
         <div className="space-y-3">

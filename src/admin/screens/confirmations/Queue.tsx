@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { CONFIRMATION_STATE_LABELS } from '#admin/data/confirmations/labels.ts';
+import { confirmationLabel } from '#admin/data/confirmations/labels.ts';
 import { placeOf, unitsOf } from '#admin/data/orders/labels.ts';
 import { countText } from '#admin/kit/outcome-text.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
@@ -40,9 +40,7 @@ export function Queue({ items, current, onOpen }: Props) {
                 {orderNumber}
                 {[placeOf(order), countText('piece', unitsOf(order))].map((said) => said && ` · ${said}`)}
               </span>
-              {confirmation && confirmation.state !== 'unconfirmed' && (
-                <StatusBadge label={CONFIRMATION_STATE_LABELS[confirmation.state]} />
-              )}
+              {confirmation && confirmation.state !== 'unconfirmed' && <StatusBadge label={confirmationLabel(confirmation)} />}
             </span>
             {confirmation && (
               <span className="flex justify-between gap-3 text-xs text-muted">

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CONFIRMATION_STATE_LABELS } from '#admin/data/confirmations/labels.ts';
+import { confirmationLabel } from '#admin/data/confirmations/labels.ts';
 import { placeOf, unitsOf } from '#admin/data/orders/labels.ts';
 import { DataTable } from '#admin/kit/DataTable.tsx';
 import { formatCount } from '#admin/kit/formats.ts';
@@ -85,8 +85,7 @@ function columnsFor(me: string, onOpen: (orderId: string) => void): Column<DeskO
     { name: 'Score', align: 'right', cell: ({ order }) => quietZero(order.confirmation?.score ?? 0) },
     {
       name: 'State',
-      cell: ({ order: { confirmation } }) =>
-        confirmation && <StatusBadge label={CONFIRMATION_STATE_LABELS[confirmation.state]} />,
+      cell: ({ order: { confirmation } }) => confirmation && <StatusBadge label={confirmationLabel(confirmation)} />,
     },
   ];
 }

@@ -17,6 +17,7 @@ const text = (said: Partial<Confirmation>) =>
       claimedBy: null,
       claimedUntil: null,
       override: null,
+      waitsFor: null,
       gate: 'open',
       ...said,
     },

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { DataCards } from '#admin/kit/DataCards.tsx';
 import { DataTable } from '#admin/kit/DataTable.tsx';
-import { singlePage } from '#admin/kit/define-record.ts';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { useIsDesktop } from '#admin/kit/use-is-desktop.ts';
 import { nameColumns, nameCsv } from './code-columns.tsx';
@@ -21,12 +20,7 @@ export function ByName() {
         <h2 id="codes-by-name" className="text-xl">
           By creator or campaign
         </h2>
-        <ExportButton
-          noun="discounts by creator"
-          label="Export by creator"
-          columns={nameCsv}
-          fetchPage={() => Promise.resolve(singlePage(totals))}
-        />
+        <ExportButton noun="discounts by creator" label="Export by creator" columns={nameCsv} fetchWhole={async () => totals} />
       </div>
       <Rows label="By creator or campaign" items={totals} columns={nameColumns} keyOf={({ id }) => id} />
     </section>

@@ -52,7 +52,7 @@ export default function DiscountsPage() {
       title="Discounts"
       actions={
         <>
-          <ExportButton noun="discount codes" columns={codeCsv(categoryNames)} fetchPage={list.fetchPage} />
+          <ExportButton noun="discount codes" columns={codeCsv(categoryNames)} fetchWhole={list.fetchWhole} />
           <MayButton right="change_prices" onClick={() => setAdding(true)} className="btn btn-primary px-4">
             <Plus className="size-4" />
             New Code

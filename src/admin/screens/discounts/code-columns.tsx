@@ -2,13 +2,14 @@ import Link from 'virtual:icons/link';
 import Pause from 'virtual:icons/pause';
 import Pencil from 'virtual:icons/pencil';
 import Play from 'virtual:icons/play';
-import { formatCount, formatDay, formatMoment } from '#admin/kit/formats.ts';
+import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import { MayButton } from '#admin/kit/may.tsx';
-import { formatPrice } from '#admin/kit/price-text.ts';
+import { Price } from '#admin/kit/Price.tsx';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
-import type { CsvColumn } from '#domain/csv.ts';
+import { type CsvColumn, spreadsheetMoment } from '#domain/csv.ts';
 import type { DiscountCode } from '#domain/discounts/contract.ts';
+import { isHiddenSum } from '#domain/rights/hidden.ts';
 import type { NameTotals } from './code-list.ts';
 import { stateLabel, stateOf, termsText, usesText } from './code-text.ts';
 
@@ -116,7 +117,7 @@ function countedColumns<Item extends Sums>(isSorted: boolean): Column<Item>[] {
       name: 'Given away',
       align: 'right',
       className: 'whitespace-nowrap',
-      cell: ({ placed }) => (placed.discount === 0 ? '–' : formatPrice(placed.discount)),
+      cell: ({ placed }) => (placed.discount === 0 ? '–' : <Price of={placed.discount} />),
     },
   ];
 }
@@ -126,7 +127,11 @@ function Orders({ counted: { orders, total } }: { counted: Counted }) {
   return (
     <span className="whitespace-nowrap">
       {formatCount(orders)}
-      <span className="block text-sm text-muted">{formatPrice(total)}</span>
+      {!isHiddenSum(total) && (
+        <span className="block text-sm text-muted">
+          <Price of={total} />
+        </span>
+      )}
     </span>
   );
 }
@@ -137,8 +142,8 @@ export function codeCsv(categoryNames: ReadonlyMap<string, string>): CsvColumn<D
     { name: 'Creator or campaign', value: ({ name }) => name },
     { name: 'Takes off', value: (code) => termsText(code, categoryNames) },
     { name: 'State', value: (code) => stateLabel(code).text },
-    { name: 'Starts', value: ({ startsAt }) => (startsAt ? formatMoment(startsAt) : '') },
-    { name: 'Ends', value: ({ endsAt }) => (endsAt ? formatMoment(endsAt) : '') },
+    { name: 'Starts', value: ({ startsAt }) => (startsAt ? spreadsheetMoment(startsAt) : '') },
+    { name: 'Ends', value: ({ endsAt }) => (endsAt ? spreadsheetMoment(endsAt) : '') },
     { name: 'Uses', value: ({ uses }) => uses },
     { name: 'Uses at most', value: ({ maxUses }) => maxUses ?? '' },
     ...countedCsv,

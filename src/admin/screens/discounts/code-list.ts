@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type FiltersOf, listFilters } from '#admin/kit/list-filters.ts';
 import type { DiscountCode, NewDiscountCode } from '#domain/discounts/contract.ts';
 import { paging, sorting } from '#domain/lists.ts';
+import { isHiddenSum } from '#domain/rights/hidden.ts';
 import { CODE_STATES, type CodeState, stateOf } from './code-text.ts';
 
 const SORTED_BY = {
@@ -25,20 +26,26 @@ export type CodeFilters = FiltersOf<typeof query>;
 export const codeFilters = listFilters(query);
 
 /** A page of the codes that the filters let through. A shop has some dozens of codes: they come all at once, and are filtered here. */
-export function pageOfCodes(all: DiscountCode[], { search = '', state, sortBy, sortOrder, page, limit }: CodeFilters) {
+export function pageOfCodes(all: DiscountCode[], filters: CodeFilters) {
+  const found = codesFor(all, filters);
+  const { page, limit } = filters;
+  return {
+    items: found.slice((page - 1) * limit, page * limit),
+    pagination: { page, limit, totalPages: Math.ceil(found.length / limit), totalItems: found.length },
+  };
+}
+
+/** All codes that the filters let through, as they are sorted. */
+export function codesFor(all: DiscountCode[], { search = '', state, sortBy, sortOrder }: CodeFilters): DiscountCode[] {
   const wanted = search.trim().toLowerCase();
   const figureOf: (code: DiscountCode) => string | number = SORTED_BY[sortBy];
-  const found = all
+  return all
     .filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(wanted))
     .filter((code) => !state || stateOf(code) === state)
     .sort((one, other) => {
       const [first, second] = sortOrder === 'asc' ? [one, other] : [other, one];
       return figureOf(first) < figureOf(second) ? -1 : Number(figureOf(first) > figureOf(second));
     });
-  return {
-    items: found.slice((page - 1) * limit, page * limit),
-    pagination: { page, limit, totalPages: Math.ceil(found.length / limit), totalItems: found.length },
-  };
 }
 
 /** What can be typed of a code. */
@@ -64,10 +71,13 @@ export function totalsByName(all: DiscountCode[]): NameTotals[] {
 
 function togetherOf(group: DiscountCode[]): NameTotals {
   const sum = (figureOf: (code: DiscountCode) => number) => group.reduce((total, code) => total + figureOf(code), 0);
+  // What is hidden is hidden together, too: null and null would be nought.
+  const revenue = (figureOf: (code: DiscountCode) => number) =>
+    group.map(figureOf).reduce((total, figure) => (isHiddenSum(total) || isHiddenSum(figure) ? figure : total + figure), 0);
   const counted = (part: 'placed' | 'delivered' | 'returned') => ({
     orders: sum((code) => code[part].orders),
-    discount: sum((code) => code[part].discount),
-    total: sum((code) => code[part].total),
+    discount: revenue((code) => code[part].discount),
+    total: revenue((code) => code[part].total),
   });
   return {
     id: group[0]?.id ?? '',

@@ -4,7 +4,7 @@ import type { ListDefinition, ListPage } from '#admin/kit/define-record.ts';
 import { callStaffApi } from '#admin/platform/staff-api.ts';
 import { staffQuery } from '#admin/platform/staff-query.ts';
 import { type DiscountCode, discountCode, type NewDiscountCode } from '#domain/discounts/contract.ts';
-import { type CodeFilters, codeFilters, pageOfCodes } from './code-list.ts';
+import { type CodeFilters, codeFilters, codesFor, pageOfCodes } from './code-list.ts';
 
 const API = '/discount-codes';
 const codes = z.array(discountCode);
@@ -26,6 +26,7 @@ export const discountCodes: ListDefinition<DiscountCode, CodeFilters> = {
       }),
   },
   fetchPage,
+  fetchWhole: async (filters) => codesFor(await callStaffApi('GET', API, { schema: codes }), filters),
 };
 
 export function postCode(body: NewDiscountCode): Promise<DiscountCode> {

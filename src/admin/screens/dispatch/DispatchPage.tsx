@@ -52,7 +52,7 @@ function Parcels({ list, onAnswer }: { list: DispatchList; onAnswer: (portal: Po
   const run = useStore($run);
   const { data: portals = [] } = useQuery(portalWorkQuery);
   const hasOpen = at('open').length > 0 || portals.some(({ fresh, waiting }) => fresh + waiting > 0);
-  if (rows.length === 0 && !run && !hasOpen) return <Nothing toConfirm={list.toConfirm} />;
+  if (rows.length === 0 && !run && !hasOpen) return <Nothing {...list} />;
   return (
     <>
       <BookingProgress couriers={couriers} rows={rows} />
@@ -70,20 +70,23 @@ function Parcels({ list, onAnswer }: { list: DispatchList; onAnswer: (portal: Po
   );
 }
 
-function Nothing({ toConfirm }: { toConfirm: number }) {
+function Nothing({ toConfirm, awaitsMoney }: DispatchList) {
+  const waiting = [
+    { orders: toConfirm, work: 'to_confirm', why: 'to be confirmed' },
+    { orders: awaitsMoney, work: 'awaits_money', why: 'for money' },
+  ].filter(({ orders }) => orders > 0);
   return (
     <p className="panel px-4 py-8 text-center text-muted">
       Nothing to send.{' '}
-      {toConfirm > 0 ? (
-        <>
-          <Link href="/admin/confirm" className="quiet-link">
-            {countText('order', toConfirm)}
+      {waiting.map(({ orders, work, why }) => (
+        <span key={work}>
+          <Link href={`/admin/orders?work=${work}`} className="quiet-link">
+            {countText('order', orders)}
           </Link>{' '}
-          {toConfirm === 1 ? 'waits' : 'wait'} to be confirmed.
-        </>
-      ) : (
-        'Confirmed orders appear here.'
-      )}
+          {orders === 1 ? 'waits' : 'wait'} {why}.{' '}
+        </span>
+      ))}
+      {waiting.length === 0 && 'Confirmed orders appear here.'}
     </p>
   );
 }

@@ -34,7 +34,7 @@ export function PortalFile({ work, onAnswer }: { work: PortalWork; onAnswer: () 
       <div className="mt-3 flex flex-wrap gap-2">
         {fresh > 0 && (
           <MayButton
-            right="see_contacts"
+            right="send_parcels"
             disabled={take.isPending}
             onClick={() => take.mutate(false)}
             className="btn btn-primary min-h-11 px-4"
@@ -53,7 +53,7 @@ export function PortalFile({ work, onAnswer }: { work: PortalWork; onAnswer: () 
         </MayButton>
         {waiting > 0 && (
           <MayButton
-            right="see_contacts"
+            right="send_parcels"
             disabled={take.isPending}
             onClick={() => take.mutate(true)}
             className="btn btn-quiet min-h-11"

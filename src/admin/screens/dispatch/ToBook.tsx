@@ -68,6 +68,7 @@ function useRowSelection(rows: DispatchRow[]): Selection<DispatchRow> {
       resize: () => {},
       retry: () => {},
       fetchPage: async () => singlePage(rows),
+      fetchWhole: async () => rows,
     },
     ({ orderNumber }) => orderNumber,
   );

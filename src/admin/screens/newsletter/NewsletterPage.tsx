@@ -9,13 +9,13 @@ import type { Column } from '#admin/kit/rows.tsx';
 import { Screen } from '#admin/kit/Screen.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useList } from '#admin/kit/use-list.ts';
-import type { CsvColumn } from '#domain/csv.ts';
+import { type CsvColumn, spreadsheetMoment } from '#domain/csv.ts';
 import type { Subscriber } from '#domain/newsletter/contract.ts';
 import { deleteSubscriber, subscribers } from './newsletter-api.ts';
 
 const subscriberCsv: CsvColumn<Subscriber>[] = [
   { name: 'Email', value: ({ email }) => email },
-  { name: 'Since', value: ({ createdAt }) => formatMoment(createdAt) },
+  { name: 'Since', value: ({ createdAt }) => spreadsheetMoment(createdAt) },
 ];
 
 function subscriberColumns(onRemove: (subscriber: Subscriber) => void): Column<Subscriber>[] {
@@ -45,7 +45,7 @@ export default function NewsletterPage() {
   const [toRemove, setToRemove] = useState<Subscriber | null>(null);
 
   return (
-    <Screen title="Newsletter" actions={<ExportButton noun="newsletter" columns={subscriberCsv} fetchPage={list.fetchPage} />}>
+    <Screen title="Newsletter" actions={<ExportButton noun="newsletter" columns={subscriberCsv} fetchWhole={list.fetchWhole} />}>
       <DataList list={list} columns={subscriberColumns(setToRemove)} empty="Nobody has subscribed yet" />
       {toRemove && <RemoveSubscriber subscriber={toRemove} onClose={() => setToRemove(null)} />}
     </Screen>

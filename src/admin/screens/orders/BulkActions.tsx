@@ -3,6 +3,7 @@ import Printer from 'virtual:icons/printer';
 import Truck from 'virtual:icons/truck';
 import { useCallback, useEffect, useState } from 'react';
 import { useReveal, withContact } from '#admin/data/orders/contact.tsx';
+import { useMoneyFirst } from '#admin/data/orders/MoneyFirst.tsx';
 import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
@@ -29,13 +30,14 @@ const BUTTON = 'btn btn-outline min-h-11 shrink-0 px-3';
 export function BulkActions({ selection }: { selection: Selection<StaffOrder> }) {
   const atOnce = useOrdersAtOnce(selection);
   const rights = useRights();
+  const moneyFirst = useMoneyFirst();
   const [isCancelling, setCancelling] = useState(false);
   const [toShip, setToShip] = useState<StaffOrder[] | null>(null);
   const [toPrint, setToPrint] = useState<StaffOrder[] | null>(null);
   const reveal = useReveal();
   const print = async () => {
     const selected: StaffOrder[] = [];
-    for (const order of (await atOnce.fetchSelected()) ?? []) {
+    for (const order of atOnce.selected()) {
       const isHidden = isMasked(order.customerAddress) && rights.includes('reveal_contacts');
       const contact = isHidden ? await reveal.mutateAsync(order.id).catch(() => null) : undefined;
       if (contact === null) return;
@@ -47,12 +49,7 @@ export function BulkActions({ selection }: { selection: Selection<StaffOrder> })
 
   return (
     <>
-      <MayButton
-        right="send_parcels"
-        disabled={atOnce.isPending}
-        onClick={async () => setToShip(await atOnce.fetchSelected())}
-        className={BUTTON}
-      >
+      <MayButton right="send_parcels" disabled={atOnce.isPending} onClick={() => setToShip(atOnce.selected())} className={BUTTON}>
         <PackagePlus className="size-4" />
         Create shipments
       </MayButton>
@@ -66,7 +63,11 @@ export function BulkActions({ selection }: { selection: Selection<StaffOrder> })
         value=""
         options={STATUSES.map(([value, label]) => ({ value, label, refusal: refusalIn(rights, statusRight(value)) }))}
         disabled={atOnce.isPending}
-        onChange={(status) => (status === 'cancelled' ? setCancelling(true) : status && void atOnce.setStatus(status))}
+        onChange={(status) =>
+          status === 'cancelled'
+            ? setCancelling(true)
+            : status && moneyFirst.ask(atOnce.selected(), status, () => atOnce.setStatus(status))
+        }
         look={BUTTON}
       />
       <button type="button" onClick={() => void print()} className={BUTTON}>
@@ -74,7 +75,7 @@ export function BulkActions({ selection }: { selection: Selection<StaffOrder> })
         Print slips
       </button>
       <PaperSelect look={BUTTON} />
-      <ExportButton noun="orders" label="Export selected" columns={orderCsv} fetchPage={selection.fetchPage} />
+      <ExportButton noun="orders" label="Export selected" columns={orderCsv} fetchWhole={selection.fetchWhole} />
       {isCancelling && (
         <ConfirmDialog
           question={`Cancel ${countText('order', selection.count)}?`}
@@ -88,6 +89,7 @@ export function BulkActions({ selection }: { selection: Selection<StaffOrder> })
       {toShip && (
         <ShipOrders orders={toShip} onShip={(shipments) => atOnce.ship(toShip, shipments)} onClose={() => setToShip(null)} />
       )}
+      {moneyFirst.question}
       {atOnce.question}
       {atOnce.cashQuestion}
       {toPrint && <PrintedSlips orders={toPrint} onPrinted={endPrinting} />}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCashQuestion } from '#admin/data/orders/CashHolder.tsx';
+import { useMoneyFirst } from '#admin/data/orders/MoneyFirst.tsx';
 import { useStoppedOrders } from '#admin/data/orders/StoppedOrders.tsx';
 import { shipments } from '#admin/data/shipments/definition.ts';
 import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
@@ -45,6 +46,7 @@ export function NextStepButton({ order, onShip, onReceive, className = 'btn btn-
     (refusal, retry) =>
       stoppedOrders.ask([refusal], retry) || cash.ask([refusal], (answer) => deliverOrder(order, 'delivered', answer)),
   );
+  const moneyFirst = useMoneyFirst();
   const moveParcel = useParcelChange(stoppedOrders.ask);
 
   if (!step) return null;
@@ -53,7 +55,7 @@ export function NextStepButton({ order, onShip, onReceive, className = 'btn btn-
     if (step === 'ship' || step === 'shipAgain') onShip();
     else if (step === 'receive' && parcel) navigate(`/admin/receive?code=${parcelsBack(order).pop()?.shipmentNumber}`);
     else if (step === 'receive') onReceive();
-    else if (step === 'process') changeOrder(order, 'processing');
+    else if (step === 'process') moneyFirst.ask([order], 'processing', () => changeOrder(order, 'processing'));
     else if (parcel) moveParcel.mutate({ parcel, status: step === 'handOver' ? 'shipped' : 'delivered' });
     else changeOrder(order, 'delivered');
   }
@@ -69,6 +71,7 @@ export function NextStepButton({ order, onShip, onReceive, className = 'btn btn-
         {NEXT_STEPS[step]}
         <span className="sr-only"> of order {order.orderNumber}</span>
       </MayButton>
+      {moneyFirst.question}
       {stoppedOrders.question}
       {cash.question}
     </>

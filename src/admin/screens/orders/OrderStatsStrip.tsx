@@ -6,8 +6,10 @@ import { useMay } from '#admin/platform/rights.ts';
 import { ORDER_WORK, type OrderWork } from '#domain/orders/contract.ts';
 import { type OrderFilters, orders, useOrderStats } from './orders.ts';
 
-const WORK_NAMES: Record<OrderWork, string> = {
+export const WORK_NAMES: Record<OrderWork, string> = {
   to_confirm: 'To confirm',
+  awaits_money: 'Waiting for money',
+  awaits_return: 'Waiting for pieces',
   to_pack: 'To pack',
   to_hand_over: 'To hand over',
   with_courier: 'With courier',
@@ -17,16 +19,19 @@ const WORK_NAMES: Record<OrderWork, string> = {
   to_refund: 'To refund',
 };
 
+/** Shown only while there is one: most shops ask no advance, and exchange little. */
+const OCCASIONAL: OrderWork[] = ['awaits_money', 'awaits_return'];
+
 /** The lists that staff work through, each linked with the other filters kept, then all orders and their revenue. */
 export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
   const { data: stats } = useOrderStats();
-  const seesSums = useMay('see_sums');
+  const seesRevenue = useMay('see_reports');
   const tabs = [
     ...ORDER_WORK.map((work) => ({
       work,
       label: WORK_NAMES[work],
       count: stats && (stats.work.find((counted) => counted.work === work)?.orders ?? 0),
-    })),
+    })).filter(({ work, count }) => count || work === filters.work || !OCCASIONAL.includes(work)),
     { work: undefined, label: 'All orders, all time', count: stats?.totalOrders },
   ];
 
@@ -49,7 +54,7 @@ export function OrderStatsStrip({ filters }: { filters: OrderFilters }) {
           </li>
         ))}
       </ul>
-      {seesSums && (
+      {seesRevenue && (
         <p className="ml-auto px-4 text-right text-xs whitespace-nowrap text-muted tabular-nums">
           <span className="block">
             Revenue of all time <strong className="font-medium text-ink">{stats ? formatPrice(stats.totalRevenue) : '–'}</strong>

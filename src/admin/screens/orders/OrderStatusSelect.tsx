@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useCashQuestion } from '#admin/data/orders/CashHolder.tsx';
 import { DispatchStatusSelect } from '#admin/data/orders/DispatchStatusSelect.tsx';
+import { useMoneyFirst } from '#admin/data/orders/MoneyFirst.tsx';
 import { ConfirmDialog } from '#admin/kit/ConfirmDialog.tsx';
 import { useStatusChange } from '#admin/kit/use-status-change.ts';
 import type { StaffOrder } from '#domain/orders/contract.ts';
@@ -14,16 +15,19 @@ export function OrderStatusSelect({ order }: { order: StaffOrder }) {
   const [parcels, setParcels] = useState('');
   const change = useStatusChange(orders);
   const cash = useCashQuestion();
+  const moneyFirst = useMoneyFirst();
   return (
     <>
       <DispatchStatusSelect
         record={orders}
         item={order}
+        asksFirst={(next, go) => moneyFirst.ask([order], next, go)}
         asksAbout={(refusal) => {
           if (refusal.code === 'parcel_under_way') setParcels(refusal.message);
           return refusal.code === 'parcel_under_way' || cash.ask([refusal], (answer) => change(order, 'delivered', answer));
         }}
       />
+      {moneyFirst.question}
       {cash.question}
       {parcels && (
         <ConfirmDialog

@@ -1,4 +1,4 @@
-import { CONFIRMATION_STATE_LABELS } from '#admin/data/confirmations/labels.ts';
+import { confirmationLabel } from '#admin/data/confirmations/labels.ts';
 import { itemCount, placeOf } from '#admin/data/orders/labels.ts';
 import { ORDER_SOURCE_LABELS } from '#admin/data/orders/sources.ts';
 import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
@@ -114,7 +114,7 @@ function Customer({ order }: { order: StaffOrder }) {
 /** Whether an order is real: null for one that was packed, or is over. */
 function confirmationOf({ confirmation, status }: StaffOrder): StatusLabel | null {
   if (!confirmation || !isUnshipped({ status })) return null;
-  return confirmation.override ? { text: 'May go out', tone: 'tone-work' } : CONFIRMATION_STATE_LABELS[confirmation.state];
+  return confirmationLabel(confirmation);
 }
 
 /** Whether an order is real, and why staff should look. */

@@ -59,9 +59,8 @@ export function useOrdersAtOnce(selection: Selection<StaffOrder>) {
   });
 
   /** The selected orders as this screen last changed them: a change may have taken them off the list. */
-  async function selected(): Promise<StaffOrder[]> {
-    const orders = await selection.fetchItems();
-    return orders.map((order) => {
+  function selected(): StaffOrder[] {
+    return selection.items.map((order) => {
       const newer = changed.current.get(order.id);
       return newer && versionOf(newer) >= versionOf(order) ? newer : order;
     });
@@ -76,14 +75,12 @@ export function useOrdersAtOnce(selection: Selection<StaffOrder>) {
         return { name: orders[index]?.orderNumber ?? '', refusal };
       });
     await attempt(CHANGE_FAILED, async () =>
-      mutateAsync({ run, orders: await selected(), done: `now ${ORDER_STATUS_LABELS[status].text}` }),
+      mutateAsync({ run, orders: selected(), done: `now ${ORDER_STATUS_LABELS[status].text}` }),
     );
   }
 
   async function handOver(): Promise<void> {
-    await attempt(CHANGE_FAILED, async () =>
-      mutateAsync({ run: handOverParcels, orders: await selected(), done: 'handed over' }),
-    );
+    await attempt(CHANGE_FAILED, async () => mutateAsync({ run: handOverParcels, orders: selected(), done: 'handed over' }));
   }
 
   async function handOverParcels(orders: StaffOrder[]): Promise<NamedOutcome[]> {
@@ -129,7 +126,7 @@ export function useOrdersAtOnce(selection: Selection<StaffOrder>) {
 
   return {
     isPending,
-    fetchSelected: () => attempt('Failed to load orders', selected),
+    selected,
     setStatus,
     handOver,
     ship,

@@ -10,7 +10,9 @@ export function OrdersToPack({ orders }: { orders: Packing[] }) {
   if (orders.length === 0) return <p className="panel px-4 py-8 text-center text-muted">Everything is packed.</p>;
   return (
     <section aria-label="Orders to pack">
-      <p className="mb-2 text-sm text-muted">{countText('order', orders.length)} to pack, the oldest first</p>
+      <p className="mb-2 text-sm text-muted">
+        {countText('order', orders.length)} without all pieces in, parcels with a label included, the oldest first
+      </p>
       <ul className="panel divide-y divide-line">
         {orders.map((order) => {
           const { packed, ordered } = progressOf(order);

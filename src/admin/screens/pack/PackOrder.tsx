@@ -28,6 +28,7 @@ export function PackOrder({ order, next }: { order: Packing; next: Packing | und
           {order.orderNumber} was cancelled. Put its pieces back on the shelf.
         </p>
       )}
+      <Wishes order={order} />
       <div role="status" className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="tabular-nums">
           <span className="text-xl font-medium">
@@ -62,5 +63,28 @@ export function PackOrder({ order, next }: { order: Packing; next: Packing | und
       <p className="mt-2 text-sm text-muted">Scan each piece, or press it where there is no label.</p>
       <ParcelPhotos order={order} mayTake />
     </>
+  );
+}
+
+/** What whoever packs has to know of the order: what the customer wished, and its tags. */
+function Wishes({ order: { notes, tags } }: { order: Packing }) {
+  if (!notes && tags.length === 0) return null;
+  return (
+    <section aria-label="Wishes" className="mb-4 rounded-lg bg-notice px-4 py-3">
+      {notes && (
+        <p dir="auto" className="break-words whitespace-pre-line">
+          {notes}
+        </p>
+      )}
+      {tags.length > 0 && (
+        <ul aria-label="Tags" className="flex flex-wrap gap-2 [p+&]:mt-2">
+          {tags.map((tag) => (
+            <li key={tag} className="badge tone-plain">
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }

@@ -20,7 +20,7 @@ export default function PaymentsPage() {
   const list = useList(payments);
   const seesBalances = useMay('see_reports');
   return (
-    <Screen title="Payments" actions={<ExportButton noun="payments" columns={paymentCsv} fetchPage={list.fetchPage} />}>
+    <Screen title="Payments" actions={<ExportButton noun="payments" columns={paymentCsv} fetchWhole={list.fetchWhole} />}>
       {seesBalances && <Balances />}
       <ListFilters
         list={list}

@@ -3,8 +3,9 @@ import { formatMoment } from '#admin/kit/formats.ts';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
 import { Link } from '#admin/platform/Link.tsx';
-import type { CsvColumn } from '#domain/csv.ts';
+import { type CsvColumn, spreadsheetMoment } from '#domain/csv.ts';
 import type { Payment } from '#domain/payments/contract.ts';
+import { isHiddenSum } from '#domain/rights/hidden.ts';
 
 export const paymentColumns: Column<Payment>[] = [
   { name: 'Date & Time', className: 'whitespace-nowrap', cell: ({ createdAt }) => formatMoment(createdAt) },
@@ -76,7 +77,7 @@ function Of({ payment: { orderNumber, customerId, customerName } }: { payment: P
 }
 
 export const paymentCsv: CsvColumn<Payment>[] = [
-  { name: 'Date & Time', value: ({ createdAt }) => formatMoment(createdAt) },
+  { name: 'Date & Time', value: ({ createdAt }) => spreadsheetMoment(createdAt) },
   { name: 'Kind', value: paymentName },
   { name: 'Order', value: ({ orderNumber }) => orderNumber ?? '' },
   { name: 'Customer', value: ({ customerName }) => customerName ?? '' },
@@ -84,7 +85,7 @@ export const paymentCsv: CsvColumn<Payment>[] = [
   { name: 'From', value: ({ fromAccount }) => fromAccount },
   { name: 'To', value: ({ toAccount }) => toAccount },
   { name: 'Courier', value: ({ courier }) => courier ?? '' },
-  { name: 'Amount', value: ({ amount }) => amount },
+  { name: 'Amount', value: (payment) => (isHiddenSum(payment.amount) ? null : -toCustomer(payment)) },
   { name: 'Reference', value: ({ reference }) => reference },
   { name: 'Reason', value: ({ reason }) => reason },
   { name: 'By', value: ({ actorName }) => actorName ?? '' },

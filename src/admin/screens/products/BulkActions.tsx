@@ -32,7 +32,7 @@ export function BulkActions({ selection, atOnce }: { selection: Selection<Produc
         Archive
       </MayButton>
       {dialog === 'edit' && (
-        <BulkEdit count={selection.count} examples={selection.atHand} onSave={atOnce.change} onClose={close} />
+        <BulkEdit count={selection.count} examples={selection.items} onSave={atOnce.change} onClose={close} />
       )}
       {dialog === 'archive' && (
         <ConfirmDialog

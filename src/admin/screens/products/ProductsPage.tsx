@@ -85,7 +85,7 @@ export function ProductsPage({ CategoryManager }: Props) {
               </Link>
             </>
           )}
-          <ExportButton noun="products" columns={productCsv} rowsOf={catalogRows} fetchPage={list.fetchPage} />
+          <ExportButton noun="products" columns={productCsv} rowsOf={catalogRows} fetchWhole={list.fetchWhole} />
         </>
       }
     >

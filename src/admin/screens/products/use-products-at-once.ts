@@ -44,7 +44,7 @@ export function useProductsAtOnce(selection: Selection<Product>) {
 
   const { mutateAsync: send, isPending } = useMutation({
     mutationFn: async (change: SharedChange | 'archive') => {
-      const products = await selection.fetchItems();
+      const products = selection.items;
       const names = new Map(products.map(({ id, name }) => [id, name]));
       const ids: string[] = [];
       const outcomes = await sendInChunks(products, MAX_PRODUCTS_AT_ONCE, async (chunk) => {

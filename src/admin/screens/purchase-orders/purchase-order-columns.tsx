@@ -3,7 +3,7 @@ import { formatCount, formatDay } from '#admin/kit/formats.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusSelect } from '#admin/kit/StatusSelect.tsx';
-import type { CsvColumn } from '#domain/csv.ts';
+import { type CsvColumn, spreadsheetDay } from '#domain/csv.ts';
 import { spreadsheetPhone } from '#domain/phone.ts';
 import type { PurchaseOrder } from '#domain/purchase-orders/contract.ts';
 import { dayOf, itemCount, pieceCount, receivedCount } from './purchase-order-labels.ts';
@@ -60,7 +60,7 @@ function Items({ order }: { order: PurchaseOrder }) {
 /** A purchase order in an export. */
 export const purchaseOrderCsv: CsvColumn<PurchaseOrder>[] = [
   { name: 'Order Number', value: (order) => order.orderNumber },
-  { name: 'Date', value: (order) => formatDay(dayOf(order)) },
+  { name: 'Date', value: (order) => spreadsheetDay(dayOf(order)) },
   { name: 'Supplier', value: (order) => order.supplierName },
   { name: 'Email', value: (order) => order.supplierEmail },
   { name: 'Phone', value: (order) => spreadsheetPhone(order.supplierPhone) },
@@ -72,6 +72,6 @@ export const purchaseOrderCsv: CsvColumn<PurchaseOrder>[] = [
   { name: 'Total', value: (order) => order.totalAmount },
   { name: 'Status', value: (order) => PURCHASE_ORDER_STATUS_LABELS[order.status].text },
   { name: 'Pieces Received', value: ({ items }) => receivedCount(items) },
-  { name: 'Expected Delivery', value: (order) => order.expectedDeliveryDate && formatDay(order.expectedDeliveryDate) },
+  { name: 'Expected Delivery', value: (order) => order.expectedDeliveryDate && spreadsheetDay(order.expectedDeliveryDate) },
   { name: 'Notes', value: (order) => order.notes },
 ];

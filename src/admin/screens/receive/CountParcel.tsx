@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
@@ -20,7 +20,18 @@ import { newGoodsBack, type ReceivedItem, type ReturnedPieces } from '#domain/go
 import { DISPOSITIONS, type Disposition, dispositionLabels } from '#domain/returns/dispositions.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
 import { choiceText } from '#domain/variants/choice-text.ts';
-import { type Counts, countOf, hereOf, leftOf, nothingToReceive, piecesOf, withOneMore, withScan } from './count-pieces.ts';
+import {
+  awaitedOf,
+  type Counts,
+  countOf,
+  hereOf,
+  leftOf,
+  nothingToReceive,
+  piecesOf,
+  withOneMore,
+  withScan,
+} from './count-pieces.ts';
+import { openParcel } from './open-parcel.ts';
 import { isUnanswered, postGoodsBack } from './receive-api.ts';
 import {
   $drafts,
@@ -44,10 +55,13 @@ export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }
   const [attempt, setAttempt] = useState<{ sent: NonNullable<Draft['sent']>; pieces: ReturnedPieces } | null>(null);
   const [failure, setFailure] = useState('');
   const box = useRef<HTMLInputElement>(null);
+  const client = useQueryClient();
   const pieces = attempt?.pieces ?? known;
   const { order, shipmentId, shipments, items } = pieces;
   const nothing = nothingToReceive(pieces);
-  const left = items.reduce((sum, item) => sum + leftOf(counts, item), 0);
+  // Of an approved return only what it names is awaited: the customer keeps the rest.
+  const isReturn = items.some(({ askedBack }) => askedBack > 0);
+  const left = items.reduce((sum, item) => sum + awaitedOf(counts, item, isReturn), 0);
   const counted = piecesOf(counts).reduce((sum, { quantity }) => sum + quantity, 0);
   const isLocked = attempt !== null;
   const notesError = newGoodsBack.shape.notes.safeParse(notes).error?.issues[0]?.message;
@@ -61,9 +75,10 @@ export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }
     setFailure('');
   }
 
-  function scan(code: string): ScanOutcome {
+  /** A piece of this parcel; the code of another one opens that, and what was counted here stays on the device. */
+  async function scan(code: string): Promise<ScanOutcome> {
     const scanned = withScan(items, latestCounts(), code);
-    if ('refusal' in scanned) return { tone: 'wrong', text: scanned.refusal };
+    if ('refusal' in scanned) return (await openParcel(client, code, orderId)) ?? { tone: 'wrong', text: scanned.refusal };
     change({ counts: scanned.counts });
     const { item } = scanned;
     return { tone: 'right', text: `${item.productName}: ${hereOf(scanned.counts, item)} of ${item.quantity}` };
@@ -162,6 +177,7 @@ export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }
             key={item.id}
             item={item}
             counts={counts}
+            isReturn={isReturn}
             isLocked={isLocked || nothing !== ''}
             onOneMore={(disposition) => change({ counts: withOneMore(latestCounts(), item, disposition) })}
             onClear={() => {
@@ -223,14 +239,16 @@ export function CountParcel({ pieces: latestPieces }: { pieces: ReturnedPieces }
 interface LineProps {
   item: ReceivedItem;
   counts: Counts;
+  isReturn: boolean;
   isLocked: boolean;
   onOneMore: (disposition: Disposition) => void;
   onClear: () => void;
 }
 
-function CountedLine({ item, counts, isLocked, onOneMore, onClear }: LineProps) {
+function CountedLine({ item, counts, isReturn, isLocked, onOneMore, onClear }: LineProps) {
   const left = leftOf(counts, item);
   const isCounted = left < item.out;
+  const awaited = awaitedOf(counts, item, isReturn);
   const choice = choiceText(choiceOf(item));
   return (
     <li className="px-4 py-3">
@@ -241,7 +259,8 @@ function CountedLine({ item, counts, isLocked, onOneMore, onClear }: LineProps) 
           <p className="text-sm break-words text-muted">{[choice, item.sku].filter(Boolean).join(' · ')}</p>
           <p className="mt-0.5 text-sm tabular-nums">
             Sent {formatCount(item.quantity)} · Received {formatCount(hereOf(counts, item))} ·{' '}
-            <span className={left > 0 ? 'font-medium text-danger' : 'text-leaf'}>Still missing {formatCount(left)}</span>
+            {isReturn && `${formatCount(item.askedBack)} of ${formatCount(item.quantity)} asked back · `}
+            <span className={awaited > 0 ? 'font-medium text-danger' : 'text-leaf'}>Still missing {formatCount(awaited)}</span>
           </p>
         </div>
       </div>

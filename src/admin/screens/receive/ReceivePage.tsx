@@ -8,10 +8,11 @@ import { Screen } from '#admin/kit/Screen.tsx';
 import { ScanField } from '#admin/kit/scan/ScanField.tsx';
 import type { ScanOutcome } from '#admin/kit/scan/use-scan-feedback.ts';
 import { Link } from '#admin/platform/Link.tsx';
-import { $location, navigate } from '#admin/platform/router.ts';
+import { $location } from '#admin/platform/router.ts';
 import { startOutbox } from '#admin/platform/staff-outbox.ts';
 import { Spinner } from '#components/Spinner.tsx';
 import { CountParcel } from './CountParcel.tsx';
+import { openParcel } from './open-parcel.ts';
 import { ReceivingWork } from './ReceivingWork.tsx';
 import { RefusedGoodsBack } from './RefusedGoodsBack.tsx';
 import { scanQuery } from './receive-api.ts';
@@ -54,10 +55,7 @@ function FindParcel() {
 
   async function find(code: string): Promise<ScanOutcome> {
     try {
-      const { order, items } = await client.fetchQuery(scanQuery(code));
-      navigate(`/admin/receive?${new URLSearchParams({ code })}`);
-      const out = items.reduce((sum, item) => sum + item.out, 0);
-      return { tone: 'right', text: `${order.orderNumber}: ${countText('piece', out)} out` };
+      return (await openParcel(client, code)) ?? { tone: 'wrong', text: `“${code}” is open already` };
     } catch (failure) {
       return { tone: 'wrong', text: `“${code}”: ${failureText(failure, 'Failed to look for the parcel')}` };
     }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  awaitedOf,
   type Counts,
   countedText,
   countsOf,
@@ -64,9 +65,16 @@ test('what is here was received before or is counted now, missing pieces are not
   const item = {
     ...line('rings', 'RNG-1', 3),
     ...{ productId: 'p', productName: 'Ring', productImage: null, selectedColor: null, selectedSize: null },
-    ...{ quantity: 6, restocked: 1, damaged: 0, toInspect: 1, missing: 1 },
+    ...{ quantity: 6, restocked: 1, damaged: 0, toInspect: 1, missing: 1, askedBack: 0 },
   };
   expect(hereOf({ rings: { restocked: 1, missing: 1 } }, item)).toBe(3);
+});
+
+test('of an approved return what it names is awaited, and nothing of what the customer keeps', () => {
+  const asked = { ...RINGS, out: 3, askedBack: 1 };
+  const kept = { ...line('bangles', 'BNG-1', 2), askedBack: 0 };
+  expect([awaitedOf({}, asked, true), awaitedOf({}, kept, true), awaitedOf({}, kept, false)]).toEqual([1, 0, 2]);
+  expect(awaitedOf({ rings: { restocked: 1 } }, asked, true)).toBe(0);
 });
 
 test('it is said why there is nothing to receive', () => {

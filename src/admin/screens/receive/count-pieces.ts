@@ -23,6 +23,12 @@ export function leftOf(counts: Counts, { id, out }: Pick<Line, 'id' | 'out'>): n
   return DISPOSITIONS.reduce((left, disposition) => left - countOf(counts, id, disposition), out);
 }
 
+/** Pieces of a line that are to come and are not counted: of an approved return those that it names, else all that are out. */
+export function awaitedOf(counts: Counts, line: Pick<ReceivedItem, 'id' | 'out' | 'askedBack'>, isReturn: boolean): number {
+  const left = leftOf(counts, line);
+  return isReturn ? Math.max(0, line.askedBack - (line.out - left)) : left;
+}
+
 /** Pieces of a line that are here: those received before, and those counted now. */
 export function hereOf(counts: Counts, { id, restocked, damaged, toInspect }: ReceivedItem): number {
   const now = (['restocked', 'damaged', 'to_inspect'] as const).map((disposition) => countOf(counts, id, disposition));

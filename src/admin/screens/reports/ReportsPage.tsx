@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { TryAgain } from '#admin/kit/DataList.tsx';
 import { Deferred } from '#admin/kit/Deferred.tsx';
-import { singlePage } from '#admin/kit/define-record.ts';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
 import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { formatDay } from '#admin/kit/formats.ts';
@@ -32,7 +31,7 @@ export default function ReportsPage() {
   return (
     <Screen
       title="Sales Analytics"
-      actions={data && <ExportButton noun="sales" columns={csvColumns} fetchPage={async () => singlePage(data.salesOverTime)} />}
+      actions={data && <ExportButton noun="sales" columns={csvColumns} fetchWhole={async () => data.salesOverTime} />}
     >
       <SalesFilterBar query={query} />
       {data ? (

@@ -25,7 +25,7 @@ export default function ReturnsPage() {
   const { path } = useStore($location);
   const number = decodeURIComponent(path.slice(RETURNS.length + 1));
   return (
-    <Screen title="Returns" actions={<ExportButton noun="returns" columns={returnCsv} fetchPage={list.fetchPage} />}>
+    <Screen title="Returns" actions={<ExportButton noun="returns" columns={returnCsv} fetchWhole={list.fetchWhole} />}>
       <Waiting />
       <ListFilters
         list={list}

@@ -1,9 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type * as z from 'zod';
+import { useReveal, useRevealed } from '#admin/data/orders/contact.tsx';
+import { localPhone } from '#admin/data/orders/labels.ts';
 import { MONEY_METHOD_LABELS } from '#admin/data/payments/labels.ts';
 import { FormDialog } from '#admin/kit/FormDialog.tsx';
 import { CheckField, SelectField, TextField } from '#admin/kit/fields.tsx';
+import { MayButton } from '#admin/kit/may.tsx';
 import { Price } from '#admin/kit/Price.tsx';
 import { toast } from '#admin/kit/toast.ts';
 import { useStaffForm } from '#admin/kit/use-staff-form.ts';
@@ -21,7 +24,7 @@ interface Props {
 }
 
 /** Books that what is left of a request went back. The sum follows from the pieces. */
-export function SettleReturn({ asked: { id, returnNumber, toPay, outcome, customerName, updatedAt }, onClose }: Props) {
+export function SettleReturn({ asked: { id, orderId, returnNumber, toPay, outcome, customerName, updatedAt }, onClose }: Props) {
   /** An attempt without an answer is sent again as the same. */
   const sent = useRef({ key: '', text: '' });
   const { mutateAsync } = useMutation({
@@ -62,6 +65,7 @@ export function SettleReturn({ asked: { id, returnNumber, toPay, outcome, custom
         </strong>{' '}
         to <bdi>{customerName}</bdi>. {!isPaidAlready && whatItDoes(method)}
       </p>
+      {isSent && !isPaidAlready && <PayTo orderId={orderId} />}
       <div className="space-y-4">
         {!isPaidAlready && <SelectField<Fields> name="method" label="How *" options={METHODS} />}
         {isSent && !isPaidAlready && <TextField<Fields> name="reference" label="Transaction number" spellCheck={false} />}
@@ -72,6 +76,34 @@ export function SettleReturn({ asked: { id, returnNumber, toPay, outcome, custom
         />
       </div>
     </FormDialog>
+  );
+}
+
+/** Where the money goes: the phone, by which wallets and Raast know people, and what they wrote with their returns. Revealed by a press. */
+function PayTo({ orderId }: { orderId: string }) {
+  const contact = useRevealed(orderId);
+  const reveal = useReveal();
+  if (!contact)
+    return (
+      <MayButton
+        right={['reveal_contacts', 'see_contacts']}
+        disabled={reveal.isPending}
+        onClick={() => reveal.mutate(orderId)}
+        className="btn btn-outline mb-4"
+      >
+        Show phone and account
+      </MayButton>
+    );
+  return (
+    <div className="mb-4 rounded-md bg-cream px-4 py-3 text-sm break-words">
+      <p className="tabular-nums">{localPhone(contact.customerPhone)}</p>
+      {contact.returnWords.map(({ returnNumber, words }) => (
+        <p key={returnNumber} dir="auto">
+          <span className="text-muted">{returnNumber}: </span>
+          {words}
+        </p>
+      ))}
+    </div>
   );
 }
 

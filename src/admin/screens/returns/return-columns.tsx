@@ -2,7 +2,7 @@ import { formatMoment } from '#admin/kit/formats.ts';
 import { Price } from '#admin/kit/Price.tsx';
 import type { BriefRow, Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
-import type { CsvColumn } from '#domain/csv.ts';
+import { type CsvColumn, spreadsheetMoment } from '#domain/csv.ts';
 import { returnKindLabels, returnOutcomeLabels, returnReasonLabels } from '#domain/returns/choices.ts';
 import type { ReturnRequest } from '#domain/returns/contract.ts';
 import { choiceOf } from '#domain/variants/choice.ts';
@@ -62,7 +62,7 @@ export const returnCsv: CsvColumn<ReturnRequest>[] = [
   { name: 'Reason', value: ({ reason }) => returnReasonLabels[reason] },
   { name: 'Pieces', value: piecesText },
   { name: 'Comes to', value: gives },
-  { name: 'Refund', value: ({ refund }) => refund },
+  { name: 'Refund', value: ({ refund }) => (refund === null ? null : -refund) },
   { name: 'To pay', value: ({ toPay }) => toPay },
-  { name: 'Asked', value: ({ askedAt }) => formatMoment(askedAt) },
+  { name: 'Asked', value: ({ askedAt }) => spreadsheetMoment(askedAt) },
 ];

@@ -7,7 +7,7 @@ const screens = [
   { path: '/admin/purchase-orders', label: 'Purchase Orders' },
   { path: '/admin/media', label: 'Media Manager' },
 ];
-const nothing = { orders: [], customers: [], products: [], shipments: [], purchaseOrders: [] };
+const nothing = { orders: [], customers: [], products: [], shipments: [], returns: [], purchaseOrders: [] };
 
 test('a screen is found by the start of any word of its name, and an empty search finds all', () => {
   expect(screenEntries(screens, 'ord').map(({ href }) => href)).toEqual(['/admin/orders', '/admin/purchase-orders']);
@@ -34,6 +34,13 @@ test('records link to their addresses, and several orders to the list of them', 
     '/admin/orders/ORD-10042',
     '/admin/orders/ORD-10043',
     '/admin/orders?search=sana+%26+co',
+  ]);
+});
+
+test('a return links to its request', () => {
+  const asked = { id: '65a1b2c3d4e5f60718293a4b', returnNumber: 'RET-1001', orderNumber: 'ORD-10042', customerName: 'Sana Mir' };
+  expect(recordEntries({ ...nothing, returns: [{ ...asked, state: 'approved' as const }] }, 'ret-1001')).toEqual([
+    { href: '/admin/returns/RET-1001', label: 'RET-1001 of ORD-10042', note: 'Sana Mir · Approved', group: 'Returns' },
   ]);
 });
 

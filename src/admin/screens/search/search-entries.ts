@@ -3,6 +3,7 @@ import { ORDER_STATUS_LABELS } from '#admin/data/orders/statuses.ts';
 import { PURCHASE_ORDER_STATUS_LABELS } from '#admin/data/purchase-orders/statuses.ts';
 import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
+import { returnStateLabels } from '#domain/returns/choices.ts';
 import { isHiddenSum } from '#domain/rights/hidden.ts';
 import { isAllowed, type NeededRight } from '#domain/rights/needed.ts';
 import type { Right } from '#domain/rights/rights.ts';
@@ -61,7 +62,7 @@ function wordsOf(text: string): string[] {
 
 /** The records of an answer, and a link to all orders that match. */
 export function recordEntries(
-  { orders, customers, products, shipments, purchaseOrders }: FoundRecords,
+  { orders, customers, products, shipments, returns, purchaseOrders }: FoundRecords,
   typed: string,
 ): SearchEntry[] {
   const all = {
@@ -91,6 +92,12 @@ export function recordEntries(
       label: `${shipmentNumber} of ${orderNumber}`,
       note: [carrier, trackingNumber, SHIPMENT_STATUS_LABELS[status].text].filter(Boolean).join(' · '),
       group: 'Shipments',
+    })),
+    ...returns.map(({ returnNumber, orderNumber, customerName, state }) => ({
+      href: `/admin/returns/${returnNumber}`,
+      label: `${returnNumber} of ${orderNumber}`,
+      note: [customerName, returnStateLabels[state]].join(' · '),
+      group: 'Returns',
     })),
     ...products.map(({ id, name, price, stockQuantity }) => ({
       href: `/admin/products/${id}`,

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { LoadSheet } from '#admin/data/shipments/labels/LoadSheet.tsx';
 import { ParcelLabels } from '#admin/data/shipments/labels/ParcelLabels.tsx';
 import { ExportButton } from '#admin/kit/ExportButton.tsx';
-import { useErrorBanner } from '#admin/kit/error-banner.tsx';
 import { MayButton } from '#admin/kit/may.tsx';
 import type { Selection } from '#admin/kit/use-selection.ts';
 import type { Shipment } from '#domain/shipments/contract.ts';
@@ -34,22 +33,13 @@ interface Open {
 }
 
 /** The dialogs of many parcels, opened with those that are selected. */
-function useDialogs(fetchSelected: () => Promise<Shipment[]> = async () => []) {
+function useDialogs(selected: Shipment[] = []) {
   const [open, setOpen] = useState<Open | null>(null);
-  const report = useErrorBanner();
-  const failure = 'Failed to load shipments';
   const Dialog = open && DIALOGS[open.dialog];
-
-  async function begin(dialog: Open['dialog']): Promise<void> {
-    try {
-      setOpen({ dialog, selected: await fetchSelected() });
-      report(null, failure);
-    } catch (error) {
-      report(error, failure);
-    }
-  }
-
-  return { begin, dialog: Dialog && <Dialog selected={open.selected} onClose={() => setOpen(null)} /> };
+  return {
+    begin: (dialog: Open['dialog']) => setOpen({ dialog, selected }),
+    dialog: Dialog && <Dialog selected={open.selected} onClose={() => setOpen(null)} />,
+  };
 }
 
 /** Tracking numbers and statuses for parcels that a courier lists, whether the list here shows them or not. */
@@ -57,12 +47,12 @@ export function PasteButtons() {
   const { begin, dialog } = useDialogs();
   return (
     <>
-      <MayButton right="send_parcels" onClick={() => void begin('tracking')} className="btn btn-outline px-4">
+      <MayButton right="send_parcels" onClick={() => begin('tracking')} className="btn btn-outline px-4">
         <ClipboardPaste className="size-4" />
         <span className="sm:hidden">Tracking</span>
         <span className="max-sm:hidden">Paste tracking numbers</span>
       </MayButton>
-      <MayButton right="send_parcels" onClick={() => void begin('status')} className="btn btn-outline px-4">
+      <MayButton right="send_parcels" onClick={() => begin('status')} className="btn btn-outline px-4">
         <PackageCheck className="size-4" />
         <span className="sm:hidden">Delivered</span>
         <span className="max-sm:hidden">Delivered or returned</span>
@@ -76,26 +66,26 @@ const BUTTON = 'btn btn-outline min-h-11 shrink-0 px-3';
 
 /** What can be done with all selected shipments at once. */
 export function BulkActions({ selection }: { selection: Selection<Shipment> }) {
-  const { begin, dialog } = useDialogs(selection.fetchItems);
+  const { begin, dialog } = useDialogs(selection.items);
   return (
     <>
-      <MayButton right="send_parcels" onClick={() => void begin('labels')} className={BUTTON}>
+      <MayButton right="send_parcels" onClick={() => begin('labels')} className={BUTTON}>
         <Printer className="size-4" />
         Print labels
       </MayButton>
-      <MayButton right="send_parcels" onClick={() => void begin('load')} className={BUTTON}>
+      <MayButton right="send_parcels" onClick={() => begin('load')} className={BUTTON}>
         <ClipboardList className="size-4" />
         Load sheet
       </MayButton>
-      <MayButton right="send_parcels" onClick={() => void begin('tracking')} className={BUTTON}>
+      <MayButton right="send_parcels" onClick={() => begin('tracking')} className={BUTTON}>
         <ClipboardPaste className="size-4" />
         Tracking numbers
       </MayButton>
-      <MayButton right="send_parcels" onClick={() => void begin('status')} className={BUTTON}>
+      <MayButton right="send_parcels" onClick={() => begin('status')} className={BUTTON}>
         <PackageCheck className="size-4" />
         Set status
       </MayButton>
-      <ExportButton noun="shipments" label="Export selected" columns={shipmentCsv} fetchPage={selection.fetchPage} />
+      <ExportButton noun="shipments" label="Export selected" columns={shipmentCsv} fetchWhole={selection.fetchWhole} />
       {dialog}
     </>
   );

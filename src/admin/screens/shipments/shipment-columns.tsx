@@ -5,7 +5,7 @@ import { SHIPMENT_STATUS_LABELS } from '#admin/data/shipments/statuses.ts';
 import { formatDay } from '#admin/kit/formats.ts';
 import { formatPrice } from '#admin/kit/price-text.ts';
 import type { Column } from '#admin/kit/rows.tsx';
-import type { CsvColumn } from '#domain/csv.ts';
+import { type CsvColumn, spreadsheetDay, spreadsheetMoment } from '#domain/csv.ts';
 import { spreadsheetPhone } from '#domain/phone.ts';
 import type { Shipment } from '#domain/shipments/contract.ts';
 
@@ -78,6 +78,7 @@ function CityAndPhone({ shipment }: { shipment: Shipment }) {
 export const shipmentCsv: CsvColumn<Shipment>[] = [
   { name: 'Shipment', value: (shipment) => shipment.shipmentNumber },
   { name: 'Order', value: (shipment) => shipment.orderNumber },
+  { name: 'Created', value: ({ createdAt }) => spreadsheetMoment(createdAt) },
   { name: 'Recipient', value: (shipment) => shipment.recipientName },
   { name: 'Email', value: (shipment) => shipment.recipientEmail },
   { name: 'Phone', value: (shipment) => spreadsheetPhone(shipment.recipientPhone) },
@@ -91,7 +92,7 @@ export const shipmentCsv: CsvColumn<Shipment>[] = [
   { name: 'Shipping Method', value: (shipment) => SHIPPING_METHOD_LABELS[shipment.shippingMethod] },
   { name: 'Shipping Cost', value: (shipment) => shipment.shippingCost },
   { name: 'Status', value: (shipment) => SHIPMENT_STATUS_LABELS[shipment.status].text },
-  { name: 'Shipped Date', value: ({ shippedDate }) => shippedDate && formatDay(shippedDate) },
-  { name: 'Estimated Delivery', value: ({ estimatedDeliveryDate: day }) => day && formatDay(day) },
+  { name: 'Shipped Date', value: ({ shippedDate }) => shippedDate && spreadsheetDay(shippedDate) },
+  { name: 'Estimated Delivery', value: ({ estimatedDeliveryDate: day }) => day && spreadsheetDay(day) },
   { name: 'Notes', value: (shipment) => shipment.notes },
 ];

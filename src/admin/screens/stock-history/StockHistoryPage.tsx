@@ -16,7 +16,7 @@ export default function StockHistoryPage() {
   return (
     <Screen
       title="Stock History & Records"
-      actions={<ExportButton noun="stock history" columns={stockHistoryCsv} fetchPage={list.fetchPage} />}
+      actions={<ExportButton noun="stock history" columns={stockHistoryCsv} fetchWhole={list.fetchWhole} />}
     >
       <ListFilters
         list={list}

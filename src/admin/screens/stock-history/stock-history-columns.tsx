@@ -1,7 +1,7 @@
 import { formatChange, formatCount, formatMoment } from '#admin/kit/formats.ts';
 import type { Column } from '#admin/kit/rows.tsx';
 import { StatusBadge } from '#admin/kit/StatusBadge.tsx';
-import type { CsvColumn } from '#domain/csv.ts';
+import { type CsvColumn, spreadsheetMoment } from '#domain/csv.ts';
 import type { StockRecord } from '#domain/stock/contract.ts';
 import { choiceName } from '#domain/variants/choice-text.ts';
 import { actorOf, STOCK_CHANGE_KIND_LABELS, stockTone } from './stock-history-labels.ts';
@@ -59,7 +59,7 @@ export const stockHistoryColumns: Column<StockRecord>[] = [
 
 /** The columns of the CSV export. */
 export const stockHistoryCsv: CsvColumn<StockRecord>[] = [
-  { name: 'Date & Time', value: ({ createdAt }) => formatMoment(createdAt) },
+  { name: 'Date & Time', value: ({ createdAt }) => spreadsheetMoment(createdAt) },
   { name: 'Product', value: ({ productName }) => productName },
   { name: 'Type', value: ({ transactionType }) => STOCK_CHANGE_KIND_LABELS[transactionType].text },
   { name: 'Quantity', value: ({ quantity }) => quantity },

@@ -38,11 +38,8 @@ export default function StockPage() {
   const index = countable.findIndex(({ id }) => id === row?.id);
   const next = index === -1 ? undefined : countable[index + 1];
   const categoryName = (slug: string) => categories.get(slug) ?? slug;
-  const fetchRows = async (page: number, limit: number) => {
-    const answer = await list.fetchPage(page, limit);
-    const items = answer.items.flatMap((item) => stockRows(item, list.filters)).filter(({ kind }) => kind !== 'group');
-    return { ...answer, items };
-  };
+  const fetchRows = async () =>
+    (await list.fetchWhole()).flatMap((item) => stockRows(item, list.filters)).filter(({ kind }) => kind !== 'group');
 
   return (
     <Screen
@@ -57,7 +54,7 @@ export default function StockPage() {
           <Link href="/admin/labels" className="btn btn-outline px-4">
             Labels
           </Link>
-          <ExportButton noun="inventory" columns={stockCsv(categoryName)} fetchPage={fetchRows} />
+          <ExportButton noun="inventory" columns={stockCsv(categoryName)} fetchWhole={fetchRows} />
         </>
       }
     >
@@ -72,7 +69,7 @@ export default function StockPage() {
       />
       <LeftOverPieces />
       <DataList
-        list={{ ...list, fetchPage: fetchRows, page: list.page && { ...list.page, items: rows ?? [] } }}
+        list={{ ...list, page: list.page && { ...list.page, items: rows ?? [] } }}
         shown={list.page?.items.length}
         columns={stockColumns({ categoryName, onAdjust: (wanted) => open(wanted) })}
         hrefOf={({ product, variant }) => route.hrefOf(product, variant?.id)}

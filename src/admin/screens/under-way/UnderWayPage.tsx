@@ -66,7 +66,7 @@ export default function UnderWayPage() {
         list={{ ...list, isNarrowed, clear: () => list.change({ number: '', courierId: undefined } as Partial<Filters>) }}
         label="Parcels"
         fields={[
-          { search: 'number', label: 'Number', placeholder: 'Order, parcel or tracking number' },
+          { search: 'number', label: 'Any parcel', placeholder: 'Order, parcel, tracking number or phone' },
           {
             choice: 'courierId',
             label: 'Courier',
@@ -80,7 +80,7 @@ export default function UnderWayPage() {
       <DataList
         list={list}
         columns={parcelColumns(shown, act)}
-        empty={isNarrowed ? 'No such parcel is in this list' : NOTHING[shown]}
+        empty={number ? 'No booked parcel has this number' : isNarrowed ? 'No such parcel is in this list' : NOTHING[shown]}
       />
       <SimulateDay />
       {open && Form && <Form key={open.parcel.id} parcel={open.parcel} onClose={() => setOpen(null)} />}

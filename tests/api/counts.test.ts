@@ -1,0 +1,142 @@
+import { beforeAll, expect, test } from 'vitest';
+import { ORDER_WORK } from '#domain/orders/contract.ts';
+import { ORDER_STATUSES } from '#domain/orders/status.ts';
+import { orderFor, PENDANT } from '#tests/setup/samples/products.ts';
+import { staffedShop } from '#tests/setup/stack/test-shop.ts';
+
+const shop = await staffedShop();
+const { staff } = shop;
+
+const read = async (path: string) => (await staff('GET', `/api/${path}`)).json.data;
+/** How many a list has. */
+const listed = async (path: string) => (await staff('GET', `/api/${path}`)).json.pagination.totalItems as number;
+
+let placed = 0;
+/** An order of the shop's page, which nobody has confirmed. */
+async function placeOrder(): Promise<{ id: string; orderNumber: string }> {
+  placed += 1;
+  const body = orderFor([{ productId: PENDANT.id, quantity: 1 }], 1550, {
+    customerPhone: `0300 12388${10 + placed}`,
+    customerAddress: `House ${placed}`,
+  });
+  return (await shop.call('POST', '/api/orders', { body })).json.data;
+}
+const answer = (id: string, outcome: string) => staff('POST', `/api/confirmations/${id}/attempts`, { how: 'call', outcome });
+const setOrder = (id: string, status: string) => staff('PUT', `/api/orders/${id}/status`, { status });
+const askMoney = (id: string) => staff('PUT', `/api/advances/${id}`, { basis: 'sum', amount: 500, reason: 'Large order' });
+
+/** One order in each state that a count and a list could take for another. */
+const LIVES: Record<string, (id: string) => Promise<unknown>> = {
+  'nobody has asked about': async () => {},
+  'nobody answered for': (id) => answer(id, 'no_answer'),
+  'the customer refused': (id) => answer(id, 'refused'),
+  'a wrong number is for': (id) => answer(id, 'wrong_number'),
+  'money is asked of, unconfirmed': askMoney,
+  'is confirmed and waits for money': async (id) => {
+    await answer(id, 'confirmed');
+    await askMoney(id);
+  },
+  'was begun without its money': async (id) => {
+    await answer(id, 'confirmed');
+    await askMoney(id);
+    await setOrder(id, 'processing');
+  },
+  'was begun unconfirmed': (id) => setOrder(id, 'processing'),
+  'is confirmed': (id) => answer(id, 'confirmed'),
+  'has two parcels that wait': async (id) => {
+    await answer(id, 'confirmed');
+    await staff('POST', '/api/shipments', { orderId: id });
+    await staff('POST', '/api/shipments', { orderId: id });
+  },
+  'came back': async (id) => {
+    await answer(id, 'confirmed');
+    const { json } = await staff('POST', '/api/shipments', { orderId: id });
+    await staff('PUT', `/api/shipments/${json.data.id}/status`, { status: 'returned' });
+  },
+  'is delivered': async (id) => {
+    await answer(id, 'confirmed');
+    await setOrder(id, 'delivered');
+  },
+  'is cancelled': (id) => setOrder(id, 'cancelled'),
+  'was deleted with its parcel': async (id) => {
+    await answer(id, 'confirmed');
+    await staff('POST', '/api/shipments', { orderId: id });
+    await staff('DELETE', `/api/orders/${id}`);
+  },
+};
+
+const made = new Map<string, string>();
+beforeAll(async () => {
+  await staff('POST', '/api/stock-history/adjust', { productId: PENDANT.id, quantity: 100, transactionType: 'purchase' });
+  for (const [life, live] of Object.entries(LIVES)) {
+    const { id } = await placeOrder();
+    made.set(life, id);
+    await live(id);
+  }
+});
+
+async function useGate(gate: boolean): Promise<void> {
+  const { id: _id, updatedAt: _at, ...rules } = await read('confirmations/rules');
+  await staff('PUT', '/api/confirmations/rules', { ...rules, gate });
+  if (gate) await shop.rows(`update confirmation_rules set gate_since = now() - interval '1 day'`);
+}
+
+/** What screens count, and the list that each count leads to: WorkToDo, StatCards, OrderStatsStrip, the navigation, Dispatch, Confirm orders. */
+async function counts(): Promise<[what: string, count: number, list: string][]> {
+  const { work: tabs, statusCounts, totalOrders } = await read('orders/stats');
+  const { work, overview, period } = await read('analytics/dashboard');
+  const dispatch = await read('dispatch');
+  const confirm = (await read('confirmations')).total;
+  const days = `startDate=${period.startDate}&endDate=${period.endDate}`;
+  const tab = (name: string) => tabs.find((counted: { work: string }) => counted.work === name)?.orders ?? 0;
+  return [
+    ...ORDER_WORK.map((name): [string, number, string] => [`tab ${name}`, tab(name), `orders?work=${name}`]),
+    ...ORDER_STATUSES.map((name): [string, number, string] => [`status ${name}`, statusCounts[name], `orders?status=${name}`]),
+    ['tab of all orders', totalOrders, 'orders'],
+    ['dashboard to confirm', work.toConfirm, 'orders?work=to_confirm'],
+    ['dashboard waiting for money', work.awaitsMoney, 'orders?work=awaits_money'],
+    ['dashboard to pack', work.toPack, 'orders?work=to_pack'],
+    ['dashboard to hand over', work.toHandOver, 'orders?work=to_hand_over'],
+    ['dashboard came back', work.returned, 'orders?work=returned'],
+    ['dashboard to refund', work.toRefund ?? 0, 'orders?work=to_refund'],
+    ['dashboard low on stock', work.lowStock, 'products/stock?stock=low'],
+    ['dashboard orders', overview.totalOrders, `orders?dateFrom=${period.startDate}&dateTo=${period.endDate}`],
+    ['dashboard shipments', overview.totalShipments, `shipments?${days}`],
+    ['dashboard purchase orders', overview.totalPurchaseOrders, `purchase-orders?${days}`],
+    ['dashboard products', overview.totalProducts, 'products?limit=1'],
+    ['desk', confirm, 'orders?work=to_confirm'],
+    ['dispatch to confirm', dispatch.toConfirm, 'orders?work=to_confirm'],
+    ['dispatch waiting for money', dispatch.awaitsMoney, 'orders?work=awaits_money'],
+  ];
+}
+
+test.each([true, false])(
+  'every count that a screen shows is as long as the list it leads to, with the gate: %s',
+  async (gate) => {
+    await useGate(gate);
+    const wrong: string[] = [];
+    for (const [what, count, list] of await counts()) {
+      const length = await listed(list);
+      if (count !== length) wrong.push(`${what} says ${count}, and ${list} has ${length}`);
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+test('what waits for money is a list of its own, and its confirmation says so', async () => {
+  await useGate(true);
+  const ids = async (work: string) => (await read(`orders?work=${work}&limit=100`)).map(({ id }: { id: string }) => id);
+  const of = (life: string) => made.get(life);
+  expect(new Set(await ids('awaits_money'))).toEqual(
+    new Set([of('is confirmed and waits for money'), of('was begun without its money')]),
+  );
+  expect(await ids('to_confirm')).toEqual(
+    expect.arrayContaining([of('money is asked of, unconfirmed'), of('was begun unconfirmed')]),
+  );
+  const { confirmation } = await read(`orders/${of('is confirmed and waits for money')}`);
+  expect(confirmation).toMatchObject({ state: 'confirmed', waitsFor: 'money', gate: 'closed' });
+  expect(await setOrder(of('is confirmed and waits for money') ?? '', 'shipped')).toMatchObject({
+    status: 409,
+    json: { code: 'not_confirmed', details: { waitsFor: 'money' } },
+  });
+});
