@@ -84,7 +84,7 @@ async function live({ advance, steps }: Life): Promise<void> {
   const { order } = await placed();
   if (advance > 0) await shop`select shop.record_advance(shop.lock_order(${order.id}), ${advance}, 'cash')`;
   const total = PRICE * 100;
-  const shadow = { status: 'pending', paid: advance * 100, back: 0, atDoor: 0, isDelivered: false };
+  const shadow = { status: 'pending', paid: advance * 100, back: 0, atDoor: 0, letOff: 0, hasArrived: false };
   for (const step of steps) {
     const received = shadow.paid + shadow.atDoor - shadow.back;
     if (step.startsWith('refund')) {
@@ -96,6 +96,8 @@ async function live({ advance, steps }: Life): Promise<void> {
       if (sum <= 0 || sum > received) continue;
       await refundOrder(shop, order, sum / 100);
       shadow.back += sum;
+      // Whoever gets money back for what they have is let off: nobody asks for it again.
+      if (shadow.hasArrived) shadow.letOff += sum;
     } else if (step !== shadow.status) {
       const outcome = await setStatus(shop, order, step as 'pending').then(
         () => 'done',
@@ -103,15 +105,16 @@ async function live({ advance, steps }: Life): Promise<void> {
       );
       if (outcome === 'refused') {
         // Only what was delivered, and of which money went back, is held; the same order can still be cancelled or delivered.
-        expect([shadow.isDelivered, shadow.back > 0, ['cancelled', 'delivered'].includes(step)]).toEqual([true, true, false]);
+        expect([shadow.hasArrived, shadow.back > 0, ['cancelled', 'delivered'].includes(step)]).toEqual([true, true, false]);
         continue;
       }
-      if (step === 'delivered' && !shadow.isDelivered) {
-        shadow.atDoor = Math.max(0, total - shadow.paid + shadow.back);
-        shadow.isDelivered = true;
-      } else if (step !== 'delivered' && step !== 'cancelled') {
+      if (step === 'delivered') {
+        if (!shadow.hasArrived) shadow.atDoor = Math.max(0, total - shadow.paid + shadow.back - shadow.letOff);
+        shadow.hasArrived = true;
+      } else if (step !== 'cancelled') {
+        if (shadow.atDoor > 0) shadow.letOff = 0;
         shadow.atDoor = 0;
-        shadow.isDelivered = false;
+        shadow.hasArrived = false;
       }
       shadow.status = step;
     }

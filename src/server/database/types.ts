@@ -2085,6 +2085,7 @@ export type Database = {
           discount_reason: string | null;
           due_on_delivery: number;
           goodwill: number;
+          has_arrived: boolean;
           id: string;
           idempotency_key: string | null;
           merged_into: string | null;
@@ -2138,6 +2139,7 @@ export type Database = {
           discount_reason?: string | null;
           due_on_delivery?: never;
           goodwill?: number;
+          has_arrived?: boolean;
           id?: string;
           idempotency_key?: string | null;
           merged_into?: string | null;
@@ -2190,6 +2192,7 @@ export type Database = {
           discount_reason?: string | null;
           due_on_delivery?: never;
           goodwill?: number;
+          has_arrived?: boolean;
           id?: string;
           idempotency_key?: string | null;
           merged_into?: string | null;

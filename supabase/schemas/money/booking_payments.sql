@@ -14,7 +14,7 @@ begin
            refunded = o.refunded + case new.kind when 'refund' then amount else 0 end,
            goodwill = case when new.kind <> 'refund' then o.goodwill
                            when new.reverses is not null then greatest(0, o.goodwill + amount)
-                           when o.collected > 0 or o.status = 'delivered' then o.goodwill + amount
+                           when o.collected > 0 or o.has_arrived then o.goodwill + amount
                            else o.goodwill end
      where o.id = new.order_id;
   end if;

@@ -9,10 +9,12 @@ begin
   if tg_op = 'INSERT' then
     if new.terms = '{}' then new.terms := shop.shown_terms(new); end if;
     if new.status = 'delivered' then new := shop.collect_at_door(null, new); end if;
+    new.has_arrived := new.status = 'delivered';
     return shop.give_order_its_customer(null, new);
   end if;
 
   if new.status <> old.status then new := shop.collect_at_door(old, new); end if;
+  new.has_arrived := new.status = 'delivered' or old.has_arrived and new.status = 'cancelled';
   if (new.customer_phone, new.customer_id) <> (old.customer_phone, old.customer_id) then
     new := shop.give_order_its_customer(old, new);
   end if;

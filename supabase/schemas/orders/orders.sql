@@ -77,6 +77,8 @@ create table public.orders (
   credit_used numeric(12, 2) not null default 0,
   collected numeric(12, 2) not null default 0,
   refunded numeric(12, 2) not null default 0,
+  -- It was delivered, perhaps cancelled since, and nobody has set it back.
+  has_arrived boolean not null default false,
   -- What went back after something was delivered: it is let off, and nobody asks for it again.
   goodwill numeric(12, 2) not null default 0,
   -- What parcels that came back did not collect, beside others that go on or arrived: nobody owes it, unless they are sent again

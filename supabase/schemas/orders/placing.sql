@@ -70,7 +70,7 @@ begin
     insert into public.mail_outbox (kind, recipient, payload)
     values ('order_confirmation', email,
             answer - array['idempotency_key', 'request_fingerprint', 'content_fingerprint', 'device_fingerprint', 'terms',
-                            'goodwill', 'uncollected']);
+                            'has_arrived', 'goodwill', 'uncollected']);
   end if;
 end;
 $$;

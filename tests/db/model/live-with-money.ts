@@ -215,6 +215,7 @@ async function placeOrder(
       collected: 0,
       refunded: 0,
       goodwill: 0,
+      hasArrived: false,
     });
     if (credit > 0) book(model, 'credit_used', paisa(credit), model.orders.length - 1, customer);
   }

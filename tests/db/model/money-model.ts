@@ -90,6 +90,8 @@ export interface MoneyOrder {
   refunded: number;
   /** What of it went back after something was delivered: it is not asked for again. */
   goodwill: number;
+  /** It was delivered, and is not set back since. */
+  hasArrived: boolean;
 }
 
 export interface MoneyModel {
@@ -130,7 +132,7 @@ export function book(
   parcel = '',
 ): void {
   const one = at === null ? undefined : model.orders[at];
-  if (one && kind === 'refund' && (one.collected > 0 || one.status === 'delivered')) one.goodwill += paisa;
+  if (one && kind === 'refund' && (one.collected > 0 || one.hasArrived)) one.goodwill += paisa;
   model.payments.push({ kind, amount: paisa, order: at, customer, isBack: false, isTakenBack: false, parcel });
   count(model, kind, paisa, at, customer);
 }
@@ -192,6 +194,7 @@ export function moveTo(model: MoneyModel, at: number, status: OrderStatus, { del
     }
   }
   one.status = status;
+  one.hasArrived = status === 'delivered' || (one.hasArrived && status === 'cancelled');
   if (returns) takeAllBack(model, at, 'credit_used');
   return true;
 }

@@ -10,6 +10,7 @@ const BOOKED: Record<PaymentKind, string> = {
   credit_used: 'store credit used',
   refund: 'a refund',
   credit_given: 'store credit given',
+  claim: 'what a courier paid for a claim',
 };
 
 type Told = Pick<AuditEntry, 'subject' | 'before' | 'after' | 'event'>;

@@ -94,6 +94,9 @@ ALTER TABLE "public"."orders"
   ADD COLUMN "terms" jsonb NOT NULL DEFAULT '{}'::jsonb;
 
 ALTER TABLE "public"."orders"
+  ADD COLUMN "has_arrived" boolean NOT NULL DEFAULT false;
+
+ALTER TABLE "public"."orders"
   ADD COLUMN "goodwill" numeric(12,2) NOT NULL DEFAULT 0;
 
 ALTER TABLE "public"."orders"
@@ -1848,10 +1851,12 @@ begin
   if tg_op = 'INSERT' then
     if new.terms = '{}' then new.terms := shop.shown_terms(new); end if;
     if new.status = 'delivered' then new := shop.collect_at_door(null, new); end if;
+    new.has_arrived := new.status = 'delivered';
     return shop.give_order_its_customer(null, new);
   end if;
 
   if new.status <> old.status then new := shop.collect_at_door(old, new); end if;
+  new.has_arrived := new.status = 'delivered' or old.has_arrived and new.status = 'cancelled';
   if (new.customer_phone, new.customer_id) <> (old.customer_phone, old.customer_id) then
     new := shop.give_order_its_customer(old, new);
   end if;
@@ -2158,7 +2163,7 @@ begin
            refunded = o.refunded + case new.kind when 'refund' then amount else 0 end,
            goodwill = case when new.kind <> 'refund' then o.goodwill
                            when new.reverses is not null then greatest(0, o.goodwill + amount)
-                           when o.collected > 0 or o.status = 'delivered' then o.goodwill + amount
+                           when o.collected > 0 or o.has_arrived then o.goodwill + amount
                            else o.goodwill end
      where o.id = new.order_id;
   end if;
@@ -2316,7 +2321,7 @@ begin
   return (select jsonb_object_agg(f.key, f.value) from jsonb_each(of_row) f
            where f.value is distinct from other -> f.key
              and f.key <>
-           all ('{updated_at,order_number,received_at,sent_again_at,advance_verified,credit_used,collected,refunded,goodwill,uncollected,
+           all ('{updated_at,order_number,received_at,sent_again_at,advance_verified,credit_used,collected,refunded,has_arrived,goodwill,uncollected,
                   due_on_delivery,to_refund,terms}'));
 end;
 $function$;
@@ -2713,7 +2718,7 @@ begin
     insert into public.mail_outbox (kind, recipient, payload)
     values ('order_confirmation', email,
             answer - array['idempotency_key', 'request_fingerprint', 'content_fingerprint', 'device_fingerprint', 'terms',
-                            'goodwill', 'uncollected']);
+                            'has_arrived', 'goodwill', 'uncollected']);
   end if;
 end;
 $function$;
@@ -4049,15 +4054,18 @@ ALTER TABLE "public"."orders"
 ALTER TABLE "public"."orders"
   ADD CONSTRAINT "orders_uncollected_not_negative" CHECK ((uncollected >= (0)::numeric));
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new column, or a table of few rows
 ALTER TABLE "public"."payments"
   ADD CONSTRAINT "payments_courier_id_fkey" FOREIGN KEY (courier_id) REFERENCES public.couriers(id);
 
 ALTER TABLE "shop"."parcel_sums"
   ADD CONSTRAINT "parcel_sums_collect_not_negative" CHECK (((collect >= (0)::numeric) AND (passed_on >= (0)::numeric)));
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new column, or a table of few rows
 ALTER TABLE "shop"."words_taken_back"
   ADD CONSTRAINT "words_taken_back_actor_fkey" FOREIGN KEY (actor) REFERENCES auth.users(id) ON DELETE SET NULL;
 
+-- pgls-ignore lint/safety/addingForeignKeyConstraint: of a new column, or a table of few rows
 ALTER TABLE "shop"."words_taken_back"
   ADD CONSTRAINT "words_taken_back_event_id_fkey" FOREIGN KEY (event_id) REFERENCES public.courier_events(id);
 
@@ -4783,35 +4791,10 @@ GRANT SELECT ON TABLE "shop"."returned_orders" TO "service_role";
 -- same. Nothing follows from it: no order is changed by what it is known to be.
 alter table public.orders disable trigger user;
 update public.orders o
-   set terms = shop.shown_terms(o, (select coalesce(s.content -> 'delivery', '{"freeFrom": 2999, "fee": 200}') from public.shop_settings s))
+   set has_arrived = o.status = 'delivered' or o.collected > 0,
+       terms = shop.shown_terms(o, (select coalesce(s.content -> 'delivery', '{"freeFrom": 2999, "fee": 200}') from public.shop_settings s))
  where o.terms = '{}';
 alter table public.orders enable trigger user;
-
--- Marks of direction that WhatsApp pastes around numbers and addresses are gone from rows of before, too. Codes and SKUs take none. What would
--- be the same as another row stays as it is, and the doctor says so.
-do $marks$
-declare
-  place record;
-  marked tid;
-begin
-  for place in
-    select * from (values ('orders', 'order_number'), ('orders', 'customer_email'), ('customers', 'email'), ('contact_messages', 'email'),
-                          ('newsletter_subscribers', 'email'), ('stock_notices', 'email'), ('staff_invitations', 'email'),
-                          ('purchase_orders', 'supplier_email')) p (table_name, field)
-  loop
-    for marked in execute format('select ctid from public.%I where %I ~ $1 order by 1', place.table_name, place.field)
-                    using '[\u200e\u200f\u061c]' loop
-      begin
-        execute format('update public.%1$I set %2$I = regexp_replace(%2$I, $1, %3$L, %4$L) where ctid = $2',
-                       place.table_name, place.field, '', 'g')
-          using '[\u200e\u200f\u061c]', marked;
-      exception when unique_violation then
-        null;
-      end;
-    end loop;
-  end loop;
-end;
-$marks$;
 
 -- Rows that shops have. No trigger: nobody does this, and no timeline tells of it.
 alter table public.orders disable trigger user;
@@ -4863,6 +4846,41 @@ alter table public.shipments enable trigger user;
 alter table public.payments enable trigger user;
 alter table public.orders enable trigger user;
 
+-- The role that pays refunds sees whom it pays, and reveals where to.
+alter table public.staff_roles disable trigger staff_roles_presets_stay;
+update public.staff_roles
+   set rights = array['see_orders', 'see_names', 'reveal_contacts', 'see_sums', 'verify_payments', 'refund', 'see_reports', 'export'],
+       reveals_a_day = 50,
+       description = 'Finds payments at the bank, pays refunds and reads the figures. Sees of customers the name and the city.'
+ where id = 'accounts' and is_preset;
+alter table public.staff_roles enable trigger staff_roles_presets_stay;
+
+-- Marks of direction that WhatsApp pastes around numbers and addresses are gone from rows of before, too. Codes and SKUs take none. What would
+-- be the same as another row stays as it is, and the doctor says so.
+do $marks$
+declare
+  place record;
+  marked tid;
+begin
+  for place in
+    select * from (values ('orders', 'order_number'), ('orders', 'customer_email'), ('customers', 'email'), ('contact_messages', 'email'),
+                          ('newsletter_subscribers', 'email'), ('stock_notices', 'email'), ('staff_invitations', 'email'),
+                          ('purchase_orders', 'supplier_email')) p (table_name, field)
+  loop
+    for marked in execute format('select ctid from public.%I where %I ~ $1 order by 1', place.table_name, place.field)
+                    using '[\u200e\u200f\u061c]' loop
+      begin
+        execute format('update public.%1$I set %2$I = regexp_replace(%2$I, $1, %3$L, %4$L) where ctid = $2',
+                       place.table_name, place.field, '', 'g')
+          using '[\u200e\u200f\u061c]', marked;
+      exception when unique_violation then
+        null;
+      end;
+    end loop;
+  end loop;
+end;
+$marks$;
+
 -- Parcels that were delivered while others were under way have collected theirs: it is booked now.
 select set_config('shop.due_changes', 'on', true);
 insert into shop.parcel_sums (shipment_id, order_id, collect)
@@ -4877,12 +4895,3 @@ update public.orders o set collected = c.collected
   from (select s.order_id, sum(p.collect) as collected from public.shipments s join shop.parcel_sums p on p.shipment_id = s.id
          where s.archived_at is null and s.status = 'delivered' group by s.order_id) c
  where o.id = c.order_id and shop.is_open(o.status) and c.collected > 0;
-
--- The role that pays refunds sees whom it pays, and reveals where to.
-alter table public.staff_roles disable trigger staff_roles_presets_stay;
-update public.staff_roles
-   set rights = array['see_orders', 'see_names', 'reveal_contacts', 'see_sums', 'verify_payments', 'refund', 'see_reports', 'export'],
-       reveals_a_day = 50,
-       description = 'Finds payments at the bank, pays refunds and reads the figures. Sees of customers the name and the city.'
- where id = 'accounts' and is_preset;
-alter table public.staff_roles enable trigger staff_roles_presets_stay;
