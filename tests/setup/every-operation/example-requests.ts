@@ -900,13 +900,14 @@ export function exampleRequests(shop: EmbeddedShop, staffToken: string): Record<
       state: 'asked',
       notes: 'Written to claims@courier.example',
     }),
-    'POST /api/under-way/{id}/claim/end': on(newAttempt, (id) => `/api/under-way/${id}/claim/end`, {
-      end: 'paid',
-      amount: 2500,
-      paidInto: 'bank',
-      reference: 'CLM-7001',
-      order: 'keep',
-    }),
+    'POST /api/under-way/{id}/claim/end': async () => {
+      const { id } = await newAttempt();
+      const [piece] = await shop.rows(`select i.id from order_items i join shipments s on s.order_id = i.order_id
+        join courier_bookings b on b.shipment_id = s.id where b.id = '${id}' order by i.position limit 1`);
+      const pieces = [{ itemId: piece.id, quantity: 1 }];
+      const body = { end: 'paid', amount: 2500, paidInto: 'bank', reference: 'CLM-7001', order: 'keep', pieces };
+      return { path: `/api/under-way/${id}/claim/end`, body };
+    },
     'POST /api/under-way/{id}/words/undo': async () => {
       const { id } = await newAttempt();
       await make(`/api/under-way/${id}/words`, { meaning: 'out_for_delivery' }, staffToken);
