@@ -68,6 +68,7 @@ test('every operation of the back office that changes an order or its parcels le
   const order = await placeOrder();
   const orderPath = `/api/orders/${order.id}`;
   await added(order, 'POST', `${orderPath}/twins/keep`, { otherId: (await placeOrder()).id });
+  await added(order, 'POST', `${orderPath}/twins/cancel`, { otherId: (await placeOrder()).id, reason: 'Ordered twice' });
   await added(order, 'POST', `${orderPath}/twins/merge`, { otherId: (await placeOrder()).id });
   const [item] = (await staff('GET', orderPath)).json.data.items;
   await added(order, 'PUT', `${orderPath}/items`, { items: [{ ...line, id: item.id, quantity: 2 }] });

@@ -123,7 +123,7 @@ async function said(life: Life) {
   for (const parcel of parcels) papers.push((await staff('GET', `/api/shipments/${parcel.id}/papers`)).json.data);
   const shown = [];
   for (const parcel of parcels) shown.push((await staff('GET', `/api/shipments/${parcel.id}`)).json.data.toCollect);
-  const csv = orderCsv.find(({ name }) => name === 'Amount to collect')?.value(details);
+  const csv = orderCsv.find(({ name }) => name === 'To collect now')?.value(details);
   const rows = paidSums(details);
   return {
     due: {

@@ -11,6 +11,10 @@ const ADDED_SINCE = [
   ',"piecesAddedAt":null',
   // Two orders are merged into one parcel.
   '"mergedInto":null,"mergedFrom":[],',
+  // What a confirmed order waits for, a part of an order that came back, and orders that wait for money.
+  '"waitsFor":null,',
+  ',"isAwaited":false',
+  '"awaitsMoney":0,',
 ];
 
 /** What else has changed on purpose since then, by what was recorded. */
@@ -19,6 +23,12 @@ const CHANGED_SINCE: Record<string, [then: string, now: string][]> = {
   'mail that confirms an order': [
     ['House 12, Street 4, F-7/2', 'House 12, Str…, F-7/2'],
     ['\n+923001234567\n', '\n0300•••••67\n'],
+  ],
+  // Each is as many as the list that it leads to.
+  dashboard: [
+    ['"toConfirm":1', '"toConfirm":0'],
+    ['"toPack":0', '"toPack":1'],
+    ['"lowStock":10', '"lowStock":13'],
   ],
 };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { DELIVERY_ANSWERS } from '#domain/couriers/attempt-answers.ts';
 import { ATTEMPT_REASONS, MEANINGS, PARCEL_STATUSES } from '#domain/couriers/parcel-status.ts';
+import { MAX_CART_LINES } from '#domain/limits.ts';
 import { paging } from '#domain/lists.ts';
 import { MONEY_METHODS } from '#domain/payments/contract.ts';
 import { hiddenInWords, hiddenName, hiddenPhone, hiddenSum } from '#domain/rights/hidden.ts';
@@ -208,6 +209,7 @@ export const claimEnding = z.object({
   /** Which pieces were in the parcel: needed where the order has another one, else all that is out. */
   pieces: z
     .array(z.object({ itemId: objectId, quantity: z.int().min(1).max(1000) }))
+    .max(MAX_CART_LINES)
     .nullable()
     .default(null),
   /** How what the customer paid goes back with the cancelled order; null: that waits under To refund. */

@@ -37,10 +37,8 @@ begin
   loop
     perform shop.change_stock(line.product_id, - line.units, 'sale', order_number, '', actor, line.variant_id);
   end loop;
-  if not is_first then
-    update shop.sent_pieces s set sent = s.received + i.quantity
-      from public.order_items i where s.order_id = take_pieces.order_id and i.id = s.order_item_id;
-  end if;
+  update shop.sent_pieces s set sent = s.received + i.quantity
+    from public.order_items i where s.order_id = take_pieces.order_id and i.id = s.order_item_id;
 end;
 $$;
 

@@ -3,23 +3,27 @@
 -- Whether parcels of an order came back, and no other one was sent in their place: the last did, or failed and the order was cancelled; or
 -- one of several did, while others arrived. Takes its row.
 create function shop.is_returned(of_order public.orders) returns boolean
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(of_order.uncollected > 0
-                    or (array_agg(s.status = 'returned' or s.status = 'failed' and of_order.status = 'cancelled'
-                                  order by s.created_at desc, s.id desc))[1], false)
-         and not (shop.is_open(of_order.status) and coalesce(bool_or(not shop.is_back(s.status)), false))
-    from public.shipments s where s.order_id = of_order.id and s.archived_at is null;
+begin
+  return (select coalesce(of_order.uncollected > 0
+                            or (array_agg(s.status = 'returned' or s.status = 'failed' and of_order.status = 'cancelled'
+                                          order by s.created_at desc, s.id desc))[1], false)
+                 and not (shop.is_open(of_order.status) and coalesce(bool_or(not shop.is_back(s.status)), false))
+            from public.shipments s where s.order_id = of_order.id and s.archived_at is null);
+end;
 $$;
 
 -- Whether an order arrived, or a part of it. Takes its row.
 create function shop.has_arrived(of_order public.orders) returns boolean
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select of_order.status = 'delivered'
+begin
+  return of_order.status = 'delivered'
          and (not shop.is_returned(of_order)
               or exists (select from public.shipments s
                           where s.order_id = of_order.id and s.archived_at is null and s.status = 'delivered'));
+end;
 $$;
 
 -- What the shop knows of a customer's orders, without archived ones: {orders, delivered, returned, cancelled, open, value, first_order_at,

@@ -75,7 +75,7 @@ function csv(order: StaffOrder): SumsRead {
     discount: sumOf('Discount'),
     delivery: sumOf('Shipping'),
     total: sumOf('Total'),
-    due: sumOf('Amount to collect'),
+    due: sumOf('To collect now'),
   };
 }
 

@@ -59,7 +59,6 @@ const HARMLESS: Record<string, Record<string, string>> = {
     payment_method: 'there is one',
     discount_code: 'of the shop',
     due_on_delivery: 'made of planted sums',
-    has_arrived: 'by which cash is booked, and shown nowhere',
     goodwill: 'a part of what was refunded, which is planted, and shown nowhere',
     uncollected: 'made of the sums of parcels, which are planted',
     to_refund: 'made of planted sums',

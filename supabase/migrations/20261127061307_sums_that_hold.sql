@@ -2486,14 +2486,16 @@ CREATE OR REPLACE FUNCTION shop.has_arrived (
   of_order public.orders
 )
   RETURNS boolean
-  LANGUAGE sql
+  LANGUAGE plpgsql
   STABLE
   SET search_path TO ''
   AS $function$
-  select of_order.status = 'delivered'
+begin
+  return of_order.status = 'delivered'
          and (not shop.is_returned(of_order)
               or exists (select from public.shipments s
                           where s.order_id = of_order.id and s.archived_at is null and s.status = 'delivered'));
+end;
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.insert_order (
@@ -2549,15 +2551,17 @@ CREATE OR REPLACE FUNCTION shop.is_returned (
   of_order public.orders
 )
   RETURNS boolean
-  LANGUAGE sql
+  LANGUAGE plpgsql
   STABLE
   SET search_path TO ''
   AS $function$
-  select coalesce(of_order.uncollected > 0
-                    or (array_agg(s.status = 'returned' or s.status = 'failed' and of_order.status = 'cancelled'
-                                  order by s.created_at desc, s.id desc))[1], false)
-         and not (shop.is_open(of_order.status) and coalesce(bool_or(not shop.is_back(s.status)), false))
-    from public.shipments s where s.order_id = of_order.id and s.archived_at is null;
+begin
+  return (select coalesce(of_order.uncollected > 0
+                            or (array_agg(s.status = 'returned' or s.status = 'failed' and of_order.status = 'cancelled'
+                                          order by s.created_at desc, s.id desc))[1], false)
+                 and not (shop.is_open(of_order.status) and coalesce(bool_or(not shop.is_back(s.status)), false))
+            from public.shipments s where s.order_id = of_order.id and s.archived_at is null);
+end;
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.is_word_kept (
@@ -3744,39 +3748,6 @@ begin
                           case when (select sum(r) from unnest(left_of_reduced) r) >= rest then left_of_reduced else left_of_lines end);
   priced.total := priced.subtotal - priced.discount + priced.shipping;
   return priced;
-end;
-$function$;
-
-CREATE OR REPLACE FUNCTION shop.take_pieces (
-  order_id     text,
-  order_number text,
-  actor        uuid,
-  is_first     boolean DEFAULT false
-)
-  RETURNS void
-  LANGUAGE plpgsql
-  SET search_path TO ''
-  AS $function$
-declare
-  line record;
-begin
-  if (select o.awaits_proof from public.orders o where o.id = take_pieces.order_id) then
-    return;
-  end if;
-  for line in
-    select i.product_id, i.variant_id,
-      sum(i.quantity - coalesce(s.sent - s.received, case when is_first then 0 else i.quantity end))::integer as units
-      from public.order_items i left join shop.sent_pieces s on s.order_item_id = i.id
-     where i.order_id = take_pieces.order_id group by i.product_id, i.variant_id
-    having sum(i.quantity - coalesce(s.sent - s.received, case when is_first then 0 else i.quantity end)) > 0
-      order by i.product_id, i.variant_id
-  loop
-    perform shop.change_stock(line.product_id, - line.units, 'sale', order_number, '', actor, line.variant_id);
-  end loop;
-  if not is_first then
-    update shop.sent_pieces s set sent = s.received + i.quantity
-      from public.order_items i where s.order_id = take_pieces.order_id and i.id = s.order_item_id;
-  end if;
 end;
 $function$;
 
