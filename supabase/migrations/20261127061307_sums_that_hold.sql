@@ -4818,13 +4818,13 @@ alter table public.payments enable trigger user;
 alter table public.orders enable trigger user;
 
 -- The role that pays refunds sees whom it pays, and reveals where to.
-alter table public.staff_roles disable trigger staff_roles_presets_stay;
+alter table public.staff_roles disable trigger user;
 update public.staff_roles
    set rights = array['see_orders', 'see_names', 'reveal_contacts', 'see_sums', 'verify_payments', 'refund', 'see_reports', 'export'],
        reveals_a_day = 50,
        description = 'Finds payments at the bank, pays refunds and reads the figures. Sees of customers the name and the city.'
  where id = 'accounts' and is_preset;
-alter table public.staff_roles enable trigger staff_roles_presets_stay;
+alter table public.staff_roles enable trigger user;
 
 -- Marks of direction that WhatsApp pastes around numbers and addresses are gone from rows of before, too. Codes and SKUs take none. What would
 -- be the same as another row stays as it is, and the doctor says so.
