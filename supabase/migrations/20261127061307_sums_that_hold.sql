@@ -2321,8 +2321,8 @@ begin
   return (select jsonb_object_agg(f.key, f.value) from jsonb_each(of_row) f
            where f.value is distinct from other -> f.key
              and f.key <>
-           all ('{updated_at,order_number,received_at,sent_again_at,advance_verified,credit_used,collected,refunded,has_arrived,goodwill,uncollected,
-                  due_on_delivery,to_refund,terms}'));
+           all ('{updated_at,order_number,received_at,sent_again_at,advance_verified,credit_used,collected,refunded,has_arrived,
+                  goodwill,uncollected,due_on_delivery,to_refund,terms}'));
 end;
 $function$;
 

@@ -47,8 +47,8 @@ as $$
    where e ->> 'image' = any (images) and e ->> 'color' = any (colors);
 $$;
 
--- What pieces are worn at or given for, in the order of lists. Stable and without `set search_path`, so that Postgres puts it into the check
--- of products, which each sale asks: an immutable function without arguments is called instead.
+-- What pieces are worn at or given for, in the order of lists. Stable and without `set search_path`, so that Postgres puts it into the
+-- check of products, which each sale asks: an immutable function without arguments is called instead.
 create function shop.known_occasions() returns text[]
 language sql stable parallel safe
 return array['everyday', 'party', 'mehndi', 'barat', 'walima', 'eid', 'gift'];

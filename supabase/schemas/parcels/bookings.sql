@@ -206,7 +206,8 @@ $$;
 
 -- Writes down what came of a call. Takes the booking, the turn in which the courier was called, `booked` with the tracking number and
 -- perhaps the label's address, or `failed` or `unknown` with the problem. One that is booked gives its shipment carrier, tracking
--- number and, where none was typed, what the courier takes. Whoever booked too late, because somebody else did meanwhile, gets `surplus`: their tracking number is to be cancelled. A
+-- number and, where none was typed, what the courier takes. Whoever booked too late, because somebody else did
+-- meanwhile, gets `surplus`: their tracking number is to be cancelled. A
 -- tracking number that another parcel has leaves it unknown, with that problem. Returns {surplus, booking}. Refuses 404
 -- `booking_not_found`, 409 `booking_settled` for a turn that was taken over or a booking that is over.
 create function public.note_booking(booking_id text, turn integer, state shop.booking_state, tracking_number text default '',

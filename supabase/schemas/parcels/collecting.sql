@@ -58,8 +58,8 @@ $$;
 
 -- What was collected of an order that gets another status. Whoever is delivered has paid the rest at the door, unless staff say that nobody
 -- has it. Cancelled after that, the order keeps what was paid, which waits to go back, and delivered again it was paid all the time,
--- whatever of it went back. With any other status only those parcels that are delivered have collected something. Takes the order before and
--- after. Refuses 409 `money_refunded` where what is taken back was paid back already.
+-- whatever of it went back. With any other status only those parcels that are delivered have collected something. Takes the order before
+-- and after. Refuses 409 `money_refunded` where what is taken back was paid back already.
 create function shop.collect_at_door(old public.orders, new public.orders) returns public.orders
 language plpgsql stable set search_path = ''
 as $$
