@@ -5,6 +5,20 @@ type Row = [code: ErrorCode, details: object | null, words: object | null, statu
 
 /** What SQL raises, and what the API answers. */
 const REFUSALS: Row[] = [
+  [
+    'delivery_not_undone',
+    null,
+    { number: 'SHP-1001' },
+    409,
+    'SHP-1001 cannot be set back at once: it was delivered more than a day ago, or its courier says so by itself. Give it another status.',
+  ],
+  [
+    'claim_ended',
+    null,
+    { state: 'written_off' },
+    409,
+    'This claim has its end already: written off. What was paid is taken back under Payments.',
+  ],
   ['order_not_found', null, null, 404, 'Order not found'],
   ['packing_cancelled', null, { orderNumber: 'ORD-1' }, 409, 'Order ORD-1 was cancelled: put its pieces back on the shelf'],
   [
