@@ -20,7 +20,7 @@ test('a schema file names only what stands in it or in the files before it', () 
 test('what things are, by noun, comes first; then how they are read, what is done about them, and what that entails', () => {
   const folders = paths.map((path) => path.split('/')[1]);
   expect(folders.filter((folder, place) => folder !== folders[place - 1]).join(' ')).toBe(
-    'base people catalog stock orders money parcels money parcels returns read catalog orders money parcels returns people catalog stock orders money parcels returns operations',
+    'base people catalog stock orders money parcels money parcels returns read catalog orders money parcels returns parcels people catalog stock orders money parcels returns operations',
   );
 });
 
