@@ -163,8 +163,7 @@ describe('editing a product', () => {
 describe('archiving a product', () => {
   test('removes it from the shop; its orders and ledger stay', async () => {
     const { id } = (await add()).json.data;
-    const order = (await shop.call('POST', '/api/orders', { body: orderFor([{ productId: id, quantity: 1 }], 1650) })).json
-      .data;
+    const order = (await shop.call('POST', '/api/orders', { body: orderFor([{ productId: id, quantity: 1 }], 1650) })).json.data;
     const { status, json } = await staff('DELETE', `/api/products/${id}`);
     expect([status, json.data.id]).toEqual([200, id]);
     expect((await shop.call('GET', `/api/products/${id}`)).status).toBe(404);
