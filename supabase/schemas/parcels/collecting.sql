@@ -1,21 +1,6 @@
 -- What a rider collected is booked when the parcel is delivered, each parcel once and under its number; what was paid for an order without
 -- a parcel, when that is.
 
--- The payment of what a parcel collected, under its number; null where there is none, or it was taken back. Takes the parcel.
-create function shop.payment_of(parcel public.shipments) returns public.payments
-language plpgsql stable set search_path = ''
-as $$
-declare
-  booked public.payments;
-begin
-  select * into booked from public.payments p
-   where p.order_id = parcel.order_id and p.kind = 'collected' and p.reference = parcel.shipment_number and p.reverses is null
-     and not exists (select from public.payments r where r.reverses = p.id)
-   order by p.sequence desc limit 1;
-  return booked;
-end;
-$$;
-
 -- The payments of what was collected for an order that stand, and whether each is of a parcel that is delivered. Takes its id.
 create function shop.collections_of(order_id text) returns table (payment public.payments, is_of_parcel boolean)
 language sql stable set search_path = ''

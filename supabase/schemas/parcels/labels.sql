@@ -129,7 +129,7 @@ $$;
 -- Writes down that the label of a parcel is printed. Whoever sees phones and addresses one by one reveals one. Takes the parcel's id and
 -- the staff member. Returns what it says, as `shop.label_json` has it, with {shipment_id, version, key: of the label}. Refuses 404
 -- `shipment_not_found`, 409 `parcel_over` {shipmentNumber}, 409 `booking_differs` {shipmentNumber, courier} while a courier was told to
--- collect another sum, and as `reveal_contact` does.
+-- collect another sum, and as `shop.count_reveal` does.
 create function public.print_label(shipment_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -145,7 +145,7 @@ begin
     perform shop.refuse('booking_differs', jsonb_build_object(
       'shipmentNumber', parcel.shipment_number, 'courier', (select c.name from public.couriers c where c.id = booking.courier_id)));
   end if;
-  perform public.reveal_contact(parcel.order_id, actor);
+  perform shop.count_reveal(parcel.order_id, actor);
   says := shop.label_json(parcel.id);
   insert into public.shipment_labels (shipment_id, version, due, actor)
   values (parcel.id, shop.label_version(says), (says ->> 'due')::numeric, print_label.actor);
@@ -156,7 +156,7 @@ $$;
 -- The booking of a parcel whose own papers a courier is asked for. They name the customer: whoever sees contacts one by one reveals one.
 -- Takes the parcel's id and the staff member. Returns {booking_id, courier_id, courier, adapter, shipment_number, tracking_number,
 -- label_url}. Refuses 404 `shipment_not_found`, 409 `parcel_over`, `parcel_not_booked`, `booking_differs`, all with {shipmentNumber}, and
--- as `reveal_contact` does.
+-- as `shop.count_reveal` does.
 create function public.booked_papers(shipment_id text, actor uuid) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -174,7 +174,7 @@ begin
   elsif shop.booking_differs(booking) then
     perform shop.refuse('booking_differs', jsonb_build_object('shipmentNumber', parcel.shipment_number, 'courier', courier.name));
   end if;
-  perform public.reveal_contact(parcel.order_id, actor);
+  perform shop.count_reveal(parcel.order_id, actor);
   return jsonb_build_object('booking_id', booking.id, 'courier_id', courier.id, 'courier', courier.name, 'adapter', courier.adapter,
                             'shipment_number', parcel.shipment_number, 'tracking_number', booking.tracking_number,
                             'label_url', booking.label_url);

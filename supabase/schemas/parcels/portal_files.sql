@@ -62,7 +62,7 @@ begin
   insert into public.portal_file_rows (booking_id, actor)
   select o ->> 'id', take_portal_file.actor from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null;
   -- Phones and addresses leave the shop. Whoever sees them one by one reveals those of each parcel, as with its label.
-  perform public.reveal_contact(s.order_id, actor)
+  perform shop.count_reveal(s.order_id, actor)
      from jsonb_array_elements(open_bookings) o join public.courier_bookings b on b.id = o ->> 'id'
      join public.shipments s on s.id = b.shipment_id where o ->> 'reason' is null;
   perform shop.write_audit(actor, 'export', courier.id, 'file for the portal of ' || courier.name, '{}',

@@ -3,6 +3,21 @@
 -- the others together are always what is not collected yet. A parcel that failed or came back keeps what it did not collect until another
 -- one is sent in its place, and nobody owes that meanwhile; what changes on the order changes the last parcel that is not booked yet.
 
+-- The payment of what a parcel collected, under its number; null where there is none, or it was taken back. Takes the parcel.
+create function shop.payment_of(parcel public.shipments) returns public.payments
+language plpgsql stable set search_path = ''
+as $$
+declare
+  booked public.payments;
+begin
+  select * into booked from public.payments p
+   where p.order_id = parcel.order_id and p.kind = 'collected' and p.reference = parcel.shipment_number and p.reverses is null
+     and not exists (select from public.payments r where r.reverses = p.id)
+   order by p.sequence desc limit 1;
+  return booked;
+end;
+$$;
+
 -- What fixes the sum of a parcel: `delivered`, `back`, `booked` while a courier was told to collect it; null when staff may say another
 -- one. Takes its row.
 create function shop.sum_fixed_by(parcel public.shipments) returns text

@@ -229,6 +229,35 @@ $function$;
 
 REVOKE ALL ON FUNCTION "public"."add_to_order"(text, text, jsonb, integer, numeric, boolean, text, boolean) FROM "anon", "authenticated";
 
+CREATE OR REPLACE FUNCTION public.booked_papers (
+  shipment_id text,
+  actor       uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  parcel public.shipments := shop.lock_shipment(shipment_id);
+  booking public.courier_bookings := shop.booking_of(shipment_id);
+  courier public.couriers;
+begin
+  perform shop.act_as(actor);
+  select * into courier from public.couriers c where c.id = booking.courier_id;
+  if not shop.is_to_deliver(parcel) then
+    perform shop.refuse('parcel_over', jsonb_build_object('shipmentNumber', parcel.shipment_number));
+  elsif booking.state is distinct from 'booked' then
+    perform shop.refuse('parcel_not_booked', jsonb_build_object('shipmentNumber', parcel.shipment_number));
+  elsif shop.booking_differs(booking) then
+    perform shop.refuse('booking_differs', jsonb_build_object('shipmentNumber', parcel.shipment_number, 'courier', courier.name));
+  end if;
+  perform shop.count_reveal(parcel.order_id, actor);
+  return jsonb_build_object('booking_id', booking.id, 'courier_id', courier.id, 'courier', courier.name, 'adapter', courier.adapter,
+                            'shipment_number', parcel.shipment_number, 'tracking_number', booking.tracking_number,
+                            'label_url', booking.label_url);
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION public.cancel_twin_order (
   order_id text,
   other_id text,
@@ -967,6 +996,34 @@ begin
 end;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.print_label (
+  shipment_id text,
+  actor       uuid
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  parcel public.shipments := shop.lock_shipment(shipment_id);
+  booking public.courier_bookings := shop.booking_of(shipment_id);
+  says jsonb;
+begin
+  perform shop.act_as(actor);
+  if not shop.is_to_deliver(parcel) then
+    perform shop.refuse('parcel_over', jsonb_build_object('shipmentNumber', parcel.shipment_number));
+  elsif shop.booking_differs(booking) then
+    perform shop.refuse('booking_differs', jsonb_build_object(
+      'shipmentNumber', parcel.shipment_number, 'courier', (select c.name from public.couriers c where c.id = booking.courier_id)));
+  end if;
+  perform shop.count_reveal(parcel.order_id, actor);
+  says := shop.label_json(parcel.id);
+  insert into public.shipment_labels (shipment_id, version, due, actor)
+  values (parcel.id, shop.label_version(says), (says ->> 'due')::numeric, print_label.actor);
+  return says || jsonb_build_object('shipment_id', parcel.id, 'version', shop.label_version(says), 'key', shop.label_key(parcel.id));
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION public.project_report()
   RETURNS jsonb
   LANGUAGE plpgsql
@@ -1087,36 +1144,19 @@ CREATE OR REPLACE FUNCTION public.reveal_contact (
   SET search_path TO ''
   AS $function$
 declare
+  remaining constant integer := shop.count_reveal(reveal_contact.order_id, actor);
   seen public.orders;
-  daily integer;
-  used integer;
 begin
-  select * into seen from public.orders o where o.id = reveal_contact.order_id and o.archived_at is null;
-  if not found then
-    perform shop.refuse('order_not_found');
-  end if;
-  if not shop.may(actor, 'see_contacts') then
-    perform shop.assert_may(actor, 'reveal_contacts');
-    -- Their own reveals queue here.
-    select r.reveals_a_day into daily from public.staff s join public.staff_roles r on r.id = s.role
-      where s.id = actor for no key update of s;
-    select count(distinct c.order_id) into used from public.contact_reveals c
-      where c.staff_id = actor and c.created_at >= shop.start_of_day(shop.day_of(now())) and c.order_id <> seen.id;
-    if used >= daily then
-      perform shop.refuse('too_many_reveals', '{}', jsonb_build_object('limit', daily));
-    end if;
-    insert into public.contact_reveals (staff_id, order_id) values (actor, seen.id);
-    perform shop.write_audit(actor, 'reveal', seen.id, 'contact of ' || seen.order_number, '{"shown": false}', '{"shown": true}');
-  end if;
+  select * into seen from public.orders o where o.id = reveal_contact.order_id;
   return jsonb_build_object(
-    'customer_name', case when daily is not null or shop.may(actor, 'see_names') then seen.customer_name else '•••' end,
+    'customer_name', case when remaining is not null or shop.may(actor, 'see_names') then seen.customer_name else '•••' end,
     'customer_phone', seen.customer_phone, 'second_phone', seen.second_phone, 'customer_email', seen.customer_email,
     'customer_address', seen.customer_address, 'city', seen.city, 'zip_code', seen.zip_code,
-    'due_on_delivery', case when daily is not null or shop.may(actor, 'see_sums') then seen.due_on_delivery end,
+    'due_on_delivery', case when remaining is not null or shop.may(actor, 'see_sums') then seen.due_on_delivery end,
     'return_words', (select coalesce(jsonb_agg(jsonb_build_object('return_number', r.return_number, 'words', r.words)
                                                order by r.created_at, r.id), '[]')
                        from public.return_requests r where r.order_id = seen.id and r.words <> ''),
-    'remaining', daily - used - 1);
+    'remaining', remaining);
 end;
 $function$;
 
@@ -1470,7 +1510,7 @@ begin
   insert into public.portal_file_rows (booking_id, actor)
   select o ->> 'id', take_portal_file.actor from jsonb_array_elements(open_bookings) o where o ->> 'reason' is null;
   -- Phones and addresses leave the shop. Whoever sees them one by one reveals those of each parcel, as with its label.
-  perform public.reveal_contact(s.order_id, actor)
+  perform shop.count_reveal(s.order_id, actor)
      from jsonb_array_elements(open_bookings) o join public.courier_bookings b on b.id = o ->> 'id'
      join public.shipments s on s.id = b.shipment_id where o ->> 'reason' is null;
   perform shop.write_audit(actor, 'export', courier.id, 'file for the portal of ' || courier.name, '{}',
@@ -2171,6 +2211,41 @@ begin
     update public.customers c set credit = c.credit + case when new.from_account = 'credit' then new.amount else - new.amount end
       where c.id = new.customer_id;
   end if;
+end;
+$function$;
+
+CREATE OR REPLACE FUNCTION shop.count_reveal (
+  order_id text,
+  actor    uuid
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  seen public.orders;
+  daily integer;
+  used integer;
+begin
+  select * into seen from public.orders o where o.id = count_reveal.order_id and o.archived_at is null;
+  if not found then
+    perform shop.refuse('order_not_found');
+  end if;
+  if shop.may(actor, 'see_contacts') then
+    return null;
+  end if;
+  perform shop.assert_may(actor, 'reveal_contacts');
+  -- Their own reveals queue here.
+  select r.reveals_a_day into daily from public.staff s join public.staff_roles r on r.id = s.role
+    where s.id = actor for no key update of s;
+  select count(distinct c.order_id) into used from public.contact_reveals c
+    where c.staff_id = actor and c.created_at >= shop.start_of_day(shop.day_of(now())) and c.order_id <> seen.id;
+  if used >= daily then
+    perform shop.refuse('too_many_reveals', '{}', jsonb_build_object('limit', daily));
+  end if;
+  insert into public.contact_reveals (staff_id, order_id) values (actor, seen.id);
+  perform shop.write_audit(actor, 'reveal', seen.id, 'contact of ' || seen.order_number, '{"shown": false}', '{"shown": true}');
+  return daily - used - 1;
 end;
 $function$;
 
@@ -4383,6 +4458,14 @@ REVOKE ALL ON FUNCTION "shop"."collections_of"(text) FROM "postgres";
 GRANT EXECUTE ON FUNCTION "shop"."collections_of"(text) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "shop"."collections_of"(text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "shop"."count_reveal"(text, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "shop"."count_reveal"(text, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."count_reveal"(text, uuid) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "shop"."count_reveal"(text, uuid) TO "service_role";
 
 REVOKE ALL ON FUNCTION "shop"."count_uncollected"(text) FROM PUBLIC;
 
