@@ -406,7 +406,11 @@ const GROUPS: Looked[][] = [
         button(/^Courier says…: /),
       ],
     },
-    { name: 'an empty list of parcels', path: '/admin/under-way?list=lost&number=NONE', ready: 'No such parcel is in this list' },
+    {
+      name: 'an empty list of parcels',
+      path: '/admin/under-way?list=lost&number=NONE',
+      ready: 'No booked parcel has this number',
+    },
     { name: 'Import', path: '/admin/import', ready: 'Photos by SKU', steps: [dryRun] },
     { name: 'an empty list', path: '/admin/shipments?orderNumber=NONE', ready: 'No shipments found' },
     { name: 'Media Manager', path: '/admin/media', ready: 'Upload Multiple', steps: [upload], complains: /415/ },

@@ -111,7 +111,10 @@ test('a status chosen in the list shows at once, and its order follows; a refuse
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain('Phone,City,Pieces,Weight (g),Amount to collect,');
-  expect(lines[1]).toContain(`${shipmentNumber},${order.orderNumber},Moving Mahnoor,`);
+  // A moment as spreadsheets read it.
+  expect(lines[1]).toMatch(
+    new RegExp(`^${shipmentNumber},${order.orderNumber},\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d,Moving Mahnoor,`),
+  );
   expect(lines[1]).toContain(',Lahore,2,320,2580,');
   expect(lines[1]).toContain(",'+92-1,Standard,250,Out for Delivery,");
 

@@ -56,7 +56,11 @@ const PAGES: Visited[] = [
     more: ['its store, which the saved addresses share when they come', 'what it shares with suggestions'],
   },
   // Newer than the pages, or unknown: the shells.
-  { path: '/category/zzz', script: DRAWN, more: ['what it shares with suggestions'] },
+  {
+    path: '/category/zzz',
+    script: DRAWN,
+    more: ['what it shares with suggestions', 'how a renamed category is found, which lists load when they meet one'],
+  },
   {
     path: '/product/zzz',
     script: DRAWN,

@@ -315,6 +315,14 @@ function unbook(shop: ShopModel, place: number, deliveries: number[]): Outcome {
   return 'done';
 }
 
+/** Whether an order that is delivered in part would get a parcel for the part that came back: what that does follows its money (`part-back.test.ts`). */
+export function sendsPartAgain(shop: ShopModel, operation: Operation): boolean {
+  if (operation.does !== 'create shipment') return false;
+  const place = placeIn(shop.orders, operation.order);
+  const parcels = parcelsOf(shop, place);
+  return at(shop.orders, place).status === 'delivered' && parcels.some(hasFailed) && !parcels.every(hasFailed);
+}
+
 function createShipment(shop: ShopModel, place: number): Outcome {
   const order = at(shop.orders, place);
   if (order.archived) return GONE.order;

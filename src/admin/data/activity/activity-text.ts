@@ -123,7 +123,7 @@ export type FoldedEntry = AuditEntry & { times?: number; since?: string };
 export function folded(entries: AuditEntry[]): FoldedEntry[] {
   const shown: FoldedEntry[] = [];
   for (const entry of entries) {
-    const last = shown.at(-1);
+    const last = shown[shown.length - 1];
     const isSame =
       last &&
       last.actorName === entry.actorName &&
