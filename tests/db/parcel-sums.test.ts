@@ -229,6 +229,26 @@ test('each delivered parcel is a payment that its courier owes at once, under it
   expect((await refusalOf(setShipmentStatus(shop, first, 'returned'))).code).toBe('money_refunded');
 });
 
+test.each([0, 1])(
+  'parcels that arrive with their order have each collected its own sum, whichever of them the database comes to first (%s)',
+  async (moved) => {
+    const { order, sent } = await newOrderWith(2);
+    const [first, second] = sent;
+    await say(order, [first, order.total_amount - 300], [second, 300]);
+    // A row that was written last is come to last.
+    await shop`update public.shipments set notes = 'Fragile' where id = ${sent[moved]?.id ?? ''}`;
+    await setStatus(shop, order, 'delivered');
+    const byNumber = (await collectedOf(order)).toSorted((one, other) => one['amount'] - other['amount']);
+    expect(byNumber).toEqual([
+      { reference: second.shipment_number, amount: 300 },
+      { reference: first.shipment_number, amount: order.total_amount - 300 },
+    ]);
+    await setStatus(shop, order, 'shipped');
+    expect(await collectedOf(order)).toEqual([]);
+    expect(await sumsOf(shop, order)).toMatchObject({ collected: 0, due: order.total_amount });
+  },
+);
+
 test('of many who say sums, book and pay at once, all leave parcels that collect what is due', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { order, sent } = await newOrderWith(3);

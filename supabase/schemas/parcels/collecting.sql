@@ -91,6 +91,8 @@ as $$
 declare
   more numeric := new.collected - coalesce((select sum((c.payment).amount) from shop.collections_of(new.id) c), 0);
   with_courier constant boolean := coalesce(current_setting('shop.cash_with', true), '') = 'courier';
+  -- The one parcel that is asked about, where several get a status at once.
+  number constant text := nullif(current_setting('shop.parcel_collects', true), '');
   one record;
 begin
   if more > 0 then
@@ -98,6 +100,7 @@ begin
       select s.shipment_number, shop.courier_of(s) as courier_id, coalesce(p.collect, more) as collect
         from public.shipments s left join shop.parcel_sums p on p.shipment_id = s.id
        where s.order_id = new.id and s.archived_at is null and s.status = 'delivered' and (shop.payment_of(s)).id is null
+         and coalesce(number, s.shipment_number) = s.shipment_number
        order by s.created_at, s.id
     loop
       continue when least(one.collect, more) = 0;
@@ -109,7 +112,8 @@ begin
                              case when with_courier then current_setting('shop.cash_courier', true) end, '');
     end if;
   else
-    for one in select c.payment from shop.collections_of(new.id) c order by c.is_of_parcel, (c.payment).sequence desc loop
+    for one in select c.payment from shop.collections_of(new.id) c where coalesce(number, (c.payment).reference) = (c.payment).reference
+      order by c.is_of_parcel, (c.payment).sequence desc loop
       exit when more >= 0;
       perform shop.take_back(one.payment, '');
       more := more + (one.payment).amount;
@@ -136,12 +140,16 @@ begin
        where p.shipment_id = new.id returning p.collect into share;
       perform set_config('shop.due_changes', '', true);
       share := coalesce(share, of_order.due_on_delivery);
+      perform set_config('shop.parcel_collects', new.shipment_number, true);
       update public.orders o set collected = o.collected + share where o.id = of_order.id and share > 0;
+      perform set_config('shop.parcel_collects', '', true);
     elsif new.status <> 'delivered' and payment.id is not null then
       if shop.received_of(of_order) < payment.amount then
         perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(of_order.refunded)));
       end if;
+      perform set_config('shop.parcel_collects', new.shipment_number, true);
       update public.orders o set collected = o.collected - payment.amount where o.id = of_order.id;
+      perform set_config('shop.parcel_collects', '', true);
     end if;
   end if;
   perform shop.count_uncollected(new.order_id);
