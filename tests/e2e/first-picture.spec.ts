@@ -158,3 +158,21 @@ test('a page does not move on a high screen when it is painted before all of its
   expect(await moved()).toBeLessThanOrEqual(0.005);
   server.close();
 });
+
+test('the tiles under the hero stand where they will stay, however much of the page has arrived', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const places = async () => {
+    await page.goto('/');
+    const tiles = page.getByRole('navigation', { name: 'Shop by kind' }).getByRole('listitem');
+    return tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().left));
+  };
+  const whole = await places();
+  expect(whole.length).toBeGreaterThan(4);
+  await page.route('/', async (route) => {
+    const response = await route.fetch();
+    const [before, tiles] = (await response.text()).split('aria-label="Shop by kind"');
+    const arrived = tiles?.split('</li>').slice(0, 3).join('</li>');
+    await route.fulfill({ response, body: `${before}aria-label="Shop by kind"${arrived}</li>` });
+  });
+  expect(await places()).toEqual(whole.slice(0, 3));
+});

@@ -24,7 +24,7 @@ export const SLIDES = [
 /** Texts of the moving line. */
 export { BANNER };
 
-/** Category slugs of the tiles under the hero. */
+/** Category slugs of the tiles under the hero: seven, as many as their row has columns. */
 export const TILES = ['earrings', 'pendant', 'rings', 'bracelets', 'bridal', 'cosmetics', 'watches'];
 
 export const COLLECTIONS = [
