@@ -58,6 +58,12 @@ beforeAll(async () => {
   await place('delivered', { totalAmount: 1502.99 });
   await sql`select public.set_order_status(${orders['delivered']?.id ?? ''}, 'delivered', null)`;
   await sql`select public.refund_order(${orders['delivered']?.id ?? ''}, 500, 'cash', '', 'Late', null)`;
+  await place('in two parcels', { totalAmount: 1502.99 });
+  const inTwo = orders['in two parcels']?.id ?? '';
+  for (let parcel = 0; parcel < 2; parcel += 1) await sql`select public.create_shipment(${json({ orderId: inTwo })}, null)`;
+  await sql`insert into shop.parcel_sums (shipment_id, order_id, collect)
+    select s.id, s.order_id, case when row_number() over (order by s.created_at, s.id) = 1 then 700.5 else 802.49 end
+      from public.shipments s where s.order_id = ${inTwo}`;
   before = await totals();
   version = (await sql`select updated_at from public.orders where id = ${orders['plain']?.id ?? ''}`)[0]?.['updated_at'];
   await applyMigrations(sql, [1]);
@@ -103,4 +109,12 @@ test('marks of direction are gone, and what would be another row without them st
   expect((await sql`select row_is from shop.marked_rows()`).map(({ row_is }) => row_is)).toEqual([
     'newsletter \u200easma@example.com',
   ]);
+});
+
+test('riders of parcels of before ask for whole rupees, together for what is due', async () => {
+  const id = orders['in two parcels']?.id ?? '';
+  const asked =
+    await sql`select to_collect::float as sum from public.shipments_of_orders where order_id = ${id} order by created_at, id`;
+  expect(asked.map(({ sum }) => sum)).toEqual([700, 802]);
+  expect((await sql`select due_on_delivery::float as due from public.orders where id = ${id}`)[0]?.['due']).toBe(1502);
 });

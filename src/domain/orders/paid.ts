@@ -18,8 +18,8 @@ export function receivedOf({ paid: sums, status, totalAmount }: PaidOrder): numb
   return status === 'delivered' ? totalAmount : 0;
 }
 
-/** What would be due of an open order with another total, and what of the money it has would be too much. */
+/** What would be due of an open order with another total, in whole rupees, and what of the money it has would be too much. */
 export function dueWith(total: number, { paid: sums }: Pick<PaidOrder, 'paid'>): { due: number; toRefund: number } {
   const rest = sums ? total - sums.advance - sums.credit + sums.refunded : total;
-  return { due: Math.max(0, rest), toRefund: Math.max(0, -rest) };
+  return { due: Math.floor(Math.max(0, rest)), toRefund: Math.max(0, -rest) };
 }

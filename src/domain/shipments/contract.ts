@@ -16,7 +16,10 @@ export const shipmentStatus = z.enum(SHIPMENT_STATUSES);
 export const SHIPPING_METHODS = ['standard', 'express', 'overnight', 'international'] as const;
 
 /** The most that a parcel collects at the door, in rupees. */
-export const MAX_COLLECTED = 1_000_000;
+const MAX_COLLECTED = 1_000_000;
+
+/** Rupees that a rider is to ask for at a door: whole ones. */
+export const askedAtDoor = amount(MAX_COLLECTED, 'Enter an amount').refine(Number.isInteger, 'Enter whole rupees');
 
 export const shippingMethod = z.enum(SHIPPING_METHODS);
 
@@ -43,7 +46,7 @@ export const shipmentPayload = z.object({
   estimatedDeliveryDate: fields.estimatedDeliveryDate.default(null),
   notes: fields.notes.default(''),
   /** What this parcel of several collects, which the others collect less. Null: what no other one collects. */
-  collect: amount(MAX_COLLECTED, 'Enter an amount').nullable().default(null),
+  collect: askedAtDoor.nullable().default(null),
 });
 
 export type ShipmentPayload = z.infer<typeof shipmentPayload>;

@@ -3,8 +3,8 @@ import { booking } from '#domain/couriers/contract.ts';
 import { refusal } from '#domain/failures.ts';
 import { hiddenInWords, hiddenSum } from '#domain/rights/hidden.ts';
 import { shaped } from '#domain/text-fields.ts';
-import { amount, objectId, rupees, timestamp } from '#domain/values.ts';
-import { MAX_COLLECTED, MAX_SHIPMENTS_AT_ONCE } from './contract.ts';
+import { objectId, rupees, timestamp } from '#domain/values.ts';
+import { askedAtDoor, MAX_SHIPMENTS_AT_ONCE } from './contract.ts';
 
 /** Parcels whose papers are printed, each once. */
 export const printedParcels = z.object({
@@ -95,7 +95,7 @@ export type ParcelSums = z.infer<typeof parcelSums>;
 /** What each parcel is to collect. Parcels that are not named stay as they are. */
 export const saidSums = z.object({
   sums: z
-    .array(z.object({ shipmentId: objectId, collect: amount(MAX_COLLECTED, 'Enter an amount') }))
+    .array(z.object({ shipmentId: objectId, collect: askedAtDoor }))
     .min(1, 'Required')
     .max(MAX_SHIPMENTS_AT_ONCE, `At most ${MAX_SHIPMENTS_AT_ONCE} at once`)
     .refine((sums) => new Set(sums.map(({ shipmentId }) => shipmentId)).size === sums.length, 'Each shipment once'),

@@ -85,10 +85,10 @@ create table public.orders (
   -- (parcels/sums.sql).
   uncollected numeric(12, 2) not null default 0,
   -- What is due of the order, and not received: what riders ask for at the door, the one figure that slip, page, mail and lists show. Of a
-  -- delivered order it is what nobody has received.
+  -- delivered order it is what nobody has received. Whole rupees: what a transfer leaves in paisa, nobody is asked for.
   due_on_delivery numeric(12, 2) not null generated always as (
     case when status = 'cancelled' then 0
-         else greatest(0, total_amount - uncollected - advance_verified - credit_used - collected + refunded - goodwill) end) stored,
+         else floor(greatest(0, total_amount - uncollected - advance_verified - credit_used - collected + refunded - goodwill)) end) stored,
   -- What the shop has received and may not keep.
   to_refund numeric(12, 2) not null generated always as (
     case when status = 'cancelled' then advance_verified + credit_used + collected - refunded
@@ -96,8 +96,8 @@ create table public.orders (
   -- Nobody writes it: what is delivered is paid once nothing is due, and what was paid before needs no delivery.
   payment_status shop.payment_status not null generated always as (
     case when status = 'delivered'
-              and total_amount - uncollected - advance_verified - credit_used - collected + refunded - goodwill <= 0
-           or advance_verified + credit_used > 0 and advance_verified + credit_used - refunded >= total_amount
+              and total_amount - uncollected - advance_verified - credit_used - collected + refunded - goodwill < 1
+           or advance_verified + credit_used > 0 and advance_verified + credit_used - refunded > total_amount - 1
          then 'paid'::shop.payment_status else 'pending' end) stored,
   notes text not null default '',
   -- Only staff set and see them.

@@ -109,7 +109,9 @@ create table shop.parcel_sums (
   collect numeric(12, 2) not null,
   -- What it would have collected before it came back, and another one in its place does. It is its own again if it was delivered after all.
   passed_on numeric(12, 2) not null default 0,
-  constraint parcel_sums_collect_not_negative check (collect >= 0 and passed_on >= 0)
+  constraint parcel_sums_collect_not_negative check (collect >= 0 and passed_on >= 0),
+  -- Riders have no paisa.
+  constraint parcel_sums_whole_rupees check (collect = floor(collect) and passed_on = floor(passed_on))
 );
 
 create index parcel_sums_of_order on shop.parcel_sums (order_id);

@@ -41,12 +41,13 @@ end;
 $$;
 
 -- Gives an order the status of before its delivery, where its parcels do not say it: one that was never begun, or whose only parcel had
--- come back. Takes its id, and the event of the delivery or null.
+-- come back. While another of its parcels is delivered, that says it. Takes its id, and the event of the delivery or null.
 create function shop.restore_order_status(order_id text, event public.order_events) returns void
 language sql set search_path = ''
 as $$
   update public.orders o set status = (event.before ->> 'status')::shop.order_status
-   where o.id = restore_order_status.order_id and o.status <> 'delivered' and o.status::text <> event.before ->> 'status';
+   where o.id = restore_order_status.order_id and o.status <> 'delivered' and o.status::text <> event.before ->> 'status'
+     and not exists (select from public.shipments s where s.order_id = o.id and s.archived_at is null and s.status = 'delivered');
 $$;
 
 -- Takes back that a parcel was delivered: it has the status of before, its order follows, and what it collected is booked no more. What

@@ -107,19 +107,22 @@ export const newModel = (): MoneyModel => ({ credit: [0, 0], areMerged: false, o
 const isUnshipped = (status: OrderStatus) => status === 'pending' || status === 'processing';
 export const received = ({ advance, credit, collected, refunded }: MoneyOrder) => advance + credit + collected - refunded;
 
+/** Nobody is asked for paisa. */
+const wholeRupees = (paisa: number) => paisa - (paisa % 100);
+
 /** What the order must say of its money. */
 export function said(one: MoneyOrder) {
   const { status, total, advance, credit, collected, refunded, goodwill } = one;
   const owed = total - advance - credit - collected + refunded - goodwill;
-  const isPaidBefore = advance + credit > 0 && advance + credit - refunded >= total;
+  const isPaidBefore = advance + credit > 0 && advance + credit - refunded > total - 100;
   return {
     advance,
     credit,
     collected,
     refunded,
-    due: status === 'cancelled' ? 0 : Math.max(0, owed),
+    due: status === 'cancelled' ? 0 : wholeRupees(Math.max(0, owed)),
     toRefund: status === 'cancelled' ? received(one) : Math.max(0, received(one) - total),
-    payment: (status === 'delivered' && owed <= 0) || isPaidBefore ? 'paid' : 'pending',
+    payment: (status === 'delivered' && owed < 100) || isPaidBefore ? 'paid' : 'pending',
   };
 }
 
