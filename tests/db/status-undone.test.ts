@@ -109,7 +109,9 @@ async function live({ advance, steps }: Life): Promise<void> {
         continue;
       }
       if (step === 'delivered') {
-        if (!shadow.hasArrived) shadow.atDoor = Math.max(0, total - shadow.paid + shadow.back - shadow.letOff);
+        const due = Math.max(0, total - shadow.paid + shadow.back - shadow.letOff);
+        // Riders have no paisa.
+        if (!shadow.hasArrived) shadow.atDoor = due - (due % 100);
         shadow.hasArrived = true;
       } else if (step !== 'cancelled') {
         if (shadow.atDoor > 0) shadow.letOff = 0;
