@@ -38,8 +38,8 @@ CREATE OR REPLACE FUNCTION shop.due_if_delivered (
   IMMUTABLE
   SET search_path TO ''
   AS $function$
-  select floor(greatest(0, of_order.total_amount - of_order.uncollected - of_order.advance_verified - of_order.credit_used - of_order.collected
-                             + of_order.refunded - of_order.goodwill));
+  select floor(greatest(0, of_order.total_amount - of_order.uncollected - of_order.advance_verified - of_order.credit_used
+                             - of_order.collected + of_order.refunded - of_order.goodwill));
 $function$;
 
 CREATE OR REPLACE FUNCTION shop.restore_order_status (

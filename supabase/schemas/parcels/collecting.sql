@@ -16,8 +16,8 @@ $$;
 create function shop.due_if_delivered(of_order public.orders) returns numeric
 language sql immutable set search_path = ''
 as $$
-  select floor(greatest(0, of_order.total_amount - of_order.uncollected - of_order.advance_verified - of_order.credit_used - of_order.collected
-                             + of_order.refunded - of_order.goodwill));
+  select floor(greatest(0, of_order.total_amount - of_order.uncollected - of_order.advance_verified - of_order.credit_used
+                             - of_order.collected + of_order.refunded - of_order.goodwill));
 $$;
 
 -- Remembers until the order is delivered with whom the cash is of one without a parcel: nobody guesses that. Takes the order, `us`,
