@@ -5,7 +5,7 @@ import { orderFor, placeOrder } from './calls/order-calls.ts';
 import { addCourier } from './calls/parcel-calls.ts';
 import { balances, sumsOf } from './calls/payment-calls.ts';
 import { refusalOf } from './calls/refusals.ts';
-import { createShipment } from './calls/staff-calls.ts';
+import { createShipment, setShipmentStatus } from './calls/staff-calls.ts';
 import { addProduct, bookErrors } from './rows/catalogue-rows.ts';
 
 const database = await testPostgres();
@@ -68,4 +68,16 @@ test('nobody is asked where a rider has it, or nothing is due', async () => {
   await shop`select shop.record_advance(shop.lock_order(${paid.id}), ${paid.total_amount}, 'raast')`;
   await deliver(paid);
   expect(await sumsOf(shop, paid)).toMatchObject({ due: 0, collected: 0, status: 'paid' });
+});
+
+test('a parcel that is sent after an order was delivered without its cash asks for nothing, and brings none', async () => {
+  const order = await newOrder();
+  await deliver(order, 'nobody');
+  const parcel = await createShipment(shop, order);
+  expect((await shop`select to_collect::float as asked from public.shipments_of_orders where id = ${parcel.id}`)[0]).toEqual({
+    asked: 0,
+  });
+  await setShipmentStatus(shop, parcel, 'delivered');
+  expect(await heldOf(order)).toEqual([]);
+  expect(await sumsOf(shop, order)).toMatchObject({ due: order.total_amount, collected: 0, status: 'pending' });
 });

@@ -77,9 +77,7 @@ function wrongCash(before: OrderSums[], after: OrderSums[], { does }: Step): str
       ({ id, isDelivered }) => !isDelivered && now.labels.some((one) => one.id === id && one.isDelivered),
     );
     const asked = arrived.reduce((sum, { collect }) => sum + collect, 0);
-    return arrived.length > 0 && asked > 0 && gained > asked
-      ? [`order ${place} has ${gained} of a parcel that asked for ${asked}`]
-      : [];
+    return arrived.length > 0 && gained > asked ? [`order ${place} has ${gained} of a parcel that asked for ${asked}`] : [];
   });
 }
 

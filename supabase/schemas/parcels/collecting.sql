@@ -139,7 +139,8 @@ begin
       update shop.parcel_sums p set collect = least(p.collect + p.passed_on, shop.to_collect_of(of_order)), passed_on = 0
        where p.shipment_id = new.id returning p.collect into share;
       perform set_config('shop.due_changes', '', true);
-      share := coalesce(share, of_order.due_on_delivery);
+      -- Of an order that was delivered before, its label asked for nothing.
+      share := coalesce(share, case when shop.is_open(of_order.status) then of_order.due_on_delivery else 0 end);
       perform set_config('shop.parcel_collects', new.shipment_number, true);
       update public.orders o set collected = o.collected + share where o.id = of_order.id and share > 0;
       perform set_config('shop.parcel_collects', '', true);

@@ -9,7 +9,7 @@ export interface OrderSums {
   collected: number;
   /** The sum of its payments' rows, a refund below zero. */
   rows: number;
-  lines: number;
+  /** What it costs by the parts of its price. */
   priced: number;
   /** How many of its pieces have left the shelves, by the stock history: never below none, never more than it has. */
   out: number;
@@ -21,7 +21,7 @@ export interface OrderSums {
   /** Codes that are redeemed for it, and the one it names while it is sold. */
   redeemed: string[];
   named: string[];
-  /** Whole rupees that riders ask for, of each parcel that is still to be delivered. */
+  /** Of each parcel that did not come back, whether it arrived, and what its rider asks for. */
   labels: { id: string; isDelivered: boolean; collect: number }[];
   /** What goes back for its returns, and what has. */
   owedBack: number;
@@ -38,7 +38,6 @@ export async function sumsOfLife(sql: Sql, people: People): Promise<OrderSums[]>
            (select coalesce(sum(case when p.kind = 'refund' then - s.sum else s.sum end) * 100, 0)::int
               from public.payments p cross join lateral (select case when p.reverses is null then p.amount else - p.amount end as sum) s
              where p.order_id = o.id and p.kind not in ('credit_given', 'claim')) as rows,
-           (select coalesce(sum(i.quantity * i.price), 0) * 100 from public.order_items i where i.order_id = o.id)::int as lines,
            ((o.subtotal - o.discount + o.shipping - o.delivery_discount) * 100)::int as priced,
            (select coalesce(- sum(h.quantity), 0)::int from public.stock_history h where h.reference_number = o.order_number and h.transaction_type <> 'damage') as out,
            (select coalesce(sum(case when g.inspects is null then g.quantity else - g.quantity end), 0)::int

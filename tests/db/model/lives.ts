@@ -25,9 +25,9 @@ export interface People {
   codes: Code[];
 }
 
-/** What an order must be like for something to be done to it; others are taken where there is none. */
 const CLAIM_ENDS = ['paid', 'refused', 'sent_again', 'written_off'];
 
+/** What an order must be like for something to be done to it. */
 const SUITS: Partial<Record<Step['does'], (order: Known) => boolean>> = {
   'make a part of it a parcel': ({ status, parcels }) => parcels === 1 && status !== 'delivered',
   'move a parcel': ({ parcels }) => parcels > 0,
@@ -89,8 +89,8 @@ export async function perform({ sql, products, staff, courier }: Stage, people: 
   const facts = await known(sql, people);
   const suiting = facts.flatMap((one, place) => (SUITS[step.does]?.(one) === false ? [] : [place]));
   // Now and then to one that it does not suit: that is refused, and changes nothing.
-  const place = step.sum % 7 ? pick(suiting, step.at) : step.at % Math.max(1, people.orders.length);
-  const order = people.orders[place ?? -1];
+  const place = (step.sum % 7 ? pick(suiting, step.at) : step.at % Math.max(1, people.orders.length)) ?? -1;
+  const order = people.orders[place];
   const request = await suitingRequest(sql, people, step);
   if (!product) return null;
   const delivery = sql.json(DELIVERY as never);
@@ -126,6 +126,7 @@ export async function perform({ sql, products, staff, courier }: Stage, people: 
   }
   if (!order) return null;
   const { id, number, key, customer } = order;
+  const other = people.orders.find((one) => one.id !== id)?.id ?? '';
   const parcels = () =>
     sql<
       { id: string; number: string }[]
@@ -154,7 +155,7 @@ export async function perform({ sql, products, staff, courier }: Stage, people: 
       return sql`select shop.record_advance(shop.lock_order(${id}), ${rupees(step.sum)}, ${step.choice % 2 ? 'cash' : 'raast'})`;
     case 'refund': {
       // Often all of it, or half.
-      const received = facts[place ?? -1]?.received ?? 0;
+      const received = facts[place]?.received ?? 0;
       const sum =
         step.at % 3 === 0 && received > 0
           ? received
@@ -173,9 +174,11 @@ export async function perform({ sql, products, staff, courier }: Stage, people: 
       return sql`select public.reverse_payment(${pick(rows, step.choice)?.id ?? ''}, 'Booked by mistake', ${staff})`;
     }
     case 'set status':
-      return sql`select public.set_order_status(${id}, ${pick(ORDER_STATUSES, step.choice) ?? ''}, ${staff}, reason => 'Said so', cash_with => ${pick(['us', 'nobody'], step.at) ?? 'us'})`;
-    case 'deliver':
-      return sql`select public.set_order_status(${id}, 'delivered', ${staff}, reason => 'Said so', cash_with => ${pick(['us', 'nobody'], step.at) ?? 'us'})`;
+    case 'deliver': {
+      const status = step.does === 'deliver' ? 'delivered' : (pick(ORDER_STATUSES, step.choice) ?? '');
+      const cashWith = pick(['us', 'nobody'], step.at) ?? '';
+      return sql`select public.set_order_status(${id}, ${status}, ${staff}, reason => 'Said so', cash_with => ${cashWith})`;
+    }
     case 'undo a delivery': {
       const parcel = pick(await parcels(), step.pieces);
       if (step.choice % 2 || !parcel) return sql`select public.undo_order_delivery(${id}, ${staff})`;
@@ -206,14 +209,12 @@ export async function perform({ sql, products, staff, courier }: Stage, people: 
       const phone = step.at % 3 ? `${people.phone.slice(0, -1)}${step.pieces}` : people.phone;
       return sql`select public.edit_order(${id}, ${sql.json({ customer_phone: phone })}, ${staff})`;
     }
-    case 'cancel a twin': {
-      const other = people.orders.find((one) => one.id !== id);
-      return sql`select public.cancel_twin_order(${id}, ${other?.id ?? ''}, 'Ordered twice', ${staff})`;
-    }
+    case 'cancel a twin':
+      return sql`select public.cancel_twin_order(${id}, ${other}, 'Ordered twice', ${staff})`;
     case 'make a parcel':
       return sql`select public.create_shipment(${sql.json({ orderId: id })}, ${staff})`;
     case 'make a part of it a parcel':
-      return sql`select public.create_shipment(${sql.json({ orderId: id, collect: Math.floor(((facts[place ?? -1]?.due ?? 0) * step.choice) / 60) })}, ${staff})`;
+      return sql`select public.create_shipment(${sql.json({ orderId: id, collect: Math.floor(((facts[place]?.due ?? 0) * step.choice) / 60) })}, ${staff})`;
     case 'move a parcel': {
       const status = pick(SHIPMENT_STATUSES, step.choice) ?? '';
       const parcel = pick(await parcels(), step.pieces);
@@ -239,10 +240,8 @@ export async function perform({ sql, products, staff, courier }: Stage, people: 
       return sql`select public.archive_order(${id}, ${staff})`;
     case 'restore':
       return sql`select public.restore_order(${id}, ${staff})`;
-    case 'merge twins': {
-      const other = people.orders.find((one) => one.id !== id);
-      return sql`select public.merge_twin_orders(${id}, ${other?.id ?? ''}, ${staff})`;
-    }
+    case 'merge twins':
+      return sql`select public.merge_twin_orders(${id}, ${other}, ${staff})`;
     case 'ask for money':
     case 'ask for another': {
       const outcome = step.does === 'ask for another' ? 'exchange' : (pick(['transfer', 'store_credit'], step.choice) ?? '');

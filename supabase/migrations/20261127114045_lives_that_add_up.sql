@@ -42,6 +42,43 @@ CREATE OR REPLACE FUNCTION shop.due_if_delivered (
                              - of_order.collected + of_order.refunded - of_order.goodwill));
 $function$;
 
+CREATE OR REPLACE FUNCTION shop.follow_parcel_sum (
+  new public.shipments
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  of_order public.orders;
+  payment constant public.payments := shop.payment_of(new);
+  share numeric;
+begin
+  select * into of_order from public.orders o where o.id = new.order_id;
+  if of_order.status <> 'cancelled' and of_order.archived_at is null then
+    if new.status = 'delivered' and payment.id is null then
+      perform set_config('shop.due_changes', 'on', true);
+      update shop.parcel_sums p set collect = least(p.collect + p.passed_on, shop.to_collect_of(of_order)), passed_on = 0
+       where p.shipment_id = new.id returning p.collect into share;
+      perform set_config('shop.due_changes', '', true);
+      -- Of an order that was delivered before, its label asked for nothing.
+      share := coalesce(share, case when shop.is_open(of_order.status) then of_order.due_on_delivery else 0 end);
+      perform set_config('shop.parcel_collects', new.shipment_number, true);
+      update public.orders o set collected = o.collected + share where o.id = of_order.id and share > 0;
+      perform set_config('shop.parcel_collects', '', true);
+    elsif new.status <> 'delivered' and payment.id is not null then
+      if shop.received_of(of_order) < payment.amount then
+        perform shop.refuse('money_refunded', '{}', jsonb_build_object('refunded', shop.rupees_text(of_order.refunded)));
+      end if;
+      perform set_config('shop.parcel_collects', new.shipment_number, true);
+      update public.orders o set collected = o.collected - payment.amount where o.id = of_order.id;
+      perform set_config('shop.parcel_collects', '', true);
+    end if;
+  end if;
+  perform shop.count_uncollected(new.order_id);
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION shop.restore_order_status (
   order_id text,
   event    public.order_events
