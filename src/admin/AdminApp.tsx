@@ -8,6 +8,7 @@ import { Deferred } from './kit/Deferred.tsx';
 import { ErrorBannerProvider } from './kit/error-banner.tsx';
 import { Toasts } from './kit/Toasts.tsx';
 import { adminWorker, followNotifications, hasWorkers } from './platform/admin-worker.ts';
+import { afterTheScreen } from './platform/after-the-screen.ts';
 import { FORGOT, JOIN, LOGIN, OPEN_PATHS, RESET, redirectFrom } from './platform/location.ts';
 import { $proofQuestion } from './platform/proof.ts';
 import { queryClient } from './platform/query-client.ts';
@@ -54,13 +55,8 @@ export default function AdminApp() {
     return followOtherTabs();
   }, []);
 
-  // After everything that the screen waits for.
   const worksHere = session.state === 'signedIn' && !session.mustEnroll;
-  useEffect(() => {
-    if (!worksHere) return;
-    const timer = setTimeout(keepReady, 2_000);
-    return () => clearTimeout(timer);
-  }, [worksHere]);
+  useEffect(() => (worksHere ? afterTheScreen(keepReady) : undefined), [worksHere]);
   useEffect(followNotifications, []);
   useEffect(keepNumbersSteady, []);
   // What waits on this device is sent, whichever screen made it.

@@ -11,3 +11,28 @@ test('the back office’s first screen loads at most 250 KB of script, charts ap
   expect(charts).toBeGreaterThan(0);
   expect(script - charts).toBeLessThanOrEqual(250 * 1024);
 });
+
+test('what the device keeps ready is loaded after the first screen, however long that takes', async ({ page, staff }) => {
+  await staff.order();
+  const scripts: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+  const login = () => scripts.filter((url) => /\/SignInAgain\.[^/]+\.js$/.test(url));
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/analytics/dashboard**', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  for (let times = 0; times < 3; times++) await page.clock.fastForward(2_500);
+  expect(login()).toEqual([]);
+  answer.resolve();
+  await page.locator('canvas').last().waitFor();
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(4_000);
+      return login();
+    })
+    .toHaveLength(1);
+});
