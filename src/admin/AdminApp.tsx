@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { useStore } from '@nanostores/react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, memo, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Spinner } from '#components/Spinner.tsx';
 import { isAllowed } from '#domain/rights/needed.ts';
 import { Deferred } from './kit/Deferred.tsx';
@@ -49,6 +49,7 @@ export default function AdminApp() {
   const rights = rightsOf(session);
   const home = homeFor(rights);
   const screen = screenAt(location.path);
+  const [hasScreen, setHasScreen] = useState(false);
 
   useEffect(() => {
     void restoreSession();
@@ -56,7 +57,7 @@ export default function AdminApp() {
   }, []);
 
   const worksHere = session.state === 'signedIn' && !session.mustEnroll;
-  useEffect(() => (worksHere ? afterTheScreen(keepReady) : undefined), [worksHere]);
+  useEffect(() => (worksHere && hasScreen ? afterTheScreen(keepReady) : undefined), [worksHere, hasScreen]);
   useEffect(followNotifications, []);
   useEffect(keepNumbersSteady, []);
   // What waits on this device is sent, whichever screen made it.
@@ -117,7 +118,7 @@ export default function AdminApp() {
         {!isAllowed(rights, screen.right) ? (
           <NotForRole label={screen.label} right={screen.right} role={session.role} home={home} />
         ) : (
-          <OpenScreen key={screen.path} Page={screen.Page} />
+          <OpenScreen key={screen.path} Page={screen.Page} onShown={setHasScreen} />
         )}
       </Shell>
       {rights.includes('see_orders') && (
@@ -158,19 +159,26 @@ async function keepReady(): Promise<void> {
 }
 
 /** A screen. It follows the address by itself, so that it is not rendered once more with the frame around it. */
-const OpenScreen = memo(function OpenScreen({ Page }: Pick<Screen, 'Page'>) {
+const OpenScreen = memo(function OpenScreen({ Page, onShown }: Pick<Screen, 'Page'> & { onShown(isShown: true): void }) {
   return (
     <Deferred>
       <ErrorBannerProvider>
         <ScreenBoundary>
           <Suspense fallback={<Spinner />}>
             <Page />
+            <Shown tell={onShown} />
           </Suspense>
         </ScreenBoundary>
       </ErrorBannerProvider>
     </Deferred>
   );
 });
+
+/** Tells when what stands beside it has been loaded and is shown. */
+function Shown({ tell }: { tell(isShown: true): void }) {
+  useEffect(() => tell(true), [tell]);
+  return null;
+}
 
 /** What screens and dialogs need around them. Base UI is told not to add style elements, which the CSP forbids. */
 function Providers({ children }: { children: ReactNode }) {

@@ -23,8 +23,9 @@ test('what the device keeps ready is loaded after the first screen, however long
     await route.continue();
   });
   await page.clock.install();
+  const asked = page.waitForRequest('**/api/analytics/dashboard**');
   await page.goto('/admin');
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await asked;
   for (let times = 0; times < 3; times++) await page.clock.fastForward(2_500);
   expect(login()).toEqual([]);
   answer.resolve();
