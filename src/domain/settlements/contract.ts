@@ -1,0 +1,207 @@
+import * as z from 'zod';
+import { isTrackingNumber, trackingKey } from '#domain/couriers/tracking-number.ts';
+import { paging } from '#domain/lists.ts';
+import { hiddenInRefusal, hiddenInWords, hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
+import { line, optionalLine, shaped, typedLine } from '#domain/text-fields.ts';
+import { amount, day, idOr, objectId, rupees, timestamp } from '#domain/values.ts';
+import { expectedVersion } from '#domain/versions.ts';
+
+/** Rows of one file. */
+export const MAX_SETTLEMENT_ROWS = 10_000;
+
+const MAX_RUPEES = 1_000_000;
+const MAX_SUM = 1_000_000_000;
+
+/** What a row of a courier’s file is about. `charge`: neither a delivery nor a return, such as a corrected weight or packing material. */
+export const LINE_OUTCOMES = ['delivered', 'returned', 'charge'] as const;
+export type LineOutcome = (typeof LINE_OUTCOMES)[number];
+
+/**
+ * What came of a row. `received`: exactly what the parcel collected. `short`, `over`: less or more. `unmatched`: this courier has no parcel with the number.
+ * `repeated`: a row of this kind settled the number before. `not_owed`: the parcel is not delivered here, or collected nothing. `charge_only`: no cash.
+ */
+export const LINE_RESULTS = ['received', 'short', 'over', 'unmatched', 'repeated', 'not_owed', 'charge_only'] as const;
+export type LineResult = (typeof LINE_RESULTS)[number];
+
+const share = amount(MAX_RUPEES).default(0);
+
+/** A row of a courier’s file, whatever its columns are called. Rupees; `net` is below zero where the courier keeps more than it pays. */
+export const settlementRow = z
+  .object({
+    /** Which line of the file it is, from 1. */
+    line: z.int().min(1, 'At least 1').max(1_000_000, 'At most 1,000,000'),
+    /** In capitals without spaces. A charge may have none. */
+    trackingNumber: typedLine(40)
+      .overwrite(trackingKey)
+      .refine((typed) => typed === '' || isTrackingNumber(typed), 'Not a tracking number'),
+    orderReference: optionalLine(120),
+    outcome: z.enum(LINE_OUTCOMES, 'Choose from the list'),
+    /** What the rider collected. Couriers write it beside returned parcels, too: there it is no money. */
+    cod: share,
+    shipping: share,
+    gst: share,
+    incomeTax: share,
+    salesTax: share,
+    /** Fuel, cash handling, insurance and the like. */
+    otherCharges: share,
+    net: amount(MAX_RUPEES, 'Required', -MAX_RUPEES),
+    /** When it was delivered or came back. */
+    day: day.nullable().default(null),
+  })
+  .refine(({ outcome, trackingNumber }) => outcome === 'charge' || trackingNumber !== '', {
+    path: ['trackingNumber'],
+    message: 'Required',
+  });
+
+export type SettlementRow = z.infer<typeof settlementRow>;
+
+/** A courier’s file, and what people read in its portal or at the bank: never taken from the file. */
+export const settlementFile = z
+  .object({
+    courierId: idOr('Choose a courier'),
+    fileName: line(200, 'Choose a file'),
+    /** SHA-256 of the file as it came, in hexadecimal digits. */
+    fileHash: shaped(64, /^[0-9a-f]{64}$/, 'Not a SHA-256'),
+    /** The courier’s own number of this payment: of its CPR, invoice or cheque. */
+    reference: line(60, 'Enter the number of the courier’s payment'),
+    control: z.object({
+      /** Rows that are delivered or returned. */
+      parcels: z.int('Enter the number of parcels').min(0, 'Not below 0').max(MAX_SETTLEMENT_ROWS, 'At most 10,000'),
+      /** What the courier pays, below zero where the shop does. */
+      sum: amount(MAX_SUM, 'Enter the sum', -MAX_SUM),
+    }),
+    rows: z.array(settlementRow).min(1, 'There is no row').max(MAX_SETTLEMENT_ROWS, 'At most 10,000 rows'),
+  })
+  // The longest file, with room for every field; Netlify takes 6 MB.
+  .meta({ 'x-max-bytes': 5 * 1024 * 1024 });
+
+export type SettlementFile = z.infer<typeof settlementFile>;
+
+/** A row as the shop understands it. */
+export const settlementLine = z.object({
+  line: z.int(),
+  trackingNumber: z.string(),
+  orderReference: hiddenName(z.string()),
+  outcome: z.enum(LINE_OUTCOMES),
+  cod: hiddenSum(rupees),
+  shipping: hiddenSum(rupees),
+  gst: hiddenSum(rupees),
+  incomeTax: hiddenSum(rupees),
+  salesTax: hiddenSum(rupees),
+  otherCharges: hiddenSum(rupees),
+  net: hiddenSum(rupees),
+  day: z.string().nullable(),
+  result: z.enum(LINE_RESULTS),
+  /**
+   * Of a parcel that the shop knows: what it collected and the courier still has, and what the courier takes for it by the price list of its day, with fuel and
+   * GST (null where no list says it).
+   */
+  expected: z.object({ cod: hiddenSum(rupees), charge: hiddenSum(rupees.nullable()) }).nullable(),
+  shipmentNumber: z.string().nullable(),
+  orderNumber: z.string().nullable(),
+  /** How much more cash came than is owed, below zero for less. */
+  difference: hiddenSum(rupees),
+  /** How much more the courier takes than the price list says, below zero for less; null where no list says it. */
+  chargeDifference: hiddenSum(rupees.nullable()),
+});
+
+export type SettlementLine = z.infer<typeof settlementLine>;
+
+/** The sums of a file. `cod` without what stands beside returned parcels. */
+export const settlementSums = z.object({
+  parcels: z.int(),
+  cod: hiddenSum(rupees),
+  /** Shipping. */
+  charges: hiddenSum(rupees),
+  gst: hiddenSum(rupees),
+  incomeTax: hiddenSum(rupees),
+  salesTax: hiddenSum(rupees),
+  other: hiddenSum(rupees),
+  net: hiddenSum(rupees),
+});
+
+export type SettlementSums = z.infer<typeof settlementSums>;
+
+/** What booking a file would do. Booked as it is, unless something refuses it. */
+export const settlementCheck = z.object({
+  lines: z.array(settlementLine),
+  sums: settlementSums,
+  /** Why it cannot be booked, in words. */
+  refusals: z.array(hiddenInRefusal(z.string())),
+});
+
+export type SettlementCheck = z.infer<typeof settlementCheck>;
+
+export const SETTLEMENT_STATES = ['booked', 'undone'] as const;
+
+const settlementState = z.enum(SETTLEMENT_STATES);
+
+/** A booked file. */
+export const settlement = z.object({
+  id: objectId,
+  courierId: objectId,
+  courier: z.string(),
+  fileName: z.string(),
+  reference: z.string(),
+  state: settlementState,
+  sums: settlementSums,
+  /** How many of its rows came to what. */
+  results: z.record(z.enum(LINE_RESULTS), z.int()),
+  bookedBy: z.string().nullable(),
+  createdAt: timestamp,
+  undoneBy: z.string().nullable(),
+  undoneAt: timestamp.nullable(),
+  /** Why it was undone. */
+  undoReason: hiddenInWords(z.string()),
+});
+
+export type Settlement = z.infer<typeof settlement>;
+
+export const settlementDetails = settlement.extend({ lines: z.array(settlementLine) });
+
+export type SettlementDetails = z.infer<typeof settlementDetails>;
+
+export const settlementQuery = z.object({
+  ...paging,
+  courierId: objectId.optional().meta({ description: 'Only of one courier' }),
+  state: settlementState.optional().meta({ description: 'Only what is in this state' }),
+});
+
+export type SettlementQuery = z.infer<typeof settlementQuery>;
+
+/** Why a booked file is undone. */
+export const settlementUndo = z.object({ reason: line(300, 'Say why') });
+
+/** The fields that a column of a courier’s file may hold. */
+export const MAPPED_FIELDS = [
+  'trackingNumber',
+  'orderReference',
+  'outcome',
+  'cod',
+  'shipping',
+  'gst',
+  'incomeTax',
+  'salesTax',
+  'otherCharges',
+  'net',
+  'day',
+] as const;
+
+/** Which column of a courier’s file holds what, by its heading; no heading for what the file has not. `otherCharges` may be several. */
+export const settlementMapping = z.object({
+  columns: z
+    .array(z.object({ header: line(120), field: z.enum(MAPPED_FIELDS, 'Choose from the list') }))
+    .max(60, 'At most 60 columns')
+    .default([]),
+  /** What the column of the outcome says for each of them. A row that says anything else is not understood. */
+  words: z
+    .array(z.object({ word: line(60), outcome: z.enum(LINE_OUTCOMES, 'Choose from the list') }))
+    .max(40, 'At most 40 words')
+    .default([]),
+});
+
+export type SettlementMapping = z.infer<typeof settlementMapping>;
+
+export const settlementMappingEdit = z.object({ mapping: settlementMapping, updatedAt: expectedVersion.optional() });
+
+export type SettlementMappingEdit = z.infer<typeof settlementMappingEdit>;
