@@ -1,20 +1,16 @@
 import * as z from 'zod';
 import { isTrackingNumber, trackingKey } from '#domain/couriers/tracking-number.ts';
 import { paging } from '#domain/lists.ts';
-import { hiddenInRefusal, hiddenInWords, hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
+import { hiddenInReference, hiddenInRefusal, hiddenInWords, hiddenName, hiddenSum } from '#domain/rights/hidden.ts';
 import { line, optionalLine, shaped, typedLine } from '#domain/text-fields.ts';
 import { amount, day, idOr, objectId, rupees, timestamp } from '#domain/values.ts';
-import { expectedVersion } from '#domain/versions.ts';
+import { LINE_OUTCOMES } from './mapping.ts';
 
 /** Rows of one file. */
 export const MAX_SETTLEMENT_ROWS = 10_000;
 
 const MAX_RUPEES = 1_000_000;
 const MAX_SUM = 1_000_000_000;
-
-/** What a row of a courier’s file is about. `charge`: neither a delivery nor a return, such as a corrected weight or packing material. */
-export const LINE_OUTCOMES = ['delivered', 'returned', 'charge'] as const;
-export type LineOutcome = (typeof LINE_OUTCOMES)[number];
 
 /**
  * What came of a row. `received`: exactly what the parcel collected. `short`, `over`: less or more. `unmatched`: this courier has no parcel with the number.
@@ -172,36 +168,52 @@ export type SettlementQuery = z.infer<typeof settlementQuery>;
 /** Why a booked file is undone. */
 export const settlementUndo = z.object({ reason: line(300, 'Say why') });
 
-/** The fields that a column of a courier’s file may hold. */
-export const MAPPED_FIELDS = [
-  'trackingNumber',
-  'orderReference',
-  'outcome',
-  'cod',
-  'shipping',
-  'gst',
-  'incomeTax',
-  'salesTax',
-  'otherCharges',
-  'net',
-  'day',
-] as const;
+/** Why what a courier never paid of a parcel’s cash is written off. */
+export const shortfallWriteOff = z.object({ shipmentId: objectId, reason: line(300, 'Say why') });
 
-/** Which column of a courier’s file holds what, by its heading; no heading for what the file has not. `otherCharges` may be several. */
-export const settlementMapping = z.object({
-  columns: z
-    .array(z.object({ header: line(120), field: z.enum(MAPPED_FIELDS, 'Choose from the list') }))
-    .max(60, 'At most 60 columns')
-    .default([]),
-  /** What the column of the outcome says for each of them. A row that says anything else is not understood. */
-  words: z
-    .array(z.object({ word: line(60), outcome: z.enum(LINE_OUTCOMES, 'Choose from the list') }))
-    .max(40, 'At most 40 words')
-    .default([]),
+/** What a courier has of what its riders collected, in rupees, by how long it has had it. */
+export const courierHolding = z.object({
+  /** Null, as its name, for cash of which nobody knows with whom it is. */
+  courierId: objectId.nullable(),
+  courier: z.string().nullable(),
+  /** All of it, without what it paid too much. */
+  held: hiddenSum(rupees),
+  /** Up to 7 days. */
+  week: hiddenSum(rupees),
+  /** 8 to 14 days. */
+  fortnight: hiddenSum(rupees),
+  /** 15 to 30 days. */
+  month: hiddenSum(rupees),
+  older: hiddenSum(rupees),
+  /** What it paid more than the shop knows of, below zero. */
+  overpaid: hiddenSum(rupees),
+  /** How many parcels it has something of. */
+  parcels: z.int(),
 });
 
-export type SettlementMapping = z.infer<typeof settlementMapping>;
+export type CourierHolding = z.infer<typeof courierHolding>;
 
-export const settlementMappingEdit = z.object({ mapping: settlementMapping, updatedAt: expectedVersion.optional() });
+/** A parcel of whose cash a courier has something, or paid more than the shop knows of. */
+export const heldParcel = z.object({
+  id: z.string(),
+  courierId: objectId.nullable(),
+  courier: z.string().nullable(),
+  /** The parcel’s, or the courier’s of one that the shop does not know; empty for an order without a parcel. */
+  number: hiddenInReference(z.string()),
+  orderId: objectId.nullable(),
+  orderNumber: z.string().nullable(),
+  /** Below zero for what it paid too much. */
+  amount: hiddenSum(rupees),
+  since: timestamp,
+  /** Days since then. */
+  days: z.int(),
+});
 
-export type SettlementMappingEdit = z.infer<typeof settlementMappingEdit>;
+export type HeldParcel = z.infer<typeof heldParcel>;
+
+export const holdingQuery = z.object({
+  ...paging,
+  courierId: objectId.optional().meta({ description: 'Only with one courier' }),
+});
+
+export type HoldingQuery = z.infer<typeof holdingQuery>;
